@@ -5,9 +5,9 @@ import { cellRequests, type SampleCellRequest, strayRequests } from './support/d
 const read = (name: string) => readFileSync(new URL(`../deploy/cells/${name}`, import.meta.url), 'utf8')
 
 /**
- * The sample configurations, read as the proxies read their parts about cells. `npm run chaos -- cells` tests
- * the proxies themselves. These tests keep credentials and expressions consistent on machines without a
- * proxy.
+ * The sample configurations of nginx and HAProxy, each as a function that returns the cell to which a request
+ * is routed. The tests fail if a regular expression of a sample no longer finds the cell in a credential that
+ * the service issues. They need no installed proxy; `npm run chaos -- cells` tests real proxies.
  */
 const samples = {
   'nginx.conf': byNginx(read('nginx.conf')),

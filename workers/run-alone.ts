@@ -8,7 +8,10 @@ import { assertRestoreFinished } from '../src/process/assert-restore-finished.ts
 import type { StartedProcess } from '../src/process/process.ts'
 import { startRuntime } from './runtime.ts'
 
-/** Runs the runtime alone, on a database that is migrated. */
+/**
+ * Runs only the runtime, without the API. Throws if the database is not migrated yet, because this process
+ * does not migrate it.
+ */
 export async function runAlone(
   { config, logger, child, onStop, fail }: StartedProcess,
   databaseUrl: string,

@@ -217,8 +217,8 @@ async function createStage(world: World, steps: readonly Step[]) {
         if (jobId === undefined) return
         const useCase = one.kind === 'pause' ? container.get(PauseJob) : container.get(ResumeJob)
         const asking = useCase.execute({ ...by, jobId })
-        // The job may have ended, or may be paused with its spinner, so the request may be refused with a
-        // conflict.
+        // The pause or resume may be refused with CONFLICT, because the job may have ended or may be paused
+        // with its spinner.
         return asking.catch((error: { code?: string }) => {
           expect(error.code).toBe('CONFLICT')
         })

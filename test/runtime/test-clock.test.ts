@@ -165,7 +165,7 @@ describe('a test clock', () => {
       })
       expect(entries.at(-1)).toMatchObject({ kind: 'finished', status: 'completed' })
       expect(entries.map(({ at }) => at)).toEqual(entries.map(({ at }) => at).toSorted())
-      // No message was sent outside of the service, because a test organization only captures its messages.
+      // A test organization captures its messages, so the channel has sent nothing.
       expect(channel.sent).toEqual([])
     },
     patience,

@@ -21,7 +21,11 @@ export async function inTurns(
   return pairs
 }
 
-/** Returns the table row of a comparison: the medians of both sides, and the median ratio of the turns. */
+/**
+ * Returns one row of the benchmark's result table: the medians of the base measurements and of the compared
+ * measurements. Each turn measures both; the row also has the median of the throughput ratios (compared to
+ * base) of all turns.
+ */
 export function line(name: string, pairs: readonly Pair[], rows: number, target: number): string[] {
   const of = (pick: (pair: Pair) => number) => median(pairs.map(pick))
   return [

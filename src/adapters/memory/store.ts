@@ -159,7 +159,10 @@ export interface LedgerRange {
   readonly toSeq: number
 }
 
-/** Records that a cancelled job had not begun: a range of the ledger, or records of one of its slices. */
+/**
+ * Records that a cancelled job returned before it processed them; the next job over new records takes them.
+ * They are a range of the table's appends, or a list of record ids.
+ */
 export interface StoredReturn {
   readonly jobId: string
   /**
@@ -171,8 +174,8 @@ export interface StoredReturn {
   readonly part: LedgerRange | { readonly recordIds: readonly string[] }
   readonly records: number
   /**
-   * The job that has taken these records and has not cut them into slices yet; null until a job takes them.
-   * Records that a trigger named are taken by its job from the start.
+   * The later job that has taken the returned records but has not divided them into slices yet; null until a
+   * job takes them. For records that a trigger named, the job of that trigger from the start.
    */
   readonly takenBy: string | null
 }

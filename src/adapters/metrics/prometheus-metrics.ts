@@ -73,8 +73,8 @@ export class PrometheusMetrics extends Metrics {
     })
     this.#database = databaseGauges(registers)
     this.#jobs = jobGauges(registers)
-    // Creates the counter of each source at zero, because Prometheus computes no rate of a counter that first
-    // appears with a value.
+    // Creates the counter of each way in which records arrive (API key, webhook URL, import) at zero.
+    // Prometheus computes no rate of a counter that first appears with a value.
     for (const source of ['apiKey', 'ingestToken', 'import'] as const) this.noteRecords(source, 0)
   }
 

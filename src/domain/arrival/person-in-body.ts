@@ -37,7 +37,10 @@ function isNamed(name: string, value: Decoded, knownBy: PersonMatcher): boolean 
   )
 }
 
-/** Erases a person from a body, record by record. */
+/**
+ * Erases a person from a body. Each record of the person becomes null, and values that name the person in the
+ * rest of the body are erased.
+ */
 export function withoutPerson(body: Decoded, partition: Partition, knownBy: PersonMatcher): WithoutPerson {
   if (!isNamedInBody(body, knownBy)) return { left: 'all' }
   const root = rootOf(body, partition, knownBy)

@@ -131,7 +131,10 @@ export interface SenderStore {
 export interface Resumption {
   readonly organizationId: string
   readonly senderId: string
-  /** The id of the spinner for which the sender is resumed; null for all pauses of the sender. */
+  /**
+   * The id of the spinner for which the sender is resumed; null to end all pauses of the sender, for every
+   * spinner.
+   */
   readonly spinnerId: string | null
   readonly at: Date
 }

@@ -17,9 +17,9 @@ export interface ChangeOrganizationCommand {
 }
 
 /**
- * Changes the settings of an organization. Messages that are already in the log stay unchanged. When several
- * sessions are no longer allowed, each person keeps one session. The person who makes the change keeps the
- * session that sent the request.
+ * Changes the settings of an organization. A change of `keepsBodies` applies to new messages; messages in the
+ * log stay unchanged. When several sessions are no longer allowed, each person keeps one session. The person
+ * who makes the change keeps the session that sent the request.
  */
 export class ChangeOrganization {
   readonly #unitOfWork: UnitOfWork

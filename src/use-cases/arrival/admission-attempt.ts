@@ -49,8 +49,8 @@ export function isTableUnchanged(
 }
 
 /**
- * Returns whether the attempt has added records to the table, or may still add some because its commit is
- * running.
+ * Returns whether the attempt to admit a delivery has added records to the table, or may still add some
+ * because its commit is running.
  */
 export function mayHaveWritten({ tried }: AdmissionAttempt): boolean {
   return tried !== null && (tried.outcome === 'late' || tried.run.accepted > 0)

@@ -163,8 +163,8 @@ export class TakeArrival {
     if (tried?.outcome !== 'done' || tried.run.waiting.size > 0) return null
     const { organizationId } = remembered.table
     const { accepted, duplicates: duplicate } = tried.run
-    // Returns null for a complete repeat, whose cached mapping and credential may be out of date. The full
-    // query decides about it.
+    // Returns null if an earlier delivery has already added all records of the request. The cached mapping
+    // and credential may then be out of date, so the full query checks them and answers.
     if (accepted === 0) return null
     this.#metrics.noteRecords(credential.kind, accepted)
     if (duplicate > 0) this.#metrics.noteArrival('duplicate', duplicate)

@@ -94,7 +94,10 @@ describe.each(adapters)('the IMAP server of an SMTP sender, on %s', (name) => {
     uid,
     text: mailText({ headers: { 'Message-ID': `<${uid}.${server.port}@example.com>` } }),
   })
-  /** Returns the number of mails that were read in the mailboxes of the organization. */
+  /**
+   * Lets the service read all mailboxes again. Returns the number of mails that the service has found in the
+   * first sender's mailbox so far. The mails of this test answer no message, so they count as `strangers`.
+   */
   const readMails = async (): Promise<number> => {
     world.clock.advance(60 * 60)
     if ('sql' in world)

@@ -1,7 +1,10 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { answerOf, api } from '../client.ts'
 
-/** Captured messages of a job, or of all jobs, newest first. */
+/**
+ * The query of the e-mails in the outbox, newest first: e-mails of one job, or of all jobs, that were
+ * captured instead of sent.
+ */
 export const outboxQuery = (jobId: string | undefined) =>
   infiniteQueryOptions({
     queryKey: ['outbox', jobId ?? 'all'],

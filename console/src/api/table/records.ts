@@ -51,8 +51,8 @@ const recordsQuery = (dataTableId: string) =>
 
 /**
  * Loads records page by page while the user scrolls, newest first. With `follows`, a changed count or a
- * different newest record loads the newest page, which replaces the records it covers. The two queries never
- * run at once, because the later answer would undo the earlier one.
+ * different newest record loads the newest page, which replaces the records it covers. The newest page and an
+ * older page are never loaded at the same time, because the later response would overwrite the earlier one.
  */
 export function useRecords({
   dataTableId,

@@ -27,7 +27,7 @@ export function OrganizationName({
       <Group align="flex-end" gap="sm">
         <TextInput
           label="Name"
-          description="This name is shown in invitations and in the menu."
+          description="The name of your organization, as shown in invitations and in the menu."
           maxLength={200}
           flex="1 1 14rem"
           disabled={!mayChange}

@@ -100,7 +100,7 @@ function Sentence({ item, named }: Entry): ReactNode {
     default:
       return (
         <>
-          The record of this person {words[item.kind]} at step {step} of {spinner}, in {job}
+          At step {step} of {spinner}, the record of this person {words[item.kind]}, in {job}
         </>
       )
   }
@@ -110,7 +110,7 @@ const words = {
   waits: 'waits',
   skipped: 'was skipped',
   failed: 'failed',
-  unconfirmed: 'is unconfirmed',
+  unconfirmed: 'was perhaps sent a message',
   stopped: 'was stopped',
 } as const
 

@@ -41,7 +41,7 @@ export function RepliesPage() {
     <>
       <PageHeader
         title="Replies"
-        description="Replies, bounces and complaints stop further messages to a recipient, as set in each spinner under “Events that stop messages”."
+        description="Replies, bounces and complaints stop further messages to a recipient, as set in each spinner under “Events that stop messages to a recipient”."
       />
       <Stack gap="xl">
         <section aria-labelledby="mailboxes">
@@ -115,7 +115,8 @@ function OneMailbox({
         {sender?.readableAddress}
       </Text>
       <Text size="sm" mt="xs">
-        Received by this mailbox in the last 30 days: {counts.length === 0 ? 'nothing' : counts.join(', ')}.
+        Replies, bounces and other e-mails that this mailbox received in the last 30 days:{' '}
+        {counts.length === 0 ? 'none' : counts.join(', ')}.
       </Text>
       <Text size="sm" c="dimmed" component="div">
         {readAt === null ? (
@@ -229,9 +230,9 @@ function OneProvider({
   const make = () => {
     if (createdAt === null) return rotate.mutate(id)
     modals.openConfirmModal({
-      title: 'Create a new event URL?',
+      title: `Replace the URL to which ${name} reports bounces and complaints?`,
       children: <Text size="sm">The event URL that {name} uses stops working at once.</Text>,
-      labels: { confirm: 'Create', cancel: 'Cancel' },
+      labels: { confirm: 'Replace', cancel: 'Cancel' },
       onConfirm: () => rotate.mutate(id),
     })
   }
@@ -252,7 +253,7 @@ function OneProvider({
         </div>
         <Group gap="xs">
           <Button variant="default" size="xs" loading={rotate.isPending} onClick={make}>
-            {createdAt === null ? 'Create an event URL' : 'Create a new event URL'}
+            {createdAt === null ? 'Create an event URL' : 'Replace the event URL'}
           </Button>
           {createdAt !== null && (
             <Button

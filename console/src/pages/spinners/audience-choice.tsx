@@ -25,7 +25,7 @@ export function AudienceChoice({
   return (
     <Paper withBorder p="md" component="section">
       <Title order={2} size="h4" id="audience">
-        Records that each job takes
+        Choice of the records that each job takes
       </Title>
       <Radio.Group
         aria-labelledby="audience"

@@ -9,7 +9,7 @@ export const contactWords: Readonly<Record<Spinner['contact'], { label: string; 
   oncePerRecord: {
     label: 'Send messages once per record',
     means:
-      'A later job writes to the address again, for each of its records. Within one job, an address gets each step once.',
+      'A later job can write to the same address again. Within one job, an address gets each step once, even if several records contain it.',
   },
 }
 

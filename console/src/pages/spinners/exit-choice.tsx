@@ -38,7 +38,7 @@ export function ExitChoice({
   return (
     <Paper withBorder p="md" component="section" aria-labelledby="exits">
       <Title order={2} size="h4" id="exits">
-        Events that stop messages
+        Events that stop messages to a recipient
       </Title>
       <Text size="sm" c="dimmed" mt={4}>
         After one of the chosen events, a recipient gets no further message of the job.

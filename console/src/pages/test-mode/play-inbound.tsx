@@ -57,7 +57,7 @@ export function PlayInbound({ messageId }: { messageId: string }) {
           {kind === 'autoReply' && (
             <NumberInput
               label="Days of absence"
-              description="The time for which the automatic reply announces an absence."
+              description="The number of days for which the simulated automatic reply announces an absence, 1 to 90."
               min={1}
               max={90}
               value={daysAway}

@@ -173,7 +173,7 @@ function getBodyRoute({ arrivals }: ArrivalOptions): Route {
     }),
     responses: {
       200: {
-        description: 'The body, as a download.',
+        description: 'The body of the arrival, as a download.',
         contentType: 'application/octet-stream',
         example: '…',
         alsoAs: { 'text/csv': exampleLeftOut },
@@ -198,7 +198,10 @@ function getBodyRoute({ arrivals }: ArrivalOptions): Route {
   })
 }
 
-/** The answer to a request that admits arrivals. */
+/**
+ * The response to `POST /arrivals/admit`, which adds held or refused arrivals to the table: the numbers of
+ * records that were added, stayed held, had arrived before or were ignored, with the reasons.
+ */
 const admittedSchema = Joi.object({
   admitted: Joi.number()
     .integer()

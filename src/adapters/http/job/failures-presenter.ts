@@ -57,7 +57,7 @@ const failedGroup = Joi.object({
             'The failure of this recipient in words, with the words of the provider if there are any.',
           ),
       })
-        .description('One failed recipient of a group, as an example of its failures.')
+        .description('An example of the recipients that failed at the same step for the same reason.')
         .meta({ named: 'FailedSample' }),
     )
     .required()

@@ -36,7 +36,7 @@ export const countOf = {
     'The number of recipients that ended with a failure. `POST /jobs/{jobId}/retry-failed` retries them.',
   ),
   unconfirmed: count.description(
-    'The number of recipients in doubt: their message may have been sent or not. It is not sent again automatically.',
+    'The number of unconfirmed recipients: their message may have been sent or not. It is not sent again automatically.',
   ),
 }
 
@@ -216,7 +216,7 @@ export const jobSchema = Joi.object({
     .items(reasonCount)
     .required()
     .description(
-      'The reasons why recipients were skipped, failed, are in doubt, wait or were stopped, with their numbers, most frequent first. [/docs/errors](/docs/errors#reasons) explains the codes.',
+      'The reasons why recipients were skipped, failed, are unconfirmed, wait or were stopped, with their numbers, most frequent first. [/docs/errors](/docs/errors#reasons) explains the codes.',
     ),
   startsAt: momentForm
     .allow(null)
@@ -388,7 +388,7 @@ const reasonSchema = Joi.object({
 export const reasonForm = reasonSchema
   .allow(null)
   .description(
-    'The reason why the recipient was skipped, failed, is in doubt, waits or was stopped. Null if there is none, and for jobs of an earlier version of the service.',
+    'The reason why the recipient was skipped, failed, is unconfirmed (the message may have been sent or not), waits or was stopped. Null if there is none, and for jobs of an earlier version of the service.',
   )
 
 export const recipientSchema = Joi.object({

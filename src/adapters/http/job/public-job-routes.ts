@@ -39,7 +39,7 @@ export function publicJobRoutes(getJob: GetJob): Route[] {
             reasons: Joi.array()
               .items(reasonCount)
               .description(
-                'The reasons why recipients were skipped, failed, are in doubt, wait or were stopped, with their numbers; absent if there are none.',
+                'The reasons why recipients were skipped, failed, are unconfirmed, wait or were stopped, with their numbers; absent if there are none.',
               ),
             hint: hintForm,
           })

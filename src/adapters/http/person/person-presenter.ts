@@ -28,7 +28,9 @@ const sourceSchema = Joi.object({
     ),
   name: Joi.string()
     .allow(null)
-    .description('For `apiKey`: the name of the API key; null if the key no longer exists.'),
+    .description(
+      'The name of the API key with which the record was sent, present if `kind` is `apiKey`; null if the key no longer exists.',
+    ),
 }).meta({ named: 'ArrivalSource' })
 
 const exampleMail = {

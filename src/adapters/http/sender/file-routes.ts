@@ -65,7 +65,7 @@ export function fileRoutes({ uploadFile, deleteFile, files }: FileRouteOptions):
       summary: 'List uploaded files',
       description: 'Returns the uploaded files, newest first.',
       query: Joi.object(pageQuery),
-      responses: { 200: listResponse('A page of files.', schema, example) },
+      responses: { 200: listResponse('A page of the uploaded files.', schema, example) },
       errors: [],
       handle: async ({ signedIn: { user }, query }) =>
         listAnswer(await files.list(user.organizationId, pageOfQuery(query)), present),

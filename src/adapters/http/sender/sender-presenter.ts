@@ -162,7 +162,11 @@ export const senderSchema = Joi.object({
     ),
   rest: Joi.object({
     until: momentForm.description('The time when the sender may send again (UTC, ISO 8601).'),
-    code: Joi.string().required().description('The reason code of the refusal, such as `MAIL_PUT_OFF`.'),
+    code: Joi.string()
+      .required()
+      .description(
+        'The reason code of the temporary refusal by the mail server or provider, such as `MAIL_PUT_OFF`.',
+      ),
   })
     .allow(null)
     .required()

@@ -283,7 +283,7 @@ export const takeAlongSchema = Joi.object({
     .min(0)
     .required()
     .description(
-      'The number of recipients in jobs of earlier versions that continue, or could continue, by the new version.',
+      'In a response to publishing: the number of recipients of earlier versions that the new version continues. In a preview of publishing: the number of recipients that it could continue.',
     ),
   cannot: Joi.array()
     .items(

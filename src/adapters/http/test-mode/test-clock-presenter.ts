@@ -172,7 +172,7 @@ export const entrySchema = Joi.object({
     ),
   email: text('The e-mail address of the person; null if it is not known.'),
   recordId: text(
-    'The id of the record in its data table; null for the start or end of a job and for an unsubscribe.',
+    'The id of the record in its data table; null for the start or end of a job and for an unsubscribe. Steps are counted in the order in which they are written, with the steps in branches.',
   ),
   spinnerId: id('The id of the spinner of the job; null for an unsubscribe, which counts for all spinners.'),
   jobId: id(
@@ -183,7 +183,7 @@ export const entrySchema = Joi.object({
     .allow(null)
     .required()
     .description(
-      'The index of the step at which the event happened, from 0; null for the start or end of a job and for an unsubscribe.',
+      'The index of the step at which the event happened, from 0; null for the start or end of a job and for an unsubscribe. Steps are counted in the order in which they are written, with the steps in branches.',
     ),
   messageId: id(
     'The id in the log of messages of the e-mail that was sent, or to which a person or server reacted; null if the event is not about an e-mail.',

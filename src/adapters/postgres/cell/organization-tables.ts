@@ -130,7 +130,10 @@ export const organizationTables: readonly OrganizationTable[] = [
   { name: 'audit_events', ...ofOrganization, ages: true, stays: true },
 ]
 
-/** Tables with rows of an organization that a move does not copy, each with the reason. */
+/**
+ * Tables with rows of an organization that are not copied when the organization moves to another cell, each
+ * with the reason.
+ */
 export const notCopiedTables: readonly OrganizationTable[] = [
   // Sessions and links are not copied: people sign in again in the other cell, and request another link.
   { name: 'sessions', of: 'user', by: 'user_id' },

@@ -225,8 +225,9 @@ export class PostgresSpinnerStore implements SpinnerStore {
 }
 
 /**
- * Returns facts about a version's branches that SQL functions need; null if its steps only follow one after
- * the other.
+ * Returns the steps of a version before which no message can have been sent, and the seconds of wait steps
+ * after each step, for SQL functions. Both are null if all steps are plain (`isPlainProgram`), because SQL
+ * then computes them itself.
  */
 function outlineOf(steps: readonly Step[]) {
   const program = programOf(steps)

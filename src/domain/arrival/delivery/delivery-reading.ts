@@ -167,8 +167,8 @@ function withoutTable(body: Decoded): Decoded {
 }
 
 /**
- * Returns the index, delivery id and content digest of a record in a body of the form `{"records": […]}`. Its
- * delivery id can only be in the headers.
+ * Returns the index, delivery id and content digest of one record in a body of the form `{"records": […]}`.
+ * The delivery id is the same for all records of the body, because it is read from the headers.
  */
 export function ownMarks(
   record: Decoded,

@@ -32,8 +32,8 @@ interface PlaceName {
   /** The weight of the name, from 0 to 1. A name about another object than the lead has less weight. */
   readonly weight: number
   /**
-   * Whether the name of the place is a question or a label for people, in which the meaningful word is one of
-   * several.
+   * Whether the name is a question or a label for people, such as "What is your work e-mail?". The additional
+   * words of a question do not lower its similarity to the name of a column.
    */
   readonly asks: boolean
 }
@@ -159,8 +159,9 @@ function keysIn(key: string): readonly string[] {
 }
 
 /**
- * Returns the names of a place in a record. Inside an object about something else, the key alone weighs less:
- * `owner.email` is not the lead's address.
+ * Returns the names by which a value of a record is compared with column names. Inside an object about
+ * something other than the lead, the key alone weighs less: `email` of `owner` is not the address of the
+ * lead.
  */
 function namesOf(keys: readonly string[], label: string | undefined): readonly PlaceName[] {
   const key = keys.at(-1) ?? ''

@@ -64,7 +64,9 @@ export function withReason(
   return known.map((one) => (one.key === key ? { ...one, reason: reasonOf(error) } : one))
 }
 
-/** Returns the list of failing mails without a mail that was processed. */
+/**
+ * Returns the list of inbound mails that could not be processed, without a mail that has now been processed.
+ */
 export function withoutProcessedMail(
   known: readonly FailingMail[],
   mail: IncomingMail,

@@ -4,7 +4,9 @@ import type { IncomingMail } from './incoming-mail.ts'
 const daemons =
   /(?:^|[<"\s])(?:mailer[-_ ]?daemon|mail[-_. ]?daemon|mdaemon|microsoftexchange[\da-f]{6,})(?:@|[">\s]|$)|mail delivery (?:sub)?system|mail\.delivery\.system|internet mail delivery|mail administrator/i
 
-/** Sender addresses that mail servers use, but also people and lists. */
+/**
+ * Sender addresses that mail servers use, such as `postmaster@`, but that people and mailing lists use too.
+ */
 const maybeDaemons =
   /^(?:post[-_]?master|bounces?|no-?reply|do-?not-?reply|sysadmin|system|admin|mail(?:er)?|root|[\w.-]+-(?:admin|bounces?))(?:[+@=]|$)/i
 

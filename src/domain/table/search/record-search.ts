@@ -60,7 +60,10 @@ export function keyIn(data: DataRecord, column: string): string {
   return sortKey(Object.hasOwn(data, column) ? data[column] : null)
 }
 
-/** Returns a ledger number as text whose character order is the order of the numbers. */
+/**
+ * Returns the number of an append (`seq`) as text of 16 digits, so that texts sort in the order of the
+ * numbers.
+ */
 function placeKey(seq: number): string {
   return String(seq).padStart(16, '0')
 }

@@ -302,7 +302,9 @@ export class RehearsalRun {
   }
 
   /**
-   * Returns the outcome of a message when a job would mark it, by the rules that a job checks at that point.
+   * Returns the outcome that a rehearsal predicts for a message: sent, or refused because of a suppression,
+   * the contact policy or the sender. Applies the rules that a job checks when it marks the message as being
+   * sent. A step that calls a URL always passes.
    */
   #marked(walker: Walker, prepared: Prepared, facts: ReadonlyMap<string, AddressFacts>): Outcome {
     const { address, by, channel } = prepared

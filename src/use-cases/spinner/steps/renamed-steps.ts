@@ -88,7 +88,8 @@ class Texts {
 
   async #template(pointer: string, { given = [], longest }: TextField, template: string): Promise<string> {
     const { from, to } = this.#renaming
-    // Keeps a template that has a variable with the old name, because the variable hides the column.
+    // Keeps a template for which the step type defines a variable with the old name, such as the unsubscribe
+    // URL. In that template the name means the variable and not the column.
     if (given.includes(from)) return template
     try {
       const renamed = await this.#templates.withColumnRenamed(template, this.#renaming, this.#budget)

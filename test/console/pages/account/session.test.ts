@@ -24,7 +24,10 @@ async function post(path: 'sign-up', body: object): Promise<void> {
   expect((await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })).ok).toBe(true)
 }
 
-/** Replaces the session of the console's user, like a script that signs in as the same person. */
+/**
+ * Signs in as Grace outside the browser. This ends her session in the browser, because by default a user has
+ * only one session.
+ */
 async function replaceSession(): Promise<void> {
   const headers = { 'content-type': 'application/json' }
   const url = `${console.url}/api/v1/auth/login`

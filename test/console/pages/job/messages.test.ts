@@ -65,7 +65,7 @@ describe('an e-mail step', () => {
     const id = await addSpinner(page, { name: 'With a file', dataTableId, audience: 'all', steps })
     await page.goto(`/spinners/${id}`)
     await page.getByRole('button', { name: 'Send me a test e-mail' }).click()
-    await page.getByText('The test e-mail was not sent').waitFor()
+    await page.getByText('The test e-mail is only shown here, not sent').waitFor()
     const toggle = page.getByLabel('Step 1: E-mail').locator('[data-toggle]')
     if ((await toggle.getAttribute('aria-expanded')) !== 'true') await toggle.click()
     const file = { name: 'offer.txt', mimeType: 'text/plain', buffer: Buffer.from('An offer') }

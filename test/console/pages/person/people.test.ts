@@ -53,10 +53,10 @@ it('the page of a person shows everything that happened, and explains what would
   await entries.first().waitFor()
   const texts = await entries.allTextContents()
   const expected = [
-    /^The record of this person was skipped at step 1 of News.*on the suppression list/,
+    /^At step 1 of News, the record of this person was skipped.*on the suppression list/,
     /^The record was taken by a job of News/,
     /^The person’s address was put on the suppression list/,
-    /^The record of this person was skipped at step 1 of Reminder.*has already written to the address · See the job that sent the message/,
+    /^At step 1 of Reminder, the record of this person was skipped.*has already written to the address · See the job that sent the message/,
     /^The record was taken by a job of Reminder/,
     /^An e-mail was sent: step 1 of Reminder/,
     /^The record was taken by a job of Reminder/,

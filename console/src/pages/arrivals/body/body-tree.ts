@@ -44,12 +44,12 @@ class JsonReader {
   document(): Tree {
     const tree = this.#value(0)
     this.#space()
-    if (this.#at < this.#text.length) throw new SyntaxError('The JSON has more than one value')
+    if (this.#at < this.#text.length) throw new SyntaxError()
     return tree
   }
 
   #value(depth: number): Tree {
-    if (depth > deepest) throw new SyntaxError('Too deep')
+    if (depth > deepest) throw new SyntaxError()
     this.#space()
     const first = this.#text[this.#at]
     if (first === '{') return this.#object(depth)
@@ -91,7 +91,7 @@ class JsonReader {
     const token = /"(?:[^"\\]|\\.)*"|[^\s,:[\]{}"]+/sy
     token.lastIndex = this.#at
     const [found] = token.exec(this.#text) ?? []
-    if (found === undefined) throw new SyntaxError('No value')
+    if (found === undefined) throw new SyntaxError()
     this.#at += found.length
     return found
   }
@@ -101,14 +101,14 @@ class JsonReader {
   }
 
   #takes(character: string): boolean {
-    if (this.#at >= this.#text.length) throw new SyntaxError('The JSON ends too early')
+    if (this.#at >= this.#text.length) throw new SyntaxError()
     if (this.#text[this.#at] !== character) return false
     this.#at++
     return true
   }
 
   #demand(character: string): void {
-    if (!this.#takes(character)) throw new SyntaxError(`No ${character}`)
+    if (!this.#takes(character)) throw new SyntaxError()
   }
 }
 

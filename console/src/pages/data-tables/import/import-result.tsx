@@ -47,7 +47,7 @@ export function ImportResult({
           </Title>
           <Text c="dimmed" ta="center" style={{ overflowWrap: 'anywhere' }}>
             {isEmpty
-              ? `The file ${name} has only a header row.`
+              ? `The file ${name} has column names but no rows, so no record was added.`
               : updated + unchanged === 0
                 ? left > 0
                   ? `All other rows of the file ${name} are in the table.`

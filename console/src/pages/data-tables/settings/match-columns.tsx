@@ -91,7 +91,7 @@ function MatchSettings({
             <Radio
               value="ignore"
               label="Keep the existing record unchanged"
-              description="The values of the arriving record are not stored."
+              description="If the table already has the record, the arriving values are discarded."
             />
           </Stack>
         </Radio.Group>

@@ -32,10 +32,10 @@ type Settings = Pick<
 >
 
 const settings: readonly { label: string; of: (of: Settings) => string }[] = [
-  { label: 'Records that each job takes', of: ({ audience }) => audienceWords[audience].label },
+  { label: 'Choice of the records that each job takes', of: ({ audience }) => audienceWords[audience].label },
   { label: 'Repeated messages to one person', of: ({ contact }) => contactWords[contact].label },
   { label: 'Exclusive', of: ({ exclusive }) => (exclusive ? 'Yes' : 'No') },
-  { label: 'Events that stop messages', of: ({ exits }) => wordsOfExits(exits) },
+  { label: 'Events that stop messages to a recipient', of: ({ exits }) => wordsOfExits(exits) },
   { label: 'Starts', of: ({ starts }) => startsWords(starts) },
   { label: 'Trigger data', of: ({ triggerData }) => triggerDataWords(triggerData) },
   { label: 'Sending hours', of: ({ sendWindow }) => windowWords(sendWindow) },

@@ -51,7 +51,10 @@ export class Draft {
     this.#saveIn(afterLastChange)
   }
 
-  /** Saves unsaved changes of the spinner soon, and allows further saves. Called when the page is shown. */
+  /**
+   * Saves unsaved changes of the spinner soon, and ends a `pause` of saving. Called when the page is shown,
+   * also when it is shown again after a sign-in.
+   */
   resume(): void {
     this.#active = true
     this.#saveIn(afterLastChange)

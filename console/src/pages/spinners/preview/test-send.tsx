@@ -32,7 +32,11 @@ export function TestSend({ spinnerId, recordId, step }: { spinnerId: string; rec
           variant="light"
           color={data.outcome === 'failed' ? 'red' : 'gray'}
           role="status"
-          title={data.outcome === 'failed' ? 'The test e-mail was refused' : 'The test e-mail was not sent'}
+          title={
+            data.outcome === 'failed'
+              ? 'The test e-mail was refused'
+              : 'The test e-mail is only shown here, not sent'
+          }
         >
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
             {data.words}

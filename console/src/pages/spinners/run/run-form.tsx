@@ -111,7 +111,7 @@ function ChangedAlert({ changed }: { changed: string }) {
       role="alert"
       title="The run would now differ from the shown forecast"
     >
-      {changed}. The forecast below shows what the run would do now.
+      {changed}. The new forecast below shows what happens if you start the job now.
     </Alert>
   )
 }

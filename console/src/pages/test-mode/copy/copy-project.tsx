@@ -37,7 +37,7 @@ export function CopyProject({
     <Modal opened onClose={onClose} size="lg" title={words.title(project.name)}>
       <Stack>
         <Text size="sm" role="status">
-          {copy.isSuccess ? words.done : isSame ? 'The project has no changes to copy.' : words.explanation}
+          {copy.isSuccess ? words.done : isSame ? words.unchanged : words.explanation}
         </Text>
         {copy.isSuccess ? (
           <CopyChanges items={copy.data.items} />

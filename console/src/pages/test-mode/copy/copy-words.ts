@@ -3,6 +3,7 @@ import type { CopyDirection } from '../../../api/test-mode/project-copies.ts'
 interface CopyWords {
   readonly title: (name: string) => string
   readonly explanation: string
+  readonly unchanged: string
   readonly confirm: string
   readonly done: string
   readonly open: string
@@ -14,6 +15,7 @@ export const copyWords: Readonly<Record<CopyDirection, CopyWords>> = {
     title: (name) => `Copy “${name}” to test mode`,
     explanation:
       'Data tables, mappings and spinners are copied with their settings and published versions. Records are not: import a few people in test mode. The real project stays as it is.',
+    unchanged: 'This project has no changes that can be copied to test mode.',
     confirm: 'Copy to test mode',
     done: 'The project is in test mode. Next, import about five people there.',
     open: 'Open the project in test mode',
@@ -22,6 +24,7 @@ export const copyWords: Readonly<Record<CopyDirection, CopyWords>> = {
     title: (name) => `Copy “${name}” back`,
     explanation:
       'The drafts of test mode replace the drafts of the real spinners. Nothing is published. Data tables, mappings and records stay as they are, and so does everything that is in conflict.',
+    unchanged: 'This project has no changes in test mode that can be copied back to the real project.',
     confirm: 'Copy back',
     done: 'The drafts of the real spinners have the changes from test mode. Publish them when you are ready.',
     open: 'Leave test mode and open the project',

@@ -353,7 +353,7 @@ function mailConfirmationLinkRoute({ mailConfirmationLink }: AuthOptions): Route
     testMode: 'real',
     auth: everyRole,
     throttle: 'confirmation',
-    responses: { 202: { description: 'The link was mailed.' } },
+    responses: { 202: { description: "Another link that confirms the owner's e-mail address was mailed." } },
     errors: ['CONFLICT'],
     handle: async ({ signedIn: { user }, by }) => {
       await mailConfirmationLink.execute({ user, by: by() })

@@ -290,7 +290,9 @@ export const filePreviewSchema = Joi.object({
           ),
           create: Joi.object({
             name: name.required().description('The name that the new column would have.'),
-          }).description('Present if a new column would be created for the column of the file.'),
+          }).description(
+            'The new column that the import would create for the column of the file; absent if it would create none.',
+          ),
         })
           .required()
           .description(

@@ -45,7 +45,9 @@ const segment = Joi.alternatives(
         .min(1)
         .max(segments)
         .required()
-        .description(`The keys that lead from an item to the compared value, 1 to ${segments}.`),
+        .description(
+          `The path, 1 to ${segments} keys, from an item of the list to the value that is compared with \`equals\`.`,
+        ),
       equals: scalar.required(),
     })
       .required()

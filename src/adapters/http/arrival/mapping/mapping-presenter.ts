@@ -30,7 +30,9 @@ export const mappingSchema = said
     createdAt: createdAtOf('the mapping'),
     updatedAt: momentForm.description('The time of the last change, in UTC (ISO 8601).'),
   })
-  .description('A mapping of a data table, with its position and version.')
+  .description(
+    'A mapping of a data table, with its version and its position in the order in which mappings are tried.',
+  )
   .meta({ named: 'StoredMapping' })
 
 export const exampleMapping = {

@@ -42,7 +42,7 @@ export interface RecipientListQuery extends PageQuery {
   readonly step?: number
 }
 
-/** The form of the query parameters that select recipients of a step. */
+/** The schema of the query parameters that select recipients of a job by their state, reason or step. */
 export const recipientFilter = {
   state: Joi.valid(...recipientStates).description(
     'Returns only recipients in this state, as in the field `state`.',

@@ -68,7 +68,7 @@ export const versionFiguresSchema = Joi.object({
   estimated: Joi.boolean()
     .required()
     .description(
-      'Whether some figures are estimated from a part of the recipients, or are incomplete, for jobs of an earlier version of the service.',
+      'Whether some figures are not exact. They are estimated from a sample of the recipients if very many recipients are not counted yet. They are too low if recipients were deleted before they were counted, in jobs of an earlier version of the service.',
     ),
   items: Joi.array()
     .items(standingStep)

@@ -13,10 +13,12 @@ const signsOfProxies = [
 ]
 
 /**
- * Refuses a request from elsewhere that uses a loopback name of this machine. Such requests come from a form
- * of another origin, a page whose name resolves to this machine, or a proxy. A proxy without further settings
- * (nginx' bare `proxy_pass`) writes this machine's name into Host and adds no header. Such a proxy ends the
- * connection after each request, which no browser asks for.
+ * Throws NOT_FOUND unless a browser or program on this machine sent the request directly, to a loopback name
+ * such as localhost. Protects the sign-in to the demo, which needs no password. Refuses forms of other
+ * origins, pages whose domain resolves to this machine, and proxies. A proxy without further settings
+ * (nginx's bare `proxy_pass`) sends a loopback name as Host and adds no header. It is recognized by
+ * `Connection: close`, which no browser sends. A proxy that passes the original Host is refused too, because
+ * that Host is no loopback name.
  */
 export function assertFromOwnMachine(headers: IncomingHttpHeaders): void {
   const { host = '', origin, connection = '' } = headers

@@ -153,7 +153,11 @@ async function write(
   return startedJobsOf(orders, await connection.write<StartedRow>(...call))
 }
 
-/** Returns the outcomes of the triggers that the error of a failed flush names as refused. */
+/**
+ * Returns the outcome of each trigger because of which a commit of several triggers failed, read from the
+ * detail of the error. The caller commits the other triggers again without these. Returns an empty map if the
+ * error names no trigger.
+ */
 function refusedIn(
   error: unknown,
   entries: readonly EntryWithRecords[],

@@ -36,7 +36,7 @@ export function ReachNotice({ table, reach }: { table: DataTable; reach: Reach }
               loading={choose.isPending}
               onClick={() => choose.mutate([...indexes.map(({ column }) => column), ...offers])}
             >
-              Build the search index
+              Make all records searchable
             </Button>
           </Group>
         )}

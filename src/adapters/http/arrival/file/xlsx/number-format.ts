@@ -14,9 +14,11 @@ interface Moment {
 }
 
 interface Digits {
-  /** The patterns of a number before and after the decimal point, and the text after the number. */
+  /** The format of the digits before the decimal point, such as `#0` in the display format `#0.00 kg`. */
   readonly whole: string
+  /** The format of the decimals, such as `00` in `#0.00 kg`. */
   readonly fraction: string
+  /** The text after the number, such as ` kg` in `#0.00 kg`. */
   readonly tail: string
 }
 

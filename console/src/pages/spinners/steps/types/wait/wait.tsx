@@ -41,7 +41,7 @@ export const waitStep: StepTypeOf<WaitStep, WaitDraft> = {
 }
 
 function summaryOf({ seconds }: WaitStep): string {
-  return seconds > 0 ? wordsOfWait(seconds) : 'No waiting time yet'
+  return seconds > 0 ? wordsOfWait(seconds) : 'No duration entered yet'
 }
 
 function Fields({ step, faults, onChange }: FieldsProps<WaitDraft>) {
