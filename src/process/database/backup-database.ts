@@ -8,8 +8,9 @@ import { thisRelease } from '../../adapters/postgres/schema/release.ts'
 import { StartFault } from '../../adapters/system/start-fault.ts'
 import { createService } from '../../composition/service.ts'
 import { dataDirectoryOf, readConfig } from '../../config.ts'
+import { DatabaseState } from '../../ports/database-state.ts'
 import { SealedThings } from '../../ports/sealing.ts'
-import { assertKeys } from '../assert-ready.ts'
+import { assertKeys, assertReady } from '../assert-ready.ts'
 import { createLogger } from '../logger.ts'
 import { type AfterRestoreResult, afterRestore } from '../operation/after-restore.ts'
 import { withDatabase } from './own-database.ts'
@@ -114,6 +115,7 @@ export async function runAfterRestore(
   const config = readConfig(env)
   const service = createService(config, databaseUrl, createLogger('warn'))
   try {
+    await assertReady(service.container.get(DatabaseState))
     await assertKeys(service.container.get(SealedThings)).catch((error: unknown) => {
       if (!(error instanceof StartFault)) throw error
       throw new StartFault(

@@ -4,6 +4,7 @@ import pg from 'pg'
 import { pendingRestoration } from '../../adapters/postgres/backup/restored.ts'
 import { type DatabaseFacts, readDatabaseFacts } from '../../adapters/postgres/checkup/facts.ts'
 import { findDatabase, runningClusters } from '../../adapters/postgres/embedded/home.ts'
+import { isUsable } from '../../adapters/postgres/schema/applied-file.ts'
 import { connectionTo } from '../../adapters/postgres/servers.ts'
 import { createService } from '../../composition/service.ts'
 import { type Config, dataDirectoryOf, readConfig } from '../../config.ts'
@@ -48,7 +49,8 @@ async function examined(env: Environment): Promise<readonly Finding[]> {
     await withDatabase(env, {}, async (url) => {
       const facts = await readDatabaseFacts(url)
       findings.push(...databaseFindings(facts, config))
-      if (facts.standing !== null) findings.push(...(await ofService(config, url, facts)))
+      if (facts.standing !== null && isUsable(facts.standing))
+        findings.push(...(await ofService(config, url, facts)))
     })
     findings.push(...(await mail(config)))
   } catch (error) {

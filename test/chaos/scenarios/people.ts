@@ -76,7 +76,7 @@ async function look(deployment: Deployment): Promise<readonly Figure[]> {
                 and (r.state <> 'pending' or r.record_id <> all(s.sending))
                 and (r.state <> 'skipped' or r.reason not in ('DUPLICATE_ADDRESS', 'ALREADY_CONTACTED') or r.evidence is null)
             )::int as wrong,
-            (select sum(returned)::int from jobs) + count(*) filter (where r.reason = 'RETURNED')::int as "wentBack"
+            (select sum(returned_records)::int from jobs) + count(*) filter (where r.reason = 'RETURNED')::int as "wentBack"
        from recipients r join slices s on s.job_id = r.job_id and s.no = r.slice`,
   )
   const reached = new Set([...written, ...doubted.map(({ spinner, address }) => `${spinner} ${address}`)])

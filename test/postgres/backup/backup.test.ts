@@ -191,7 +191,7 @@ describe('a backup', () => {
         .replace(`"${version}"`, '"0.3.0"')
       writeFileSync(path, zstdCompressSync(Buffer.from(former, 'latin1')))
       await expect(restore()).rejects.toThrow(
-        /taken by version 0\.3\.0, .* Restore it with version 0\.3\.0, and run npm run migrate of version/,
+        /of a version before 1\.0, .* Restore it with version 0\.3\.0, and run npm run migrate of version/,
       )
     })
 
@@ -208,7 +208,7 @@ describe('a backup', () => {
         await rename(former, baseline)
       }
       expect(zstdDecompressSync(readFileSync(path)).toString('latin1')).toContain(`{"name":"${former}"`)
-      await expect(restore()).rejects.toThrow('Restore it with version')
+      await expect(restore()).rejects.toThrow('Restore it with version 0.3.0')
     })
   })
 

@@ -99,7 +99,7 @@ export async function restoreBackup({
 function releaseOf({ version, migrations }: BackupHeader, release: Release): Release {
   if (!migrations.some(({ name }) => name === baseline))
     throw new OperationRefused(
-      `This backup was taken by version ${version}, and version ${release.version} restores backups of 1.0 and later only. Restore it with version ${version}, and run npm run migrate of version ${release.version} on the restored database.`,
+      `This backup is of a database of a version before 1.0, and version ${release.version} restores backups of databases since 1.0 only. Restore it with version 0.3.0, and run npm run migrate of version ${release.version} on the restored database.`,
     )
   const known = new Map(release.dated.map((file) => [file.name, file]))
   const lacking = migrations.filter(({ name }) => !known.has(name))

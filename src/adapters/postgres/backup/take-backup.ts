@@ -66,9 +66,12 @@ async function* partsOf(
     `select to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, current_setting('server_version') as postgres`,
   )
   const tables = await storedTables(client)
-  const { rows: keys } = tables.some(({ name }) => name === 'encryption_keys')
-    ? await client.query<{ id: string }>('select id from encryption_keys order by id')
-    : { rows: [] }
+  // A database that was not taken over yet has the former name of this table.
+  const keyTable = tables.find(({ name }) => name === 'encryption_keys' || name === 'sealing_keys')
+  const { rows: keys } =
+    keyTable === undefined
+      ? { rows: [] }
+      : await client.query<{ id: string }>(`select id from ${keyTable.name} order by id`)
   taken.takenAt = rows[0]?.at ?? ''
   const migrations = applied
     .filter(({ name }) => !isFunction(name))

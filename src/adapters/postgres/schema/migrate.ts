@@ -57,10 +57,11 @@ export async function migrate(
   await alone.connect()
   const holders = new LockHolders(connectionTo(url), name)
   const waiting = new LockWaits(patience, holders, tell)
+  let told: readonly string[] = []
   try {
     await awaitMigrationLock(alone, tell)
     await alone.query(lockTimeoutOf(patience.lockTimeoutMs))
-    const told = await waiting.through('The takeover of the tables of 0.3.0', async () =>
+    told = await waiting.through('The takeover of the tables of 0.3.0', async () =>
       takeOverFormer(alone, await appliedFiles(alone), await migrationNames(alone), release),
     )
     const standing = compareSchema(release, await appliedFiles(alone))
@@ -71,6 +72,10 @@ export async function migrate(
     await waiting.through('The migration of the queue', () => migrateQueue(target, patience))
     await waiting.through('migrations/functions/', () => applyFunctions(alone, standing, release))
     return told
+  } catch (error) {
+    // Tells of a finished takeover although a later step has failed, because processes of 0.3.0 cannot continue.
+    for (const line of told) tell(line)
+    throw error
   } finally {
     await alone.end()
     await holders.close()

@@ -69,8 +69,10 @@ const dropFunctions = `
   begin
     for dropped in
       select format('drop trigger %I on %s', t.tgname, t.tgrelid::regclass)
-        from pg_trigger t join pg_class c on c.oid = t.tgrelid
+        from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_proc p on p.oid = t.tgfoid
        where not t.tgisinternal and c.relnamespace = current_schema()::regnamespace
+         and exists (select from schema_files f
+                      where f.path in ('functions/' || p.proname, 'functions/' || p.oid::regprocedure))
        order by c.relname <> 'imports', c.relname, t.tgname
     loop
       execute dropped;

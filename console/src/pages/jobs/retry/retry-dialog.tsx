@@ -138,7 +138,7 @@ function VersionChoice({
         <Radio
           value="current"
           label={`Version ${published}`}
-          description={`The published version of the spinner. It must have the same messages before the failed step, and the same type of step there, as version ${job.spinnerVersion}.`}
+          description={`The published version of the spinner. Its steps up to the failed one must have the same types, order and messages as in version ${job.spinnerVersion}.`}
         />
       </Stack>
     </Radio.Group>
