@@ -7,6 +7,7 @@ import { PostgresDatabaseState } from '../../../src/adapters/postgres/database-s
 import { baseline } from '../../../src/adapters/postgres/schema/applied-file.ts'
 import { migrate } from '../../../src/adapters/postgres/schema/migrate.ts'
 import { MigrationRefused } from '../../../src/adapters/postgres/schema/migration-refused.ts'
+import { thisRelease } from '../../../src/adapters/postgres/schema/release.ts'
 import {
   type RenamedTable,
   renamedTables,
@@ -181,6 +182,35 @@ describe('a database of version 0.3.0', () => {
       } finally {
         await fresh.drop()
       }
+    })
+
+    it('keeps a trigger that the operator has added', async () => {
+      await sql.query(`
+        create function note_plan() returns trigger language plpgsql as 'begin return new; end';
+        create trigger note_plan before insert on plans for each row execute function note_plan()`)
+      await migrate(database.url)
+      const { rows } = await sql.query("select tgname from pg_trigger where tgname = 'note_plan'")
+      expect(rows).toEqual([{ tgname: 'note_plan' }])
+    })
+
+    it('is told to the operator although a later step of the migration fails', async () => {
+      const release = thisRelease()
+      const text = 'create function broken('
+      const broken = {
+        name: 'functions/broken',
+        place: 'functions/broken.sql',
+        path: '',
+        text,
+        checksum: 'x',
+      }
+      const told: string[] = []
+      const failing = { ...release, functions: [...release.functions, broken] }
+      const migration = migrate(database.url, failing, { tell: (line) => told.push(line) })
+      await expect(migration).rejects.toThrow()
+      expect(told).toEqual(taken)
+      expect(await missing()).toBe('The database is not migrated')
+      await migrate(database.url)
+      expect(await missing()).toBeNull()
     })
 
     it.each([
