@@ -947,7 +947,7 @@ create table runtime_workers (
 );
 
 -- One database connection of each runtime, which has an advisory lock (runtime_connection_key) until it closes.
--- By this lock, other runtimes notice a killed runtime before its leases expire.
+-- The lock tells other runtimes that a runtime was killed, before its leases expire.
 create table runtime_connections (
   id uuid primary key,
   -- The time at which the lock was first found to be free. The runtime may still run and only have lost its

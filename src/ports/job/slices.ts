@@ -84,7 +84,7 @@ export abstract class Slices {
    * Stores the outcomes of recipients ("settles" them) and marks the next messages as being sent, in one
    * commit. So a crash leaves only the marked messages in doubt. Renews the lease.
    *
-   * Only this method reserves ("claims") addresses: for a step of a job, and for one recipient of a spinner
+   * No other method reserves ("claims") addresses: for a step of a job, and for one recipient of a spinner
    * that writes once per person. So no step of a job writes to an address twice, however many processes run.
    * The contact policy is checked here too, unless `rules` is `claims`. The address of a message that is
    * known not to have been sent is released.

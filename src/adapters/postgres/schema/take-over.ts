@@ -68,20 +68,18 @@ const dropFunctions = `
     dropped text;
   begin
     for dropped in
-      select format('drop trigger %I on %s', t.tgname, t.tgrelid::regclass)
-        from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_proc p on p.oid = t.tgfoid
-       where not t.tgisinternal and c.relnamespace = current_schema()::regnamespace
-         and exists (select from schema_files f
-                      where f.path in ('functions/' || p.proname, 'functions/' || p.oid::regprocedure))
-       order by c.relname <> 'imports', c.relname, t.tgname
-    loop
-      execute dropped;
-    end loop;
-    for dropped in
-      select 'drop function ' || p.oid::regprocedure from pg_proc p
-       where p.pronamespace = current_schema()::regnamespace
-         and exists (select from schema_files f
-                      where f.path in ('functions/' || p.proname, 'functions/' || p.oid::regprocedure))
+      with former as (
+        select p.oid from pg_proc p
+         where p.pronamespace = current_schema()::regnamespace
+           and exists (select from schema_files f
+                        where f.path in ('functions/' || p.proname, 'functions/' || p.oid::regprocedure)))
+      select format('drop trigger %I on %s', t.tgname, t.tgrelid::regclass) as statement,
+             case c.relname when 'imports' then 1 else 2 end as step, c.relname, t.tgname
+        from former join pg_trigger t on t.tgfoid = former.oid join pg_class c on c.oid = t.tgrelid
+       where not t.tgisinternal
+      union all
+      select 'drop function ' || former.oid::regprocedure, 3, null, null from former
+       order by step, relname, tgname
     loop
       execute dropped;
     end loop;
