@@ -14,7 +14,8 @@ await runProcess('api', async (started) => {
     throw new StartFault('npm run api needs DATABASE_URL; npm start brings its own database.')
   const parent = await parentOf(started)
   if (parent === null) {
-    // Does not load the API in a parent process, whose memory it would double.
+    // Imports the API only here, in a process that serves requests. A parent that only starts children needs no
+    // API, which would double its memory.
     const { serveApi } = await import('./serve-api.ts')
     await serveApi(started, databaseUrl)
   } else {

@@ -26,7 +26,9 @@ export interface Config {
   readonly dataDirectory: string
   readonly host: string
   readonly port: number
-  /** The number of processes that serve the port or run jobs together. */
+  /**
+   * The number of processes that this deployment starts; all of them serve the same port or run jobs together.
+   */
   readonly processes: number
   /**
    * The port for metrics. If it is null, an API serves metrics among its routes, and a runtime does not serve
@@ -34,7 +36,10 @@ export interface Config {
    */
   readonly metricsPort: number | null
   readonly metricsHost: string
-  /** The directory in which runtimes write files that show a probe that they are alive; null for none. */
+  /**
+   * The directory in which each runtime regularly writes a file, so that a health probe sees that the runtime
+   * is alive; null to write no files.
+   */
   readonly healthDirectory: string | null
   readonly publicApiUrl: string
   /** The id of this cell in credentials and links; null if there are no other cells. */
@@ -42,8 +47,8 @@ export interface Config {
   /** The ids and URLs of the other cells; null if there are no other cells. */
   readonly cells: OtherCells | null
   /**
-   * Whether one click opens the demo. False if any setting suggests that strangers can reach the service or
-   * get mail.
+   * Whether one click on the sign-in page signs a visitor in to the demo. False if any setting suggests that
+   * strangers can reach the service or get mail.
    */
   readonly openDemo: boolean
   readonly signUp: SignUpMode
@@ -344,7 +349,10 @@ function isServerAddress(server: string): boolean {
   return isIP(v6 ?? v4 ?? server) !== 0
 }
 
-/** Returns a host name with which this machine can reach the address on which the service listens. */
+/**
+ * Returns the host name for links to the service: `localhost` if it listens on all addresses, otherwise its
+ * host, with an IPv6 address in brackets.
+ */
 function reachable(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost'
   return host.includes(':') ? `[${host}]` : host

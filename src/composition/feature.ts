@@ -6,9 +6,15 @@ import type { Binding } from './provide.ts'
 
 export interface HttpOptions
   extends Pick<Config, 'publicApiUrl' | 'selfServePlans' | 'trustedProxies' | 'metricsPort' | 'cells'> {
-  /** The id of the demo's owner, whom one click signs in; null or absent if a click must not sign in. */
+  /**
+   * The user id of the demo's owner. One click on the sign-in page signs a visitor in as that user. Null or
+   * absent if a click must not sign in.
+   */
   readonly demoUserId?: string | null
-  /** The other processes that serve the same port; null or absent if there are none. */
+  /**
+   * The connection to the other processes that serve the same port, for shared rate limits; null or absent if
+   * there are none.
+   */
   readonly siblings?: SiblingProcesses | null
 }
 
@@ -21,7 +27,10 @@ export interface Feature {
    * does not import.
    */
   readonly postgres?: readonly Binding[]
-  /** The routes that sources call frequently. They answer only JSON and are matched before other routes. */
+  /**
+   * The routes of this feature that programs call most, such as adding records and starting jobs. They answer
+   * only JSON and are matched before all other routes.
+   */
   readonly publicRoutes?: (container: Container) => readonly Route[]
   readonly routes?: (container: Container, options: HttpOptions) => readonly Route[]
 }

@@ -23,8 +23,8 @@ export interface MailFeature {
  */
 export function mail(config: Config, logger: Logger): MailFeature {
   const { smtpUrl: url, mailFrom: from, smtpConnections: connections, sharedSender } = config
-  // Refuses e-mails of organizations without a sender of their own if the operator has switched the shared
-  // sender off.
+  // If the operator has switched the shared sender off, every e-mail that has no sender of the organization is
+  // refused.
   const refused = sharedSender ? [] : [provideValue(EmailChannel, noSender())]
   if (url === null) {
     const words = 'Mail is printed here instead of sent, because SMTP_URL is not set'
@@ -44,7 +44,10 @@ export function mail(config: Config, logger: Logger): MailFeature {
   }
 }
 
-/** Returns the tokens of e-mails, signed with the keys of a ring. */
+/**
+ * Returns the object that creates and checks the signed Message-IDs and unsubscribe links of e-mails, with the
+ * keys of a key ring.
+ */
 export function signedTokensOf({ publicApiUrl, mailFrom, cell }: Config, ring: KeyRing): SignedMessageTokens {
   return new SignedMessageTokens(ring, { publicApiUrl, mailDomain: domainIn(mailFrom), cell })
 }

@@ -7,8 +7,8 @@ const plainDomain = /^[a-z\d-]+(?:\.[a-z\d-]+)*\.[a-z][a-z\d-]*$/i
 const punycode = /(?:^|\.)xn--/i
 
 /**
- * Matches characters that end a domain in a URL, or that a URL parser removes or decodes. No domain contains
- * them.
+ * Matches characters that no domain of an e-mail address contains. A URL parser would end the domain at them,
+ * remove them or decode them.
  */
 const neverInDomain = /[\s\p{Cc}%/\\?#@:[\]]/u
 

@@ -14,8 +14,8 @@ export type ErrorKind =
 interface CatalogueEntry {
   readonly kind: ErrorKind
   /**
-   * The message of an error that is thrown without its own message. A message that clients match on never
-   * changes.
+   * The default message of an error with this code, used when the error is thrown without its own message.
+   * Clients may compare it, so it never changes.
    */
   readonly message: string
   /** One sentence that says what the caller can do about the error. */
@@ -238,7 +238,7 @@ export class DomainError extends Error {
   readonly code: ErrorCode
   readonly kind: ErrorKind
   readonly details: ErrorDetails
-  /** The organization that the error happened to, for the log. */
+  /** The organization in whose request or job the error occurred, for the log; null if it is not known. */
   organizationId: string | null = null
 
   constructor(code: ErrorCode, details: ErrorDetails = {}) {

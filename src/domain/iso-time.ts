@@ -1,10 +1,10 @@
 /** A date, or a date with a time, parsed from ISO 8601. It is not converted to a time zone yet. */
 export interface IsoTime {
-  /** The date, such as "2026-11-21". */
+  /** The date of the parsed text, such as "2026-11-21". */
   readonly day: string
-  /** The time of day in milliseconds since midnight; null for a date without a time. */
+  /** The time of day of the parsed text, in milliseconds since midnight; null for a date without a time. */
   readonly clock: number | null
-  /** The offset of the time in minutes east of Greenwich; null if the text has none. */
+  /** The offset of the parsed time in minutes east of Greenwich; null if the text gives no offset. */
   readonly offset: number | null
 }
 

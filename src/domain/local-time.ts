@@ -64,8 +64,8 @@ export function weekdayOf(day: string): number {
  */
 export function momentOf(day: string, minutes: number, zone: string): Date {
   const wall = Date.parse(day) + minutes * 60_000
-  // The offsets of the zone a day before and a day after the time. One of them applies at the time, because
-  // no zone changes its clocks twice within two days.
+  // Computes the zone's UTC offsets a day before and a day after the local time. One of them applies at the
+  // time, because no zone changes its clocks twice within two days.
   const before = asUtc(new Date(wall - dayMilliseconds), zone) - (wall - dayMilliseconds)
   const after = asUtc(new Date(wall + dayMilliseconds), zone) - (wall + dayMilliseconds)
   const [early, late] = [wall - Math.max(before, after), wall - Math.min(before, after)]
@@ -74,7 +74,7 @@ export function momentOf(day: string, minutes: number, zone: string): Date {
   return new Date(wall - before)
 }
 
-/** Returns the local time of a moment in a zone, represented as if it were UTC. */
+/** Returns a `Date` whose UTC fields show the local time of a moment in a zone. */
 export function wallTime(at: Date, zone: string): Date {
   return new Date(asUtc(at, zone))
 }
@@ -91,7 +91,8 @@ export function firstMomentOf(time: Date, zone: string): Date {
   let [early, late] = [wall - Math.max(before, after), wall - Math.min(before, after)]
   if (asUtc(new Date(early), zone) === wall) return new Date(early)
   if (asUtc(new Date(late), zone) === wall) return new Date(late)
-  // The clock changes between `early`, when it shows less than the time, and `late`, when it shows more.
+  // Searches for the clock change by halving the range. At `early` the clock shows less than the wanted time,
+  // at `late` it shows more.
   while (late - early > 1000) {
     const middle = early + Math.round((late - early) / 2000) * 1000
     if (asUtc(new Date(middle), zone) < wall) early = middle

@@ -1,27 +1,36 @@
 import { DomainError } from './errors.ts'
 
-/** The maximum number of times that the state is read for one request. */
+/** The highest number of times that one optimistic request reads its state before it fails with OVERLOADED. */
 const mostLooks = 5
 
-/** The state that was read, or the result if the state shows that no attempt is needed. */
+/**
+ * The state on which an optimistic request is based, or already its result if the state shows that nothing
+ * needs to be written.
+ */
 export type StateOrResult<State, Result> = { readonly state: State } | { readonly result: Result }
 
 interface OptimisticWork<State, Result> {
-  /** The state of the first attempt, for example from a cache. If it is null, the state is read first. */
+  /**
+   * The state for the first attempt of an optimistic request, for example from a cache. If null or absent, the
+   * state is read first.
+   */
   readonly first?: State | null
-  /** Reads the state. Throws the documented error if the state refuses the request. */
+  /**
+   * Reads the state on which an optimistic request is based. Throws the documented error if the state does not
+   * allow the request.
+   */
   readonly look: () => Promise<StateOrResult<State, Result>>
   /**
-   * Does the work in a commit that checks the state. Returns null, with nothing written, if the state has
-   * changed since it was read.
+   * Attempts the request in a commit that checks its state. Returns null, with nothing written, if the state
+   * has changed since it was read.
    */
   readonly attempt: (state: State) => Promise<Result | null>
 }
 
 /**
- * Does work that locks nothing between reading its state and its commit: attempts it, reads the state after a
- * conflict, and attempts it again. Throws OVERLOADED if the state was read five times and changed each time
- * before the commit.
+ * Runs a request that locks nothing between reading its state and its commit. If the state has changed before
+ * the commit, reads it again and repeats the attempt. Throws OVERLOADED if the state changed after each of five
+ * reads.
  */
 export async function attemptOptimistically<State, Result>({
   first = null,

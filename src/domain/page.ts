@@ -12,7 +12,10 @@ export interface Page {
 
 export interface PageOf<Item> {
   readonly items: readonly Item[]
-  /** The key after which the next page begins; null at the end of the list. */
+  /**
+   * The key of the last item of this page, with which a client requests the next page; null at the end of the
+   * list.
+   */
   readonly next: string | null
 }
 
@@ -35,7 +38,7 @@ export function idAfter({ after }: Page): string | null {
   return after
 }
 
-/** Parses a cursor of a list that is ordered by two numbers, such as `12.345`. */
+/** Parses a cursor of a list that is ordered by two numbers, such as slice and record. Example: `12.345`. */
 export function numbersAfter({ after }: Page): readonly [number, number] | null {
   if (after === null) return null
   const [, first, second] = /^(\d{1,15})\.(\d{1,15})$/.exec(after) ?? []
@@ -43,7 +46,10 @@ export function numbersAfter({ after }: Page): readonly [number, number] | null 
   return [Number(first), Number(second)]
 }
 
-/** Parses a cursor of a list of items in parts of jobs, such as `<id of the job>.12.345`. */
+/**
+ * Parses a cursor of a list of recipients from several jobs: the job's id, the number of the slice (part of the
+ * job) and the record's id, such as `<id of the job>.12.345`.
+ */
 export function itemPositionAfter({ after }: Page): readonly [string, number, number] | null {
   if (after === null) return null
   const [, id, first, second] = /^([^.]+)\.(\d{1,9})\.(\d{1,15})$/.exec(after) ?? []

@@ -1,6 +1,9 @@
 import { DomainError } from './errors.ts'
 
-/** A thing that people edit. Its changes are counted, so that an edit of an older state is recognized. */
+/**
+ * A thing that people edit, such as a table or spinner. Each change increases its revision, so that an edit
+ * based on an older revision is refused.
+ */
 export interface Revised {
   readonly revision: number
 }

@@ -66,7 +66,10 @@ function apisOf({ providers }: Config): Readonly<Record<ProviderKind, string>> {
   return { google: providers.google?.api ?? '', microsoft: providers.microsoft?.api ?? '' }
 }
 
-/** Returns the HTTP agent for requests to the mailbox providers' APIs, which are few and busy hosts. */
+/**
+ * Returns the HTTP agent for requests to the APIs of Google and Microsoft, with time limits of 10 to 30
+ * seconds.
+ */
 function providerAgent(): Agent {
   return new Agent({ connect: { timeout: 10_000 }, headersTimeout: 30_000, bodyTimeout: 10_000 })
 }
@@ -82,8 +85,8 @@ function offersOf({ smtpUrl, sharedSender, mailFrom, providers }: Config): Sende
 }
 
 /**
- * The feature of senders and of the channels that send messages. With SMTP_URL, `mail` replaces the outbox by
- * an SMTP channel.
+ * The feature of senders and of the channels that send messages. Captures e-mails in the outbox by default.
+ * With SMTP_URL, the bindings of `mail` send them by SMTP instead.
  */
 export const sender: Feature = {
   bindings: (config) => [

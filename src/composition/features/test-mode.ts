@@ -45,8 +45,8 @@ import type { Feature } from '../feature.ts'
 import { provide, provideAs, resolve } from '../provide.ts'
 
 /**
- * `TakeTurn` with wake-ups that do nothing. `RunTestClock` repeats turns until nothing is due, so no wake-up
- * is needed.
+ * The use case that processes due slices of jobs in test mode. It wakes up no runtime afterwards, because
+ * `RunTestClock` calls it until nothing is due.
  */
 class TestTurns extends TakeTurn {}
 

@@ -1,17 +1,20 @@
 import type { Role } from './role.ts'
 
 /**
- * The purposes of links. Each purpose has its own form of token, so that a token of one purpose is not valid
- * for another.
+ * The purposes of links that are sent by e-mail or shown to the operator. Each purpose has its own form of
+ * token, so that a token of one purpose is not valid for another.
  */
 const linkPurposes = ['demo', 'invitation', 'confirmation'] as const
 export type LinkPurpose = (typeof linkPurposes)[number]
 
-/** A link that permits one action, once, as the database stores it: with a digest instead of the token. */
+/**
+ * A link that permits one action on an account once, such as accepting an invitation. The database stores a
+ * digest instead of the link's token.
+ */
 export interface AccountLink {
   readonly digest: string
   readonly purpose: LinkPurpose
-  /** The user whom the link is about; null if the account does not exist yet. */
+  /** The user whose account the link signs in to or confirms; null if the person has no account yet. */
   readonly userId: string | null
   /** The e-mail address that an invitation link was sent to. */
   readonly email: string | null

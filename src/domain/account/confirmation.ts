@@ -3,7 +3,7 @@ import { DomainError } from '../errors.ts'
 /** The state of the owner's address confirmation, for an organization that a stranger created. */
 export interface Confirmation {
   readonly organizationId: string
-  /** The owner whose address must be confirmed. */
+  /** The id of the owner whose e-mail address must be confirmed. */
   readonly userId: string
   readonly confirmedAt: Date | null
   /** The number of messages that jobs were allowed to send in the 24 hours after the confirmation. */

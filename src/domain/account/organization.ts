@@ -22,7 +22,7 @@ export type OrganizationSettings = Pick<Organization, 'name' | 'keepsBodies' | '
 /** The initial settings of a new organization. */
 export const newSettings = { keepsBodies: false, timeZone: 'UTC', severalSessions: false } as const
 
-/** `Organization` with its plan, as the API returns it. */
+/** `Organization` with its plan (permissions and limits), as the API returns it. */
 export interface OrganizationView extends Organization {
   readonly plan: Plan
 }

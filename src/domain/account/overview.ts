@@ -5,7 +5,8 @@ export const overviewRanges = ['24h', '7d', '30d'] as const
 export type OverviewRange = (typeof overviewRanges)[number]
 
 /**
- * The number of calendar days that each range of the overview touches, and the hours in each of its parts.
+ * For each range of the overview, the number of calendar days that it touches and the hours in each part of its
+ * chart.
  */
 const cuts: Readonly<Record<OverviewRange, { readonly days: number; readonly hours: number }>> = {
   '24h': { days: 2, hours: 1 },
@@ -43,7 +44,10 @@ export interface Activity {
   readonly held: number
   readonly refused: number
   readonly ignored: number
-  /** The number of messages that a mail server accepted. */
+  /**
+   * The number of e-mails that a server or provider accepted, including e-mails that bounced or were answered
+   * later.
+   */
   readonly sent: number
   readonly captured: number
   readonly failed: number
@@ -91,9 +95,12 @@ export function sumOfActivities(parts: readonly Activity[]): Activity {
 
 /** The activity of an organization in a range of the overview, part by part. */
 export type ActivityOverTime = {
-  /** The counts for each part of the range, in order of time. */
+  /** The counts of the organization's activity for each part of the range, oldest part first. */
   readonly parts: readonly Activity[]
-  /** False if so many events happened in the last minutes that the counts do not include all of them yet. */
+  /**
+   * False if the last minutes had too many events to count at once. The counts of the activity are then too low
+   * for about a minute.
+   */
   readonly complete: boolean
 }
 
@@ -127,18 +134,20 @@ export type Decision =
       readonly spinnerId: string
       readonly name: string
       /**
-       * The reason why a due start of the spinner was refused. The service retries the start every minute.
+       * The reason why an automatic start of the spinner (by schedule or new records) was refused. The service
+       * retries the start every minute.
        */
       readonly message: string
-      /** The time when the start was first refused for this reason. */
+      /** The time when the automatic start of the spinner was first refused for this reason. */
       readonly since: Date
     }
 
 /**
- * The number at which counts of held arrivals and of jobs stop. A higher number is shown as "1,000 or more".
+ * The number at which the overview stops counting held arrivals and unfinished jobs. A higher number is shown
+ * as "1,000 or more".
  */
 export const mostCountedActivity = 1_000
-/** The most decisions of one kind that the overview lists. */
+/** The highest number of decisions of each kind that the overview lists. */
 export const mostDecisions = 5
 /** The number of days after which the overview no longer lists the failures of a job. */
 export const failuresDays = 7

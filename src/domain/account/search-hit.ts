@@ -1,7 +1,7 @@
 export const searchHitKinds = ['person', 'dataTable', 'spinner', 'job', 'sender'] as const
 type SearchHitKind = (typeof searchHitKinds)[number]
 
-/** A thing of an organization that matches a search. */
+/** A thing of an organization, such as a table, spinner, job or person, that a search in the console found. */
 export interface SearchHit {
   readonly kind: SearchHitKind
   /** The id of the found thing; for a person, the e-mail address. */

@@ -4,7 +4,7 @@ import { DomainError } from '../errors.ts'
 export const signUpModes = ['open', 'invite', 'closed'] as const
 export type SignUpMode = (typeof signUpModes)[number]
 
-/** Throws if the person may not create an organization. */
+/** Throws if this sign-up mode does not let the person create an organization. */
 export function assertMayCreate(mode: SignUpMode, isInvited = false): void {
   if (mode === 'open' || (mode === 'invite' && isInvited)) return
   const message =

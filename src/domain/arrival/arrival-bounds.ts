@@ -35,8 +35,8 @@ export function tooManyHeldArrivals(): DomainError {
 }
 
 /**
- * The space in bytes that the arrivals of an organization take: held arrivals, all other arrivals, and the
- * limit of both together.
+ * The storage of an organization's arrivals, in bytes: used by held arrivals, used by all other arrivals, and
+ * the limit for both together.
  */
 export interface ArrivalRoom {
   readonly heldBytes: number

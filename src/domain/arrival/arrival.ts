@@ -11,7 +11,7 @@ export interface ArrivalReason {
   readonly message: string
   readonly column?: string
   readonly path?: Path
-  /** The position of the faulty record in the delivery. */
+  /** The position, from 0, of the faulty record in the delivery. */
   readonly index?: number
   readonly suggestion?: string
 }
@@ -36,10 +36,13 @@ export const deliveryIdReused = 'DELIVERY_ID_REUSED'
  */
 export const rowsLeftOut = 'ROWS_LEFT_OUT'
 
-/** The body of a request as it was received, with the headers and the query, which a mapping may read. */
+/**
+ * The body of a delivery as it was received. The headers and the query are stored with it, because a mapping
+ * may read them.
+ */
 export interface ArrivalBody {
   readonly bytes: Uint8Array
-  /** The digest of the received bytes of the body. */
+  /** The digest of the body's bytes as they were received; an edit does not change it. */
   readonly digest: string
   readonly contentType: string | null
   readonly contentEncoding: string | null
@@ -66,7 +69,10 @@ interface BodyEdit {
   readonly originalBytes: number
 }
 
-/** The facts that are known about an arrival in any state. */
+/**
+ * The fields of an arrival that are known in any of its states, such as its table, its time of receipt and the
+ * reasons why it was held or refused.
+ */
 interface Known {
   readonly dataTableId: string | null
   readonly receivedAt: Date
@@ -95,7 +101,10 @@ export interface ArrivalView extends Known {
   readonly state: ArrivalState
 }
 
-/** A stored arrival. Arrivals that were accepted unchanged are only in the ledger. */
+/**
+ * An arrival with its own stored row. Arrivals that were accepted unchanged have none; they are only in the
+ * ledger of appends.
+ */
 export interface KeptArrival extends Known {
   readonly id: string
   readonly organizationId: string
@@ -107,17 +116,17 @@ export interface KeptArrival extends Known {
   readonly revision: number
 }
 
-/** The new state of a stored arrival after its body was processed. */
+/** The changes of a stored arrival after its body was processed: its new state and the reasons. */
 export interface ArrivalSettlement
   extends Pick<
     KeptArrival,
     'id' | 'revision' | 'state' | 'code' | 'reasons' | 'shape' | 'mappingId' | 'records' | 'heldPositions'
   > {
-  /** The number of records of the arrival that this processing stored. */
+  /** The number of records that this processing of the arrival added to the table. */
   readonly accepted: number
 }
 
-/** The kind of credential or import from which an arrival came. */
+/** The way in which an arrival came: by API key, by webhook URL or by import of a file. */
 export type ArrivalSource = Credential['kind'] | 'import'
 
 export function sourceOf({ apiKeyId, code }: Pick<ArrivalView, 'apiKeyId' | 'code'>): ArrivalSource {

@@ -10,7 +10,7 @@ import { type DeliveryId, deliveryIdInHeaders } from './mapping/delivery-marks.t
  * record is not stored again.
  */
 export interface Claim {
-  /** The name of the claimed delivery. */
+  /** The text that identifies the claimed delivery: its delivery id, or the digest of its bytes. */
   readonly text: string
   /** The position of the claimed record in its delivery; null for the delivery as a whole. */
   readonly place: number | null
@@ -19,19 +19,22 @@ export interface Claim {
    * position with another digest belongs to another record: the source used the delivery id twice.
    */
   readonly content: string | null
-  /** The seconds before and after `at` within which an equal claim is a repeat. */
+  /**
+   * The seconds around `at` (the time of receipt) within which another delivery with the same claim counts as a
+   * repeat.
+   */
   readonly seconds: number
   readonly at: Date
   /**
-   * True if an Idempotency-Key names the delivery, so that another request with that key may have claimed it
-   * too.
+   * True if an Idempotency-Key header identifies the delivery. Another request with the same key may then have
+   * made the same claim.
    */
   readonly isOfKey?: true
 }
 
 /** The parts of a delivery from which the claims of its records are made. */
 export interface ClaimedDelivery {
-  /** The digest of the bytes of the delivery's body. */
+  /** The digest of the bytes of the delivery's body, by which a delivery without an id is identified. */
   readonly digest: string
   readonly receivedAt: Date
   readonly source: ArrivalSource

@@ -95,7 +95,7 @@ function withoutRows(
 const byteOrderMark = '\uFEFF'
 
 function linesOf({ bytes }: ArrivalBody): readonly (readonly string[])[] {
-  // The text decoder removes the byte order mark of the CSV file.
+  // The text decoder removes the byte order mark at the beginning of the arrival's CSV file.
   return csvLines(textOf(bytes))
 }
 
@@ -103,7 +103,7 @@ function csvOf(lines: readonly (readonly string[])[]): string {
   return `${byteOrderMark}${lines.map(csvLine).join('')}`
 }
 
-/** Returns a body as JSON. Any decoded body can be written as JSON and read again. */
+/** Returns an arrival's body with the decoded value written as JSON, whatever format it was received in. */
 function asJson(body: ArrivalBody, decoded: unknown): ArrivalBody {
   const text = JSON.stringify(decoded)
   const contentType = 'application/json'

@@ -6,7 +6,7 @@ import { ownRecords } from './mapping/own-shape.ts'
 import type { Path } from './mapping/path.ts'
 import { conceptOf, isAboutTheLead, wordsOfName } from './proposal/names.ts'
 
-/** The rules that tell which records of a body belong to a person. */
+/** The rules that tell which records of a received body belong to a person who is erased or exported. */
 export interface Partition {
   /** The path to the records of the body; null if no mapping splits the body. */
   readonly root: Path | null
@@ -183,7 +183,7 @@ function collect(
   }
 }
 
-/** Returns a body in which `change` has replaced each record at the path. */
+/** Returns a body in which each record at a path is replaced by the result of `change`. */
 function replacedAt(path: Path, value: Decoded, change: (record: Decoded) => Decoded): Decoded {
   const [segment, ...rest] = path
   if (segment === undefined) return change(value)
@@ -207,8 +207,8 @@ function replacedAt(path: Path, value: Decoded, change: (record: Decoded) => Dec
 }
 
 /**
- * Returns a value of a body without the person: values that identify the person become null, and texts lose
- * the name.
+ * Returns a value of a body with the erased person removed: values that identify the person become null, and
+ * longer texts lose the person's address or name.
  */
 function blanked(name: string, value: Decoded, knownBy: PersonMatcher): Decoded {
   if (isList(value)) return value.map((item) => blanked(name, item, knownBy))

@@ -14,7 +14,7 @@ export interface RefusedRecord {
 
 export interface FittingAndRefused {
   readonly fitting: readonly DataRecord[]
-  /** The positions of the fitting records in the request. */
+  /** The positions, from 0, of the records in the request that fit the table. */
   readonly places: readonly number[]
   readonly refused: readonly RefusedRecord[]
 }

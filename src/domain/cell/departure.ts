@@ -7,7 +7,7 @@ import { DomainError } from '../errors.ts'
 export interface Departure {
   readonly organizationId: string
   readonly hasGone: boolean
-  /** The id of the cell to which the organization moves. */
+  /** The id of the cell (deployment) to which the organization moves or has moved. */
   readonly cell: string
   /**
    * The URL of the cell to which the organization moves, for clients without a proxy; null if it is not

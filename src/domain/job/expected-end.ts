@@ -1,6 +1,9 @@
 import type { JobCounts, JobStatus } from './job.ts'
 
-/** The recipient of a job that is due last, and the sum in seconds of the wait steps after its step. */
+/**
+ * The due time of the job's recipient that is due last, and the sum in seconds of the wait steps that the
+ * recipient still has ahead.
+ */
 export interface LastWaiting {
   readonly dueAt: Date
   readonly waitSeconds: number

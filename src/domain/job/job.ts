@@ -31,7 +31,7 @@ export interface Paused {
   readonly user: string | null
 }
 
-/** A run of a spinner's version over an audience. */
+/** A job: one run of a published version of a spinner for its recipients. */
 export interface Job {
   readonly id: string
   readonly organizationId: string
@@ -41,11 +41,11 @@ export interface Job {
   readonly source: JobSource
   readonly audience: AudienceRange
   readonly createdAt: Date
-  /** The time when the job is to begin; null for at once. */
+  /** The time when the job is to begin; null to begin at once. */
   readonly startsAt: Date | null
 }
 
-/** The number of a job's recipients in each state. */
+/** The number of a job's recipients in each state, such as waiting, done or failed. */
 export interface JobCounts {
   readonly total: number
   readonly pending: number
@@ -54,7 +54,10 @@ export interface JobCounts {
   readonly skipped: number
   readonly failed: number
   readonly unconfirmed: number
-  /** The number of recipients that an exit stopped, for example by a reply; absent if there are none. */
+  /**
+   * The number of recipients whose steps ended early because of an exit, such as a reply; absent if there are
+   * none.
+   */
   readonly stopped?: number
 }
 
@@ -71,7 +74,10 @@ export interface JobView {
   readonly startedBy: StartedBy | null
   readonly status: JobStatus
   readonly counts: JobCounts
-  /** The reasons of the job's recipients with their numbers, most frequent first. */
+  /**
+   * The reasons for the states of the job's recipients, each with its number of recipients, most frequent
+   * first.
+   */
   readonly reasons: readonly ReasonCount[]
   readonly createdAt: Date
   /** The time when the job begins or was to begin; null for at once. The job is queued until then. */
@@ -95,7 +101,7 @@ export interface JobView {
   readonly retries: readonly JobLink[]
 }
 
-/** A reference from one job to another. */
+/** The short form of a job that is linked to another job by a retry: its id, status and creation time. */
 export interface JobLink {
   readonly id: string
   readonly status: JobStatus
@@ -103,8 +109,8 @@ export interface JobLink {
 }
 
 /**
- * The numbers of a job's recipients that are no longer pending, and of records that were deleted before a
- * slice took them.
+ * The numbers of a job's recipients in each state except pending, and of records that were deleted before the
+ * job reached them.
  */
 export interface SettledCounts extends Omit<JobCounts, 'total' | 'pending'> {
   readonly deleted: number

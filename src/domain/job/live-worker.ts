@@ -1,4 +1,4 @@
-/** A runtime process whose last heartbeat is recent. */
+/** A runtime process that counts as alive, because it sent a heartbeat in the last 15 seconds. */
 export interface LiveWorker {
   readonly id: string
   readonly startedAt: Date

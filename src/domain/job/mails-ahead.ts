@@ -2,7 +2,7 @@ import type { Program } from '../spinner/steps/program.ts'
 import { delayOf, mailOf } from '../spinner/steps/step-capabilities.ts'
 import type { ReasonCode } from './recipient/reason.ts'
 
-/** An e-mail step that a recipient at another step can still reach. */
+/** An e-mail step that lies ahead of another step: a recipient at the other step can still reach it. */
 export interface MailAhead {
   readonly index: number
   /** The fewest seconds that wait steps delay a recipient before this e-mail, on any path. */
@@ -15,7 +15,7 @@ export interface MailAhead {
  */
 export function mailsAhead(program: Program): readonly (readonly MailAhead[])[] {
   const ahead: (readonly MailAhead[])[] = []
-  // The loop begins with the last step, because the steps that follow a step have higher indexes.
+  // Visits the last step first, because the steps that can follow a step come later in the program.
   for (const { index, step, next, branches } of program.toReversed()) {
     const soonest = new Map<number, number>()
     for (const mail of [next, ...branches].flatMap((first) => ahead[first] ?? []))
@@ -29,16 +29,16 @@ export function mailsAhead(program: Program): readonly (readonly MailAhead[])[] 
 }
 
 /**
- * Returns whether an e-mail may have been sent after the moment to which the database was restored; the
- * restored database does not show it. An e-mail after a longer wait was not sent.
+ * Returns whether an e-mail may have been sent between the restored moment and now, without a trace in the
+ * restored database. An e-mail whose wait is longer than that time was not sent.
  */
 export function mayHaveGoneOut(mail: MailAhead, restoredTo: Date, now: Date): boolean {
   return restoredTo.getTime() + mail.seconds * 1000 <= now.getTime()
 }
 
 /**
- * Reason codes of waits that may have ended since the restored moment without time passing, by a changed
- * record or a repaired sender.
+ * The reasons of waits that may have ended early after the restored moment, for example because a record was
+ * changed or a sender was repaired. After a restore, their recipients count as due.
  */
 export const waitsEndedByOthers = [
   'WAITS_FOR_DATE',

@@ -8,7 +8,7 @@ export type FinalState = (typeof finalStates)[number]
  */
 type FinalCounts = Readonly<Record<Exclude<FinalState, 'stopped'>, number>> & { readonly stopped?: number }
 
-/** The numbers of a job's recipients in each final state at one moment. */
+/** One point of a job's progress chart: the numbers of recipients in each final state at a moment. */
 interface ProgressPoint extends FinalCounts {
   readonly at: Date
   readonly total: number
@@ -33,7 +33,7 @@ export const progressParts = 100
  */
 export interface SettledSample {
   readonly whole: boolean
-  /** The end of the job, or the current time if the job is still running. */
+  /** The end of the progress chart: when the job ended, or the current time if the job is still running. */
   readonly to: Date
   /**
    * The numbers of recipients that finished in each part of the time from the job's start until `to`. Parts
@@ -43,8 +43,9 @@ export interface SettledSample {
 }
 
 /**
- * Returns the progress of a job as a line from zero to the exact counts, with the course of the sample. Of
- * points with equal counts, only the first and the last are returned.
+ * Returns the progress of a job as chart points, from zero at the start to the exact counts at the end. The
+ * points between follow the sample of recipients. Of points with equal counts, only the first and the last are
+ * returned.
  */
 export function progressOf({ counts, startedAt }: JobView, { whole, to, parts }: SettledSample): JobProgress {
   if (startedAt === null) return { points: [], estimated: false }

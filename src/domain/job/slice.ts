@@ -9,51 +9,57 @@ import type { SliceSenders } from './sending/sender-candidates.ts'
  */
 export const mostRecipientsPerSlice = 500
 
-/** A slice whose lease this runtime holds, with the recipients that are due. */
+/**
+ * A slice (part of a job) that this runtime has leased, so that no other runtime processes it. It contains the
+ * recipients that are due.
+ */
 export interface LeasedSlice {
   readonly jobId: string
   readonly no: number
   readonly organizationId: string
   readonly spinnerId: string
   readonly version: Pick<SpinnerVersion, 'steps' | 'metadataColumns' | 'sendWindow'>
-  /** The data that the job's trigger sent. */
+  /** The data that the job's trigger sent for all recipients; null or absent if it sent none. */
   readonly triggerData?: TriggerData | null
   /**
-   * Whether more slices without a lease were due when this slice was taken: of the job, or of the
-   * organization in its turn.
+   * Whether another slice was due and not leased when this slice was leased. Looks at this job, or in an
+   * organization's turn at all of its jobs.
    */
   readonly more: boolean
   readonly recipients: readonly DueRecipient[]
-  /** The number of leases of the slice in a row that ran out without any stored outcome. */
+  /**
+   * The number of times in a row that a runtime's lease on the slice (part of a job) ran out before it stored
+   * any outcome.
+   */
   readonly lostLeases: number
   /**
-   * The recipient whose message was being prepared when the slice lost its last lease; null if that was not
-   * recorded.
+   * The id of the recipient whose message was being prepared when the last lease on the slice ran out; null if
+   * none was recorded.
    */
   readonly preparingRecordId: string | null
-  /** The organization's senders; null if it has none. */
+  /** The organization's senders for the recipients of this slice; null if the organization has no senders. */
   readonly senders: SliceSenders | null
-  /** The organization's time zone; read only if the version has a send window. */
+  /** The organization's IANA time zone; null if no step or send window of the version needs it. */
   readonly timeZone: string | null
 }
 
 /**
- * The number of lost leases after which the recipients of a slice are prepared one by one. Each is recorded
- * beforehand, to find the one that crashes the runtime.
+ * The number of times that a lease on a slice must run out before its recipients are prepared one by one. Each
+ * is recorded beforehand, to find the recipient that crashes the runtime.
  */
 const suspiciousLosses = 2
 
 /**
- * Returns whether a slice lost so many leases that a runtime must find the recipient at which earlier
- * runtimes crashed.
+ * Returns whether a slice's leases ran out so often that one of its recipients probably crashes the runtime.
+ * The runtime then prepares its recipients one by one.
  */
 export function mayContainCrashingRecipient({ lostLeases }: Pick<LeasedSlice, 'lostLeases'>): boolean {
   return lostLeases >= suspiciousLosses
 }
 
 /**
- * Returns the recipient whose message was being prepared when a slice lost its lease a third time; null if
- * there is none.
+ * Returns the id of the recipient that was being prepared when a lease on the slice ran out for the third time
+ * or later; null otherwise. The recipient probably crashes the runtime.
  */
 export function crashingRecipientOf({
   lostLeases,
@@ -64,8 +70,8 @@ export function crashingRecipientOf({
 
 export interface Lease {
   /**
-   * Identifies the lease of a runtime on a slice. A runtime that lost the lease cannot store outcomes any
-   * more.
+   * The id by which the database recognizes the runtime's lease on a slice (part of a job). A runtime whose
+   * lease ran out cannot store outcomes any more.
    */
   readonly holder: string
   readonly seconds: number

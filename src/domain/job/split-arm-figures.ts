@@ -15,9 +15,9 @@ export interface SplitArmFigures {
 
 /** `ArmFigures` with the position, name and share of the branch, as the API returns them. */
 export interface SplitArmView extends SplitArmFigures {
-  /** The index of the split in the program of the version. */
+  /** The index of the split step among all steps of the version, counted from 0. */
   readonly step: number
-  /** The path of the split, such as "2". */
+  /** The path of the split step for people, such as "2" for the second step. */
   readonly path: string
   readonly name: string
   readonly percent: number

@@ -36,11 +36,10 @@ interface AtStep {
 export interface StepCounts {
   readonly version: number
   readonly jobs: number
-  /** The number of jobs in the counts that have not ended. */
+  /** The number of counted jobs that have not ended. */
   readonly open: number
   /**
-   * The number of recipients of the jobs that `jobs` counts, including recipients that no worker has
-   * processed yet.
+   * The number of all recipients of the counted jobs, including recipients that no runtime has processed yet.
    */
   readonly recipients: number
   readonly byState: readonly StepStateCount[]
@@ -68,11 +67,11 @@ interface StepFigures extends Readonly<Record<Exclude<StepState, 'done'>, number
   readonly path: string
   readonly type: ProgramStep['step']['type']
   readonly in: number
-  /** The number of recipients that continued after the step or finished with it. */
+  /** The number of recipients that went on after the step, or for which it was the last step. */
   readonly through: number
   /** The number of failed and unconfirmed recipients that another job has run again. */
   readonly retried: number
-  /** The reasons of the recipients at the step, most frequent first. */
+  /** The reasons for the states of the recipients at the step, with their numbers, most frequent first. */
   readonly reasons: readonly StepReason[]
 }
 
@@ -85,7 +84,7 @@ interface StepReason {
 /** The figures of all steps of a version, from several jobs. */
 export interface VersionFigures
   extends Pick<StepCounts, 'version' | 'jobs' | 'open' | 'recipients' | 'estimated'> {
-  /** The number of recipients of the version that no runtime has reached yet. */
+  /** The number of recipients of jobs of the version whose first step no runtime has run yet. */
   readonly toBegin: number
   readonly steps: readonly StepFigures[]
 }
@@ -94,7 +93,7 @@ export interface VersionFigures
 export interface SpinnerFigures {
   /** The figures of each version, latest version first. */
   readonly versions: readonly VersionFigures[]
-  /** Whether the spinner has earlier jobs, which the figures do not include. */
+  /** Whether the spinner has more jobs, older than the ones that the figures include. */
   readonly more: boolean
 }
 
@@ -124,8 +123,8 @@ export function versionFigures(program: Program, counts: StepCounts, apart = fal
     const of = (state: StepState) => sum(here.filter((one) => one.state === state))
     const done = of('done')
     const staying = sum(here) - done
-    // The figures of a branch can be estimated or deleted, so `coming` can be too low. Recipients that are at
-    // the step count in any case.
+    // Counts at least the recipients that are at the step now. The number that came from earlier steps can be
+    // too low, because figures of branches may be estimated or deleted.
     const reached = Math.max(coming[index] ?? 0, staying + done)
     const through = reached - staying
     let left = through
@@ -159,7 +158,9 @@ export function versionFigures(program: Program, counts: StepCounts, apart = fal
   return { version, jobs, open, recipients, estimated, toBegin: Math.max(0, recipients - all), steps }
 }
 
-/** The reason code of recipients that the wait step before their step holds. */
+/**
+ * The reason code of recipients that wait because of a wait step. They are stored at the step that follows it.
+ */
 const byWait: ReasonCode = 'WAIT_STEP'
 
 /**
@@ -179,11 +180,14 @@ function waitBefore(program: Program, step: number): number | null {
 /** The filter that finds the recipients of a job that are shown at a step. */
 export interface StepFilter {
   readonly step: number
-  /** Whether the filter includes recipients that a wait step holds before this step. */
+  /**
+   * Whether the filter includes recipients of the step that still wait because of a wait step. False if they
+   * are shown at that wait step instead.
+   */
   readonly withWaits: boolean
   /**
-   * The step after this wait step, where its waiting recipients are stored; null if this step is no wait step
-   * or is the last.
+   * The index of the step at which the recipients of this wait step are stored: the following step. Null if
+   * this step shows no recipients of another step.
    */
   readonly waitsFor: number | null
 }
@@ -199,7 +203,7 @@ export function stepFilterOf(program: Program, step: number): StepFilter {
   }
 }
 
-/** Returns whether the filter of a step includes a recipient. */
+/** Returns whether a recipient belongs to the recipients that are shown at the step of a filter. */
 export function matchesStepFilter(
   { step, withWaits, waitsFor }: StepFilter,
   one: { readonly step: number; readonly state: RecipientState; readonly reason: ReasonCode | null },

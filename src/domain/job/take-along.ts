@@ -2,18 +2,21 @@ import { canContinueFrom, type Program } from '../spinner/steps/program.ts'
 import { missingTriggerData, type TriggerField } from '../spinner/trigger-data.ts'
 import type { TriggerData } from './audience/trigger-request.ts'
 
-/** The number of unfinished recipients of one job at one step. */
+/**
+ * The number of unfinished recipients of one job at one step. It helps to decide whether the job can continue
+ * with a newly published version.
+ */
 export interface OpenRecipients {
   readonly jobId: string
   readonly version: number
   readonly step: number
   /**
-   * Whether a runtime holds a slice of these recipients. The runtime finishes the step by the version that it
-   * has read.
+   * Whether a runtime is processing these recipients now. It finishes their present step with the version that
+   * it has read.
    */
   readonly isHeld: boolean
   readonly count: number
-  /** The data that the job's trigger sent; null if it sent none. */
+  /** The data that the job's trigger sent for all recipients; null if it sent none. */
   readonly data: TriggerData | null
 }
 
@@ -21,7 +24,8 @@ export const obstacleCodes = ['STEP_CHANGED', 'AT_WORK', 'DATA_MISSING', 'SAME_J
 type ObstacleCode = (typeof obstacleCodes)[number]
 
 /**
- * The number of waiting recipients that can continue by another version, and the reasons why others cannot.
+ * The number of unfinished recipients whose jobs can continue with another version of the spinner, and the
+ * reasons why other recipients cannot.
  */
 export interface TakeAlong {
   readonly canMove: number
@@ -38,7 +42,10 @@ export interface TakeAlongPlan extends TakeAlong {
 
 interface Moving {
   readonly open: readonly OpenRecipients[]
-  /** The jobs that cannot move to the new version, because they got more open slices than could be locked. */
+  /**
+   * The jobs that cannot move to the new version now, because they had more unfinished slices (parts) than
+   * could be locked.
+   */
   readonly busy: ReadonlySet<string>
   readonly ran: (version: number) => Program | null
   readonly now: Program
@@ -47,8 +54,8 @@ interface Moving {
 }
 
 /**
- * Returns the jobs that can move to a new version. Every recipient's step must have a counterpart in it, and
- * also the next step if a runtime holds the recipient's slice.
+ * Returns the jobs that can move to a new version. Every recipient's step must have a counterpart in the new
+ * version. The next step needs one too if a runtime is processing the recipient now.
  */
 export function planTakeAlong({ open, busy, ran, now, declared }: Moving): TakeAlongPlan {
   const jobIds: string[] = []

@@ -1,7 +1,7 @@
 /**
- * The number of slices that a worker processes in one turn of an organization, while other organizations
- * wait. The start of a job requests a short turn, so that many small jobs get hardly more turns than one
- * large job.
+ * The number of slices (parts of jobs) that a runtime processes for one organization before it is another
+ * organization's turn. A started job requests a short turn. Many small jobs therefore get hardly more turns
+ * than one large job.
  */
 export const slicesPerTurn = { short: 1, full: 4 } as const
 

@@ -16,8 +16,8 @@ export function addressesIn(record: DataRecord): readonly string[] {
 }
 
 /**
- * Returns the addresses that say whose record it is. Columns with a name such as "email" decide; without an
- * address in them, all cells do.
+ * Returns the e-mail addresses of the person whom a record is about. Takes columns with a name such as "email";
+ * if they contain no address, takes all columns.
  */
 export function ownAddressesIn(record: DataRecord): readonly string[] {
   const own = Object.fromEntries(Object.entries(record).filter(([name]) => columnKind(name) === 'email'))
@@ -25,7 +25,7 @@ export function ownAddressesIn(record: DataRecord): readonly string[] {
   return addresses.length > 0 ? addresses : addressesIn(record)
 }
 
-/** Returns whether any cell of a record is the person's address. */
+/** Returns whether any cell of a record contains exactly this address of a person, in any spelling. */
 export function hasAddress(record: DataRecord, address: string): boolean {
   return addressesIn(record).includes(address)
 }

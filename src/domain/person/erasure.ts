@@ -38,11 +38,11 @@ export type ErasedCounts = Partial<Record<PersonStore, number>>
 export interface ErasureReceipt {
   readonly at: Date
   readonly person: string
-  /** Whether the erasure found any data about the person. */
+  /** True if the erasure found any data about the person in the organization. */
   readonly found: boolean
   /**
-   * The number of messages that were still being sent at the end. Their copies remain until the erasure is
-   * requested again.
+   * The number of messages to the person that were still being sent when the erasure ended. Their stored copies
+   * remain until the erasure is requested again.
    */
   readonly onTheWire: number
   /** Whether the organization sends no mail to the person if the person's data is added again. */

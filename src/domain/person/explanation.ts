@@ -37,7 +37,7 @@ export const explanationCatalogue = {
 type ExplanationCode = keyof typeof explanationCatalogue
 export const explanationCodes = Object.keys(explanationCatalogue) as ExplanationCode[]
 
-/** The first rule that forbids a message to the explained address. */
+/** The first rule that forbids a message to the address for which a user requested an explanation. */
 export interface ContactRefusal {
   readonly code: ExplanationCode | ReasonCode
   readonly message: string

@@ -1,14 +1,14 @@
 import { normalizedEmail } from '../email-address.ts'
 
-/** Matches characters that occur around an address in a text and not in an address. */
+/** Matches characters that may stand directly before or after an e-mail address in a text, but not in it. */
 const around = /[\s<>"'(),;:[\]{}|\\=&?]/
 const longestPart = 254
-/** Matches the at sign, plain or as URLs and forms encode it. */
+/** Matches the at sign of an e-mail address, written as `@` or encoded as `%40`. */
 const atSign = /@|%40/g
 
 interface TextRange {
   readonly from: number
-  /** The position after the last character of the address in the text. */
+  /** The position after the last character of the e-mail address that was found in the text. */
   readonly to: number
 }
 

@@ -5,7 +5,7 @@ import type { LoggedMessageWithBody } from '../sender/message/logged-message.ts'
 import type { DataRecord } from '../table/cell.ts'
 import type { SuppressionEvent, SuppressionReason } from './suppression.ts'
 
-/** A recipient: one record's progress in a job. */
+/** The exported progress of one record of the person in a job. */
 export interface ExportedRecipient {
   readonly jobId: string
   readonly spinnerId: string
@@ -18,7 +18,7 @@ export interface ExportedRecipient {
   readonly updatedAt: Date
 }
 
-/** The outcome of one message to a recipient, from the ledger of deliveries. */
+/** The exported outcome of one message to the person, from the ledger of deliveries. */
 export interface ExportedDelivery {
   readonly jobId: string
   readonly recordId: string
@@ -41,7 +41,10 @@ export interface ExportedMessage {
   readonly createdAt: Date
 }
 
-/** A message to the person's address that was sent, or may have been. */
+/**
+ * An exported entry of the contact history: a message that was sent to the person's address, or may have been
+ * sent.
+ */
 export interface ExportedContact {
   readonly at: Date
   readonly spinnerId: string
@@ -50,7 +53,7 @@ export interface ExportedContact {
   readonly step: number
 }
 
-/** The columns of a person's record that an arrival changed. */
+/** An exported change of a person's record: the columns that an arrival changed. */
 export interface ExportedChange {
   readonly dataTableId: string
   readonly recordId: string
@@ -61,7 +64,7 @@ export interface ExportedChange {
 
 export interface ExportedSuppression {
   readonly reason: SuppressionReason
-  /** The suppressed address; null if only a digest of it is stored. */
+  /** The suppressed address of the person; null if the service stores only a digest of it. */
   readonly email: string | null
   readonly createdAt: Date
 }
@@ -73,7 +76,7 @@ export interface ExportedTriggerData {
   readonly value: string
 }
 
-/** The exported data about a person besides their records and arrivals. */
+/** All exported data about a person except their records and arrivals. */
 export interface PersonTraces {
   readonly recipients: readonly ExportedRecipient[]
   readonly deliveries: readonly ExportedDelivery[]
@@ -112,7 +115,7 @@ export interface ExportedArrival {
   readonly body: string
 }
 
-/** All data about a person in one organization. */
+/** The export of a person: all data that one organization stores about them. */
 export interface PersonExport extends PersonTraces {
   readonly at: Date
   /** The address of the exported person; null for a person without one. */

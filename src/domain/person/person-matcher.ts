@@ -10,7 +10,10 @@ export const erasedText = 'erased'
 
 /** The tests by which a person is recognized in cells, records and texts. */
 export interface PersonMatcher {
-  /** The text in lower case that names the person anywhere; null for a value that is too short for that. */
+  /**
+   * The person's address or value in lower case, for searches in longer texts; null for a value that is too
+   * short to be searched.
+   */
   readonly words: string | null
   /** Returns whether a cell or a value under this name is exactly the person's address or value. */
   is(name: string, value: Cell): boolean
@@ -99,7 +102,10 @@ export function matcherOfValue(
   }
 }
 
-/** Matches a phone number without letters. A letter may stand for a digit or begin an extension. */
+/**
+ * Matches a phone number that consists of digits and separators only. In other texts, letters may stand for
+ * digits or begin an extension.
+ */
 const plainNumber = /^[\d\s+().-]+$/
 /**
  * Matches text that is no phone number: without a digit, or beginning with a letter. `tel:` begins the URL of

@@ -5,7 +5,7 @@ import type { LoggedMessage } from '../sender/message/logged-message.ts'
 import type { Suppression, SuppressionEvent } from './suppression.ts'
 import type { TimelineItem, TimelineSource } from './timeline.ts'
 
-/** A record of a person, with the time and the origin of its arrival. */
+/** The arrival of a person's record: its time and its origin, such as an API key or an import. */
 interface Arrived {
   readonly at: Date
   readonly dataTableId: string
@@ -18,13 +18,13 @@ export interface TracedChange extends Arrived {
   readonly columns: readonly string[]
 }
 
-/** The progress of one record of the person in a job, if it is still stored. */
+/** The stored progress of one of the person's records in a job. */
 export interface Passage extends KeptReason {
   readonly jobId: string
   readonly spinnerId: string
   readonly dataTableId: string
   readonly recordId: string
-  /** The time when the job fixed its audience. */
+  /** The time when the job took the record into its audience. */
   readonly takenAt: Date
   readonly cancelledAt: Date | null
   readonly step: number
@@ -47,7 +47,7 @@ export interface ContactTrace {
   readonly at: Date
 }
 
-/** The records, jobs and messages of a person that are stored. */
+/** The stored records, job recipients and messages of a person, from which the person's timeline is made. */
 export interface PersonTrace {
   readonly arrivals: readonly Arrived[]
   readonly changes: readonly TracedChange[]
@@ -59,7 +59,7 @@ export interface PersonTrace {
 export interface OtherTraces {
   readonly suppression: Suppression | null
   readonly events?: readonly SuppressionEvent[]
-  /** Arrivals about the person that did not become records, or not yet. */
+  /** The arrivals that contain the person's data but added no record, because they are held or were refused. */
   readonly leads?: readonly LeadItem[]
   readonly messages?: readonly LoggedMessage[]
 }
@@ -78,7 +78,10 @@ const kindOfSuppression = {
   lifted: 'lifted',
 } as const
 
-/** Returns the events of a person as timeline items. */
+/**
+ * Returns all events of a person, such as added records, messages and replies, as items of the person's
+ * timeline.
+ */
 export function timelineOf(
   { arrivals, changes, passages, contacts }: PersonTrace,
   { suppression, events = [], leads = [], messages = [] }: OtherTraces,
@@ -89,7 +92,8 @@ export function timelineOf(
     ...arrivals.map((one) => ({ kind: 'arrived' as const, ...one })),
   ]
   items.push(...events.map(({ kind, at }) => ({ kind: kindOfSuppression[kind], at })), ...leads)
-  // Adds an item for a suppression without an event, because an erase deletes the events of a person.
+  // Adds a timeline item for the present suppression if no stored event explains it, because the erasure of a
+  // person deletes such events.
   if (suppression !== null && !events.some((one) => isEventOf(one, suppression)))
     items.push({ kind: kindOfSuppression[suppression.reason], at: suppression.createdAt })
   const written = new Set(contacts.map(placeOf))
@@ -105,7 +109,8 @@ export function timelineOf(
   for (const contact of contacts) {
     const passage = byRecipient.get(recipientOf(contact))
     if (passage?.deliveries.some(({ step }) => step === contact.step) === true) continue
-    // Adds a message without a delivery. Its outcome is not in the ledger yet, or its job has been deleted.
+    // Adds a timeline item for an e-mail that has no stored delivery: its outcome is not stored yet, or its job
+    // was deleted.
     const isUnderWay = passage?.step === contact.step && isUnfinished(passage.state)
     const { step, at } = contact
     const kind = isUnderWay ? 'sending' : 'sent'
@@ -119,8 +124,8 @@ export function timelineOf(
 function withMail(item: TimelineItem, byPlace: ReadonlyMap<string, LoggedMessage>): TimelineItem {
   if (!('step' in item)) return item
   const found = byPlace.get(placeOf(item))
-  // Leaves out the message of a step at which a recipient waits or was stopped, because it may come from an
-  // earlier attempt.
+  // Adds no logged e-mail to timeline items of recipients that wait or were stopped at a step. The logged
+  // e-mail may belong to an earlier attempt at that step.
   if (found === undefined || item.kind === 'waits' || item.kind === 'stopped') return item
   const { id, to, subject, state, words } = found
   return { ...item, mail: { id, to, subject, state, words } }

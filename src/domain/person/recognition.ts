@@ -2,7 +2,10 @@ import type { DataRecord } from '../table/cell.ts'
 import { matcherOfAddress, matcherOfValue, type PersonMatcher } from './person-matcher.ts'
 import type { PersonIdentity } from './person-query.ts'
 
-/** Creates functions that return the match key of a record, as the port RecordKeys does. */
+/**
+ * A part of the port RecordKeys: it creates functions that return the match key by which a table identifies a
+ * record.
+ */
 interface KeyReaders {
   readerFor(rule: {
     readonly columns: readonly string[]

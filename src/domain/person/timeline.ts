@@ -44,8 +44,8 @@ interface OfJob extends OfRecord {
 }
 
 /**
- * The request that added or changed a record, and its origin. `source` is null if the origin was not
- * recorded.
+ * The request by which a record was added or changed, and the origin of the request. `source` is null if the
+ * origin was not recorded.
  */
 interface Came extends OfRecord {
   readonly requestId: string

@@ -1,7 +1,7 @@
 import { DomainError } from '../errors.ts'
 import { nextPeriodStart } from './period.ts'
 
-/** The things that a plan counts per calendar month. */
+/** The meters of a plan: the numbers of added records and started jobs, counted per calendar month (UTC). */
 export const meterNames = ['records', 'jobs'] as const
 export type MeterName = (typeof meterNames)[number]
 

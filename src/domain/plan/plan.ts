@@ -1,6 +1,6 @@
 import type { MeterName } from './meter.ts'
 
-/** The permissions and limits of an organization; a limit of null means no limit. */
+/** A plan of an organization: the features that it permits and its limits. A limit of null means no limit. */
 export interface Plan {
   readonly id: string
   readonly name: string

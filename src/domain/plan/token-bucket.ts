@@ -1,6 +1,6 @@
 /**
- * The seconds of requests that a full bucket admits at once. A CRM that sends a list of contacts at once is
- * no attack, and some sources never retry a request that was refused with 429.
+ * The capacity of a full token bucket, as seconds of requests at the permitted rate. A CRM that sends a list of
+ * contacts at once is no attack. Some sources never retry a request that was refused with 429.
  */
 const burstSeconds = 10
 
@@ -22,7 +22,8 @@ export class TokenBucket {
   }
 
   /**
-   * Changes the number of tokens that are refilled per second. The number of taken tokens does not change.
+   * Changes the permitted rate (tokens refilled per second). The number of tokens that are already taken stays
+   * the same.
    */
   changePace(perSecond: number, now: number): void {
     if (perSecond === this.#perSecond) return

@@ -18,7 +18,10 @@ export interface ConnectState {
   readonly organizationId: string
   readonly userId: string
   readonly sessionId: string
-  /** The encrypted PKCE verifier and nonce by which the provider's answer is verified. */
+  /**
+   * The encrypted PKCE verifier and nonce by which the mailbox provider's answer to the consent request is
+   * verified.
+   */
   readonly encryptedVerifier: string
   readonly createdAt: Date
   readonly expiresAt: Date

@@ -14,7 +14,7 @@ type FindingState = (typeof findingStates)[number]
 export interface DomainFinding {
   readonly record: DomainRecord
   readonly state: FindingState
-  /** The DNS name where the record is, or must be added. */
+  /** The DNS name at which the SPF, DKIM or DMARC record was found or must be added. */
   readonly name: string
   readonly type: 'TXT' | 'CNAME'
   /**
@@ -35,7 +35,7 @@ export interface DomainVerdict {
 export interface DomainOwner {
   readonly kind: SenderKind
   readonly domain: string
-  /** The name of the server that sends the mail; null if it is not known. */
+  /** The host name of the mail server by which the sender sends; null if it is not known. */
   readonly host: string | null
   /** The DKIM selector under which the sender's server signs, if it is known; otherwise null. */
   readonly dkimSelector: string | null
@@ -63,7 +63,10 @@ const selectorsOf: Readonly<Partial<Record<SenderKind, readonly string[]>>> = {
   microsoft: ['selector1', 'selector2'],
 }
 
-/** The highest number of DNS lookups for one SPF record; RFC 7208 lets receivers make ten. */
+/**
+ * The highest number of DNS lookups that the check of one SPF record makes: 10, as receivers may make by RFC
+ * 7208.
+ */
 export const mostSpfLookups = 10
 
 function isProvidersOwn({ kind, domain }: DomainOwner): boolean {

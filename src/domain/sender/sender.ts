@@ -34,16 +34,16 @@ export interface Correspondent {
   readonly signature: string | null
 }
 
-/** An account by which messages are sent, with its limits and its health. */
+/** A sender: an account by which an organization's messages are sent, with its limits and its health. */
 export interface Sender extends Correspondent, SenderLimits {
   readonly id: string
   readonly organizationId: string
   readonly kind: SenderKind
   readonly state: SenderState
   readonly trouble: SenderTrouble | null
-  /** The settings of the sender's account without its secrets. */
+  /** The settings of the sender's account, such as the SMTP host, without its passwords and tokens. */
   readonly settings: Readonly<Record<string, string | number | boolean>>
-  /** Whether steps that name no sender send by this sender. */
+  /** Whether this sender is the organization's default, which sends for e-mail steps that name no sender. */
   readonly isDefault: boolean
   /** The first day of the sender's ramp, such as "2026-11-21"; null without a ramp. */
   readonly rampFrom: string | null

@@ -5,7 +5,9 @@
 export const tlsModes = ['tls', 'starttls', 'none'] as const
 type TlsMode = (typeof tlsModes)[number]
 
-/** The SMTP server that sends an account's mail. */
+/**
+ * The settings of an SMTP server by which a sender's account sends its mail: host, port, encryption and user.
+ */
 export interface SmtpServer {
   readonly host: string
   readonly port: number

@@ -7,18 +7,20 @@ import { type LedgerPosition, startOfLedger } from '../arrival/ledger-position.t
 export const audiences = ['new', 'all'] as const
 export type Audience = (typeof audiences)[number]
 
-/** The part of a table's ledger that a job goes through: after `from`, up to and including `to`. */
+/**
+ * The records that a job takes from a table's ledger of appends: after the position `from`, up to and including
+ * `to`.
+ */
 export interface AudienceRange {
   readonly from: LedgerPosition
   readonly to: LedgerPosition
 }
 
 /**
- * Returns the range of a table's ledger for a new job. Returned records of cancelled jobs count as the last
- * records before the range.
- *
- * seq order is commit order, so the range between two places is exact. A record acknowledged before the trigger
- * is in the range, and a record that commits later is in the next job's range. No record is in two ranges.
+ * Returns the range of a table's ledger that a new job takes. Records that cancelled jobs gave back are counted
+ * as the last ones before the range, so the range begins earlier by their number. Appends are numbered in the
+ * order of their commits. A record acknowledged before the trigger is therefore in the range, and a record
+ * committed later is in the next job's range. No record is in two ranges.
  */
 export function audienceRange(
   audience: Audience,
@@ -26,8 +28,8 @@ export function audienceRange(
   committed: LedgerPosition,
   returned = 0,
 ): AudienceRange {
-  // Prevents a range that ends before it begins. Two simultaneous triggers may read the ledger in one order
-  // and get the spinner's lock in the other.
+  // Prevents a range that ends before it begins. Two simultaneous triggers may read the ledger in one order and
+  // lock the spinner in the other order.
   const to = committed.seq < taken.seq ? taken : committed
   if (audience === 'all') return { from: startOfLedger, to }
   return { from: { seq: taken.seq, records: taken.records - returned }, to }

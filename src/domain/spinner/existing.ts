@@ -8,7 +8,7 @@ export type ExistingChoice = (typeof existingChoices)[number]
  * The records that no job of a spinner has taken when it is published, and the choice what to do with them.
  */
 export interface Existing {
-  /** The number of records that no job of the spinner has taken. */
+  /** The number of the table's records that no job of the spinner has taken before it is published. */
   readonly count: number
   readonly choice: ExistingChoice
 }

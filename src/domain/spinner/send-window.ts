@@ -12,7 +12,10 @@ export interface SendWindow {
   readonly zone: {
     /** The column with the name of the person's time zone, such as "Asia/Kathmandu". */
     readonly column?: string
-    /** The column with a phone number. Its country gives the zone if the other column gives none. */
+    /**
+     * The column with the person's phone number. The country of the number gives the time zone if the zone
+     * column is empty.
+     */
     readonly phone?: string
   }
 }
@@ -37,7 +40,8 @@ export function isWindow({ from, to, days }: Pick<SendWindow, 'from' | 'to' | 'd
  */
 export function opensAt(window: SendWindow, now: Date, zone: string): Date | null {
   const today = localDay(now, zone)
-  // Begins with the previous day, because its window may still be open if a clock change repeats midnight.
+  // Begins with yesterday, because the send window of yesterday may still be open if a clock change repeats
+  // midnight.
   for (let ahead = -1; ahead <= 8; ahead++) {
     const day = dayAfter(today, ahead)
     if (!window.days.includes(weekdayOf(day))) continue

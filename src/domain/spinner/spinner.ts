@@ -25,7 +25,7 @@ export interface Spinner {
    * this spinner.
    */
   readonly exclusive: boolean
-  /** The events that end the job of a recipient early. */
+  /** The exits: events, such as a reply, that end the steps of a recipient early. */
   readonly exits: readonly Exit[]
   /** The hours at which the spinner writes to people; null for any hour. */
   readonly sendWindow: SendWindow | null
@@ -58,7 +58,10 @@ export interface SpinnerVersion {
   readonly starts: Starts
   readonly triggerData: readonly TriggerField[]
   readonly steps: readonly Step[]
-  /** The columns that the templates of the version may use. */
+  /**
+   * The metadata columns of the table when the version was published. Templates and conditions of the version
+   * may read only these columns.
+   */
   readonly metadataColumns: readonly string[]
 }
 
@@ -130,17 +133,29 @@ export function haveSameEffect(a: Frozen, b: Frozen): boolean {
   )
 }
 
-/** The automatic starts of a spinner's published version, by new records or by a schedule. */
+/**
+ * The setting for automatic starts of a spinner's published version, with the time of the next start and the
+ * error that prevents it.
+ */
 export interface OwnStarts {
   readonly starts: Starts
-  /** The time of the next automatic start; in the past if that start could not be made. */
+  /**
+   * The time of the spinner's next automatic start. It is in the past if that start was refused and is being
+   * retried.
+   */
   readonly dueAt: Date
-  /** The error that prevents the automatic start, and since when; null if there is none. */
+  /**
+   * The error that prevents the spinner's automatic start, and the time since which it does; null if nothing
+   * prevents the start.
+   */
   readonly stopped: StoppedStart | null
 }
 
 export interface StoppedStart {
-  /** The error code that a trigger request for the same start would receive. */
+  /**
+   * The error code of the refused automatic start. A trigger request for the same start would receive the same
+   * code.
+   */
   readonly code: ErrorCode
   readonly message: string
   readonly at: Date
@@ -153,7 +168,10 @@ export interface SpinnerView extends Spinner {
    * The e-mail address of the user who paused the spinner; null if it is not paused or the user was deleted.
    */
   readonly pausedUser: string | null
-  /** The automatic starts; null if the published version starts only on trigger requests. */
+  /**
+   * The spinner's automatic starts and the time of the next one; null if the published version starts only on
+   * trigger requests.
+   */
   readonly ownStarts: OwnStarts | null
 }
 

@@ -5,7 +5,10 @@ import { firstMomentOf, wallTime } from '../local-time.ts'
  */
 export type Starts = { readonly on: 'call' } | RecordStarts | ScheduledStarts
 
-/** Starts a job over newly arrived records automatically, at most once in `withinSeconds` seconds. */
+/**
+ * The setting that starts a job automatically when new records have arrived, at most once in `withinSeconds`
+ * seconds.
+ */
 interface RecordStarts {
   readonly on: 'records'
   readonly withinSeconds: number

@@ -1,13 +1,15 @@
 /**
- * The secret of a request to the public API, identified by its digest. The secret itself is used only in the
- * HTTP layer.
+ * The API key or webhook token that authenticates a request to the public API. It is represented by its digest;
+ * only the HTTP layer handles the secret itself.
  */
 export interface Credential {
   readonly kind: 'apiKey' | 'ingestToken'
   readonly digest: string
 }
 
-/** The holder of a credential or a signed-in person, on whose behalf something is done. */
+/**
+ * The caller on whose behalf a use case runs: the holder of an API key or webhook token, or a signed-in person.
+ */
 export type Caller =
   | Credential
   | {

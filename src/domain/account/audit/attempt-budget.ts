@@ -1,5 +1,6 @@
 /**
- * The most attempts that the audit notes in 15 minutes, for all processes together that serve the same port.
+ * The highest number of strangers' attempts, such as failed sign-ins, that the audit log stores in 15 minutes.
+ * All processes at the same port share it.
  */
 const mostInWindow = 1_000
 const windowMs = 15 * 60 * 1000
@@ -22,8 +23,8 @@ export class AttemptBudget {
   }
 
   /**
-   * Counts an attempt and returns whether the audit notes it. Returns `full` for the first attempt in a
-   * window that is not noted, and `omitted` after it.
+   * Counts an attempt of a stranger. Returns `noted` if the audit log must store the attempt. Beyond the limit
+   * of 15 minutes, returns `full` for the first attempt and `omitted` for all later ones.
    */
   spend(now: Date): 'noted' | 'full' | 'omitted' {
     if (now.getTime() >= this.#from + windowMs) {
@@ -35,7 +36,10 @@ export class AttemptBudget {
     return this.#spent === this.#most + 1 ? 'full' : 'omitted'
   }
 
-  /** The end of the present window. After this time, the audit notes attempts again. */
+  /**
+   * The end of the present period of 15 minutes. After this time, the audit log stores attempts of strangers
+   * again.
+   */
   get until(): Date {
     return new Date(this.#from + windowMs)
   }

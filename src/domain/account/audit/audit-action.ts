@@ -1,8 +1,8 @@
 /**
- * The actions that write an audit entry: sign-ins and attempts, changes of access to an organization, and
- * exports and deletions of data. Changes of whom the organization writes to, and decisions about which
- * deliveries are admitted, also write an entry. Things that people create and edit record their own changes.
- * The actions of API keys have ledgers (appends and jobs), so that busy routes write no audit entries.
+ * The actions that write an audit entry: sign-ins and failed attempts, changes of access to an organization,
+ * and exports and deletions of data. Changes of whom the organization writes to, and decisions about which
+ * deliveries are admitted, also write an entry. Edits of tables and spinners are recorded with the edited thing
+ * instead. Requests by API key are recorded as appends and jobs, so that busy routes write no audit entries.
  */
 export const auditActions = [
   'signIn.succeeded',

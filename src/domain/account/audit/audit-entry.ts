@@ -3,7 +3,10 @@ import type { AuditAction } from './audit-action.ts'
 import type { AuditFacts } from './facts.ts'
 import type { AuditSubject } from './subject.ts'
 
-/** An action or an attempt, in the form in which a use case reports it to the audit log. */
+/**
+ * An action of a caller, or an attempt that was refused, in the form in which a use case reports it to the
+ * audit log.
+ */
 export interface AuditEvent {
   readonly action: AuditAction
   /** The organization of the audit event; null if it is unknown or if the action concerns no organization. */

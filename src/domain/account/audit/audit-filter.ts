@@ -2,7 +2,7 @@
 export interface AuditFilter {
   readonly organizationId: string | null
   readonly since: Date | null
-  /** The exclusive end of the searched time range. */
+  /** Matches audit entries before this time (exclusive). */
   readonly until: Date | null
   /** Matches entries with this action, or with actions whose names begin with this text. */
   readonly action: string | null

@@ -21,19 +21,24 @@ export interface AuditFacts extends Partial<ContactPolicy> {
   readonly role?: Role
   readonly planId?: string
   readonly scopes?: readonly Scope[]
-  /** The first and last characters of an API key, as lists of keys show them. */
+  /**
+   * The first and last characters of the API key that the audited action concerned, as lists of keys show them.
+   */
   readonly hint?: string
-  /** The id of the API key that replaces a rotated key. */
+  /** The id of the new API key that replaces the rotated one. */
   readonly apiKeyId?: string
   readonly expiresAt?: string | null
   readonly requestsPerSecond?: number | null
-  /** The time when a rotated API key stops working. */
+  /** The time when the old key of a rotated API key stops working (ISO 8601). */
   readonly revokedAt?: string
   /** The method by which deliveries to a table are signed; null if they need no signature. */
   readonly signaturePreset?: SignaturePreset | null
   readonly onBadSignature?: BadSignatureRule
   readonly autoMap?: boolean
-  /** The version of a mapping or of a spinner; null if no version of the spinner is published. */
+  /**
+   * The version of the mapping or spinner that the audited action concerned; null if the spinner has no
+   * published version.
+   */
   readonly version?: number | null
   /** Whether an export wrote formulas in cells unchanged, without an apostrophe before them. */
   readonly raw?: boolean
@@ -53,7 +58,7 @@ export interface AuditFacts extends Partial<ContactPolicy> {
    */
   readonly column?: string
   readonly columnType?: ColumnType
-  /** The number of records that the action deleted. */
+  /** The number of records that the audited action deleted. */
   readonly records?: number
   readonly intake?: IntakeMode
   /**
@@ -62,11 +67,11 @@ export interface AuditFacts extends Partial<ContactPolicy> {
    */
   readonly admitted?: number
   readonly held?: number
-  /** The number of arrivals that the action discarded. */
+  /** The number of stored arrivals that the audited action discarded. */
   readonly arrivals?: number
   readonly arrivalId?: string
   readonly reason?: SuppressionReason
-  /** The kind of the sender that the action concerned. */
+  /** The kind of the sender (mail account) that the audited action concerned. */
   readonly kind?: SenderKind
   readonly address?: string
   readonly isDefault?: boolean
@@ -79,8 +84,11 @@ export interface AuditFacts extends Partial<ContactPolicy> {
   /** The device of a session that a person ended, such as "Firefox on Windows". */
   readonly device?: string
   readonly sessionKind?: SessionKind
-  /** The cell that an organization moved to. */
+  /** The id of the cell (deployment) that the organization was moved to. */
   readonly cell?: string
-  /** The end of the period whose entries were deleted or in which no further attempts are noted. */
+  /**
+   * The end of a period (ISO 8601): of the deleted audit entries, of the time without further noted attempts,
+   * or of the old ingest token's validity.
+   */
   readonly until?: string
 }

@@ -4,8 +4,9 @@ import type { AuditEvent } from './audit-entry.ts'
 export type Attempt = Omit<AuditEvent, 'by'>
 
 /**
- * A refusal that the audit notes. The HTTP layer writes the entry in its own transaction, because the
- * transaction of the use case has been rolled back by then. It does so only on routes that count attempts.
+ * The error for a refused attempt that the audit log stores. The HTTP layer writes the entry in its own
+ * transaction, because the use case's transaction is rolled back. It does so only on routes that limit
+ * attempts.
  */
 export class RefusedAttempt extends DomainError {
   readonly attempt: Attempt

@@ -2,7 +2,7 @@
 export interface OpenIdState {
   /** The digest of the state of a sign-in. Only the browser and the provider know the state itself. */
   readonly digest: string
-  /** The encrypted values that verify the provider's response. */
+  /** The encrypted PKCE verifier and nonce with which the response of the sign-in provider is verified. */
   readonly encryptedVerifier: string
   /** The digest of the invitation whose link the person opened; null if there was none. */
   readonly invitation: string | null

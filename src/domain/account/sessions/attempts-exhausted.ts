@@ -8,7 +8,7 @@ interface Exhausted {
   readonly isFirst: boolean
 }
 
-/** The error for a client that has made too many attempts of one kind. */
+/** The error for a client that has made too many attempts of one kind, such as sign-ins, in a period. */
 export class AttemptsExhausted extends DomainError {
   readonly attempts: Throttled
   readonly countedBy: AttemptCounter

@@ -25,7 +25,10 @@ export interface SignInClient {
   readonly address: string | null
 }
 
-/** The client of a script on the machine of the service, of which nothing more is known. */
+/**
+ * The client of a session that a script gets on the service's own machine, without a user agent or network
+ * address.
+ */
 const unknownClient: SignInClient = { kind: 'token', userAgent: null, address: null }
 
 /** A sign-in of a person that may still be active. */
@@ -42,11 +45,11 @@ export interface Session extends SignInClient {
 /** The test organization that a session in test mode acts in. */
 export interface TestMembership {
   readonly organizationId: string
-  /** The present time on the clock of the test organization. */
+  /** The present time on the test organization's own clock, which differs from real time. */
   readonly now: Date
 }
 
-/** A person and the session in which the person acts. */
+/** A signed-in person, with the session of the present request. */
 export interface SignedIn {
   readonly session: Session
   readonly user: Person

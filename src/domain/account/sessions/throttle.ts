@@ -62,7 +62,8 @@ export const throttleRules: Readonly<Record<Throttled, ThrottleRule>> = {
     perAccountAndAddress: { attempts: 60, seconds: hour },
     perAccount: { attempts: 60, seconds: hour },
   },
-  // Limits test messages. They are counted for a signed-in person, whose account nobody else can name.
+  // Limits the test e-mails that a signed-in user sends to their own address. Nobody else can use up the limit
+  // of that user.
   testSend: {
     perAddress: { attempts: 100, seconds: hour },
     perAccountAndAddress: { attempts: 30, seconds: hour },

@@ -58,9 +58,9 @@ export interface DeliveryReading {
   readonly mappingId: string | null
   /** The versions of the mappings that were tried on the body; null if no mapping was needed. */
   readonly mappingVersions: string | null
-  /** The records of the body; null if they cannot be determined. */
+  /** The outcome for each record of the delivery's body; null if its records cannot be determined. */
   readonly items: readonly ReadItem[] | null
-  /** The reasons why the records of the body cannot be determined. */
+  /** The reasons why no records could be found in the delivery's body; empty if they were found. */
   readonly reasons: readonly ArrivalReason[]
 }
 
@@ -88,7 +88,10 @@ class ShapedReading implements DeliveryReading {
   }
 }
 
-/** The table that a delivery is read for, and the budget for suggestions of column names. */
+/**
+ * The table for which a delivery is read, and the remaining work allowed for suggesting similar column names in
+ * errors.
+ */
 interface Target {
   readonly table: TableShape
   readonly comparisons: Comparisons

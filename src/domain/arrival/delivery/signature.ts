@@ -64,7 +64,8 @@ const untimedSeconds = 24 * 60 * 60
 
 /**
  * The part of a signed delivery by which a replay is recognized: the id that the signature covers, or the
- * bytes. Bytes are stored as long as the signature is valid, or for a day if it has no time.
+ * digest of the bytes. The digest is stored as long as the signature is valid, or for a day if the signature
+ * has no time.
  */
 export type ReplayMark =
   | { readonly by: 'header'; readonly header: SignedIdHeader }
@@ -73,8 +74,8 @@ export type ReplayMark =
 const timestamped: ReplayMark = { by: 'bytes', seconds: timestampedSeconds }
 
 /**
- * The replay marks of signature presets that differ from the default. Null for a static secret: an attacker
- * who recorded it can send any content.
+ * For signature presets that differ from the default, the part of a delivery by which a replay is recognized.
+ * Null for presets with a static secret, because an attacker who recorded the secret can send any content.
  */
 const replayMarks: Partial<Record<SignaturePreset, ReplayMark | null>> = {
   standardWebhooks: { by: 'header', header: 'webhook-id' },

@@ -20,11 +20,11 @@ export type ColumnChoice = { readonly from: string | number } & (
 /** The assignment of the columns of an imported file to the columns of the table. */
 export interface ColumnMap {
   /**
-   * The columns of the table in the order of the file's columns; null for a column of the file that is left
-   * out.
+   * For each column of the imported file in order, the table's column that it fills; null if the import leaves
+   * the file's column out.
    */
   readonly targets: readonly (Column | null)[]
-  /** The columns of the table after the import; null if they do not change. */
+  /** All columns of the table after the import; null if the import changes no columns. */
   readonly columns: readonly Column[] | null
   /** The columns that the import adds to a table that already has columns. */
   readonly created: readonly string[]

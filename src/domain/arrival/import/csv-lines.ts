@@ -1,4 +1,7 @@
-/** Writes one line of CSV. */
+/**
+ * Returns cells as one line of CSV with a line break at its end. Quotes cells that contain separators, quotes
+ * or blanks at an end.
+ */
 export function csvLine(cells: readonly string[]): string {
   return `${cells.map((cell) => (/[",;\t|\r\n]|^\s|\s$|^$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\n`
 }

@@ -48,7 +48,8 @@ export class KeySet {
     const number = Number.parseInt(key.slice(0, digits), 16)
     const slot = slotOf(this.#slots, number)
     if (this.#slots[slot] !== number) return false
-    // The slot of a removed key stays occupied, so that later slots of the same chain are still found.
+    // Marks the slot of a removed record key as occupied instead of empty. Searches for other keys in the hash
+    // set stop at an empty slot.
     this.#slots[slot] = taken
     return true
   }

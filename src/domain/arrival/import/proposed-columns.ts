@@ -24,7 +24,8 @@ export function proposedColumns(
     if (name === reasonColumn && !free.has(name)) return { ignore: true }
     return free.delete(name) ? { to: name } : null
   })
-  // Column names that differ only in case, blanks and dashes are matched before names that are only similar.
+  // Matches file columns first with names that differ only in case, blanks and dashes, and then with names that
+  // are only similar.
   for (const wanted of [alike, near])
     names.forEach((name, place) => {
       if (proposals[place] !== null || name === '') return

@@ -86,7 +86,10 @@ export function isForAddresses(column: Column, addressColumns: ReadonlySet<strin
   return column.type === 'email' || columnKind(column.name) === 'email' || addressColumns.has(column.name)
 }
 
-/** Returns the text that a row fault is about: the cell, or the whole row. */
+/**
+ * Returns the text that people see for a row fault: the faulty cell, or all cells of the row if the fault
+ * concerns the whole row.
+ */
 export function faultyText({ targets }: ColumnMap, { cells }: FileRow, { column }: RowFault): string {
   if (column === null) return cells.join(' | ')
   return cells[targets.findIndex((target) => target?.name === column)] ?? ''

@@ -1,4 +1,4 @@
-/** A fault of one row of an imported file. */
+/** A fault of one row of an imported file, such as a cell that does not fit its column. */
 export interface RowFault {
   readonly code: string
   /**
@@ -33,7 +33,9 @@ export interface FileNote {
 /** One row of an imported file, with its cells in the order of the header. */
 export interface FileRow {
   readonly cells: readonly string[]
-  /** The line of the file on which the row ends, counted from 1. */
+  /**
+   * The number of the file's line on which the row ends, counted from 1. A quoted cell may span several lines.
+   */
   readonly line: number
   /** The fault of a row of the file that could not be read; null for other rows. */
   readonly fault: RowFault | null

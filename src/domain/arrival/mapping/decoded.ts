@@ -27,7 +27,7 @@ export const bodyBounds = {
   values: 500_000,
 } as const
 
-/** The reason why a body cannot be read. */
+/** The reason why the body of a delivery cannot be decoded: a code and a message. */
 export interface BodyFault {
   readonly code:
     | 'EMPTY_BODY'

@@ -1,6 +1,6 @@
 import { type Decoded, own } from './decoded.ts'
 
-/** Header values of a delivery by lower-case names. */
+/** The headers of a delivery: values by lower-case header names. */
 export type HeaderValues = Readonly<Record<string, string>>
 
 /**
@@ -42,7 +42,7 @@ export function deliveryIdInHeaders(
   return null
 }
 
-/** Returns the headers of a request that may contain a delivery id, by name. */
+/** Returns those headers of a request that may contain a delivery id, with their values by name. */
 export function idHeadersIn(
   headers: Readonly<Record<string, string | readonly string[] | undefined>>,
 ): HeaderValues {

@@ -15,7 +15,7 @@ import type { MappedDelivery, MappedItem, MappingReason } from './mapped-deliver
 import type { FieldSource, Mapping, MappingField } from './mapping.ts'
 import { isSame, type Path, pathBelow, takesAllItems, valueAt, valuesAt } from './path.ts'
 
-/** The facts about a delivery that a mapping may use besides the record and the body. */
+/** The data about a delivery that a mapping may use besides its body, such as headers and query parameters. */
 export interface DeliveryContext {
   /** The headers of the delivery by lower-case names. */
   readonly headers: HeaderValues
@@ -47,7 +47,7 @@ export function mapDelivery<M extends Mapping>(
       const rest = mappings
         .slice(at)
         .filter((other) => isSameRoot(other, mapping) && isFor(other, body, effort))
-      // A mapping that matches none of the records does not match the body either.
+      // If the body has records, a mapping applies to the body only if it matches at least one of them.
       const taker =
         found.length === 0
           ? mapping
@@ -134,12 +134,14 @@ function itemOf<M extends Mapping>(
     }
   }
   if (reasons.length > 0) return { ...placed, outcome: 'held', reasons }
-  // The record of a patch may consist of empty values only: they clear columns.
+  // Accepts a mapped record with only empty values if the mapping's action is `patch`, because the empty values
+  // clear columns.
   if (isEmpty && (mapping.action !== 'patch' || cells.length === 0)) {
     const message = 'The record holds none of the values that the mapping reads'
     return { ...placed, outcome: 'held', reasons: [{ code: 'NO_VALUES', message }] }
   }
-  // `fromEntries` creates an ordinary cell for a column named "__proto__", which an assignment does not.
+  // Builds the record with `fromEntries`, because an assignment would not create a cell for a column named
+  // "__proto__".
   const made: DataRecord = Object.fromEntries(cells)
   return { ...placed, outcome: 'record', record: made }
 }
@@ -204,8 +206,8 @@ function leadsTo(
 }
 
 /**
- * Returns the cell that a mapping writes for a field, or the reason why it cannot. Returns undefined if the
- * body has no source of the field, so that a patch leaves the column unchanged.
+ * Returns the cell that a mapping writes into a column, or the reason why it cannot. Returns undefined if the
+ * delivery has no value for the column, so that a patch leaves the column unchanged.
  */
 function cellOf(
   field: MappingField,
@@ -240,8 +242,8 @@ function cellOf(
 }
 
 /**
- * Returns the value of the first source that is not blank. If all are blank, returns the first present value,
- * so that null can clear a column.
+ * Tries the paths, headers and other value sources of a column in order, and returns the first value that is
+ * not blank. If all are blank, returns the first value that exists, so that null can clear the column.
  */
 function chosenValue(
   sources: readonly FieldSource[],
@@ -274,7 +276,10 @@ function ownText(texts: Readonly<Record<string, string>>, name: string): string 
   return Object.hasOwn(texts, name) ? texts[name] : undefined
 }
 
-/** Returns the text of a template with its values filled in; undefined if none of the values is present. */
+/**
+ * Returns the text that a mapping's template produces for a record. Returns undefined if the record has none of
+ * the template's values.
+ */
 function filled(
   template: string | readonly (string | { readonly path: Path })[],
   record: Decoded,

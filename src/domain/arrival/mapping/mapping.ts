@@ -13,8 +13,9 @@ export type MappingAction = (typeof mappingActions)[number]
 export type TemplatePart = string | { readonly path: Path }
 
 /**
- * The source of the value of a column. A path begins at the record, or at the body with `of: "body"`. In a
- * template that is a single text, `{name}` stands for that key of the record.
+ * The place from which a mapping takes the value of a column: a path, a constant, a template, a header or a
+ * query parameter. A path begins at the record, or at the body with `of: "body"`. In a template that is a
+ * single text, `{name}` stands for that key of the record.
  */
 export type FieldSource =
   | { readonly path: Path; readonly of?: 'record' | 'body' }
@@ -39,7 +40,7 @@ export interface MappingMatch {
   readonly requires: readonly Path[]
 }
 
-/** The rule by which bodies of one format become records. */
+/** A mapping of a table: it says how delivered bodies of one format become records. */
 export interface Mapping {
   readonly name: string
   readonly match: MappingMatch
@@ -55,7 +56,7 @@ export interface Mapping {
   readonly versionTime?: Path
 }
 
-/** The limits of a mapping that a person writes. */
+/** The highest numbers of mappings of a table, and of parts of a mapping, that people may create. */
 export const mappingBounds = {
   perTable: 50,
   fields: 200,

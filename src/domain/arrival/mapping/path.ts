@@ -70,8 +70,8 @@ function step(segment: Segment, value: Decoded, found: Decoded[], effort: Effort
     const held = isList(value) ? value[segment.index] : undefined
     if (held !== undefined) found.push(held)
   } else if ('all' in segment) {
-    // A value that is not a list counts as a list of one item, because sources that convert from XML send it
-    // so.
+    // A path through all items of a list also accepts a single value and treats it as a list of one item.
+    // Sources that convert XML send single items without a list.
     if (isList(value)) {
       effort.spend(value.length)
       for (const item of value) found.push(item)

@@ -28,8 +28,8 @@ function outline(value: Decoded, levels: number, depth: number): string {
   if (!isObject(value)) return ''
   const keys = Object.keys(value).slice(0, mostKeys)
   if (levels === 0) return ''
-  // The keys of an object with wrapped values are ignored, because each contact has keys only for its own
-  // properties.
+  // The format digest of a body ignores the keys of an object whose values are all wrapped. Each contact has
+  // keys only for its own properties, so the keys would distinguish contacts.
   if (isDictionary(value, keys)) return '{*}'
   const left = keys.length === 1 ? levels : levels - 1
   const parts = new Set(

@@ -138,7 +138,8 @@ function suits(column: readonly string[], { candidate, kind }: CandidateValues):
     (kind === 'phone' && concept !== null) ||
     (concept === 'website' && kind !== 'url')
   const strange = isOther && kind !== null ? 0.4 : 1
-  // A place whose values are all blank is judged by its names alone.
+  // If all values at a place of the records are blank, only the names of the place count, and the score is 10 %
+  // lower.
   return named * strange * (kind === null ? 0.9 : 1) - depth
 }
 

@@ -20,7 +20,7 @@ export interface Candidate {
    */
   readonly otherwise: Path | null
   readonly names: readonly PlaceName[]
-  /** The key or the question of the place, as the source wrote it. */
+  /** The key or question under which the source wrote the value, exactly as written. */
   readonly label: string
   readonly depth: number
   readonly transform: readonly Transform[]
@@ -68,8 +68,8 @@ class CandidateSearch {
       this.#note({ path: [...path, 'value'], keys, depth, ...(label === null ? {} : { label }) })
     } else {
       for (const key of Object.keys(value).slice(0, mostCandidates)) {
-        // The key `definition` is skipped, because it contains the questions of a form; the answers are
-        // elsewhere.
+        // Skips the key `definition` of a delivered body, because it contains a form's questions. The answers
+        // are under other keys.
         if (key === 'definition') continue
         const inner = own(value, key) ?? null
         const label = isScalar(inner) ? gravityName(value, key) : null
@@ -98,8 +98,8 @@ class CandidateSearch {
       return
     }
     const answers = answersIn(list)
-    // Airtable and other sources link records as a list of objects with an id and a name. The name of the
-    // first object is used.
+    // Uses the name of the first object in a list of linked records. Airtable and other sources link records as
+    // a list of objects with an id and a name.
     if (answers === null && list.every(isLinkedRecord))
       this.#note({ path: [...path, { index: 0 }, 'name'], keys, depth: depth + 1 })
     for (const answer of answers ?? []) {
@@ -213,7 +213,9 @@ function isCalendarDay(value: Decoded): boolean {
 }
 
 interface Answer {
-  /** The path to the name of the question in an answer, and that name. */
+  /**
+   * The path in a form's answer to the name of its question, and that name. A mapping finds the answer by both.
+   */
   readonly by: Path
   readonly name: string
   readonly label: string | null

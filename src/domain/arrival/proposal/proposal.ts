@@ -5,15 +5,20 @@ import type { Path } from '../mapping/path.ts'
 /** A column of a table and the place in a record that a proposed mapping would fill it from. */
 export interface ProposedColumn {
   readonly column: string
-  /** The path to the column's values from the root; null if no place was found for the column. */
+  /**
+   * The path, from the root of the proposed mapping, to the values for the column; null if no value in the
+   * bodies suits the column.
+   */
   readonly path: Path | null
   /** The confidence, from 0 to 1, that the place belongs to the column. */
   readonly confidence: number
-  /** Whether no other place is nearly as good for the column. */
+  /**
+   * Whether the chosen place of a value is clearly the best for the column, so that no person must confirm it.
+   */
   readonly clear: boolean
   /** Up to 3 different values of the place, shortened to 200 characters. */
   readonly samples: readonly Decoded[]
-  /** Whether the table does not have the column yet. */
+  /** Whether the proposal creates this column, because the table does not have it yet. */
   readonly isNew: boolean
 }
 
@@ -31,13 +36,16 @@ export interface ProposalNotice {
   readonly message: string
 }
 
-/** A guessed mapping, and its effect on the bodies that it was guessed from. */
+/**
+ * A mapping that the service guessed from received bodies, with the numbers of their records that it would
+ * admit and hold.
+ */
 export interface MappingProposal {
   readonly mapping: Mapping
   readonly columns: readonly ProposedColumn[]
   readonly leftOver: readonly LeftOver[]
   readonly notice: ProposalNotice | null
-  /** The number of records in these bodies that the proposed mapping would admit. */
+  /** The number of records in the examined bodies that the proposed mapping would admit to the table. */
   readonly wouldAdmit: number
   readonly wouldHold: number
 }

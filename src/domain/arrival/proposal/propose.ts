@@ -28,7 +28,7 @@ export interface ProposedFor {
 }
 
 export interface ReadBody {
-  /** The decoded body; null if it cannot be read. */
+  /** The decoded body from which a mapping is guessed; null if the body cannot be read. */
   readonly decoded: Decoded | null
   readonly context: DeliveryContext
 }

@@ -33,7 +33,7 @@ function look(value: Decoded, path: Path, found: Path[]): void {
   if (path.length > deepest || found.length >= mostRoots) return
   if (isList(value)) {
     const first = value.find((item) => !isScalar(item))
-    // Null in a list of records stands for an erased person.
+    // Accepts null among the records of a list: it stands for a record that the erasure of a person removed.
     if (first === undefined || !value.every((item) => item === null || isObject(item))) return
     const items: Path = [...path, { all: true }]
     found.push(items)

@@ -18,9 +18,12 @@ interface Moment {
   readonly year: number
   readonly month: number
   readonly day: number
-  /** The time of day in milliseconds since midnight; null for a date without a time. */
+  /**
+   * The time of day of the parsed text, in milliseconds since midnight; null if the text is a date without a
+   * time.
+   */
   readonly time: number | null
-  /** The offset of the time in minutes east of Greenwich; null if the value has no offset. */
+  /** The offset of the parsed time in minutes east of Greenwich; null if the text gives no offset. */
   readonly offset: number | null
 }
 

@@ -17,7 +17,7 @@ export interface TransformTools {
   readonly effort: Effort
 }
 
-/** The reason why a transform could not convert a value. */
+/** The reason why a mapping's transform could not convert a value, such as a text that is no date. */
 export class ConversionFault {
   readonly reason: Pick<MappingReason, 'code' | 'message'>
 

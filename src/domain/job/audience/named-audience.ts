@@ -13,11 +13,14 @@ interface Excluded {
 /** The entries of a trigger's list that did not become recipients of the job. */
 export interface Exclusions {
   readonly excluded: readonly Excluded[]
-  /** The entries of a trigger that match no record, as the client sent them. */
+  /** The match values of a trigger that no record of the table has, as the client sent them. */
   readonly unknown: readonly MatchValues[]
 }
 
-/** The records that a trigger names, and the entries that match no record. */
+/**
+ * The audience of a trigger that lists its records: the ids of the records found, and the entries that are left
+ * out.
+ */
 export interface NamedAudience extends Exclusions {
   readonly recordIds: readonly string[]
 }
@@ -61,8 +64,8 @@ export function exclusionsOf({ excluded, unknown }: NamedAudience): Exclusions {
 }
 
 /**
- * Returns the excluded entries of a trigger that sends records with it, of which `count` repeat other records
- * of the request.
+ * Returns the report of left-out entries for a trigger that sends its own records. `count` of these records
+ * repeat other records of the request.
  */
 export function duplicateExclusions(count: number): Exclusions {
   return count === 0 ? noExclusions : { excluded: [{ code: 'DUPLICATE', count }], unknown: [] }

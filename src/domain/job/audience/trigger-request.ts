@@ -19,10 +19,13 @@ export type RequestedAudience =
  */
 export type MatchValues = DataRecord | Exclude<Cell, null>
 
-/** Data that a trigger sends; templates read it as `trigger.NAME`. */
+/**
+ * The data that a trigger (request to start a job) sends for all recipients. Templates read a field as
+ * `trigger.NAME`.
+ */
 export type TriggerData = Readonly<Record<string, Exclude<Cell, null>>>
 
-/** The options of a request to start a job. */
+/** The options of a trigger, which is a request to start a job of a spinner. */
 export interface TriggerRequest {
   readonly audience: RequestedAudience
   /** The time when the requested job begins; null to begin at once. */

@@ -14,7 +14,8 @@ export interface PutOff {
   readonly times: number
   readonly scope: PutOffScope
   /**
-   * Whether another sender of the step may take the message, because the recipient has received nothing yet.
+   * Whether a different sender of the step may send the message on the next try, because the recipient has
+   * received nothing yet.
    */
   readonly mayChangeSender?: boolean
 }

@@ -9,7 +9,10 @@ import type { Outcome } from './recipient.ts'
 export type PutOffOutcome = {
   readonly kind: 'putOff'
   readonly scope: PutOffScope
-  /** The pause in seconds that the server or provider named; null if it named none. */
+  /**
+   * The seconds after which the server or provider asked this service to retry the message; null if it named no
+   * time.
+   */
   readonly seconds: number | null
 } & ReasonCause
 
@@ -44,8 +47,8 @@ export function pauseSeconds(nth: number): number {
 }
 
 /**
- * The seconds until another sender tries a message that was temporarily refused. By then the sender that was
- * refused rests.
+ * The seconds until another sender tries a message that a server temporarily refused. By then the refused
+ * sender is marked as resting and is not chosen.
  */
 const changePauseSeconds = 1
 

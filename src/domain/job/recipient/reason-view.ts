@@ -1,7 +1,7 @@
 import { catalogueEntryOf, type Evidence, type ReasonCode, reasonCatalogue } from './reason.ts'
 import { isUnfinished, type RecipientState } from './recipient-state.ts'
 
-/** The reason of a recipient's state, as the API returns it. */
+/** The reason why a recipient is in its state, as the API returns it. */
 export interface ReasonView {
   readonly code: ReasonCode
   readonly message: string

@@ -5,7 +5,10 @@ type ReasonKind = 'skipped' | 'waits' | 'failed' | 'unconfirmed' | 'stopped'
 
 interface CatalogueEntry {
   readonly kind: ReasonKind
-  /** The message that people read about the reason, unless the stored one is more exact. */
+  /**
+   * The text that people read about the reason, unless the recipient has a more exact text, such as a server's
+   * answer.
+   */
   readonly words: string
   /** Advice about the reason: what people can do, or when the state changes without them. */
   readonly remedy: string
@@ -471,8 +474,8 @@ export const reasonCatalogue: Readonly<Record<ReasonCode, CatalogueEntry>> = cat
 export const reasonCodes = Object.keys(catalogue) as ReasonCode[]
 
 /**
- * The words and the remedy for reason codes that only a newer version of the service knows. The remedy is
- * right for a reason of any kind.
+ * The text and the advice for reason codes that this process does not know, because a newer version of the
+ * service stored them.
  */
 const newerReason = {
   words: 'The reason is known only to a newer version of the service',

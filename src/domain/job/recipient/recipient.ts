@@ -28,15 +28,15 @@ export interface RecipientOfJob extends RecipientView {
   readonly jobId: string
 }
 
-/** A recipient that is due at a step. */
+/** A recipient that is due at a step, with the data that a runtime needs to run the step. */
 export interface DueRecipient {
   readonly recordId: string
   readonly step: number
   readonly attempts: number
-  /** The cells of the recipient's record; null if the record was deleted after the slice was cut. */
+  /** The cells of the recipient's record; null if the record was deleted after the job had taken it. */
   readonly data: DataRecord | null
   /**
-   * Whether an earlier runtime marked this step of the recipient as being sent and stored no outcome. The
+   * Whether an earlier runtime began to send the message of this step and ended without storing an outcome. The
    * message may have been sent.
    */
   readonly inDoubt: boolean
@@ -53,33 +53,36 @@ export type Outcome =
    */
   | { readonly kind: 'passed'; readonly waitSeconds: number; readonly branch?: number }
   | ({ readonly kind: 'skipped' } & ReasonCause)
-  /** An exit, such as a reply, ended the job of the recipient before the step. */
+  /** The recipient's steps in the job ended before this step, because of an exit such as a reply. */
   | ({ readonly kind: 'stopped' } & ReasonCause)
-  /** Nothing was sent. The recipient waits at the step, and the attempt does not count. */
+  /**
+   * The step has sent nothing yet. The recipient waits at the step for the given seconds, and the attempt does
+   * not count.
+   */
   | ({ readonly kind: 'waits'; readonly seconds: number } & ReasonCause)
   /** The step failed. `bounced`: the address has no mailbox, so that no later message can reach it either. */
   | ({ readonly kind: 'failed'; readonly bounced?: true } & ReasonCause)
-  /** The message may or may not have been sent. `message` is its log entry. */
+  /** It is unknown whether the step's message was sent. `message` is its entry in the message log. */
   | ({ readonly kind: 'unconfirmed'; readonly message?: SentMessage } & ReasonCause)
   | ({ readonly kind: 'transient' } & ReasonCause)
 
-/** The changes of rows that store the outcome of a step for a recipient. */
+/** The new values of a recipient after a step, and of its delivery, as the database stores them. */
 export interface StepSettlement {
   readonly recordId: string
-  /** The step that has the outcome. */
+  /** The index of the step that the recipient has just run. */
   readonly step: number
   readonly delivery: 'sent' | 'failed' | 'unconfirmed' | null
   readonly state: RecipientState
   readonly nextStep: number
   readonly attempts: number
-  /** The seconds from the moment when the outcome is written (by the `Clock`) until the recipient is due. */
+  /** The seconds until the recipient is due again, counted from the moment when the outcome is written. */
   readonly dueInSeconds: number
   readonly error: string | null
   readonly reason: ReasonCode | null
   readonly evidence: Evidence | null
   /**
-   * The address that was marked for a message that was not sent; null if there is none. The address then
-   * counts as if it had never been marked.
+   * The address that was marked as contacted before sending, if the message was then not sent; otherwise null.
+   * The mark is removed, so that the contact policy does not count the message.
    */
   readonly released: string | null
   /** The branch that the recipient took; absent if its step has no branches. */
@@ -88,7 +91,10 @@ export interface StepSettlement {
   readonly message?: SentMessage | null
 }
 
-/** Returns whether a settlement takes a recipient past a step at which it waited for an event. */
+/**
+ * Returns whether the outcome of a step ends a recipient's wait for an event, such as a date or a changed cell,
+ * at that step.
+ */
 export function endsWait(
   program: Program,
   { step: index, nextStep, state }: Pick<StepSettlement, 'step' | 'nextStep' | 'state'>,
@@ -100,7 +106,10 @@ export function endsWait(
 
 export const mostAttempts = 5
 
-/** A recipient whose step has an outcome, with the address that was marked for its message, if any. */
+/**
+ * A recipient whose step has just been run, with the address that was marked as contacted for its message; null
+ * or absent if none was marked.
+ */
 export interface TriedStep extends Pick<DueRecipient, 'recordId' | 'step' | 'attempts'> {
   readonly address?: string | null
 }
@@ -146,7 +155,8 @@ export function settleStep(
       return {
         ...here,
         ...caused(outcome),
-        // The address is released, because the provider may have delayed a message that was already marked.
+        // Removes the mark that the address was contacted. The message was marked before the provider delayed
+        // it, and nothing was sent.
         released: recipient.address ?? null,
         delivery: null,
         state: 'waiting',

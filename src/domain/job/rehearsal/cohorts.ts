@@ -1,8 +1,8 @@
 import type { Cohort, ForecastMessage } from './forecast.ts'
 
 /**
- * The precision in seconds to which intervals between messages are rounded, for up to `most` cohorts. More
- * cohorts mean a coarser precision.
+ * The precision in seconds to which the intervals between messages are rounded when a rehearsal groups its
+ * recipients. The more groups there are, the coarser the precision.
  */
 const grains = [
   { most: 50, seconds: 60 },
@@ -34,7 +34,8 @@ export class Cohorts {
         return
       }
       if (this.#known.size >= most) continue
-      // A cohort keeps the exact intervals of its first recipient.
+      // A new group of rehearsed recipients gets the exact message intervals of its first recipient; later
+      // recipients count as having the same intervals.
       this.#known.set(name, { count: 1, messages })
       return
     }

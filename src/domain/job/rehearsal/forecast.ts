@@ -38,14 +38,14 @@ interface Ready {
   readonly cohort: Cohort
   readonly nth: number
   count: number
-  /** The time in milliseconds since 1970 when the message is due. */
+  /** The time when the forecast message is due, in milliseconds since 1970. */
   readonly at: number
   isTold: boolean
 }
 
 /**
- * One day of a sender in the forecast: the number of messages that it may still send, and the earliest time
- * of its next message.
+ * One day of a sender in a rehearsal's forecast: the number of messages that it may still send, and the times
+ * of its next message and of its end.
  */
 interface SenderDay {
   readonly id: string
@@ -67,8 +67,8 @@ export function forecast(
 ): Forecast {
   const coming = new Map<number, Ready[]>()
   const startedAt = now.getTime()
-  // Some messages are considered a day early. If their sender's day has ended by then, they stay in the
-  // backlog for the next day.
+  // Adds a message of the forecast to the day on which it is due, in days of 24 hours from now. The day of its
+  // sender may end earlier; the message then stays in the backlog for the next day.
   const come = (one: Ready, today = 0) => {
     const day = Math.max(today, Math.floor((one.at - startedAt) / (daySeconds * 1000)))
     coming.set(day, [...(coming.get(day) ?? []), one])

@@ -7,7 +7,10 @@ export interface EarlierRehearsal {
   readonly version: number | null
   /** Whether the rehearsed trigger asked for the same audience and data as the trigger that names it. */
   readonly isSameTrigger: boolean
-  /** The number of records in the rehearsed audience. */
+  /**
+   * The number of records in the audience when the rehearsal ran. A trigger that names the rehearsal may have 1
+   * % more.
+   */
   readonly size: number
   readonly expiresAt: Date
   /** The job that a trigger started with this rehearsal; null while there is none. */

@@ -17,12 +17,12 @@ export type RehearsedOutcome = (typeof rehearsedOutcomes)[number]
  */
 export interface StepFigures extends Readonly<Record<RehearsedOutcome, number>> {
   readonly step: number
-  /** The path of the rehearsed step. */
+  /** The path of the rehearsed step for people, such as "1 › Yes › 2". */
   readonly path: string
   readonly type: Step['type']
 }
 
-/** A step that a recipient passes in a rehearsal. */
+/** A step that a recipient would go through in the job, with the result that the rehearsal found. */
 export interface RehearsedStep {
   readonly step: number
   readonly path: string
@@ -43,13 +43,13 @@ export interface RehearsedSample {
 
 export interface RehearsalResult {
   readonly spinnerId: string
-  /** The version that was rehearsed; null for a draft. */
+  /** The number of the spinner's version that was rehearsed; null if its draft was rehearsed. */
   readonly version: number | null
   readonly audience: Exclusions & { readonly eligible: number }
   readonly steps: readonly StepFigures[]
   readonly reasons: readonly ReasonCount[]
   readonly samples: readonly RehearsedSample[]
-  /** The amounts by which the trigger would raise the plan's meters. */
+  /** The numbers of records and jobs that the rehearsed trigger would use of the plan's monthly limits. */
   readonly spends: { readonly records: number; readonly jobs: number }
   /**
    * The time of the first message of the job, estimated if senders have limits. `firstAt` and `lastAt` are

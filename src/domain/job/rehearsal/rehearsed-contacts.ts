@@ -15,7 +15,8 @@ export class RehearsedContacts {
   readonly #countsMessages: boolean
   readonly #countsCompanies: boolean
   /**
-   * Digests of the addresses that got a message. `#claimedSteps` contains digests of an address with a step.
+   * The digests of the addresses to which the rehearsal would have sent a message. `#claimedSteps` has a digest
+   * for each address together with a step.
    */
   readonly #claimed = new NumberSet()
   readonly #claimedSteps = new NumberSet()

@@ -1,7 +1,10 @@
 import type { RehearsedSample } from './rehearsal.ts'
 
 export const mostSamples = 10
-/** The number of sample recipients that are kept of each kind of rehearsed course, to choose from. */
+/**
+ * The number of sample recipients that a rehearsal stores of each kind of course; the result shows some of
+ * them.
+ */
 const keptOfKind = mostSamples
 /**
  * The number of kinds of rehearsed courses that are kept. A pipeline of forty steps may have more kinds than
@@ -34,8 +37,8 @@ export class Samples {
       return
     }
     kind.count++
-    // Samples of a kind are kept from ever later in the audience: the second, the fourth, the eighth and so
-    // on.
+    // Keeps the 1st, 2nd, 4th, 8th and so on recipient of each kind as a sample, so that samples come from all
+    // parts of the audience.
     if (kind.samples.length < keptOfKind && kind.count >= 2 ** kind.samples.length)
       kind.samples.push(sample())
     else if (kind.count % 10_000 === 0) kind.samples[keptOfKind - 1] = sample()

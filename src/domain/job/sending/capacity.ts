@@ -1,8 +1,11 @@
 import type { ReasonCause } from '../recipient/reason.ts'
 
-/** The properties of a channel that decide how many messages may be marked as being sent. */
+/**
+ * The properties of a channel (such as SMTP or a provider's API) that limit how many messages a runtime marks
+ * as being sent at once.
+ */
 export interface Capacity {
-  /** The number of messages that the channel sends at once; null for any number. */
+  /** The highest number of messages that the channel sends at the same time; null for no limit. */
   readonly atOnce: number | null
   /** The cause with which the channel refuses every message, if that is known before sending. */
   readonly refusal?: ReasonCause

@@ -7,7 +7,7 @@ import {
   sendingTimeAt,
 } from './sending-time.ts'
 
-/** A sender that may send a message, with its present state. */
+/** A sender that may send a message, with its budget, its pauses and its other state. */
 export interface PossibleSender extends PacedSender {
   readonly id: string
   /** The budget of the sender on its present day; null for a sender that has sent nothing yet. */

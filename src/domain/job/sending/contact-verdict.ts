@@ -122,7 +122,8 @@ function tooMany(
   now: Date,
 ): Verdict | null {
   if (limit === null) return null
-  // The limit permits the next message when this past message is older than the period.
+  // Finds the past message that is `limit` messages back. The next message is allowed once that message is
+  // older than the period.
   const decisive = past.at(-limit)
   const seconds = decisive === undefined ? 0 : secondsUntil(decisive.at, withinSeconds, now)
   return seconds > 0 ? { code, seconds, evidence: { limit } } : null

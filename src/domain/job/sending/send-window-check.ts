@@ -13,7 +13,10 @@ export interface WindowFacts {
   readonly countryOf: (phone: string) => string | null
   /** The time zone of the organization; null or absent for UTC. */
   readonly timeZone?: string | null
-  /** The senders of the slice; null or absent without senders. */
+  /**
+   * The senders that the recipients of the slice (part of a job) use or wait for; null or absent without
+   * senders.
+   */
   readonly senders?: SliceSenders | null
   readonly now: Date
 }
@@ -31,8 +34,8 @@ export function refusalOfWindow({
   const zone = zoneOf(sendWindow, cells, countryOf, timeZone ?? 'UTC')
   const opens = opensAt(sendWindow, now, zone)
   if (opens === null) return null
-  // Stores the sender that the recipient waits for in the evidence, so that the recipient keeps its place
-  // there.
+  // Stores in the evidence which sender the recipient waits for, so that the recipient does not lose its place
+  // among messages that wait for this sender.
   const senderId = senders?.turns[recordId]
   const evidence = senderId === undefined ? { zone } : { zone, senderId }
   const seconds = (opens.getTime() - now.getTime()) / 1000

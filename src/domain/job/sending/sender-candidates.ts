@@ -2,7 +2,10 @@ import type { Correspondent } from '../../sender/sender.ts'
 import type { EmailStep } from '../../spinner/steps/step.ts'
 import type { PutOff } from '../recipient/put-off-record.ts'
 
-/** The senders for the recipients of a slice, read when a runtime takes the slice. */
+/**
+ * The senders that the recipients of a slice (part of a job) use or wait for. A runtime reads them when it
+ * takes the slice.
+ */
 export interface SliceSenders {
   /** The default sender, which is used by steps that name no sender; null if there is none. */
   readonly byDefault: string | null
@@ -15,7 +18,10 @@ export interface SliceSenders {
   readonly turns: Readonly<Record<string, string>>
 }
 
-/** The senders that may send a message. The transaction that marks the message chooses one of them. */
+/**
+ * The senders that may send a message. The transaction that marks the message as being sent chooses one of
+ * them.
+ */
 export interface SenderCandidates {
   /** The sender that has written to the recipient before. While it exists, no other sender is chosen. */
   readonly own: string | null
@@ -41,7 +47,7 @@ export interface EarlierMail {
 
 export interface ChosenSender {
   readonly id: string
-  /** The revision of the sender when the message was marked. */
+  /** The revision (number of edits) of the sender when it was chosen for the message. */
   readonly revision: number
   readonly from: Correspondent
   /** Earlier e-mails to the recipient, oldest first. Empty if the message begins a conversation. */

@@ -3,17 +3,19 @@ import type { Sender, SenderLimits } from '../../sender/sender.ts'
 import type { ReasonCode } from '../recipient/reason.ts'
 
 /**
- * The budget of a sender: the messages sent on its present day, and the sending times given to waiting
- * messages.
+ * The use of a sender's limits: the number of messages sent on its present day, and the sending times that are
+ * reserved for waiting messages.
  */
 export interface SenderBudget {
   readonly day: string
   readonly used: number
-  /** The earliest time at which the sender may send its next message. */
+  /**
+   * The earliest time at which the sender may send its next message, because of the gap between its messages.
+   */
   readonly nextAt: Date
   /**
-   * The earliest sending time of the sender that no waiting message has. `scheduledCount` counts the times already
-   * given on `scheduledDay`.
+   * The earliest sending time of the sender that is not reserved for a waiting message. `scheduledCount` counts
+   * the times already reserved on `scheduledDay`.
    */
   readonly scheduledUntil: Date
   readonly scheduledDay: string | null
@@ -36,7 +38,7 @@ export interface MessageHistory {
    * Whether the sender has written to the recipient before, so that the message goes before first messages.
    */
   readonly hasBegun: boolean
-  /** Whether a sender gave the message a sending time before, and that time has come. */
+  /** Whether a sending time was reserved for the message before, and that time has come. */
   readonly hasWaited: boolean
 }
 
@@ -45,12 +47,12 @@ export interface SendingTime {
   readonly code: ReasonCode | null
   readonly until: Date | null
   /**
-   * The number of messages that the sender may send on its present day; null for any number. `room` is what
-   * is left of it.
+   * The number of messages that the sender may send on its present day; null for any number. `room` is the
+   * number that it may still send.
    */
   readonly allowed: number | null
   readonly room: number | null
-  /** The budget of the sender after it has given the message its time. */
+  /** The sender's budget after this message has been sent or has reserved its sending time. */
   readonly after: SenderBudget
 }
 
@@ -129,8 +131,8 @@ export function sendingTimeAt(
 }
 
 /**
- * Returns the budget of a sender for its present day. On a new day no message counts as sent. A message whose
- * time has come gives that time back, even if it must wait again.
+ * Returns the budget of a sender for its present day. On a new day, no message counts as sent. If the asking
+ * message had a reserved time that has come, the reservation ends, even if the message must wait again.
  */
 function onItsDay(known: SenderBudget, { timeZone }: PacedSender, now: Date, asker: MessageHistory) {
   const today = localDay(now, timeZone)
@@ -160,8 +162,8 @@ function refusal(
     return { code: 'SENDER_DAILY_LIMIT', earliest: startOfDay(dayAfter(budget.day), timeZone) }
   const restsUntil = budget.restsUntil ?? null
   if (restsUntil !== null && restsUntil > now) return { code: 'SENDER_RESTS', earliest: restsUntil }
-  // Messages of a sender without a gap do not wait for each other. Otherwise two slices sending at once would
-  // delay each other by moments.
+  // Checks the gap only for senders that have one. Otherwise two runtimes that send by the same sender at once
+  // would delay each other by moments.
   if (gapSeconds > 0 && budget.nextAt > now) return { code: 'SENDER_GAP', earliest: budget.nextAt }
   const hasOthersWaiting = budget.scheduledDay !== null && budget.scheduledUntil > now
   if (!hasBegun && !hasWaited && hasOthersWaiting) return { code: 'SENDER_GAP', earliest: now }

@@ -80,8 +80,8 @@ export function absentUntil(text: string, at: Date): Date {
 function dayOf(groups: Readonly<Record<string, string | undefined>>, today: number): number | null {
   const { year, month, no, day, one, other } = groups
   if (one !== undefined && other !== undefined) {
-    // A date such as 3/4 may be in either order of day and month. The earlier of the two dates that are not
-    // over is used.
+    // For a date such as 3/4, either number may be the day. Takes the earlier of the two possible dates that
+    // are not in the past.
     const either = [
       dated(year, Number(other), Number(one), today),
       dated(year, Number(one), Number(other), today),
@@ -96,8 +96,8 @@ function dayOf(groups: Readonly<Record<string, string | undefined>>, today: numb
 }
 
 /**
- * Returns a day as a time in milliseconds; null if it does not exist. If the year is missing, returns the
- * next such day.
+ * Returns the time at which a date begins, in milliseconds since 1970; null if the date does not exist. Without
+ * a year, returns its next occurrence.
  */
 function dated(year: string | undefined, month: number, day: number, today: number): number | null {
   if (month < 1 || month > 12 || day < 1 || day > 31) return null

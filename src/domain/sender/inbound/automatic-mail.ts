@@ -15,7 +15,7 @@ const absences =
 
 const tags = /^(?:\s*(?:\[[^\]]{0,40}\]|auto:))+\s*/i
 
-/** Headers that only programs set which send automatic answers. */
+/** Names of headers that are set only by programs that send automatic answers. */
 const marks = [
   'x-autoreply',
   'x-autorespond',

@@ -5,7 +5,10 @@ export type InboundFactKind =
   | 'autoReply'
   | 'hardBounce'
   | 'softBounce'
-  /** A refusal: the server refused the sender or the content of a message, regardless of the recipient. */
+  /**
+   * The kind of a reaction by which a server refused the sender or the content of a message, regardless of the
+   * recipient.
+   */
   | 'refusal'
   | 'complaint'
   | 'delivered'
@@ -13,7 +16,10 @@ export type InboundFactKind =
 
 /** Identifies the sent message that an inbound fact is about, by all ids and addresses that are known. */
 export interface AnsweredMessage {
-  /** The Message-IDs of the message and of earlier ones; the id of the answered message comes first. */
+  /**
+   * The Message-IDs of the answered message and of earlier messages in its conversation, with the answered
+   * message first.
+   */
   readonly messageIds: readonly string[]
   /** The provider's ids of the answered message and of its conversation. */
   readonly providerId: string | null

@@ -21,7 +21,7 @@ export function inboundFactIn(mail: IncomingMail, mailbox: ReadMailbox): Inbound
   const isVouched = isAuthenticated(mail, mailbox)
   const voucherFor = (address: string | undefined) =>
     isVouched && address !== undefined && mayReportOn(mail, address) ? 'authentication' : null
-  // The key of an inbound fact uses the Message-ID first, because each provider has its own id for the same
+  // Identifies the mail by its Message-ID if it has one, because each provider has its own id for the same
   // mail.
   const key = `mail ${messageId ?? providerId ?? `${at.getTime()} ${from} ${mail.subject}`}`
 
@@ -29,8 +29,8 @@ export function inboundFactIn(mail: IncomingMail, mailbox: ReadMailbox): Inbound
     const report = reportIn(mail)
     if (report === null) return null
     const { kind, status, messageIds, addresses } = report
-    // A server that reports on a message is trusted only for addresses of its own domain. Its voucher covers
-    // only the first address in the report.
+    // Trusts an authenticated delivery report only about an address in the domain of the reporting server, and
+    // only about the first address in the report.
     const answers = { messageIds, providerId: null, providerThread, addresses }
     return {
       ...heard,

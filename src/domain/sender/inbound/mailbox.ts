@@ -3,8 +3,8 @@ import type { FailingMail } from './failing-mail.ts'
 import type { InboundFactKind } from './inbound-fact.ts'
 
 /**
- * The position in a mailbox up to which mail was read, in the terms of its server. The next reading continues
- * there.
+ * The position in a mailbox after the last mail that was read, in the format of its server. The next check of
+ * the mailbox continues at this position.
  */
 export type MailboxCursor = Readonly<Record<string, string | number>>
 
@@ -14,7 +14,7 @@ export interface MailboxTrouble {
   readonly words: string
 }
 
-/** A mailbox of a sender that is due to be read. */
+/** A sender's mailbox that is due to be checked for new mail. */
 export interface DueMailbox {
   readonly senderId: string
   readonly organizationId: string
@@ -49,14 +49,14 @@ export interface UnprovenFact {
   readonly step: number
 }
 
-/** A mailbox as the API returns it. */
+/** The state of a sender's mailbox as the API returns it: when it was read, and what was found. */
 export interface MailboxView {
   readonly senderId: string
   readonly readAt: Date | null
   readonly trouble: MailboxTrouble | null
-  /** Mails of the mailbox that failed too often and are not retried, newest first. */
+  /** The mails in the mailbox that the service could not process and no longer retries, newest first. */
   readonly setAside: readonly FailingMail[]
-  /** The newest unproven facts of the mailbox. */
+  /** The newest reactions found in the mailbox, such as bounces, that nothing proves to be genuine. */
   readonly unproven: readonly UnprovenFact[]
   /**
    * The numbers of replies, bounces, complaints and other inbound facts that were found in the mailbox in the
@@ -93,15 +93,15 @@ export function readFromTime(moment: Date): Date {
 }
 
 /**
- * Returns the seconds between two readings of a mailbox. Active mailboxes are read often, because a person
- * who answered must not be written to again.
+ * Returns the seconds between two checks of a mailbox for new mail. Active mailboxes are checked often, because
+ * a person who answered must not be written to again.
  */
 export function readEverySeconds({ isActive }: Pick<DueMailbox, 'isActive'>): number {
   return isActive ? 20 : 300
 }
 
 /**
- * The longest time in seconds for which a reading can be planned. A reading that is planned for later is due at
+ * The longest time in seconds to the next check of a mailbox. A check that is planned later than this is due at
  * once, because the host's clock was set back after it was planned.
  */
 export const longestPlannedSeconds = 3600
@@ -113,8 +113,8 @@ export const retryMailSeconds = 60
 const longestBackoffSeconds = 30 * 60
 
 /**
- * Returns the seconds to wait after this number of failed readings of a mailbox in a row: 1, 2, 4 minutes,
- * and so on, at most 30 minutes.
+ * Returns the seconds until the next check of a mailbox after this number of failed checks in a row: 1, 2, 4
+ * minutes, and so on, at most 30 minutes.
  */
 export function backoffOf(failures: number): number {
   return Math.min(60 * 2 ** Math.max(0, failures - 1), longestBackoffSeconds)

@@ -44,8 +44,8 @@ function isOfDaemon({ from, headers }: IncomingMail): boolean {
 }
 
 /**
- * Returns whether a mail from an address that people may use too is a delivery report. Its subject and text
- * must both be typical of a report.
+ * Returns whether a mail from an address that servers and people use, such as `postmaster@`, is a delivery
+ * report. Its subject and text must both be typical of a report.
  */
 function isMaybeReport({ from, subject, text, headers }: IncomingMail): boolean {
   const isFromNobody = headers.get('return-path')?.trim() === '<>' || from === null

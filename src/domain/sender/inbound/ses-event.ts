@@ -5,7 +5,10 @@ import { type InboundFact, type InboundFactKind, shortTextOf } from './inbound-f
 import { messageIdsIn } from './incoming-mail.ts'
 import { keyOfReport } from './mail-fact.ts'
 
-/** The highest number of recipients of one SES message. */
+/**
+ * The highest number of recipients that Amazon SES permits for one message; further recipients in an event are
+ * ignored.
+ */
 const mostRecipients = 50
 
 type Fields = Readonly<Record<string, unknown>>

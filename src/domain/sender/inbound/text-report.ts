@@ -24,7 +24,8 @@ export function answersIn(own: string): string {
   const kept: string[] = []
   let left = 0
   for (const line of lines) {
-    // Ignores numbers of three digits inside dates and Message-IDs, because they are no SMTP status codes.
+    // Ignores lines that begin as dates or Message-IDs do, because numbers of three digits in them are no SMTP
+    // status codes.
     if (codeLine.test(line) && !/^\s*(?:date|sent|message-id|received|arrival)\b/i.test(line)) left = 5
     else if (line.trim() === '') left = 0
     if (left-- > 0) kept.push(line)
@@ -55,8 +56,8 @@ export function recipientsIn(own: string): readonly (string | undefined)[] {
  */
 export function stageIn(whole: string): RefusalStage | null {
   const text = whole.slice(0, 4 * mostOwn)
-  // A sendmail that pipelines commands shows the answer to RCPT after DATA, so its words decide which command
-  // was refused.
+  // A sendmail server that sends several commands at once reports the refusal of RCPT after DATA. The words of
+  // the answer therefore decide which command was refused.
   if (/<<<[ \t]{0,20}5\d\d[^\n]{0,200}(?:valid recipient|need rcpt|no recipient)/i.test(text))
     return 'recipient'
   const [, command] =

@@ -4,7 +4,7 @@ export interface Attachment {
   readonly name: string
   readonly type: string
   readonly content: Uint8Array
-  /** Whether the HTML of the message shows the file, as `cid:ID`. */
+  /** Whether the HTML of the message shows the attached file as an image, by the reference `cid:ID`. */
   readonly inline: boolean
 }
 

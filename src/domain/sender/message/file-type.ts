@@ -37,7 +37,7 @@ const beginnings: readonly (readonly [extension: string, bytes: string, at?: num
   ['pdf', '%PDF-'],
 ]
 
-/** The folder in an Office archive that distinguishes it from other archives. */
+/** For each Office file type, the folder in its zip archive by which the type is recognized. */
 const officeParts = { docx: 'word/', xlsx: 'xl/', pptx: 'ppt/' } as const
 
 /**
@@ -103,8 +103,8 @@ function decoded(content: Uint8Array): string | null {
 }
 
 /**
- * Returns the content of a file as a string with one character for each byte. A decoder would change some of
- * the bytes.
+ * Returns the content of a file as a string with one character for each byte. A text decoder would change some
+ * of the bytes.
  */
 function latin1(content: Uint8Array): string {
   const parts: string[] = []

@@ -14,7 +14,7 @@ export const messageStates = [
 ] as const
 export type MessageState = (typeof messageStates)[number]
 
-/** A log entry for a message that was sent, or may have been sent. */
+/** The log entry for an e-mail that was sent, was refused, or may have been sent. */
 export interface SentMessage extends Pick<EmailMessage, 'to' | 'subject' | 'text' | 'html'> {
   readonly id: string
   readonly senderId: string | null
@@ -24,7 +24,7 @@ export interface SentMessage extends Pick<EmailMessage, 'to' | 'subject' | 'text
   readonly messageId: string | null
   readonly providerId: string | null
   readonly providerThread: string | null
-  /** The answer of the SMTP server or provider to the message. */
+  /** The answer that the SMTP server or provider gave when it accepted or refused the message. */
   readonly words: string | null
 }
 

@@ -10,7 +10,7 @@ export interface Thread {
   readonly providerThread: string | null
 }
 
-/** The ids and the answer with which a provider accepted a message. */
+/** The confirmation of a mail server or provider that it accepted a message: its ids and its answer. */
 export interface SendReceipt {
   readonly messageId: string
   /** The provider's ids of the sent message and of its conversation. */
@@ -20,7 +20,7 @@ export interface SendReceipt {
   readonly words: string | null
 }
 
-/** A rendered e-mail to one recipient at one step. */
+/** An e-mail to one recipient at one step, with all templates filled in. */
 export interface EmailMessage {
   readonly organizationId: string
   readonly jobId: string
@@ -31,7 +31,7 @@ export interface EmailMessage {
   readonly subject: string
   readonly text: string | null
   readonly html: string | null
-  /** The plain text that is sent beside the HTML of a message without a text of its own. */
+  /** The plain text that is generated from the HTML and sent with it if the message has no text of its own. */
   readonly plainText?: string
   /** The unsubscribe link. One click stops all jobs of the organization from writing to the address. */
   readonly unsubscribeUrl: string
@@ -46,7 +46,7 @@ export interface EmailMessage {
   readonly isTest?: true
 }
 
-/** A rendered webhook for one recipient at one step. */
+/** A webhook request for one recipient at one step, with all templates filled in. */
 export interface WebhookMessage {
   /** The id of the webhook message. All attempts share it, so that the receiver can detect a repetition. */
   readonly id: string

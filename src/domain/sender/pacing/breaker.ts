@@ -6,7 +6,7 @@ import type { SenderTrouble } from '../sender.ts'
  */
 export interface HealthCounts {
   readonly sent: number
-  /** The number of the sender's messages to addresses without a mailbox. */
+  /** The number of the sender's messages that bounced because the address has no mailbox. */
   readonly bounced: number
   readonly complained: number
   /** The number of messages refused because of their sender, regardless of the recipient. */
@@ -40,7 +40,10 @@ export function wordsOfTrouble(code: string): string {
   return known === undefined ? code : wordsOfBreaker[known]
 }
 
-/** Returns whether a trouble of a sender pauses it for all spinners instead of one. */
+/**
+ * Returns whether a trouble code of a sender pauses the sender for all spinners. Other codes pause it for one
+ * spinner only.
+ */
 export function pausesAll(code: string): boolean {
   return code === 'PROVIDER_REFUSES'
 }

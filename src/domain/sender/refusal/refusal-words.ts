@@ -6,32 +6,38 @@ import type { RefusalCause } from './status-codes.ts'
  */
 type NamedCause = RefusalCause | 'refused'
 
-/** Words in a refusal for a mailbox that exists but accepts nothing for now. */
+/**
+ * Matches words in a server's refusal for a mailbox that exists but accepts nothing for now, such as a full
+ * mailbox.
+ */
 const full =
   /(?:mail)?box (?:is |size )?(?:full|exceed|over|limit)|(?:over|exceed\w*|above|out of|beyond)(?: \w+){0,3} ?quota|quota (?:is )?(?:exceed|full|violat|reached)|over ?quota|\bquota\b.{0,30}exceed|exceeded storage|out of storage|insufficient (?:system |disk |mailbox )?(?:storage|space|resources)|storage (?:quota|limit|allocation|space)|(?:not |no )enough (?:disk |storage )?space|no space left|disk (?:full|quota)|account is full|too many messages (?:in|on)|has too much mail|mailbox .{0,40}(?:too large|exceeds)|inbox is full|postfach (?:ist )?voll|bo[iî]te .{0,30}pleine|espacio insuficiente|mailfull/i
 
-/** Words in a refusal that blame the sender, its network, its rate or its messages. */
+/**
+ * Expressions that match words in a server's refusal which blame the sender: its network, its rate or its
+ * messages.
+ */
 const sender = [
-  // Words about block lists and the reputation of the sender.
+  // Matches words in a server's refusal about block lists and the reputation of the sender.
   /(?:black|block|deny|black ?hole) ?-?list|\bBL\)|spamhaus|spamcop|barracuda ?(?:central|reputation|networks\.com\/reputation)|\bDNS ?[BR]L\b|\bR?RBL\b|\bCBL\b|\bDUL\b|\bsorbs\b|uceprotect|invaluement|surbl|\buribl\b|proofpoint dynamic|senderbase|cloudmark|\breputation\b|sender ?score|(?<!not )listed (?:at|in|by|on|with)\b/i,
   /\b(?:ip|host|server|network|client|range|domain|country|address \[?\d|\d{1,3}(?:\.\d{1,3}){3}\]?)(?!\w).{0,40}(?:is |was |has been |are |temporarily |currently )*(?:blocked|banned|blacklisted|blocklisted|not allowed|denied|forbidden|refused)|(?:blocked|banned|refus\w+|denied|reject\w*) (?:your |this |from |ip|\[?\d)|blocked (?:by|for|using|due|because|temporarily)|block(?:ed)? ip|part of their network is on our/i,
-  // Words about the DNS records of the sender.
+  // Matches words in a server's refusal about the DNS records of the sender's domain.
   /reverse ?-?dns|\brdns\b|\bptr\b|reverse (?:lookup|hostname|host|map|name)|no reverse|cannot (?:find|resolve) your|client host|(?:ip|host)name .{0,30}(?:does not|mismatch|unresolv)|\b(?:helo|ehlo)\b|mismatches client ip|invalid ip for|valid sender domain/i,
-  // Words about the authentication of mail.
+  // Matches words in a server's refusal about the authentication of the mail, such as SPF or DKIM.
   /\b(?:spf|dkim|dmarc|domainkeys?|arc)\b|sender ?-?id\b|unauthenticated|not authenticated|authenticat\w+|purported responsible/i,
-  // Words about the sender in the envelope of the message.
+  // Matches words in a server's refusal about the sender address in the envelope of the message.
   /sender (?:address )?(?:is |was |has been |domain )?(?:reject|den|block|verif|not |invalid|unknown|refused|bad|mismatch|must)|(?:domain of |unroutable |unrouteable |invalid |bad |unknown |bogus |restricted |unauthori[sz]ed |verify |verification of |the |envelope )sender|sender address|sender domain|from address|\bmail ?from\b|return[- ]?path|envelope[- ]?from|does not accept mail from|not accept(?:ing)? (?:mail|messages|e-?mail|connections) from|messages? from .{0,80}(?:weren't|were not|was not|are not|not accepted|reject|temporarily|deferred|will be)|you are not (?:allowed|permitted|authori[sz]ed)|not (?:allowed|permitted|authori[sz]ed) to send|mail from .{0,60}(?:reject|refus|denied|blocked)/i,
-  // Words about sending rates.
+  // Matches words in a server's refusal about sending too much or too fast.
   /rate[- ]?limit|(?:sending|message|connection|hourly|daily|ip|user) ?(?:rate|limit|frequency)s? ?(?:is |has been |was )?(?:limit|exceed|reach)?|throttl|frequency limit|too (?:many|much|fast|frequent)\b(?! (?:hops|received))|receiving mail at a rate|unusual(?:ly)? (?:rate|traffic|amount|high)|exceed\w* (?:the )?(?:maximum|allowed|permitted|sending|daily|hourly)|sent to too many|limit exceeded|over(?:ly)? aggressive/i,
-  // Words about the content of the message, such as spam.
+  // Matches words in a server's refusal about the content of the message, such as spam.
   /\bspam|spam(?:my)?\b|spamassassin|junk ?mail|unsolicited|bulk (?:mail|e-?mail|sender)|\bU[BC]E\b|phish|malware|\bvirus|infected|malicious|suspicious|suspected|banned (?:content|file|word)|content (?:filter|reject|restrict|policy|blocked|not)|(?:message|mail|e-?mail|content|header|url|attachment|body|subject).{0,25}(?:filtered|blocked|contains|looks like|scored|prohibited|not allowed|not accepted for policy|unacceptable|quarantin)|attachment|illegal (?:content|attachment)|profan|complaint|\bpolic(?:y|ies)\b|\bAUP\b|prohibited|protocol violation|\brfc ?-?(?:5322|2822|5321|2821|822|821)\b(?!;)|(?:bare (?:lf|cr)|8-?bit|non-?ascii|line (?:length|limit|too long)|duplicate header|(?:missing|invalid|malformed|multiple) .{0,20}header)/i,
-  // Words about the size of the message.
+  // Matches words in a server's refusal about the size of the message.
   /message (?:size |length |is )?(?:too (?:large|big|long)|exceed|size)|size (?:limit|exceed)|exceeds? .{0,30}(?:size|maximum|length)|too (?:large|big)\b|(?:headers?|mail) too (?:large|big|long)|maximum (?:message )?size/i,
-  // Words about relaying.
+  // Matches words in a server's refusal to relay mail for the sender.
   /\brelay(?:ing|ed|s)?\b(?! recipient)|insecure mail|verified|registered sender|restricted to|only (?:members|subscribers|allow)|not (?:a )?(?:members?|subscribed)|members? only/i,
 ] as const
 
-/** Words in a refusal for a mailbox that does not exist or takes no mail. */
+/** Matches words in a server's refusal for a mailbox that does not exist or takes no mail. */
 const mailbox = [
   /(?:user|recipient|mailbox|account|address|addressee|alias|subscriber|person|member|name|destination|customer|e-?mail)(?: name| address| account|box| id)? (?:\S+ )?(?:is |was |has |does |are |could |can )?(?:un ?known|not known|not exist|not found|not be found|not listed|not recogni[sz]ed|invalid|not valid|no longer (?:valid|exists?|available|active|in use|on server|monitored|works?|with)|not (?:a )?(?:valid|known|local|active|here|present|registered|available|on this)|doesn'?t exist|does not exist|non-?existent|n'existe|cannot be found|deleted|removed|expired|nicht (?:gefunden|bekannt|vorhanden)|unbekannt|inconnu|existiert nicht|undeliverable|unavailable or not local)/i,
   /(?:un ?known|no such|non-?existent|nonexistent|invalid|illegal|unrecogni[sz]ed|undefined|bad destination|bad|unroutable|unrouteable|undeliverable|nosuch|not a (?:valid|known)|not our|not local|no valid|cannot find(?: your)?|can't find|couldn'?t find|could not find|not find(?: a)?|no mailbox|no account|no user|no recipient)(?: \w+){0,2} ?(?:users?|recipients?|mail ?box(?:es)?|account|addresse?s?|addressee|alias|local[- ]?part|person|customer|subscriber|userid|destination|(?:mailbox|user|recipient) ?name|e-?mail)\b/i,
@@ -41,13 +47,16 @@ const mailbox = [
 ] as const
 
 /**
- * Words in a refusal for a mailbox that is gone. They count even if the provider refuses the message instead
- * of the recipient.
+ * Matches words in a server's refusal for a mailbox that is gone. They count even if the server refuses the
+ * message instead of the recipient.
  */
 const gone =
   /(?:does ?n[o']t|does not) have an? \S+ account|account or domain may not exist|recipient address(?:es)? rejected ?: ?access denied|^\D{0,3}5\d\d \S+\.\S+ does not exist/i
 
-/** Words in a refusal for a mailbox that may come back, so its address is not suppressed. */
+/**
+ * Matches words in a server's refusal for a mailbox that may come back, such as a suspended one. Its address is
+ * therefore not suppressed.
+ */
 const dormant =
   /(?:account|mailbox|user|recipient|address)\b.{0,40}\b(?:inactive|frozen|suspended|locked|blocked|bloqu|temporarily|over)|(?:temporarily|temporary) (?:disabled|unavailable|inactive|suspended)|try again later|not\s+found, try again|mailbox is (?:frozen|locked|inactive)|compte .{0,30}bloqu/i
 

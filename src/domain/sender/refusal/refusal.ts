@@ -1,7 +1,9 @@
 import { causeOfWords, saysMailboxIsGone } from './refusal-words.ts'
 import { causeOfStatus, isGeneral, type RefusalCause } from './status-codes.ts'
 
-/** A mail server's refusal of a message. */
+/**
+ * A mail server's refusal of a message, with its status code, its answer and the stage of the SMTP dialogue.
+ */
 export interface Refusal {
   /** The status code in a delivery report (RFC 3463); null if the report gives none. */
   readonly status: string | null

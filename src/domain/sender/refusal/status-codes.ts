@@ -11,18 +11,20 @@ export const isGeneral = (status: string): boolean =>
 
 /** Status codes for a mailbox that does not exist or accepts no mail. */
 const ofMailbox = new Set([
-  // RFC 3463: no such mailbox, no such system, bad syntax, mailbox moved, mailbox disabled.
+  // Status codes of RFC 3463 for a refused recipient: no such mailbox, no such system, bad syntax, mailbox
+  // moved, mailbox disabled.
   '5.1.1',
   '5.1.2',
   '5.1.3',
   '5.1.6',
   '5.2.1',
-  // RFC 7505: the recipient's domain has a null MX, so it accepts no mail.
+  // A status code of RFC 7505 for a refused recipient: the domain has a null MX, so it accepts no mail.
   '5.1.10',
-  // RFC 7293: the mailbox or the domain has another owner by now.
+  // Status codes of RFC 7293 for a refused recipient: the mailbox or the domain has another owner by now.
   '5.7.17',
   '5.7.18',
-  // Exchange Online: the domain does not exist; no such recipient at the remote server.
+  // Status codes of Exchange Online for a refused recipient: the domain does not exist, or the remote server
+  // has no such recipient.
   '5.4.310',
   '5.1.351',
 ])
@@ -30,17 +32,18 @@ const ofMailbox = new Set([
 const ofUnavailable = new Set(['5.2.2', '5.2.4'])
 
 const ofSender = [
-  // RFC 3463 and RFC 7505: bad syntax of the sender's address, no system or a null MX for the sender's
-  // domain.
+  // Status codes of RFC 3463 and RFC 7505 that blame the sender's address: bad syntax, no such system, or a
+  // null MX for its domain.
   /^5\.1\.[789]$/,
   /^5\.7\.27$/,
-  // Codes of messages that are refused because of their size, conversion or content.
+  // Status codes for a message that is refused because of its size, its conversion or its content.
   /^5\.2\.3$/,
   /^5\.3\.4$/,
   /^5\.6\.\d+$/,
-  // Codes about security and policy (RFC 3463, RFC 7372 and the codes of Exchange Online).
+  // Status codes for a message that is refused because of security or policy (RFC 3463, RFC 7372 and Exchange
+  // Online).
   /^5\.7\.\d+$/,
-  // Exchange Online: the sender's domain or connector is refused.
+  // Status codes of Exchange Online that refuse the sender's domain or connector.
   /^5\.1\.(?:90|8\d\d|350)$/,
   /^5\.(?:2|5)\.121$/,
 ]

@@ -1,6 +1,9 @@
 interface Decision {
   readonly goOn: boolean
-  /** The reason that the guard's answer gives; null if it gives none. */
+  /**
+   * The reason in the answer of a guard (a URL that decides about each recipient); null if the answer gives
+   * none.
+   */
   readonly words: string | null
 }
 
@@ -26,7 +29,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Returns a text as one line without invisible characters, at most 300 characters long. */
+/** Returns the reason in a guard's answer as one line without invisible characters, cut to 300 characters. */
 function oneLine(text: string): string {
   const line = text.replaceAll(/[\p{C}\s]+/gu, ' ').trim()
   return Array.from(line).slice(0, longestWords).join('').toWellFormed()

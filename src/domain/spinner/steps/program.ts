@@ -50,7 +50,7 @@ export function countOfSteps(steps: readonly Step[]): number {
 }
 
 interface Around extends Pick<ProgramStep, 'pointer' | 'path' | 'within'> {
-  /** The index of the step after the last step of this list. */
+  /** The index of the step that follows the last step of this list of steps, outside the list. */
   readonly after: number
 }
 
@@ -96,7 +96,10 @@ export function pathOf(program: Program | null, index: number): string {
   return program?.[index]?.path ?? String(index + 1)
 }
 
-/** Returns whether a version has only steps that releases without branches can run, one after the other. */
+/**
+ * Returns whether all steps of a version are of the simple kinds that SQL handles by itself. Other versions
+ * store facts about their steps when they are published.
+ */
 export function isPlainProgram(program: Program): boolean {
   return program.every(({ step }) => isPlainStep(step))
 }

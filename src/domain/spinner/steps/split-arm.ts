@@ -1,6 +1,9 @@
 import type { SplitArm } from './step.ts'
 
-/** The prime number by which record ids are reduced. Two ids below it stay different until they are mixed. */
+/**
+ * The prime modulus of the calculation that assigns records to the branches of a split step. Record ids below
+ * it are mapped to different numbers.
+ */
 const modulus = 2_147_483_647n
 
 /**

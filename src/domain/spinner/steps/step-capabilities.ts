@@ -17,20 +17,24 @@ interface Capabilities<S extends Step> {
   readonly mail: ((step: S) => EmailStep) | null
   /** Returns the seconds that the step delays every recipient; null for a type without a fixed delay. */
   readonly delay: ((step: S) => number) | null
-  /** Returns the event for which recipients stay at the step; null for a type that waits for no event. */
+  /**
+   * Returns the event, such as a date or a changed cell, for which recipients wait at the step; null for a type
+   * that waits for no event.
+   */
   readonly awaits: ((step: S) => AwaitedEvent) | null
-  /** Reads and replaces the branches of the step; null for a type without branches. */
+  /** Reads and replaces the lists of steps in the step's branches; null for a type without branches. */
   readonly branches: BranchesOf<S> | null
   /**
-   * Whether SQL derives the waits after the step and its effect on cancelling by itself, from the types `wait`
-   * and `condition`. False for every later type: these facts are then stored when a version is published.
+   * Whether SQL knows without stored data how long the step waits and whether it sends. True for e-mails,
+   * webhooks, waits and simple conditions. A version with any other step stores these facts when it is
+   * published.
    */
   readonly isPlain: (step: S) => boolean
 }
 
 /** An event for which a recipient stays at its step: a date in a column, a time of day, or a change of a cell. */
 export interface AwaitedEvent {
-  /** The column whose value decides when the wait ends; null if only the time of day decides. */
+  /** The column whose cell decides when the recipient's wait ends; null if only the time of day decides. */
   readonly column: string | null
   /** Whether the recipient waits for a change of the column, and not for the time in it. */
   readonly isChange: boolean
@@ -161,7 +165,7 @@ const capabilities: { readonly [Type in Step['type']]: Capabilities<Extract<Step
   },
 }
 
-/** The types of steps that send e-mail, for SQL that searches the steps of stored versions. */
+/** The names of the step types that send e-mail. SQL uses them to find such steps in stored versions. */
 export const mailTypes: readonly string[] = Object.entries(capabilities).flatMap(([type, { mail }]) =>
   mail === null ? [] : [type],
 )
@@ -212,7 +216,7 @@ export function withBranches(step: Step, change: ChangeSteps): Step {
   return of(step).branches?.replace(step, change) ?? step
 }
 
-/** Returns whether SQL derives the facts of a step by itself; see `Capabilities`. */
+/** Returns whether SQL knows the facts of this step without stored data; see `isPlain` in `Capabilities`. */
 export function isPlainStep(step: Step): boolean {
   return of(step).isPlain(step)
 }

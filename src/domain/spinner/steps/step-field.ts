@@ -33,7 +33,7 @@ export interface TextField extends Described {
   readonly longest?: number
   readonly mayBeEmpty?: true
   readonly mayBeNull?: true
-  /** The names that a template can use besides the names of columns. */
+  /** The names, besides the names of columns, that a template in this field of a step can use. */
   readonly given?: readonly string[]
   readonly rule?: Rule<string>
 }
@@ -116,8 +116,8 @@ export interface Rule<Value> {
 }
 
 /**
- * The fields for the members of a type, each of a kind that fits its member. A missing field does not
- * compile.
+ * For each property of a step's type, the declaration of its field, whose kind must fit the property. A missing
+ * field does not compile.
  */
 export type FieldsOf<Shape> = {
   readonly [Name in keyof Shape]-?: FieldFor<NonNullable<Shape[Name]>> &

@@ -91,10 +91,10 @@ type OnTimeout = (typeof onTimeouts)[number]
 /** A step that waits until a date, an hour, or a change of a cell. */
 export interface WaitUntilStep {
   readonly type: 'waitUntil'
-  /** The column with the date or time that the step waits for. */
+  /** The column with the date or time until which a recipient waits at this step. */
   readonly column?: string
   readonly offsetSeconds?: number
-  /** The time of day at which the recipient continues, such as "09:00". */
+  /** The time of day at which the recipient's wait ends, such as "09:00". */
   readonly at?: string
   /** The columns that give the time zone of the person for the time of day. */
   readonly zone?: SendWindow['zone']

@@ -3,7 +3,7 @@
  * preview also spends the time of its request.
  */
 export class TemplateBudget {
-  /** The organization whose templates are rendered. Organizations take turns in rendering. */
+  /** The organization whose templates spend this time. Organizations with templates to render take turns. */
   readonly organizationId: string
   readonly #within: TemplateBudget | null
   #leftMs: number

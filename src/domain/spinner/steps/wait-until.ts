@@ -34,8 +34,8 @@ export function awaitedColumnOf({ column, changes }: WaitUntilStep): string | nu
 const busySeconds = 2
 
 /**
- * Returns whether a recipient's wait at a step is over, and otherwise until when it lasts. `zone` is the time
- * zone of its hours.
+ * Returns whether a recipient's wait at a `waitUntil` step is over, and otherwise until when it lasts. `zone`
+ * is the time zone in which times of day are read.
  */
 export function waitStateOf(
   step: WaitUntilStep,
@@ -56,7 +56,9 @@ export function waitStateOf(
   return ends === null ? { kind: 'noDate' } : { kind: 'waits', for: waitsFor, until: ends }
 }
 
-/** Returns the time until which a `waitUntil` step waits; null if the cell holds no date. */
+/**
+ * Returns the time when the wait of a `waitUntil` step ends; null if the cell of its column contains no date.
+ */
 function endOf(
   { column, offsetSeconds = 0, at }: WaitUntilStep,
   since: Date,
@@ -73,8 +75,8 @@ function endOf(
 const daySeconds = 86_400
 
 /**
- * Adds an offset to a date. Whole days are counted on the zone's calendar, because a day with a clock change
- * has more or fewer than 24 hours.
+ * Adds an offset in seconds to the date of a cell. Whole days are added on the zone's calendar, because a day
+ * with a clock change has more or fewer than 24 hours.
  */
 function withOffset(time: IsoTime, seconds: number, zone: string): Date {
   if (time.offset !== null) return new Date(inUtc(time) + seconds * 1000)
