@@ -4,7 +4,9 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Runs a development tool to its end. Its output is captured, or shown on standard error. */
+/**
+ * Runs a development tool, such as a linter, to its end. Its output is captured, or shown on standard error.
+ */
 export function runTool(
   command: string,
   words: readonly string[],

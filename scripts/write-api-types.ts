@@ -14,8 +14,8 @@ const digest = createHash('sha256').update(readFileSync(generator)).update(docum
 const stamp = `/** Written from the OpenAPI document ${digest} by \`npm run api-types\`; do not edit. */\n`
 
 if (!existsSync(path) || !readFileSync(path, 'utf8').startsWith(stamp)) {
-  // Imports the generator only if the types must be written, because it loads the TypeScript compiler, which
-  // takes longer than everything else.
+  // Imports the type generator only if the API types must be written, because it loads the TypeScript
+  // compiler. That takes longer than all other work of this script.
   const { default: typesOf, astToString } = await import('openapi-typescript')
   const tree = await typesOf(document, { rootTypes: true, rootTypesNoSchemaPrefix: true })
   writeFileSync(path, `${stamp}${astToString(tree)}`)

@@ -13,7 +13,8 @@ import { tableTypes } from './generated/table-types.ts'
  * from a new database to which the dated files were applied.
  */
 const scratch = mkdtempSync(join(tmpdir(), 'spindle-schema-'))
-// Lets the database's user enter the folder; otherwise the database would be created elsewhere.
+// Lets the user account of the embedded PostgreSQL server enter the scratch folder; otherwise the server
+// would place its data elsewhere.
 chmodSync(scratch, 0o755)
 const server = await startEmbeddedServer(scratch)
 try {

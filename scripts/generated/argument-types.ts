@@ -5,14 +5,20 @@ interface SqlFunction {
   readonly body: string
 }
 
-/** For each JSON argument of a function, its lists and their types as SQL names them, such as `int[]`. */
+/**
+ * The lists that an SQL function reads from each of its JSON arguments, by argument and by list name. The
+ * values are SQL types such as `int[]`.
+ */
 type Arguments = Map<string, Map<string, string>>
 
-/** The TypeScript types of the items of lists, by the SQL type to which PostgreSQL converts them. */
+/**
+ * The TypeScript types of list items in JSON arguments of SQL functions, by the SQL type to which PostgreSQL
+ * converts them.
+ */
 const typesOf: Readonly<Record<string, string>> = {
   bigint: 'string',
   boolean: 'boolean',
-  // Written as hexadecimal digits after `\x`.
+  // Bytes are text in JSON: hexadecimal digits after `\x`.
   bytea: 'string',
   float8: 'number',
   int: 'number',
@@ -55,7 +61,10 @@ export async function argumentTypes(client: pg.Client): Promise<string> {
   ].join('\n')
 }
 
-/** Returns the lists that a function reads itself. */
+/**
+ * Returns the lists that an SQL function reads from its JSON arguments itself, without the functions that it
+ * calls.
+ */
 function listsRead({ name, body }: SqlFunction): Arguments {
   const read: Arguments = new Map()
   for (const [, argument = '', list = ''] of body.matchAll(
@@ -76,7 +85,10 @@ function listsRead({ name, body }: SqlFunction): Arguments {
 const call = /(\w+)\(((?:[^()]|\([^()]*\))*)\)/g
 const passed = /(p_\w+) => (p_\w+)/g
 
-/** Adds the lists of the functions to which a function passes its arguments. Returns true if it added any. */
+/**
+ * Adds to an SQL function's lists those of the functions that it calls with its own JSON arguments. Returns
+ * true if any were added.
+ */
 function takeOver({ name, body }: SqlFunction, found: ReadonlyMap<string, Arguments>): boolean {
   let hasAdded = false
   const own = found.get(name)

@@ -2,7 +2,9 @@ import type pg from 'pg'
 
 interface Relation {
   readonly name: string
-  /** The text between the brackets of a CREATE TABLE: the columns, then the constraints. */
+  /**
+   * The lines between the brackets of a table's CREATE TABLE statement: the columns, then the constraints.
+   */
   readonly parts: readonly string[]
   readonly options: readonly string[] | null
   readonly indexes: readonly string[]

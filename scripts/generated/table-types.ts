@@ -11,7 +11,7 @@ interface Table {
   readonly name: string
   readonly columns: readonly TableColumn[]
   readonly key: readonly string[]
-  /** The check constraints, as PostgreSQL writes them. */
+  /** The check constraints of the table, as PostgreSQL writes them. */
   readonly checks: readonly string[]
 }
 
@@ -32,7 +32,8 @@ const typesOf: Readonly<Record<string, string>> = {
   xid8: 'string',
 }
 
-// Sorts the columns by name, so that a migration that only changes their order changes no types.
+// Reads each table with its columns sorted by name, so that a migration that only reorders columns changes no
+// generated types.
 const findTables = `
   select c.relname as name,
          array(select jsonb_build_object('name', a.attname, 'type', t.typname, 'isNullable', not a.attnotnull)
@@ -92,7 +93,10 @@ function typeOf(type: string): string {
   return element === type ? known : `readonly ${known}[]`
 }
 
-/** Returns the values that a check constraint allows in a column, if it only lists them. */
+/**
+ * Returns the column and the values that a check constraint allows in it; empty if the constraint is not a
+ * plain list of values.
+ */
 function valuesIn(check: string): [column: string, values: readonly string[]][] {
   const [, column, list] = /^CHECK \(\((\w+) = ANY \(ARRAY\[(.*)\]\)\)\)(?: NOT VALID)?$/.exec(check) ?? []
   if (column === undefined || list === undefined) return []

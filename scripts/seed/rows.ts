@@ -3,7 +3,7 @@ import type { RowSource } from '../../src/ports/arrival/imports.ts'
 
 const rowsPerChunk = 500
 
-/** A source of rows that are in memory already, for an import. */
+/** Sample rows in memory that the import reads as if they were an uploaded file. */
 export class Rows implements RowSource {
   readonly #header: readonly string[]
   readonly #rows: readonly (readonly string[])[]

@@ -6,15 +6,16 @@ import { stepTypes } from '../../src/use-cases/spinner/steps/step-types.ts'
 import { stepTypeComparisons } from './step-type-comparisons.ts'
 
 /**
- * Refuses code that compares the type of a step with a name. Such code ignores a new type of step silently. It
- * asks the step's capabilities instead, which every type must answer. Applied migrations are never edited, so
- * they are skipped.
+ * Checks that code does not compare the type of a spinner's step with a type name, because it would silently
+ * ignore new types. Code must use the step's capabilities, which every type defines. Applied migrations are
+ * skipped, because they are never edited.
  */
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /**
- * Files whose SQL reads `wait` and `condition` of versions that store no facts about their steps. No type is
- * added to them: such versions have only steps of the types for which `isPlain` is true.
+ * Files that may name the step types `wait` and `condition` in SQL, for old spinner versions that store no
+ * capabilities of their steps. Never add type names to these files: all steps of such versions have types for
+ * which `isPlain` is true.
  */
 const readsPlainVersions: ReadonlySet<string> = new Set([
   'migrations/functions/job/slice/give_back_slice.sql',

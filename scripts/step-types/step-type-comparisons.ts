@@ -7,9 +7,9 @@ interface Comparison {
 }
 
 /**
- * Returns the places of a source file that compare the type of a step with a name, or list names of step
- * types. Skips columns, whose types have partly the same names: the member `column.type`, and a `switch` with
- * other names.
+ * Returns the lines of a source file that compare the type of a spinner's step with a type name, or list step
+ * type names. Ignores the types of columns, some of which have the same names: `column.type`, and a `switch`
+ * with other names.
  */
 export function stepTypeComparisons(
   file: string,

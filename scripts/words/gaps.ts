@@ -54,7 +54,10 @@ function noteExample(part: Json, place: string, gaps: Gap[]): void {
   if (!('example' in part) && !('examples' in part)) gaps.push({ place, lacks: 'an example' })
 }
 
-/** Returns only the entries of an object or a list in which the value is an object. */
+/**
+ * Returns the entries of an object or a list whose values are objects themselves; all other entries are
+ * dropped.
+ */
 function entriesOf(node: unknown): readonly (readonly [key: string, value: Json])[] {
   return Object.entries(node ?? {}).filter(
     (entry): entry is [string, Json] => typeof entry[1] === 'object' && entry[1] !== null,

@@ -1,8 +1,8 @@
 export interface AnsweredRequest {
   readonly method: string
   /**
-   * The template of the request's route. The path is not counted, because it may hold a token and the number
-   * of different paths is unlimited.
+   * The route template of the request, such as `/jobs/:id`. Requests are not counted by path, which may
+   * contain a token and would create unlimited numbers of counters.
    */
   readonly route: string
   readonly status: number
@@ -13,8 +13,8 @@ export interface AnsweredRequest {
 export type RecordSource = 'apiKey' | 'ingestToken' | 'import'
 
 /**
- * The outcomes of arrivals that were not accepted unchanged. `dropped` means that nothing of the arrival
- * could be stored.
+ * The outcomes of requests with records that were not accepted unchanged. `dropped`: there was no room to
+ * store the request.
  */
 export type ArrivalOutcome = 'refused' | 'held' | 'ignored' | 'duplicate' | 'dropped'
 

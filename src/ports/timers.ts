@@ -22,7 +22,7 @@ export abstract class Timers {
   abstract yieldToOthers(): Promise<void>
 }
 
-/** Lets long work pause for other requests, which may arrive at other processes. */
+/** Lets long work pause while requests wait, even requests to other processes of the service. */
 export abstract class Pace {
   /**
    * Waits if other requests need the processor. Long work calls it between its parts. `begunAt` is

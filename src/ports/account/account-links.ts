@@ -3,7 +3,10 @@ import type { KeptInvitation } from '../../domain/account/invitation.ts'
 import type { PasswordReset } from '../../domain/account/password/password-reset.ts'
 import type { User } from '../../domain/account/user.ts'
 
-/** The links that are mailed to people and work once: confirmations, invitations, demos and password resets. */
+/**
+ * Stores one-time links that are given to people: address confirmations, invitations, links to the demo and
+ * password resets.
+ */
 export interface AccountLinkStore {
   add(link: AccountLink): Promise<void>
   /**
@@ -19,8 +22,8 @@ export interface AccountLinkStore {
    */
   invite(invitation: KeptInvitation): Promise<void>
   /**
-   * Locks and returns the invitations that `invite` would replace: the unused ones to this address. The
-   * organization must be locked.
+   * Locks and returns the invitations that `invite` would replace: the organization's unused invitations to
+   * this address. The organization must be locked.
    */
   lockInvitationsOf(organizationId: string, email: string): Promise<readonly KeptInvitation[]>
   /** Locks and returns an unused invitation of an organization; null if there is none. */

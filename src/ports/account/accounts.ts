@@ -38,7 +38,7 @@ export abstract class Accounts {
   abstract organizations(): Promise<readonly OrganizationSummary[]>
 }
 
-/** The organizations, and the confirmation of the address with which each of them was created. */
+/** Stores organizations, and for each the confirmation of the e-mail address with which it was created. */
 export interface OrganizationStore {
   add(organization: Organization): Promise<void>
   count(): Promise<number>
@@ -78,8 +78,8 @@ export interface UserStore {
 
 export interface SessionStore {
   /**
-   * Starts a session, and ends the person's other sessions of these kinds as replaced. The user must be
-   * locked.
+   * Starts a session of a user. Ends the user's other sessions of the kinds in `replaced`, with the reason
+   * that they were replaced. The user must be locked.
    */
   start(session: Session, replaced: readonly SessionKind[]): Promise<void>
   /**
@@ -89,7 +89,7 @@ export interface SessionStore {
    */
   leaveOneEach(organizationId: string, keptId: string | null, at: Date): Promise<void>
   end(id: string, how: SessionEnd, at: Date): Promise<void>
-  /** Ends all sessions of a person except this one. */
+  /** Ends all sessions of a user except the given session. */
   endOthers(session: Pick<Session, 'id' | 'userId'>, how: SessionEnd, at: Date): Promise<void>
   /** Ends a session of a person and returns its client; null if the session is not live or not theirs. */
   endOwn(userId: string, id: string, how: SessionEnd, at: Date): Promise<SignInClient | null>

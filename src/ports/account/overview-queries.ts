@@ -2,22 +2,24 @@ import type { ActivityOverTime, PendingWork } from '../../domain/account/overvie
 import type { SearchHit } from '../../domain/account/search-hit.ts'
 
 /**
- * Reads an organization as a whole: its recent activity, the decisions that its users have to make, and its things
- * by name.
+ * Reads data about a whole organization: its recent activity, its pending work and decisions, and a search
+ * over the names of its tables, spinners, senders, jobs and recipients.
  */
 export abstract class OverviewQueries {
   /**
-   * Returns the activity of an organization between each two neighbouring bounds. The bounds ascend and lie
-   * at whole quarters of an hour.
+   * Returns the activity of an organization in the periods between consecutive `bounds`. The bounds are
+   * ascending times at whole quarters of an hour.
    */
   abstract activity(organizationId: string, bounds: readonly Date[]): Promise<ActivityOverTime>
 
-  /** Returns the work in progress of an organization, and the decisions that its users have to make. */
+  /**
+   * Returns the work that is in progress in an organization, and the decisions that its users have to make.
+   */
   abstract pendingWork(organizationId: string, now: Date): Promise<PendingWork>
 
   /**
-   * Adds a part of the activity since the last call to the counts. Returns true if more activity is left to
-   * count.
+   * Adds one part of the activity (arrivals, messages and replies) that is not counted yet to the stored
+   * activity counts. Returns true if more is left to count.
    */
   abstract foldActivity(): Promise<boolean>
 

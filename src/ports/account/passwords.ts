@@ -12,8 +12,8 @@ export abstract class Passwords {
    */
   abstract matches(password: string, hash: string | null): Promise<boolean>
   /**
-   * Returns why a password is too easy to guess; null if it is not. `own` are facts about the person that
-   * strangers know.
+   * Returns why a password is too easy to guess; null if it is strong enough. `own` are facts about the
+   * person that strangers know, such as the name.
    */
   abstract weaknessOf(password: string, own: readonly string[]): Promise<PasswordWeakness | null>
 }

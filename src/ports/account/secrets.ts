@@ -27,7 +27,10 @@ export abstract class Secrets {
   abstract eventToken(): Pick<NewSecret, 'secret' | 'digest'>
   /** Creates a token for a link that sets a new password. */
   abstract resetToken(): Pick<NewSecret, 'secret' | 'digest'>
-  /** Creates the state that goes to a provider with a consent request and comes back with its answer. */
+  /**
+   * Creates the OAuth state that goes to a mail provider with a consent request and comes back with its
+   * answer.
+   */
   abstract connectState(): Pick<NewSecret, 'secret' | 'digest'>
   /** Creates a token for an account link with this purpose, such as an invitation. */
   abstract linkToken(purpose: LinkPurpose): Pick<NewSecret, 'secret' | 'digest'>

@@ -5,7 +5,10 @@ import type { Claim } from '../../domain/arrival/claims.ts'
 import type { Page, PageOf } from '../../domain/page.ts'
 import type { EncodedBody } from './body-decoder.ts'
 
-/** A filter for the arrivals of a table by ids, format and first reason; each condition is optional. */
+/**
+ * Selects stored arrivals (requests with records) of a table by ids, by format, and by the first reason why
+ * they were held or refused. Each condition is optional.
+ */
 export interface ArrivalSelection {
   readonly organizationId: string
   readonly dataTableId: string
@@ -14,7 +17,10 @@ export interface ArrivalSelection {
   readonly code?: string
 }
 
-/** A filter for arrivals; a field that is null does not restrict them. */
+/**
+ * The filter of the list of arrivals, which are requests with records. A null field does not restrict the
+ * list.
+ */
 export interface ArrivalFilter {
   readonly dataTableId: string | null
   readonly state: ArrivalState | null
@@ -24,15 +30,18 @@ export interface ArrivalFilter {
   readonly keptOnly?: boolean
 }
 
-/** An accepted arrival. The ids of its records are consecutive. */
+/**
+ * A request whose records were added to a table. The ids of these records are consecutive, beginning with
+ * `firstRecordId`.
+ */
 export interface AcceptedArrival extends ArrivalView {
   readonly firstRecordId: string
 }
 
-/** The body of an arrival that is held or was refused. */
+/** The stored body of a request with records that is held or was refused. */
 export interface HeldBody extends EncodedBody {
   readonly arrivalId: string
-  /** The headers of the request by name in lower case, without credentials. */
+  /** The headers of the held or refused request by name in lower case, without credentials. */
   readonly headers: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, string>>
 }
@@ -40,8 +49,8 @@ export interface HeldBody extends EncodedBody {
 export interface HeldBodySelection {
   readonly dataTableId: string
   /**
-   * The format, or the arrival ids, of the wanted bodies; without both, the newest bodies of any format are
-   * read.
+   * The format, or the arrival ids, of the bodies to return. Without both, the newest bodies of any format
+   * are returned.
    */
   readonly shape?: string
   readonly arrivalIds?: readonly string[]
@@ -49,20 +58,22 @@ export interface HeldBodySelection {
 }
 
 /**
- * Stores arrivals that were refused, held or ignored, with encrypted bodies, and lists all arrivals. The space of an organization is
- * limited. Held arrivals stay; all others are deleted to make room, oldest first.
+ * Stores arrivals (requests with records) that were refused, held or ignored, with encrypted bodies. Lists
+ * all arrivals. The space of an organization is limited: held arrivals stay, and the oldest other arrivals
+ * are deleted to make room.
  */
 export abstract class ArrivalStore {
   /**
-   * Stores an arrival; it is on disk when the promise resolves. Returns `duplicate` and stores nothing if its
-   * claim is taken. Throws OVERLOADED if held arrivals leave no room.
+   * Stores an arrival; it is on disk when the promise resolves. If an equal claim shows that the arrival
+   * repeats an earlier one, returns `duplicate` and stores nothing. Throws OVERLOADED if held arrivals leave
+   * no room.
    */
   abstract keep(arrival: KeptArrival, claim: Claim | null): Promise<'kept' | 'duplicate'>
 
   /**
-   * Queues a refused or ignored arrival to be stored soon. If too many arrivals are queued, the arrival is
-   * dropped and counted. `complete` is called only when the arrival is written, so that no work is done for
-   * dropped arrivals.
+   * Queues a refused or ignored arrival to be stored soon. If the queue is full, the arrival is dropped, and
+   * only counted. `complete` is called just before the arrival is stored, so that dropped arrivals cost no
+   * work.
    */
   abstract keepSoon(arrival: KeptArrival, complete: (arrival: KeptArrival) => KeptArrival): void
 
@@ -70,8 +81,8 @@ export abstract class ArrivalStore {
   abstract find(organizationId: string, id: string): Promise<KeptArrival | null>
 
   /**
-   * Returns arrivals that can be admitted, with their bodies, in order of arrival after `after`. Returns at
-   * most `most`, fewer if they are large, and none at the end.
+   * Returns arrivals whose records can still be added to the table, with their bodies, in order of arrival
+   * after the id `after`. Returns at most `most` arrivals, fewer if they are large, and none at the end.
    */
   abstract admissible(
     wanted: ArrivalSelection,
@@ -80,39 +91,43 @@ export abstract class ArrivalStore {
   ): Promise<readonly KeptArrival[]>
 
   /**
-   * Returns arrivals from before a time that are still in the state in which they were received. Their
-   * process has neither admitted nor held them.
+   * Returns arrivals received before a time whose processing has not ended: their records were neither added
+   * nor held, for example after a crash.
    */
   abstract received(before: Date, most: number): Promise<readonly KeptArrival[]>
 
   /**
-   * Settles a held or received arrival without adding records. Returns false if another call has settled it
-   * since it was read.
+   * Stores the final state of a held or received arrival without adding records to the table. Returns false
+   * if another call has done so since the arrival was read.
    */
   abstract settle(settlement: ArrivalSettlement): Promise<boolean>
 
   /**
-   * Deletes some arrivals and some claims of records from before these times. Returns false if none are left.
+   * Deletes one batch of old arrivals, and of old claims that recognize repeated records, from before the
+   * given times. Returns false if none are left.
    */
   abstract clear(before: { readonly arrivals: Date; readonly claims: Date }): Promise<boolean>
 
-  /** Yields the arrivals of an organization that have a body, in order of arrival, in parts. */
+  /** Yields all arrivals of an organization whose body is stored, in order of arrival, in batches. */
   abstract withBodies(organizationId: string): AsyncIterable<readonly KeptArrival[]>
 
-  /** Returns the arrivals with these ids, with their bodies: as many as fit into memory, at least one, newest first. */
+  /**
+   * Returns the arrivals with these ids and their bodies, newest first. Leaves out the oldest if they do not
+   * all fit into memory, but returns at least one.
+   */
   abstract bodiesOf(organizationId: string, ids: readonly string[]): Promise<readonly KeptArrival[]>
 
-  /** Returns the used and the available space for the arrivals of an organization, in bytes. */
+  /** Returns the bytes that the stored arrivals of an organization use, and the bytes that they may use. */
   abstract room(organizationId: string): Promise<ArrivalRoom>
 
   /**
-   * Returns a page of arrivals, newest first. Arrivals that were accepted unchanged have neither code nor
-   * format.
+   * Returns a page of arrivals, newest first. Arrivals that were accepted at once have neither a reason code
+   * nor a format.
    */
   abstract list(organizationId: string, filter: ArrivalFilter, page: Page): Promise<PageOf<ArrivalView>>
 
   /**
-   * Returns an accepted arrival with the id of its first record, by the arrival's id in the list; null if
+   * Returns an accepted arrival and the id of its first record, by the arrival's id as in `list`; null if
    * there is none.
    */
   abstract accepted(organizationId: string, id: string): Promise<AcceptedArrival | null>
@@ -122,23 +137,29 @@ export abstract class ArrivalStore {
 }
 
 /**
- * The states of arrivals that a person may discard. An arrival that is still being processed is not among
- * them, because it is settled in a moment.
+ * The states of arrivals that a user may discard. `received` is left out, because such an arrival is still
+ * being processed and soon gets another state.
  */
 export type DiscardableState = Extract<KeptState, 'held' | 'refused' | 'ignored'>
 
 /**
- * Stores changes that a person makes to held or refused arrivals, in the transaction of the audit entry about
- * them. The store also deletes the keys by which repeated arrivals are recognized.
+ * Stores changes that a user makes to held or refused arrivals, in the same transaction as the audit entry.
+ * Also deletes old idempotency keys.
  */
 export interface KeptArrivalStore {
   /**
-   * Replaces the body of an arrival and the facts read from it, after an edit or an erase; with null the
-   * arrival is deleted. Returns false if the arrival was settled, replaced or cleared since it was read.
+   * Replaces the body of an arrival and the facts read from it, after a user edited it or a person was erased
+   * from it. With `rest` null, deletes the arrival. Returns false if the arrival was changed or deleted since
+   * it was read.
    */
   replace(arrival: KeptArrival, rest: KeptArrival | null): Promise<boolean>
-  /** Deletes up to `most` arrivals in these states and returns the number of deleted arrivals. */
+  /**
+   * Deletes up to `most` of the selected arrivals that have one of these states. Returns the number of
+   * deleted arrivals.
+   */
   discard(wanted: ArrivalSelection, states: readonly DiscardableState[], most: number): Promise<number>
-  /** Deletes up to `most` idempotency keys from before a time. Returns the number of deleted keys. */
+  /**
+   * Deletes up to `most` idempotency keys of requests from before a time. Returns the number of deleted keys.
+   */
   forgetIdempotencyKeys(before: Date, most: number): Promise<number>
 }

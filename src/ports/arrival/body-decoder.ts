@@ -1,6 +1,6 @@
 import type { Decoding } from '../../domain/arrival/mapping/decoded.ts'
 
-/** The body of a request as it was received, with the source's headers about it. */
+/** The body of a request as it was received, with the content type and compression that its headers state. */
 export interface EncodedBody {
   readonly bytes: Uint8Array
   readonly contentType: string | null

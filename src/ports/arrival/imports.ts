@@ -2,8 +2,8 @@ import type { FileNote, FileRow } from '../../domain/arrival/import/row-fault.ts
 import { DomainError } from '../../domain/errors.ts'
 
 /**
- * Reads the rows of a file while it is uploaded. A fault of the file as a whole is thrown as
- * VALIDATION_FAILED.
+ * Reads the rows of an imported file while it is uploaded. Throws VALIDATION_FAILED if the file as a whole
+ * has a fault.
  */
 export interface RowSource {
   header(): Promise<readonly string[]>
@@ -37,27 +37,33 @@ export interface RowKey {
 }
 
 export interface StagingOptions {
-  /** Whether every batch of the import includes the keys of its rows. */
+  /**
+   * Whether the table has match columns, so that every batch of the import must include the match keys of its
+   * rows.
+   */
   readonly keyed: boolean
   /** The columns that the import adds to the table. */
   readonly created: readonly string[]
 }
 
 /**
- * Stages the rows of a file for a table. They are written in batches and stay invisible until one commit
- * enters them all in the table's ledger (`RecordStore.enter`). No transaction is open between two batches;
- * otherwise PostgreSQL could not prune the rows that every ingest updates.
+ * Stages the rows of an imported file. The rows are written in batches and stay invisible until one commit
+ * adds them all to the table (`RecordStore.enter`). No transaction stays open between two batches; otherwise
+ * PostgreSQL could not remove old versions of frequently updated rows.
  */
 export abstract class StagedRecords {
   abstract begin(importId: string, dataTableId: string, options: StagingOptions): Promise<void>
   /**
-   * Writes a batch of an import's rows. Batches are entered in the order of their numbers. Throws CONFLICT if
-   * the import was given up.
+   * Writes batch number `no` of an import's rows. The rows later enter the table in the order of these
+   * numbers. Throws CONFLICT if the import was given up.
    */
   abstract write(importId: string, no: number, batch: RowBatch): Promise<void>
   /** Gives up an import; its staged rows are deleted soon. */
   abstract discard(importId: string): Promise<void>
-  /** Gives up the imports of processes that died. Returns the number of deleted rows. */
+  /**
+   * Gives up the imports whose process died, and deletes their staged rows. Returns the number of deleted
+   * rows.
+   */
   abstract discardAbandoned(signal: AbortSignal): Promise<number>
 }
 

@@ -1,19 +1,22 @@
 import type { StoredMapping } from '../../domain/arrival/mapping/stored-mapping.ts'
 
-/** Reads the committed mappings of tables. */
+/**
+ * Reads the mappings of tables, outside a transaction. A mapping says how the bodies of one format become
+ * records.
+ */
 export abstract class Mappings {
-  /** Returns the mappings of a table, in the order in which they are tried on a body. */
+  /** Returns the mappings of a table in the order in which they are tried on a request body. */
   abstract of(dataTableId: string): Promise<readonly StoredMapping[]>
   /**
-   * Returns the mappings of a table that this process has cached; null if none. `RecordAppender.admit`
-   * detects if they are outdated.
+   * Returns the mappings of a table from this process's cache; null if they are not cached. They may be
+   * outdated, which `RecordAppender.admit` detects.
    */
   abstract remembered(dataTableId: string): readonly StoredMapping[] | null
   abstract find(organizationId: string, id: string): Promise<StoredMapping | null>
 }
 
 export interface MappingStore {
-  /** Returns the mappings of a table, in the order in which they are tried on a body. */
+  /** Returns the mappings of a table in the order in which they are tried on a request body. */
   of(dataTableId: string): Promise<readonly StoredMapping[]>
   find(organizationId: string, id: string): Promise<StoredMapping | null>
   /** Replaces all mappings of a table by other mappings. */

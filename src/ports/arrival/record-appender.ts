@@ -10,26 +10,29 @@ import type { TableShape } from '../../domain/table/table-shape.ts'
 /** Records that a source sends to a table in one request. */
 export interface Arrival {
   readonly credential: Credential
-  /** The id of the table to which records are sent; null if the credential is the table's own token. */
+  /**
+   * The id of the table that gets the records; null if the request uses the table's own token, which
+   * identifies the table.
+   */
   readonly dataTableId: string | null
   readonly records: readonly DataRecord[]
   readonly idempotency: Idempotency | null
   readonly requestId: string
   /**
-   * Records of the same request that were left out; the answer names them. If no other record remains,
-   * nothing is appended, but the answer is still stored under the idempotency key.
+   * Records of the request that do not fit the table and are left out; the response lists them. If no other
+   * record remains, the response is still stored under the idempotency key.
    */
   readonly refused?: readonly RefusedRecord[]
 }
 
 /**
- * The number of records that a request inserted. For a table with match columns, it also has the numbers of
- * other results.
+ * The number of records that a request inserted. For a table with match columns, also the numbers of updated
+ * and unchanged records.
  */
 export type AppendReceipt = Pick<MatchCounts, 'inserted'> &
   Partial<MatchCounts> & { readonly results?: readonly RefusedRecord[] }
 
-/** The facts about an arrival that are known before anything is written. */
+/** The facts about a request with records that are looked up before anything is written. */
 export interface ArrivalFacts {
   readonly organizationId: string
   /** The id of the API key that sent the records; null if the credential is a table's own token. */
@@ -42,47 +45,52 @@ export interface ArrivalFacts {
 }
 
 /**
- * Records with the claims that identify each of them, so that a repeated delivery adds none of them again.
+ * Records to add to a table, with claims: stored marks that identify each record, so that a repeated delivery
+ * adds none of them again.
  */
 export interface Admission {
   readonly arrival: Arrival
-  /** The claims for each record, in the order of the records. */
+  /**
+   * The claims of each record, in the order of the records. A record with an equal stored claim is a repeat.
+   */
   readonly claims: readonly (readonly Claim[])[]
-  /** The versions of the mappings that made the claims; null if no mapping did. */
+  /** The ids and versions of the table's mappings by which the body was read; null if no mapping was used. */
   readonly mappingVersions: string | null
-  /** The change to the arrival in which the records were held; null if they were not held. */
+  /** The new state of the stored arrival that held these records; null if the records were not held. */
   readonly settlement: ArrivalSettlement | null
 }
 
 export type Admitted =
   | { readonly outcome: 'appended'; readonly receipt: AppendReceipt }
   /**
-   * The result if records were taken before; nothing was written. `places` are the positions of these
-   * records. `others` are the positions of records whose delivery id was used with other content.
+   * The result if earlier requests have already added some of the records; nothing was written. `places` are
+   * the positions of such records. `others` are the positions of records whose delivery id was used with
+   * other content.
    */
   | { readonly outcome: 'duplicates'; readonly places: readonly number[]; readonly others: readonly number[] }
-  /** The result if another call has settled the arrival; nothing was written. */
+  /** The result if another call has already processed the held arrival; nothing was written. */
   | { readonly outcome: 'settled' }
 
 /**
- * The entry point for records. Appends rows if the credential, the table's columns and the plan allow it: all
- * or nothing, once per idempotency key. Checks and rows are one commit, so a key revoked or a column added a
- * moment ago counts.
+ * Adds records to tables. A request adds all its records or none, once per idempotency key, if its
+ * credential, the table's columns and the plan allow it. These checks and the insert are one commit, so a key
+ * that was just revoked is refused.
  *
- * On a table with match columns, a record with a known key changes the existing record or nothing. Several
- * records with one key, at once or in one arrival, become one record. Only inserted records are entered in
- * the ledger and count on the meter.
+ * On a table with match columns, a record whose match key exists updates the existing record or changes
+ * nothing. Several records with one new key become one record. Only inserted records enter the table's ledger
+ * and count against the plan.
  */
 export abstract class RecordAppender {
   /**
-   * Returns the table as this process has cached it; null if it is not cached. `append` detects if the cached
-   * table is outdated.
+   * Returns the table's columns from this process's cache; null if they are not cached. They may be outdated,
+   * which `append` detects.
    */
   abstract remembered(arrival: Arrival): TableShape | null
 
   /**
-   * Returns the cached table only if the credential was valid at the last check, so that no other caller
-   * reaches `admit`. An arrival that `admit` cannot write delays the arrivals that are written with it.
+   * Returns the cached columns of the table if this credential was valid for it at its last check, otherwise
+   * null. Unknown credentials therefore never reach `admit`, where a failing request delays the requests in
+   * the same commit.
    */
   abstract cachedShape(sent: Pick<Arrival, 'credential' | 'dataTableId'>): TableShape | null
 
@@ -92,17 +100,16 @@ export abstract class RecordAppender {
   abstract factsOf(arrival: Arrival): Promise<ArrivalFacts>
 
   /**
-   * Appends records and returns after the commit. Returns null if something other than the plan prevents it:
-   * other columns, an unknown credential, or a known idempotency key. `factsOf` then says which. Throws
-   * PLAN_LIMIT.
+   * Appends records and returns after the commit. Returns null if the columns were changed, the credential is
+   * unknown, or the idempotency key was used; `factsOf` then says which. Throws PLAN_LIMIT.
    */
   abstract append(arrival: Arrival, shape: TableShape): Promise<Replayable<AppendReceipt> | null>
 
   /**
-   * Appends records that can be identified. In one commit it claims each record and settles the arrival that
-   * held them. Each record is therefore taken once, however often and by however many sources it is sent.
-   * Returns null in the cases of `append`, and if the table's mappings have changed. The answer for records
-   * taken before does not depend on the credential.
+   * Appends records that have claims. One commit stores the claims, adds the records, and updates the stored
+   * arrival that held them. Each record is therefore added once, however often it is sent. Returns null in
+   * the cases of `append`, and if the table's mappings have changed. Repeats are reported without a check of
+   * the credential.
    */
   abstract admit(admission: Admission, shape: TableShape): Promise<Admitted | null>
 }

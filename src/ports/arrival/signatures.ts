@@ -1,9 +1,9 @@
 import type { SignaturePreset } from '../../domain/arrival/delivery/signature.ts'
 
-/** A request as it was received, before anything was read from it. */
+/** A request with records exactly as it was received, so that its signature can be verified. */
 export interface SignedRequest {
   readonly method: string
-  /** The URL as the source wrote it, with the query; some presets sign it. */
+  /** The URL exactly as in the request, with the query, because some signature presets cover it. */
   readonly url: string
   /** The headers of the request by name in lower case. */
   readonly headers: Readonly<Record<string, string>>

@@ -17,25 +17,25 @@ export interface JobOrder {
   readonly idempotency: Idempotency | null
 }
 
-/** The recipients of a job with options. */
+/** The records that become the recipients of a job, if its trigger has options. */
 export type JobAudience =
-  /** The records that the spinner takes. */
+  /** The records that the spinner's audience setting selects, as for a job without options. */
   | { readonly kind: 'spinner' }
-  /** Existing records that the trigger names. */
+  /** Existing records of the table that the trigger lists. */
   | {
       readonly kind: 'named'
       readonly recordIds: readonly string[]
-      /** The entries that the trigger named and that are not among the recipients. */
+      /** The entries of the trigger's list that did not become recipients, with the reasons. */
       readonly left: Exclusions
       /**
-       * Whether the existence of the records is unchecked. If it is and the table lacks one of them, the job is
-       * not started.
+       * True if nobody has checked that the records exist. The job is then not started if the table lacks one
+       * of them.
        */
       readonly isUnchecked: boolean
     }
   /**
-   * New records that the trigger brings. They are appended as by `RecordAppender`, in the commit that starts
-   * the job. `target` says to which table.
+   * New records that the trigger contains. The commit that starts the job also appends them to the table of
+   * `target`, as `RecordAppender` does.
    */
   | {
       readonly kind: 'records'
@@ -44,10 +44,10 @@ export type JobAudience =
       readonly target: TriggerTarget
     }
 
-/** The options of a job that a plain job does not need. */
+/** The options of a trigger. A trigger without options starts a job over the spinner's audience at once. */
 export interface StartOptions {
   /**
-   * The version against which the trigger was checked. The job is not started if another version has been
+   * The spinner version against which the trigger was checked. No job starts if another version has been
    * published meanwhile.
    */
   readonly version: number
@@ -63,7 +63,7 @@ export interface StartOptions {
   readonly audience: JobAudience
 }
 
-/** The properties of a spinner that decide what a trigger may request. */
+/** The settings of a published spinner and its table against which a trigger request is checked. */
 export interface TriggerTarget {
   readonly organizationId: string
   readonly version: number
@@ -75,7 +75,7 @@ export interface TriggerTarget {
 export interface TriggerReceipt {
   readonly jobId: string
   readonly spinnerId: string
-  /** Details of the started job; present if the trigger had options. */
+  /** Details of the started job, such as its number of recipients; present if the trigger had options. */
   readonly told?: JobDetails
 }
 
@@ -92,10 +92,11 @@ export interface JobDetails extends Exclusions {
 
 export interface StartedJob {
   readonly organizationId: string
-  /** Details of the started job; present if the trigger had options. */
+  /** Details of the started job, such as its number of recipients; present if the trigger had options. */
   readonly told?: JobDetails
   /**
-   * The stored answer of the idempotency key, if no job was started because the key is known; otherwise null.
+   * The stored answer of the first request with this idempotency key, if there was one; no job was started
+   * then. Otherwise null.
    */
   readonly earlier: EarlierAnswer<TriggerReceipt> | null
 }
@@ -104,20 +105,19 @@ export interface StartedJob {
 export interface OrderFacts extends StartedJob {
   /** Whether the caller's organization has this spinner and it is published. */
   readonly isPublished: boolean
-  /** The reading of the organization's meter of jobs for this month. */
+  /** The number of jobs that the organization has started this month, and the limit of its plan. */
   readonly reading: MeterReading
 }
 
 /**
- * The entry point for jobs. Starts a job over the spinner's audience if the caller and the plan allow it,
- * once per idempotency key. Job, wake-up, audience and meter are one commit.
+ * Starts jobs. A job starts once per idempotency key, if the caller and the plan allow it. The job, its
+ * audience, its queue entry and the plan's meter are written in one commit.
  */
 export abstract class JobStarter {
   /**
-   * Starts a job and returns after the commit. Without options the job is plain: it takes the records that
-   * the spinner takes. Returns null if something prevents the job; `factsOf` and `target` then say what. A
-   * version that requires trigger data is not started without options. Throws TOO_MANY_RECIPIENTS, and
-   * PLAN_LIMIT for the records that a trigger brings.
+   * Starts a job and returns after the commit. Without options, the job takes the records of the spinner's
+   * audience; a version that requires trigger data then starts no job. Returns null if something prevents the
+   * job; `factsOf` and `target` then say what. Throws TOO_MANY_RECIPIENTS, and PLAN_LIMIT for new records.
    */
   abstract start(order: JobOrder, options?: StartOptions | null): Promise<StartedJob | null>
 
@@ -128,14 +128,14 @@ export abstract class JobStarter {
   abstract factsOf(order: JobOrder, scopes?: readonly Scope[]): Promise<OrderFacts>
 
   /**
-   * Returns the properties of the spinner that this process has cached; null if none. Starting the job
-   * detects if they are outdated.
+   * Returns the spinner's trigger settings from this process's cache; null if they are not cached. They may
+   * be outdated, which `start` detects.
    */
   abstract cachedTarget(order: JobOrder): TriggerTarget | null
 
   /**
-   * Returns the properties of the spinner that decide what a trigger may request; null if the organization
-   * has no such published spinner.
+   * Returns the settings of the spinner against which a trigger is checked; null if the organization has no
+   * such published spinner.
    */
   abstract target(order: JobOrder, organizationId: string): Promise<TriggerTarget | null>
 }

@@ -24,7 +24,7 @@ export interface RecipientFilter {
   readonly at?: StepFilter | null
 }
 
-/** The jobs of a spinner that run one of its versions. */
+/** Selects the jobs of a spinner that run one version of it. */
 export interface JobsOfVersion {
   readonly organizationId: string
   readonly spinnerId: string
@@ -66,19 +66,25 @@ export abstract class JobQueries {
   /** Returns the progress of a job from its start until now. The cost hardly depends on the job's size. */
   abstract progress(job: JobView): Promise<JobProgress>
 
-  /** Returns the programs of jobs by job id. Leaves out jobs whose version is a plain list of steps. */
+  /**
+   * Returns the steps of each job's version, with the branches between them, by job id. Leaves out jobs whose
+   * version has only plain steps, which run one after the other.
+   */
   abstract programsOf(
     organizationId: string,
     jobIds: readonly string[],
   ): Promise<ReadonlyMap<string, Program>>
 
   /**
-   * Returns the unfinished recipients in jobs of a spinner that run other versions than `except`. The caller
-   * must have checked that it may read the spinner.
+   * Returns the numbers of unfinished recipients by job and step, in jobs of a spinner that do not run
+   * version `except`. The caller must have checked that it may read the spinner.
    */
   abstract openOf(spinnerId: string, except: number): Promise<readonly OpenRecipients[]>
 
-  /** Returns the figures of each branch of a job's split steps, even after the recipients were deleted. */
+  /**
+   * Returns the figures of each branch of a job's split steps. They stay available after the recipients were
+   * deleted.
+   */
   abstract armsOf(organizationId: string, jobId: string): Promise<readonly SplitArmView[]>
 
   /**
@@ -91,20 +97,23 @@ export abstract class JobQueries {
   abstract figuresOfSpinner(organizationId: string, spinnerId: string): Promise<SpinnerFigures>
 
   /**
-   * Deletes a part of the recipients, deliveries and captured messages of a job that ended before a time. The
-   * job and its counts stay. Returns false if there is nothing to delete.
+   * Deletes one batch of the recipients, deliveries and captured messages of a job that ended before a time.
+   * The job and its counts stay. Returns false if nothing is left to delete.
    */
   abstract clearEnded(before: Date): Promise<boolean>
 }
 
 /**
- * The obstacles to a retry of failed recipients. `restored`: the recipients failed before the moment to which
- * the database was restored. They may have been run again since, and the requested codes do not include
+ * The reasons why failed recipients cannot be retried. `restored`: they failed before the moment to which the
+ * database was restored. They may have been retried after it, and the requested codes do not include
  * RESTORED.
  */
 export type RetryObstacle = 'none' | 'restored' | 'already' | 'deleted' | 'working' | 'cleared'
 
-/** Selects failed recipients of a job: those with one of the codes, or all if `codes` is null. */
+/**
+ * Selects the failed recipients of a job that have one of these reason codes; all failed recipients if
+ * `codes` is null.
+ */
 export interface FailedSelection {
   readonly jobId: string
   readonly codes: readonly ReasonCode[] | null
@@ -140,14 +149,17 @@ export interface PausedRecipients {
   readonly busy: ReadonlySet<string>
 }
 
-/** A recipient of a job: the record in a slice of the job. */
+/**
+ * Identifies a recipient of a job by its record and by the slice (a group of up to 500 recipients) that
+ * contains it.
+ */
 export interface RecipientPlace {
   readonly jobId: string
   readonly slice: number
   readonly recordId: string
 }
 
-/** The cause that ends the job of a recipient, or holds the recipient until a time. */
+/** An event, such as a reply, that stops a recipient of a job or holds it until a time. */
 export interface ExitCause {
   readonly exit: Exit
   readonly code: ReasonCode
@@ -161,15 +173,15 @@ export interface JobStore {
   /** Returns the id of a job's spinner; null if the organization has no such job. Locks nothing. */
   spinnerOf(organizationId: string, id: string): Promise<string | null>
   /**
-   * Cancels a job. If the spinner takes new records, the records that the job has sent nothing are returned
-   * to the spinner, and its next job takes them. Records in slices under a lease are returned when the
-   * runtime releases the slice. The spinner must be locked, so that no trigger names these records meanwhile.
+   * Cancels a job. If the spinner takes new records, its next job takes the records to which this job has
+   * sent nothing. Records in slices that a runtime is processing follow when the runtime releases the slice.
+   * The spinner must be locked, so that no trigger names these records meanwhile.
    */
   cancel(id: string, at: Date): Promise<void>
   /**
-   * Pauses an unfinished job until it is resumed. A job that was paused with its spinner then stays paused
-   * when the spinner is resumed. After the commit, only messages that were marked as being sent before are
-   * still sent. Returns false if the job is already paused on its own.
+   * Pauses an unfinished job until it is resumed, even if its spinner is resumed earlier. After the commit,
+   * only messages that were already marked as being sent are still sent. Returns false if this job was paused
+   * before, other than with its spinner.
    */
   pause(id: string, pause: PauseOrder): Promise<boolean>
   /** Resumes a paused job at the point where it stopped. */
@@ -177,38 +189,47 @@ export interface JobStore {
   /** Pauses all jobs of a spinner. The spinner must be locked and already be stored as paused. */
   pauseOf(spinnerId: string, pause: PauseOrder): Promise<void>
   /**
-   * Waits, after the pause of a spinner is committed, for commits that are just marking messages as being
-   * sent. No message of the spinner is marked after the call returns.
+   * Waits until transactions that are marking messages of a paused spinner as being sent have ended. After
+   * it, no further message of the spinner is sent. Call it after the pause is committed.
    */
   waitForMarksOf(spinnerId: string): Promise<void>
-  /** Resumes the jobs that were paused with this spinner. */
+  /**
+   * Resumes the jobs that were paused together with this spinner. Jobs that were paused on their own stay
+   * paused.
+   */
   resumeOf(spinnerId: string): Promise<void>
   /**
-   * Returns the failed recipients that no other job retries or has retried. Recipients that a cancelled retry
-   * sent nothing can be retried again. The job must be locked. Locks its spinner.
+   * Returns the failed recipients that a retry would run again, or the obstacle. A recipient is retried once,
+   * and again only if a cancelled retry sent it nothing. The job must be locked. Locks its spinner.
    */
   retryable(failed: FailedSelection): Promise<Retryable | RetryObstacle>
   /** Queues a job that runs the recipients returned by `retryable` again. */
   retryFailed(order: RetryOrder): Promise<void>
   anyUnfinishedOf(spinnerId: string): Promise<boolean>
   /**
-   * Returns the unfinished recipients in jobs of a spinner that run other versions than `except`. Until the
-   * end of the transaction no runtime continues with them, except in the `busy` jobs. The spinner must be
-   * locked.
+   * Returns the numbers of unfinished recipients by job and step, in jobs of a spinner that do not run
+   * version `except`. Until the end of the transaction no runtime processes these recipients, except in the
+   * jobs in `busy`. The spinner must be locked.
    */
   holdOpen(spinnerId: string, except: number): Promise<PausedRecipients>
-  /** Moves jobs to another version. A step that a runtime is working on is finished by the former version. */
+  /**
+   * Makes jobs continue with another version of their spinner. If a runtime is at a recipient's step, it
+   * finishes the step by the previous version.
+   */
   moveTo(jobIds: readonly string[], version: number): Promise<void>
   /**
-   * Stops or holds a recipient, also in jobs that retry it, if the version of the job has this exit (such as
-   * a reply). A recipient in a final state stays unchanged. A message that is being sent at this moment is
-   * still sent, but no further one after this commit. Returns null if nothing changed.
+   * Stops or holds a recipient because of an event such as a reply, if the job's version reacts to it. Also
+   * applies to jobs that retry the recipient. Recipients in a final state stay unchanged. A message that is
+   * being sent is still sent, but none after this commit. Returns null if nothing changed.
    */
   stopRecipient(
     organizationId: string,
     place: RecipientPlace,
     ending: ExitCause,
   ): Promise<'stopped' | 'held' | null>
-  /** Stops all recipients with steps left whose address this is, in jobs whose version has this exit. Returns the number of stopped recipients. */
+  /**
+   * Stops all unfinished recipients with this e-mail address because of an event, in jobs whose version
+   * reacts to it. Returns the number of stopped recipients.
+   */
   stopPerson(organizationId: string, address: string, ending: Omit<ExitCause, 'until'>): Promise<number>
 }

@@ -5,30 +5,30 @@ import type { Lease, LeasedSlice } from '../../domain/job/slice.ts'
 import type { WaitFacts } from '../../domain/spinner/steps/wait-until.ts'
 
 /**
- * The position of a slice (up to 500 recipients of a job) in an organization's turn, which is its share of a
- * worker.
+ * The position of a slice (a group of up to 500 recipients of a job) in a turn. A turn is the time for which
+ * a worker processes slices of one organization.
  */
 export interface TurnPosition {
   /**
-   * The index of the slice among the slices that a worker processes in one turn of the organization, from 0.
-   * The index decides which kind of job comes next, so that no kind delays the others.
+   * The number of slices that the worker has taken before in this turn, from 0. The number decides which kind
+   * of job comes next, so that no kind delays the others.
    */
   readonly nth: number
   /** The ids of jobs that are skipped, because one of their slices failed in this turn. */
   readonly without: readonly string[]
 }
 
-/** A recipient that has reached a step that waits. */
+/** A recipient of a job that has just reached a step that waits. */
 export interface StartedWait {
   readonly recordId: string
   readonly step: number
-  /** The column that the step reads; null if it waits without a column. */
+  /** The column whose value ends the wait; null if the wait depends on no column. */
   readonly column: string | null
 }
 
 /**
- * A recipient that is about to be sent the message of a step. With the rule `claims` a call may have several
- * marks of one recipient, each for another step.
+ * A recipient and the step whose message is to be marked as being sent. Only with the rules `claims` may one
+ * call contain several entries for a recipient, each for another step.
  */
 export interface SendingMark {
   readonly recordId: string
@@ -43,33 +43,36 @@ export interface SendingMark {
 }
 
 /**
- * The rules that are checked when a message is marked as being sent. `claims` only reserves the address,
- * unless another recipient has reserved it, and ignores the contact policy and exclusive spinners. It is for
- * messages that may have been sent already.
+ * The rules that are checked before a message is marked as being sent. With `claims`, the address is only
+ * reserved if no other recipient has reserved it. The contact policy and exclusive spinners are then ignored,
+ * because the message may have been sent already.
  */
 export type RulesOfMark = 'all' | 'claims'
 
 export interface Marked {
-  /** False if the job was paused or cancelled. Then nothing was marked, and nothing more may be sent. */
+  /**
+   * False if the job was paused or cancelled. In that case no message was marked as being sent, and none may
+   * be sent.
+   */
   readonly isJobRunning: boolean
   /**
-   * The outcomes of recipients that were not marked as being sent to, because no message may be sent to their
-   * address, or not yet.
+   * The outcomes of recipients whose message was not marked as being sent, because their address may not be
+   * written to, or not yet; by record id.
    */
   readonly withheld: ReadonlyMap<string, Withheld>
-  /** The senders that were chosen for marked recipients. */
+  /** The sender that was chosen for each marked message, by record id. */
   readonly chosen: ReadonlyMap<string, ChosenSender>
 }
 
 /**
- * The state of running jobs. The recipients of a job are divided into slices of up to 500. A worker processes
- * a slice under a lease, whose end is measured by the database's clock. Every write names the lease, and
- * fails with `LeaseLost` without any change once another worker may have it.
+ * Stores the state of running jobs. The recipients of a job are divided into slices of up to 500. A worker
+ * processes a slice under a lease, which ends by the database's clock. Every write names the lease. It throws
+ * `LeaseLost` and changes nothing if another worker may have taken the slice.
  */
 export abstract class Slices {
   /**
-   * Leases the next due slice of a job, or a new slice made of the next records of its audience; null if
-   * nothing is due. Changes a queued job to `running`, and a job with an empty audience to `completed`.
+   * Leases the next due slice of a job, or a new slice of the next records of its audience; null if nothing
+   * is due. A queued job becomes `running`, and a job without recipients becomes `completed`.
    */
   abstract take(jobId: string, lease: Lease): Promise<LeasedSlice | null>
 
@@ -81,16 +84,16 @@ export abstract class Slices {
   abstract takeNext(organizationId: string, place: TurnPosition, lease: Lease): Promise<LeasedSlice | null>
 
   /**
-   * Stores the outcomes of recipients ("settles" them) and marks the next messages as being sent, in one
-   * commit. So a crash leaves only the marked messages in doubt. Renews the lease.
+   * Stores ("settles") the outcomes of recipients and marks the next messages as being sent, in one commit.
+   * After a crash, only marked messages are in doubt. Renews the lease.
    *
-   * No other method reserves ("claims") addresses: for a step of a job, and for one recipient of a spinner
-   * that writes once per person. So no step of a job writes to an address twice, however many processes run.
-   * The contact policy is checked here too, unless `rules` is `claims`. The address of a message that is
-   * known not to have been sent is released.
+   * Only this method reserves ("claims") the addresses of messages. An address is claimed for a step of a
+   * job, so no step of a job writes to it twice. A spinner that writes once per person also claims it for one
+   * recipient. Unless `rules` is `claims`, the contact policy is checked too. If a message is known not to
+   * have been sent, its address is released.
    *
-   * The sender of each message that needs one is also chosen here, and the message counts in the sender's
-   * daily budget. A message for which no sender has room is not marked.
+   * For each message that needs a sender, one is chosen, and the message counts in that sender's daily
+   * budget. If every possible sender has reached its limit, the message is not marked.
    */
   abstract settleAndMark(
     slice: LeasedSlice,
@@ -101,9 +104,9 @@ export abstract class Slices {
   ): Promise<Marked>
 
   /**
-   * Stores the times when recipients reached a step that waits, and the values of its column then. Returns
-   * the state of each wait. After the call, a change of a record makes its recipient due (`due`), even a
-   * change that is not yet committed.
+   * Stores when recipients reached a step that waits, and the value that its column had then. Returns the
+   * state of each wait. From now on, a change of the record makes its recipient due, even if the change is
+   * not committed yet.
    */
   abstract beginWaits(
     slice: LeasedSlice,
@@ -111,8 +114,8 @@ export abstract class Slices {
   ): Promise<ReadonlyMap<string, WaitFacts>>
 
   /**
-   * Stores the recipient whose message is about to be prepared, so that the next runtime knows it if this
-   * runtime crashes there.
+   * Stores the recipient whose message is about to be prepared. If the runtime crashes at this recipient, the
+   * next runtime knows which one it was.
    */
   abstract notePreparing(slice: LeasedSlice, lease: Lease, recordId: string): Promise<void>
 
@@ -123,9 +126,9 @@ export abstract class Slices {
   abstract release(slice: LeasedSlice, lease: Lease): Promise<number | null>
 
   /**
-   * Returns organizations with a job that has work now: queued, due, or left under an expired lease. They are
-   * in the order of their ids, after `after`. Recipients that wait for a change of their record are due once
-   * it was written.
+   * Returns up to `most` ids of organizations with a job that has work now, in ascending order after the id
+   * `after`. Such a job is queued, has due recipients, or has a slice whose lease has expired. Waits for a
+   * change of a record count once the change is written.
    */
   abstract due(after: string | null, most: number): Promise<readonly string[]>
 }

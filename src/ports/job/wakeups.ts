@@ -1,13 +1,15 @@
 /**
- * Queues full turns for organizations, outside a transaction. An organization waits in the queue once and
- * keeps its place. An entry is a hint: it may be lost, because the sweep queues the organization again.
+ * Queues a full turn (time in which a worker processes slices) for each given organization, outside a
+ * transaction. An organization is in the queue only once and keeps its position. An entry may get lost,
+ * because the sweep queues the organization again.
  */
 export abstract class Wakeups {
   abstract ask(organizationIds: readonly string[]): Promise<void>
 }
 
 /**
- * Queues short turns for organizations that have started a job. An organization waits in the queue only once.
+ * Queues a short turn (time in which a worker processes slices) for each organization that has started a job.
+ * An organization is in the queue only once.
  */
 export interface WakeupStore {
   add(organizationIds: readonly string[]): Promise<void>

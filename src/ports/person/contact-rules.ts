@@ -2,16 +2,17 @@ import type { Page, PageOf } from '../../domain/page.ts'
 import type { ContactPolicy } from '../../domain/person/contact-policy.ts'
 import type { Suppression, SuppressionEvent, SuppressionReason } from '../../domain/person/suppression.ts'
 
-/** Addresses to which an organization's jobs no longer write; `Slices.settleAndMark` does not mark them. */
+/**
+ * The suppression list of each organization: e-mail addresses to which its jobs must not write.
+ * `Slices.settleAndMark` sends them no message.
+ */
 export abstract class Suppressions {
   /**
    * Returns the reason why an address is suppressed; null if it is not. The address has the form that
    * `normalizedEmail` returns.
    */
   abstract reasonFor(organizationId: string, email: string): Promise<SuppressionReason | null>
-  /**
-   * Returns the suppression of an address, in the form that `normalizedEmail` returns; null if there is none.
-   */
+  /** Returns the suppression of an address, given in the form of `normalizedEmail`; null if there is none. */
   abstract find(organizationId: string, email: string): Promise<Suppression | null>
   /** Returns the events that suppressed an address or ended its suppression, newest first. */
   abstract events(organizationId: string, email: string, most: number): Promise<readonly SuppressionEvent[]>
@@ -23,7 +24,7 @@ export abstract class Suppressions {
   abstract list(organizationId: string, page: Page): Promise<PageOf<Suppression>>
 }
 
-/** A suppressed e-mail address with its digest; see `PersonDigests`. */
+/** A suppressed e-mail address with the digest that can replace it; see `PersonDigests`. */
 export interface DigestedAddress {
   readonly organizationId: string
   readonly email: string
@@ -39,30 +40,30 @@ export interface SuppressionStore {
   /** Deletes a suppression and stores an event for it. Returns the suppression; null if there is none. */
   remove(organizationId: string, id: string, at: Date): Promise<Suppression | null>
   /**
-   * Replaces the address of a suppression by its digest, which suppresses like the address, and deletes the
-   * events of the address. Returns false if there is no such suppression.
+   * Replaces the address of a suppression by its digest, which still prevents messages to the address.
+   * Deletes the suppression events of the address. Returns false if there is no such suppression.
    */
   digest(address: DigestedAddress): Promise<boolean>
   /** Returns the suppression that is stored under a digest; null if there is none. */
   digested(organizationId: string, digest: string): Promise<Pick<Suppression, 'reason' | 'createdAt'> | null>
   /**
-   * Deletes the digest of a suppressed address. The caller adds a suppression with the address in the same
-   * transaction.
+   * Deletes the digest that suppresses an address. In the same transaction, the caller must add a suppression
+   * with the address itself.
    */
   removeDigest(organizationId: string, digest: string): Promise<void>
 }
 
 /**
- * Digests that identify people whose address is no longer stored. An address always has the same digest in an
- * organization, even after the service's keys were replaced, and other digests elsewhere. Without the
- * organization's own key a digest reveals nothing.
+ * Computes digests that identify people whose address is no longer stored. In one organization, an address
+ * always has the same digest, even after the service's keys were replaced. Another organization gets another
+ * digest. A digest reveals nothing without the organization's own key.
  */
 export abstract class PersonDigests {
   /** Returns the digest of a person's address, given in the form that `normalizedEmail` returns. */
   abstract of(organizationId: string, address: string): Promise<string>
   /**
-   * Returns the digest of a person's address; null if the organization has no digests yet, so that no person
-   * is known by one.
+   * Returns the digest of a person's address; null if the organization stores no digests yet, so none could
+   * match.
    */
   abstract known(organizationId: string, address: string): Promise<string | null>
 }
@@ -76,12 +77,18 @@ export abstract class ContactPolicies {
    * Returns the contact policy of an organization; a policy without limits if the organization never set one.
    */
   abstract of(organizationId: string): Promise<ContactPolicy>
-  /** Makes all recipients due that wait because of the contact policy, so that the present policy decides. */
+  /**
+   * Makes all recipients due that wait because of the contact policy, so that the current policy is applied
+   * to them.
+   */
   abstract reviewWaits(organizationId: string): Promise<void>
 }
 
 export interface ContactPolicyStore {
   of(organizationId: string): Promise<ContactPolicy>
-  /** Sets the contact policy of an organization for all messages whose marking begins after the commit. */
+  /**
+   * Sets the contact policy of an organization. It applies to all messages that are marked as being sent
+   * after the commit.
+   */
   set(organizationId: string, policy: ContactPolicy): Promise<void>
 }

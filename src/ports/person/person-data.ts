@@ -5,20 +5,19 @@ import type { PersonIdentity } from '../../domain/person/person-query.ts'
 import type { PersonTrace } from '../../domain/person/person-trace.ts'
 import type { DataRecord } from '../../domain/table/cell.ts'
 
-/** A record that has a person's address in a cell, and the append with which it arrived. */
+/** A record that has a person's address in a cell, and the facts about how the record arrived. */
 export interface PersonRecord {
   readonly dataTableId: string
   readonly recordId: string
   readonly data: DataRecord
   readonly arrival: {
-    /** The number (`seq`) of the record's append in the table's ledger. */
+    /** The ledger number (`seq`) of the append that added the record to its table. */
     readonly seq: number
     readonly at: Date
     readonly requestId: string
     readonly apiKeyId: string | null
     /**
-     * The origin of a record that arrived without an API key; null if it arrived with a key or its origin was
-     * not recorded.
+     * How the record arrived without an API key; null if it arrived with a key, or if that was not recorded.
      */
     readonly keyless: 'webhookUrl' | 'import' | null
   }
@@ -35,23 +34,23 @@ export interface KnownPerson {
   /** The normalized address of the person; null for a person without one. */
   readonly address: string | null
   /**
-   * Text in lower case that names the person; null if the value that identifies the person is too short for
-   * that.
+   * Text in lower case, for finding the person within longer texts. Null if the person's value is too short
+   * for that.
    */
   readonly words: string | null
   readonly records: readonly Pick<PersonRecord, 'dataTableId' | 'recordId'>[]
 }
 
 /**
- * Reads what is stored about a person: the records that have or name the person, the history of these records, and all
- * traces for an export.
+ * Reads what is stored about a person: the records with their address or name, the history of these records,
+ * and everything else that an export contains.
  */
 export abstract class PersonQueries {
   /**
-   * Yields all records in which any cell is the address, however the cell spells it (by `normalizedEmail`).
-   * They come table by table in the order of their ids, in chunks of up to `chunkOfPersonRecords`; many
-   * chunks are empty. Rows of an import count once it is entered. No index helps: each table is read to its
-   * end in parts, so a caller without time for that must stop reading.
+   * Yields all records in which a cell is the address in any spelling (compared by `normalizedEmail`), by
+   * table and record id. A chunk has up to `chunkOfPersonRecords` records and is often empty. Rows of an
+   * unfinished import are left out. Without an index, every table is read completely, so a caller with little
+   * time must stop early.
    */
   abstract recordsOf(
     organizationId: string,
@@ -60,9 +59,9 @@ export abstract class PersonQueries {
   ): AsyncIterable<readonly PersonRecord[]>
 
   /**
-   * Yields all records whose column of this name has the value. Both are compared as match columns are, so a
-   * phone number matches however it is written. The order is the same as in `recordsOf`. Tables with this column as
-   * their only match column are looked up at once.
+   * Yields all records that have the value in the column of this name. Values are compared like match
+   * columns, so the spelling of a phone number does not matter. The order is that of `recordsOf`. A table
+   * whose only match column is this column needs no scan.
    */
   abstract recordsHaving(
     organizationId: string,
@@ -71,8 +70,8 @@ export abstract class PersonQueries {
   ): AsyncIterable<readonly PersonRecord[]>
 
   /**
-   * Yields all records that name the person anywhere: in a cell with their address or value, or within a
-   * longer text. The order is the same as in `recordsOf`.
+   * Yields all records that mention the person: their address or value is a cell, or occurs within a longer
+   * text. The order is that of `recordsOf`.
    */
   abstract recordsNaming(
     organizationId: string,
@@ -80,8 +79,8 @@ export abstract class PersonQueries {
   ): AsyncIterable<readonly PersonRecord[]>
 
   /**
-   * Returns the traces of the person's records and address. Jobs are in the order in which they began, and so
-   * are messages.
+   * Returns everything else that is stored about the person's records and address, for an export. Jobs and
+   * messages are in the order in which they began.
    */
   abstract tracesOf(person: KnownPerson): Promise<PersonTraces>
 
@@ -99,12 +98,12 @@ export abstract class PersonQueries {
 }
 
 /**
- * The largest number of records in a chunk of a search for a person. A person may be in every record of a
- * table, such as the owner of the leads.
+ * The largest number of records in one chunk of a search for a person. The search needs chunks, because a
+ * person such as the owner of all leads may be in every record of a table.
  */
 export const chunkOfPersonRecords = 1_000
 
-/** A deleted record of a person who is being erased. Other traces of the record may remain. */
+/** A record that was deleted to erase a person. Other data about this record may still be stored. */
 export interface ErasedRecord {
   readonly dataTableId: string
   readonly recordId: string
@@ -117,32 +116,38 @@ export interface RecordsOfTable {
 }
 
 /**
- * Erases everything that is stored about a person, except the suppression. Each call erases a part in short
- * commits. A repeat finds nothing. A call can be interrupted; the next erasure does the rest.
+ * Erases everything that is stored about a person, except the suppression, in parts with short commits. If an
+ * erasure is interrupted, the next one erases the rest; a repeat finds nothing.
  */
 export abstract class PersonCopies {
   /**
-   * Deletes the person's records with everything that belongs to them, and empties cells of other records
-   * that name the person. Records that changed since they were found are checked again. Stores which records
-   * were deleted, until `forget`.
+   * Deletes the person's records and everything that belongs to them. Empties the cells of other records that
+   * name the person. Records that changed since they were found are checked again. Stores a list of the
+   * deleted records, which `forget` clears.
    */
   abstract eraseRecords(person: PersonToErase, found: RecordsOfTable): Promise<ErasedCounts>
 
-  /** Erases the person from rows of imports that are not entered yet, as far as they have been uploaded. */
+  /**
+   * Erases the person from the rows of running imports that were uploaded so far and are not in the table
+   * yet.
+   */
   abstract eraseImportRows(person: PersonToErase): Promise<ErasedCounts>
 
   /**
-   * Stores which of the person's records were deleted before the erasure, if jobs wrote to the person's
-   * address for them. Their entries in jobs belong to the person.
+   * Adds records that were deleted before the erasure to the list of deleted records, if jobs wrote to the
+   * person's address for them. Recipients of these records are the person's too.
    */
   abstract noteDeleted(person: PersonToErase): Promise<void>
 
-  /** Returns up to `most` of the stored deleted records of all erasures, including an interrupted one. */
+  /**
+   * Returns up to `most` records from the stored list of deleted records. The list includes those of an
+   * earlier, interrupted erasure.
+   */
   abstract erasedRecords(organizationId: string, most: number): Promise<readonly ErasedRecord[]>
 
   /**
    * Stops the recipients of deleted records, and removes text about the person from other recipients.
-   * `onTheWire` is the number of messages being sent at this moment; they are not stopped.
+   * `onTheWire` is the number of recipients to whom a message is being sent right now; they are not stopped.
    */
   abstract eraseRecipients(
     person: PersonToErase,
@@ -155,6 +160,6 @@ export abstract class PersonCopies {
    */
   abstract eraseRest(person: PersonToErase, records: readonly ErasedRecord[]): Promise<ErasedCounts>
 
-  /** Deletes the stored list entries about deleted records, once nothing else is left of these records. */
+  /** Removes records from the stored list of deleted records, when no other data about them is left. */
   abstract forget(organizationId: string, records: readonly ErasedRecord[]): Promise<void>
 }

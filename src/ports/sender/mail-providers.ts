@@ -20,7 +20,9 @@ export interface Grant extends TokenCredentials {
 /** The reasons why a provider's consent failed. */
 export type ConnectFault = 'denied' | 'refused' | 'missingScope' | 'noRefreshToken' | 'noAddress' | 'away'
 
-/** The consent of a mail provider failed; the message has the provider's words, if there are any. */
+/**
+ * The error if a mail provider refused consent. Its message contains the provider's words, if there are any.
+ */
 export class ConnectRefused extends Error {
   readonly fault: ConnectFault
   readonly words: string | null
@@ -33,12 +35,15 @@ export class ConnectRefused extends Error {
   }
 }
 
-/** The mail provider has revoked the grant; the message has the provider's words. */
+/**
+ * The error if the mail provider has revoked the access to an account. Its message contains the provider's
+ * words.
+ */
 export class GrantRevoked extends Error {
   override readonly name = 'GrantRevoked'
 }
 
-/** The mailbox provider is unreachable at the moment. */
+/** The error if the mail provider cannot be reached at the moment. */
 export class ProviderUnavailable extends Error {
   override readonly name = 'ProviderAway'
 }
@@ -50,8 +55,8 @@ export abstract class MailProviders {
 
   abstract consent(kind: ProviderKind, state: string): Promise<Consent>
   /**
-   * Returns the grant in a provider's answer. `search` is the unchanged query of the callback URL. Throws
-   * ConnectRefused.
+   * Exchanges a provider's answer to a consent request for a grant of access. `search` is the unchanged query
+   * of the callback URL. Throws ConnectRefused.
    */
   abstract grant(kind: ProviderKind, search: string, state: string, checks: string): Promise<Grant>
   /** Returns renewed tokens of an account. Throws GrantRevoked and ProviderAway. */

@@ -33,8 +33,8 @@ export interface CheckedSender
 }
 
 /**
- * The senders as requests, runtimes and periodic work use them outside of a transaction: their views, the credentials
- * of their accounts, and the DNS findings about the domains of their addresses.
+ * Reads senders, stores the renewed credentials of their accounts, and stores the DNS check results of their
+ * domains. For requests, runtimes and periodic tasks, outside a transaction.
  */
 export abstract class Senders {
   /** Returns a page of senders, oldest first. */
@@ -69,15 +69,18 @@ export abstract class Senders {
   abstract checked(organizationId: string, id: string): Promise<CheckedSender | null>
 
   /**
-   * Returns the senders that the steps of a spinner use. `named` has the senders of each step; a step without
-   * any uses the organization's default sender.
+   * Returns the senders that the steps of a spinner use. `named` lists the sender ids that each step names;
+   * for a step that names none, the organization's default sender is returned.
    */
   abstract usedBy(
     organizationId: string,
     named: readonly (readonly string[])[],
   ): Promise<readonly CheckedSender[]>
 
-  /** Takes some connected senders whose DNS check is due. No other caller gets them until a day later. */
+  /**
+   * Returns some connected senders whose DNS check is due, and makes their next check due a day later, so
+   * that no other process checks them too.
+   */
   abstract takeUnchecked(now: Date, most: number): Promise<readonly CheckedSender[]>
 
   /** Stores the verdict on a sender's domain, which is valid until the next DNS check, a day later. */
@@ -89,16 +92,19 @@ export interface SenderStore {
   /** Returns all senders of an organization, oldest first. */
   of(organizationId: string): Promise<readonly Sender[]>
   lock(organizationId: string, id: string): Promise<Sender | null>
-  /** Locks a sender and its daily budget, so that no message of the sender is marked until it is removed. */
+  /**
+   * Locks a sender that is about to be deleted, and its daily budget. No message is marked as being sent by
+   * it until the transaction ends.
+   */
   lockToRemove(organizationId: string, id: string): Promise<Sender | null>
   /**
-   * Returns whether the database, which counts the daily budgets of senders, knows this time zone with the
-   * same days.
+   * Returns whether the database knows a time zone and begins its days at the same times as this process. The
+   * database counts the daily budgets of senders.
    */
   knowsZone(timeZone: string): Promise<boolean>
   /**
-   * Adds a sender with its encrypted credentials and the time when they end. Its mailbox is due to be read at
-   * once.
+   * Adds a sender with its encrypted credentials and the time when they expire. Its mailbox becomes due for
+   * reading at once.
    */
   add(sender: Sender, credentials: string | null, expiresAt: Date | null): Promise<void>
   save(sender: Sender): Promise<void>
@@ -115,8 +121,8 @@ export interface SenderStore {
   /** Adds the state of a consent request to a mail provider, and deletes states that ended long ago. */
   addConnectState(state: ConnectState): Promise<void>
   /**
-   * Uses up the state of a consent request and returns it; returns the fault if it may not be used in this
-   * session.
+   * Uses up the state of a consent request and returns it. Returns the reason instead if the state is
+   * unknown, expired or of another session.
    */
   takeConnectState(digest: string, sessionId: string, at: Date): Promise<ConnectState | StateFault>
   /**

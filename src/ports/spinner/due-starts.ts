@@ -18,22 +18,21 @@ export interface StartOrder extends DueStart {
 }
 
 /**
- * The outcome of an automatic start. `empty`: there were no records, and no job was made. `taken`: another
- * process has made this start, or the spinner was paused, published or unpublished meanwhile. `refused`: the
- * plan has no room for a job, or the spinner is no longer published; nothing was written, and the start stays
- * due.
+ * The outcome of an automatic start. `empty`: no records, so no job. `taken`: another process made this
+ * start, or the spinner was paused, published or unpublished meanwhile. `refused`: the plan allows no further
+ * job, or the spinner is no longer published; nothing was written, and the start stays due.
  */
 export type StartOutcome = 'started' | 'empty' | 'taken' | 'refused'
 
 /**
- * Makes the automatic starts of spinners, by new records or a schedule. Any runtime may make a start that is
- * due.
+ * Starts jobs of spinners automatically, on new records or by a schedule. Any runtime may make a start that
+ * is due.
  */
 export abstract class DueStarts {
   /**
-   * Claims at most `most` automatic starts that are due, longest due first. No other caller gets a claimed
-   * start before `again`. A spinner that starts on records and has none is left out; the time of its next
-   * check is set. If `organizationId` is null, claims starts of all organizations that are not in test mode.
+   * Reserves up to `most` automatic starts that are due, longest due first. No other caller gets them before
+   * the time `again`. A spinner that starts on records but has none is left out and checked again later. If
+   * `organizationId` is null, reserves starts of all organizations that are not in test mode.
    */
   abstract lease(
     now: Date,
@@ -43,9 +42,9 @@ export abstract class DueStarts {
   ): Promise<readonly DueStart[]>
 
   /**
-   * Makes an automatic start in the same manner as a trigger request. The job, its wake-up, its audience, the
-   * meter and the mark of the start are one commit. Each moment of a spinner is started once, however many
-   * processes try.
+   * Starts the job of an automatic start, as a trigger request does. The job, its audience, its queue entry,
+   * the plan's meter and the completed start are one commit. Each due time of a spinner starts one job,
+   * however many processes try.
    */
   abstract begin(order: StartOrder): Promise<StartOutcome>
 

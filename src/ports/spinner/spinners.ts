@@ -3,11 +3,19 @@ import type { AudienceRange } from '../../domain/spinner/audience.ts'
 import type { Spinner, SpinnerVersion, SpinnerView, VersionEntry } from '../../domain/spinner/spinner.ts'
 import type { Starts } from '../../domain/spinner/starts.ts'
 
-/** The ids of records for which a job over new records does not decide by their ledger places. */
+/**
+ * The ids of records for which a job over new records makes an exception to its rule, which goes by the order
+ * of arrival.
+ */
 export interface AudienceExceptions {
-  /** The records that the next job takes, because cancelled jobs of the spinner have returned them. */
+  /**
+   * Records that the next job takes although they arrived earlier, because a cancelled job of the spinner has
+   * returned them.
+   */
   readonly givenBack: ReadonlySet<string>
-  /** The records that jobs over new records skip, because a trigger has named them. */
+  /**
+   * Records that jobs over new records skip although they are new, because a trigger has already named them.
+   */
   readonly passedOver: ReadonlySet<string>
 }
 
@@ -25,22 +33,25 @@ export abstract class SpinnerQueries {
    */
   abstract existing(organizationId: string, id: string): Promise<number>
   /**
-   * Returns which of these records a job over new records takes or skips, whatever their positions in the
-   * ledger.
+   * Returns which of the given records are exceptions for a job over new records: taken although old, or
+   * skipped although new.
    */
   abstract exceptionsAmong(
     spinnerId: string,
     records: readonly { readonly recordId: string; readonly seq: number }[],
   ): Promise<AudienceExceptions>
   /**
-   * Returns all versions of a spinner that were ever published, latest first; none if the spinner is not the
-   * organization's.
+   * Returns a page of the versions of a spinner that were published at any time, latest first. Empty if the
+   * organization does not have the spinner.
    */
   abstract versions(organizationId: string, id: string, page: Page): Promise<PageOf<VersionEntry>>
   abstract version(organizationId: string, id: string, version: number): Promise<SpinnerVersion | null>
 }
 
-/** The spinners, their versions and their automatic starts. The spinner must be locked for each change of starts. */
+/**
+ * Stores spinners, their versions and their automatic starts. Lock the spinner before changing its automatic
+ * starts.
+ */
 export interface SpinnerStore {
   add(spinner: Spinner, version: SpinnerVersion | null): Promise<void>
   lock(organizationId: string, id: string): Promise<Spinner | null>
@@ -57,15 +68,15 @@ export interface SpinnerStore {
   remove(id: string): Promise<void>
   countOf(organizationId: string): Promise<number>
   anyIn(projectId: string): Promise<boolean>
-  /** Returns the names of the spinners over a data table. */
+  /** Returns the names of the spinners that use a data table. */
   over(dataTableId: string): Promise<readonly string[]>
-  /** Locks and returns the spinners over a data table, in the order of their ids. */
+  /** Locks and returns the spinners that use a data table, in the order of their ids. */
   lockOver(dataTableId: string): Promise<readonly Spinner[]>
   /** Returns the published version of a spinner, and the versions of its unfinished jobs. */
   versionsInUse(spinnerId: string): Promise<readonly SpinnerVersion[]>
   /**
-   * Stores a version of a spinner in which a renamed column has its new name; the version's meaning stays the
-   * same.
+   * Replaces a stored version of a spinner after a column was renamed. Only the column's name differs from
+   * before.
    */
   saveVersion(version: SpinnerVersion): Promise<void>
   /**
@@ -77,7 +88,7 @@ export interface SpinnerStore {
   removeStarts(spinnerId: string): Promise<void>
   /** Suspends the automatic starts of a spinner while it is paused. */
   holdStarts(spinnerId: string): Promise<void>
-  /** Resumes the automatic starts of a spinner. All starts missed during the pause become one. */
+  /** Resumes the automatic starts of a spinner. If several were missed during the pause, only one is made. */
   resumeStarts(spinnerId: string): Promise<void>
 }
 

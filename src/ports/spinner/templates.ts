@@ -10,9 +10,9 @@ export interface ColumnRenaming {
 }
 
 /**
- * Reads and renders people's templates, and makes plain text of HTML messages. Each template is rendered within its budget and without blocking other work. Cheap
- * templates are answered at once, all others by a promise. Waiting for a promise takes as long as rendering
- * most templates.
+ * Reads and renders the templates of steps, and converts HTML messages to plain text. Templates are rendered
+ * within a budget of time and without blocking other work. Cheap templates return at once, all others return
+ * a promise.
  *
  * Fails with VALIDATION_FAILED for a template that can never render, and with `TemplateTooSlow` for one that
  * exceeds its time or memory. Fails with OVERLOADED if too many templates of the organization wait.
@@ -39,8 +39,9 @@ export abstract class Templates {
   ): string | Promise<string>
 
   /**
-   * Returns the text that mail programs show if they show no HTML. Accepts any HTML, however long or deep, without blocking other work. Organizations take turns,
-   * so that none delays the others.
+   * Converts the HTML of a message to the plain text for mail programs that show no HTML. Accepts any HTML,
+   * however long or deep, without blocking other work. Organizations take turns, so that none delays the
+   * others.
    */
   abstract plainTextOf(html: string, organizationId: string): Promise<string>
 }
@@ -48,8 +49,8 @@ export abstract class Templates {
 const tooSlow = 'The template takes too long; use fewer loops, filters and conditions, or shorter cells'
 
 /**
- * A template exceeded its time or memory. Real time is measured, and the machine may have been busy, so a
- * retry may succeed.
+ * The error if a template exceeded its time or memory. A busy machine may be the cause, so a retry may
+ * succeed.
  */
 export class TemplateTooSlow extends DomainError {
   constructor(message = tooSlow) {
@@ -58,7 +59,7 @@ export class TemplateTooSlow extends DomainError {
   }
 }
 
-/** The record has no value in a column that the template names. */
+/** The error if a template uses a column that has no value in the record. */
 export class MissingCell extends DomainError {
   readonly column: string
 

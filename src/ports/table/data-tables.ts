@@ -9,8 +9,9 @@ export abstract class DataTableQueries {
 }
 
 /**
- * The data tables and their columns. A change of columns is one of all records: the table must be locked, and the
- * changed table must not be saved yet. Reads and writes then always use the names that the table has.
+ * Stores data tables and their columns. The columns belong to all records of the table. Lock the table before
+ * changing a column, and save it after that; otherwise records could be read or written under wrong column
+ * names.
  */
 export interface DataTableStore {
   add(table: DataTable): Promise<void>
@@ -29,7 +30,7 @@ export interface DataTableStore {
   removeColumn(dataTableId: string, name: string): Promise<void>
 }
 
-/** The views of data tables. */
+/** Stores views, which are saved searches of data tables. */
 export interface ViewStore {
   /** Returns the views (saved searches) of a table, oldest first. */
   of(dataTableId: string): Promise<readonly View[]>

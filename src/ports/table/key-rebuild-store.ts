@@ -3,8 +3,8 @@ import type { DataRecord, RecordView } from '../../domain/table/cell.ts'
 import type { DuplicateCounts } from '../../domain/table/match.ts'
 
 /**
- * The background run that computes new keys of a table's records for other match columns. It works in parts,
- * and the present keys stay in use meanwhile.
+ * A key rebuild: the background run that computes the match keys of a table's records for new match columns.
+ * The old keys stay in use until the run ends.
  */
 export interface KeyRebuild {
   readonly id: string
@@ -17,7 +17,7 @@ export interface RecordKey {
   readonly version: string
 }
 
-/** A record with the same new key as another record, found during a key rebuild. */
+/** A record that gets the same new match key as another record of the table, found by a key rebuild. */
 export interface Duplicate {
   readonly key: string
   /**
@@ -30,9 +30,12 @@ export interface Duplicate {
   readonly data: DataRecord | null
 }
 
-/** The records that a merge of duplicates keeps, removes and settles. */
+/**
+ * The result of merging some duplicate records: which records stay, which are removed, and which duplicates
+ * (by `no`) are done.
+ */
 export interface Merge {
-  /** The records that stay after the merge and get the key of their group. */
+  /** The records that stay after the merge, with the match key and the merged cells of their group. */
   readonly kept: readonly (RecordKey & { readonly data: DataRecord; readonly columns: readonly string[] })[]
   readonly removed: readonly string[]
   readonly settled: readonly string[]
@@ -45,14 +48,14 @@ export interface KeyRebuildStore {
   /** Returns records of the table in order of arrival, beginning after the record `after`. */
   records(rebuild: KeyRebuild, after: string | null, most: number): Promise<PageOf<RecordView>>
   /**
-   * Stores new keys of records. The first record with a key gets it; other records with the key wait as
-   * duplicates. Returns false if the key rebuild was given up.
+   * Stores new match keys of records. Of several records with one key, the first gets it, and the others wait
+   * as duplicates to be merged. Returns false if the key rebuild was given up.
    */
   write(rebuild: KeyRebuild, keys: readonly RecordKey[]): Promise<boolean>
   countDuplicates(rebuild: KeyRebuild): Promise<DuplicateCounts>
   /**
-   * Returns duplicates that wait to be merged, ordered by their new key, and the record that has each key
-   * (`keepers`). All these records are locked until the end of the transaction.
+   * Returns duplicates that still have to be merged, ordered by their new match key, and the record that has
+   * got each key (`keepers`). Locks all these records until the end of the transaction.
    */
   duplicates(
     rebuild: KeyRebuild,
@@ -67,11 +70,11 @@ export interface KeyRebuildStore {
     by: { readonly requestId: string; readonly at: Date },
   ): Promise<void>
   /**
-   * Makes the keys of a key rebuild the table's keys, and deletes the former ones. Returns false if the key rebuild was
+   * Replaces the match keys of the table by those of the key rebuild. Returns false if the key rebuild was
    * given up.
    */
   adopt(rebuild: KeyRebuild): Promise<boolean>
-  /** Deletes the keys of a table's records, so that it has none. */
+  /** Deletes the match keys of all records of a table. */
   drop(dataTableId: string): Promise<void>
   abandon(rebuild: KeyRebuild): Promise<void>
 }

@@ -8,10 +8,7 @@ export abstract class ProjectQueries {
 
 export interface ProjectStore {
   add(project: Project): Promise<void>
-  /**
-   * Locks a project until the end of the transaction, as all `lock` methods do. Nothing can be added to it
-   * meanwhile.
-   */
+  /** Locks a project until the end of the transaction, so that no table or spinner can be added to it. */
   lock(organizationId: string, id: string): Promise<Project | null>
   save(project: Project): Promise<void>
   remove(id: string): Promise<void>

@@ -8,14 +8,20 @@ import type { RecordSearch, RecordsFound } from '../../domain/table/search/recor
 import type { TableShape } from '../../domain/table/table-shape.ts'
 import type { AppendReceipt } from '../arrival/record-appender.ts'
 
-/** A condition on records. It sees only the columns that pipelines see. */
+/**
+ * A condition by which a trigger selects records. It may use all columns of the table except metadata
+ * columns.
+ */
 export interface RecordCondition {
   readonly where: Where
   readonly metadataColumns: readonly string[]
   readonly now: Date
 }
 
-/** An index for record look-ups, by one column or by the words of all columns, with its progress. */
+/**
+ * An index that makes record searches fast: by one column, or by the words of all columns. Shows how far it
+ * is filled.
+ */
 export interface RecordIndex {
   /** The indexed column; null for the words of all columns. */
   readonly column: string | null
@@ -26,8 +32,8 @@ export interface RecordIndex {
 }
 
 /**
- * Reads the records of tables: pages of them, searches, and the records that an id, a key or a condition names. Fills
- * the indexes of searches. Records that an import has only staged are not found.
+ * Reads the records of tables: page by page, by search, by id, by match key, or by condition. Also fills the
+ * search indexes. Rows of an unfinished import are not found.
  */
 export abstract class RecordQueries {
   /**
@@ -48,8 +54,8 @@ export abstract class RecordQueries {
 
   /**
    * Returns a page of the records that match a search. The caller must have checked that it may read the
-   * table. The time is bounded: if no index leads to the results, a limited number of records is read, and
-   * `reach` says so.
+   * table. The search time is limited: without a suitable index only some of the records are searched, and
+   * `reach` tells how far.
    */
   abstract search(dataTableId: string, search: RecordSearch, page: Page): Promise<RecordsFound>
 
@@ -62,16 +68,15 @@ export abstract class RecordQueries {
    */
   abstract fillIndexes(signal: AbortSignal): Promise<void>
 
-  /** Returns the given record ids that exist in the table. */
+  /** Returns those of the given record ids that exist in the table. */
   abstract withIds(tableId: string, ids: readonly string[]): Promise<ReadonlySet<string>>
 
-  /**
-   * Returns the ids of records by their keys, which `RecordKeys` makes; a key without a record is left out.
-   */
+  /** Returns record ids by match key (see `RecordKeys`). Leaves out keys that no record has. */
   abstract withKeys(tableId: string, keys: readonly string[]): Promise<ReadonlyMap<string, string>>
 
   /**
-   * Returns the ids of the first records that meet a condition, at most one more than `most`.
+   * Returns the ids of the first `most` + 1 records that meet a condition, so that the caller can tell if
+   * there are more than `most`.
    */
   abstract like(
     shape: Pick<TableShape, 'tableId'>,
@@ -91,7 +96,10 @@ export interface LedgerEntry {
   readonly table: DataTable
   /** All columns of the table after the import; null if they stay the same. */
   readonly columns: readonly Column[] | null
-  /** Columns of the table that the file does not have; an update leaves them unchanged. */
+  /**
+   * Columns of the table that the imported file does not have. An existing record that the import updates
+   * keeps its values in them.
+   */
   readonly missing: readonly string[]
   readonly requestId: string
   readonly at: Date
@@ -108,16 +116,16 @@ export interface RecordChange {
 
 export interface RecordStore {
   /**
-   * Enters the staged rows of an import in the table's ledger, which makes them visible. In a table with
-   * match columns, rows with known keys change the existing records instead. Returns null if the table's
-   * columns have changed since it was read, or if the import was given up.
+   * Adds the staged rows of an import to the table, which makes them visible. In a table with match columns,
+   * rows whose match key exists update the existing records instead. Returns null if the table's columns have
+   * changed since it was read, or if the import was given up.
    */
   enter(entry: LedgerEntry): Promise<AppendReceipt | null>
   /** Returns whether an import into the table is in progress. */
   isImporting(dataTableId: string): Promise<boolean>
   /**
-   * Changes cells of a record. Returns `matched` and changes nothing if another record would then have the
-   * same match values.
+   * Changes cells of a record. Returns `matched` and changes nothing if the record would then have the same
+   * values in the match columns as another record.
    */
   change(change: RecordChange): Promise<'changed' | 'unchanged' | 'missing' | 'matched'>
   /** Sets which columns of a table have an index; null stands for the words of all columns. The table must be locked. */

@@ -18,7 +18,7 @@ export interface DueAnswer extends PlannedReaction {
   readonly address: string | null
 }
 
-/** The organization that a credential belongs to, as far as its clock is concerned. */
+/** The organization to which a credential belongs, with the test clock that sets its time. */
 export interface CredentialOwner {
   /**
    * The clock of the credential's organization if it is a test organization; null for a real organization.
@@ -26,7 +26,7 @@ export interface CredentialOwner {
   readonly clock: TestClock | null
 }
 
-/** The clocks of test organizations, for requests and for the runtime. */
+/** Reads and moves the clocks of test organizations, whose time is simulated. */
 export abstract class TestClocks {
   /** Returns whether an organization is a test organization. The answer never changes, so it is cached. */
   abstract isTest(organizationId: string): Promise<boolean>
@@ -41,8 +41,9 @@ export abstract class TestClocks {
   abstract ofCredential(digest: string): Promise<CredentialOwner | null>
 
   /**
-   * Takes the lease under which one runtime works for a test organization. Returns null while another runtime
-   * has it. The lease uses the database's clock, so that another runtime can continue after a crash.
+   * Takes the lease with which only one runtime at a time works for a test organization. Returns null if
+   * another runtime has it. The lease ends by the database's clock, so that another runtime can continue
+   * after a crash.
    */
   abstract hold(organizationId: string, lease: Lease): Promise<TestClock | null>
 
@@ -52,40 +53,42 @@ export abstract class TestClocks {
    */
   abstract moveTo(organizationId: string, lease: Lease, now: Date): Promise<boolean>
 
-  /** Ends an advance of a test clock. Returns false if the lease is lost. */
+  /**
+   * Ends a running advance of a test clock, with the fault if it failed. Returns false if the lease is lost.
+   */
   abstract end(organizationId: string, lease: Lease, fault: AdvanceFault | null): Promise<boolean>
 
   abstract letGo(organizationId: string, lease: Lease): Promise<void>
 
   /**
-   * Queues scheduled jobs of a test organization whose time has come. Makes recipients due that wait for a
-   * change of their record, if it has changed.
+   * Queues scheduled jobs of a test organization whose start time has come. Makes recipients due whose record
+   * has changed as their step awaited.
    */
   abstract wake(organizationId: string, now: Date): Promise<void>
 
   /**
-   * Returns the next time, at or after `now`, when work of a test organization is due; null for never. Work
-   * that another runtime holds under a lease counts as due.
+   * Returns the next time on the test clock, not before `now`, at which the test organization has work; null
+   * for never. Work under another runtime's lease is included.
    */
   abstract nextDue(organizationId: string, now: Date): Promise<Date | null>
 
   /**
-   * Returns test organizations whose clock is being moved but for which no runtime works, or whose runtime
-   * died at work.
+   * Returns the ids of up to `most` test organizations whose clock is advancing without a runtime, or whose
+   * runtime died at work.
    */
   abstract unattended(most: number): Promise<readonly string[]>
 
   /**
-   * Stores a simulated reaction that is due at a time of the test clock. A repeat changes nothing. A reaction
-   * to a message of a job that was deleted, and that no log holds, is ignored.
+   * Stores a simulated reaction (such as a reply) that is due at a time of the test clock. A repeat changes
+   * nothing. Ignored if both the message's job and its log entry were deleted.
    */
   abstract keepAnswer(organizationId: string, answer: PlannedReaction): Promise<void>
 
-  /** Returns at most `most` reactions that are due on the test clock, longest due first. */
+  /** Returns up to `most` simulated reactions that are due on the test clock, longest due first. */
   abstract dueAnswers(organizationId: string, now: Date, most: number): Promise<readonly DueAnswer[]>
 
   /**
-   * Stores the time at which a simulated reaction to a message happened, for the timeline of the test
+   * Stores when a simulated reaction to a message took place, to show it in the timeline of the test
    * organization.
    */
   abstract notePlayed(answer: PlannedReaction, at: Date): Promise<void>
@@ -96,11 +99,16 @@ export abstract class TestClocks {
     page: Page,
   ): Promise<PageOf<TimelineEntry>>
 
-  /** Stores a call that rules or the organization's own test URL answered; ignores calls of jobs that were deleted. */
+  /**
+   * Stores a webhook or guard call of a test organization that its rules or its own test URL answered.
+   * Ignores calls of deleted jobs.
+   */
   abstract addCall(call: TestCall): Promise<void>
 }
 
-/** A pair of an object of a real organization and its copy in the test organization. */
+/**
+ * A pair of ids: an object of a real organization, such as a spinner, and its copy in the test organization.
+ */
 export interface TestCopy {
   readonly kind: 'project' | 'dataTable' | 'spinner' | 'sender' | 'file'
   readonly realId: string
@@ -128,7 +136,7 @@ export interface TestClockStore {
   empty(organizationId: string): Promise<void>
 }
 
-/** A call of a webhook or a guard of a test organization, with its answer. */
+/** A call that a webhook or guard step of a test organization made, with its answer. */
 export interface TestCall {
   readonly id: string
   readonly organizationId: string
@@ -146,7 +154,7 @@ export interface TestCall {
   readonly words: string | null
 }
 
-/** A filter of the timeline. A field that is null does not restrict the entries. */
+/** A filter for the timeline of a test organization; a null field does not restrict the entries. */
 export interface TimelineFilter {
   readonly spinnerId: string | null
   /** The person's e-mail address, as `normalizedEmail` returns it. */

@@ -9,23 +9,29 @@ export interface FactsQuery {
   readonly spinnerId: string
 }
 
-/** The facts for a rehearsal that are also read once for a whole job when its messages are marked. */
+/**
+ * The settings of an organization and a spinner by which a rehearsal decides whether messages may be sent. A
+ * real job reads the same settings before it sends.
+ */
 export interface RehearsalSurroundings {
   readonly policy: ContactPolicy
   readonly timeZone: string
   /** Whether the organization knows some people only by a digest of their address. */
   readonly knowsByDigest: boolean
-  /** The organization's senders; empty if messages leave by the deployment's own server. */
+  /** The organization's senders; empty if its messages are sent by the deployment's own mail server. */
   readonly senders: readonly PossibleSender[]
   readonly defaultSender: string | null
   /** The time when the spinner was paused; null if it is not paused. */
   readonly spinnerPausedAt: Date | null
 }
 
-/** The facts for a rehearsal that are also read about the address of a message when it is marked. */
+/**
+ * The facts about an e-mail address by which a rehearsal decides whether a message to it may be sent. A real
+ * job reads the same facts before it sends.
+ */
 export interface AddressFacts {
   readonly suppression: SuppressionReason | null
-  /** Past messages to the address, as far as the rules and the contact policy need them. */
+  /** Earlier messages to the address, if the rules of steps or the contact policy need them. */
   readonly contacts: readonly PastContact[]
   readonly othersOfCompany: number
 }
@@ -34,11 +40,11 @@ export interface AudienceQuery {
   readonly organizationId: string
   readonly spinnerId: string
   readonly dataTableId: string
-  /** The audience setting of the spinner: new records, or all. */
+  /** The spinner's audience setting: `new` for records that no job has taken, `all` for all records. */
   readonly takes: 'new' | 'all'
 }
 
-/** A record that the rehearsed job would take. */
+/** A record that would become a recipient of the rehearsed job. */
 export interface RehearsedRecord {
   readonly id: string
   readonly data: DataRecord
@@ -54,13 +60,17 @@ export interface FoundAudience {
 }
 
 /**
- * Reads the facts on which a rehearsal forecasts a job: the records that a job would take if it started now, and the
- * facts that decide whether a message may be sent. Takes no record and claims no address.
+ * Reads the facts from which a rehearsal forecasts a job that would start now: its records, and what decides
+ * whether a message may be sent. Changes nothing: the records can still be taken by jobs, and no address is
+ * reserved.
  */
 export abstract class RehearsalFacts {
   abstract surroundings(asked: FactsQuery): Promise<RehearsalSurroundings>
 
-  /** Returns the facts by e-mail address; an address without any facts is left out. */
+  /**
+   * Returns the facts that decide whether messages may be sent, by e-mail address. Leaves out addresses
+   * without any such facts.
+   */
   abstract ofAddresses(
     asked: FactsQuery & { readonly exclusive: boolean },
     surroundings: RehearsalSurroundings,
@@ -70,6 +80,6 @@ export abstract class RehearsalFacts {
   /** Returns the audience that a job of the spinner would take according to its audience setting. */
   abstract audienceOfSpinner(asked: AudienceQuery): Promise<FoundAudience>
 
-  /** Returns an audience of exactly these records, which are known to exist. */
+  /** Returns an audience of exactly the given records. The caller must know that they exist. */
   abstract audienceOfRecords(dataTableId: string, recordIds: readonly string[]): FoundAudience
 }

@@ -7,17 +7,24 @@ export interface NewRehearsal {
   readonly organizationId: string
   readonly spinnerId: string
   readonly version: number | null
-  /** The text of the rehearsed trigger (`triggerText`). Only its digest is stored. */
+  /**
+   * The text of the trigger that is rehearsed (`triggerText`). Only its digest is stored, to compare a later
+   * trigger with it.
+   */
   readonly trigger: string
   readonly of: number
   /**
-   * Whether this rehearsal supersedes the spinner's running rehearsals that were begun in the same manner.
+   * Whether this rehearsal ends the running rehearsals of the spinner that also have `supersedes` set. Dry
+   * runs of triggers do not have it.
    */
   readonly supersedes: boolean
   readonly at: Date
 }
 
-/** An idempotency key of a dry run. Dry runs and triggers of a spinner share their keys. */
+/**
+ * The idempotency key of a dry run (a rehearsal by a trigger request). Dry runs and real triggers of a
+ * spinner share their keys, so a key used by one is taken for the other.
+ */
 export interface DryRunKey {
   readonly organizationId: string
   readonly spinnerId: string
@@ -27,34 +34,34 @@ export interface DryRunKey {
 /** Stores the results and the progress of rehearsals, for every process to see. */
 export abstract class Rehearsals {
   /**
-   * Begins a rehearsal and deletes old ones of the organization. Returns false if too many of them are
-   * running.
+   * Stores a new running rehearsal, and deletes old rehearsals of the organization. Returns false if too many
+   * are running.
    */
   abstract begin(rehearsal: NewRehearsal): Promise<boolean>
   /**
-   * Stores the progress of a running rehearsal. Returns false if the rehearsal is no longer wanted, so that
-   * it stops.
+   * Stores how many recipients a running rehearsal has processed. Returns false if the rehearsal was
+   * superseded or deleted and must stop.
    */
   abstract progress(id: string, done: number, at: Date): Promise<boolean>
   abstract finish(id: string, result: RehearsalResult, at: Date, expiresAt: Date): Promise<void>
   abstract fail(id: string, error: string, at: Date): Promise<void>
   abstract find(organizationId: string, id: string, now: Date): Promise<RehearsalView | null>
   /**
-   * Returns a finished rehearsal by its id, compared with the text of a trigger (`triggerText`); null if there
-   * is none.
+   * Returns a finished rehearsal by its id, and whether its trigger had the same text (`triggerText`). Null
+   * if there is none.
    */
   abstract rehearsed(organizationId: string, id: string, trigger: string): Promise<EarlierRehearsal | null>
   /**
-   * Stores the answer of a dry run under its idempotency key, for as long as the answers of triggers. Returns
-   * false, with nothing stored, if the key is taken, or if the rehearsal was deleted, because a person of it
-   * was erased meanwhile.
+   * Stores the answer of a dry run under its idempotency key, for as long as answers of real triggers.
+   * Returns false and stores nothing if the key is taken, or if the rehearsal was deleted because one of its
+   * people was erased.
    */
   abstract keepAnswer(key: DryRunKey, answer: DryRun, at: Date): Promise<boolean>
   /**
-   * Returns the stored answer of an idempotency key; null if the key is free. The answer itself is null if the
-   * key belongs to a trigger that was no dry run.
+   * Returns the answer that is stored under an idempotency key; null if the key is unused. Its `answer` is
+   * null if the key was used by a real trigger and not by a dry run.
    */
   abstract earlierAnswer(key: DryRunKey): Promise<EarlierAnswer<DryRun | null> | null>
-  /** Deletes some rehearsals from before a time; returns false if none are left. */
+  /** Deletes one batch of rehearsals from before a time; returns false if none are left. */
   abstract forget(before: Date): Promise<boolean>
 }

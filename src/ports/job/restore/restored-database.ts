@@ -1,35 +1,41 @@
 import type { ReasonCode } from '../../../domain/job/recipient/reason.ts'
 
-/** A spinner whose records may have been taken by a job that the restored database does not know. */
+/**
+ * A spinner with records that it has not taken in the restored database. A job that was lost by the restore
+ * may have taken them.
+ */
 export interface UntakenRecords {
   readonly organizationId: string
   readonly spinnerId: string
 }
 
-/** An unfinished job of the restored database, with recipients to write to. */
+/**
+ * An unfinished job in the restored database. Messages to its recipients may have been sent before the
+ * restore, which the database no longer knows.
+ */
 export interface OpenJob {
   readonly id: string
-  /** Whether the job began after the restored moment, over records that no job had taken. */
+  /** Whether the work after the restore started this job itself, for records that no job had taken. */
   readonly isBegunSince: boolean
 }
 
 /**
- * A database restored to an earlier moment: the moment, until the operator has dealt with it, and the data that may
- * have changed in the real world since.
+ * Prepares a database that was restored to an earlier moment, in which everything since that moment is
+ * missing. Stores that moment until the work after the restore is finished.
  */
 export abstract class RestoredDatabase {
   /**
-   * Prepares the restored database. Releases all slices, queues scheduled jobs whose start time has passed,
-   * and returns the records of cancelled jobs to their spinners. Makes recipients due that wait for one of
-   * the reasons in `ended`, because an event may have ended their wait. Skips ids that may have been given
-   * out since.
+   * Makes the restored database ready for work. Releases all slices, queues scheduled jobs whose start time
+   * has passed, and returns the records of cancelled jobs to their spinners. Makes recipients due that wait
+   * for a reason in `ended`, because the wait may be over. Skips ids that may have been used after the
+   * restored moment.
    */
   abstract open(ended: readonly ReasonCode[]): Promise<void>
-  /** Returns the ids of the spinners whose automatic start was due and could not be made. */
+  /** Returns the ids of the spinners whose automatic start is still due, because it could not be made. */
   abstract spinnersStillDue(): Promise<readonly string[]>
   /**
-   * Returns published spinners that send e-mail to new records and have not taken all of them. Spinners that
-   * start automatically are among them, because a trigger request may have started them as well.
+   * Returns published spinners that send e-mail to new records and have records left to take. Includes
+   * spinners that start automatically, because a trigger request may have started a lost job too.
    */
   abstract untaken(): Promise<readonly UntakenRecords[]>
   /**
@@ -63,23 +69,26 @@ export abstract class RestoredDatabase {
    * sent since; otherwise null.
    */
   abstract pending(): Promise<Date | null>
-  /** Stores the moment to which point-in-time recovery of PostgreSQL restored the database. */
+  /** Stores the moment to which PostgreSQL's point-in-time recovery restored the database. */
   abstract noteRestored(moment: Date): Promise<void>
-  /** Stores that the pending restoration was dealt with, and the figures of that work. */
+  /** Stores that the work after the restore is finished, and the figures of that work. */
   abstract noteFinished(figures: object): Promise<void>
   /**
-   * Returns the time of the last event that the database contains, never later than the real time; null for
-   * an empty database.
+   * Returns the time of the latest event that is stored in the database, but never a time in the future. Null
+   * for an empty database.
    */
   abstract lastMoment(): Promise<Date | null>
   /** Returns the number of runtimes that are connected to the database at this moment. */
   abstract connectedRuntimes(): Promise<number>
-  /** Returns the last append of each of the tables that received records last, latest first. */
+  /**
+   * Returns the last append of each table, for the tables that received records most recently, latest first.
+   */
   abstract lastAppends(most: number): Promise<readonly LastAppend[]>
 }
 
 /**
- * The last append to a table that the restored database contains. Sources may have to repeat later requests.
+ * The last request that added records to a table before the restored moment. Sources may have to repeat later
+ * requests, which are lost.
  */
 export interface LastAppend {
   readonly organization: string

@@ -2,8 +2,8 @@ import type { AnsweredMessage, InboundFactKind } from '../../../domain/sender/in
 import type { MessagePlace } from '../message/message-tokens.ts'
 
 /**
- * The outcome of an inbound fact. `nobody`: the fact answers no message of the organization. `unproven`: it
- * names an address that was written to, and may be forged.
+ * The outcome of an inbound fact (a reply, bounce or complaint). `nobody`: it is about no message of the
+ * organization. `unproven`: it names an address that was written to, but may be forged.
  */
 export type InboundFactOutcome = 'stopped' | 'held' | 'suppressed' | 'noted' | 'nobody' | 'unproven'
 
@@ -13,22 +13,25 @@ export interface InboundFactEntry {
   readonly kind: InboundFactKind
   readonly senderId: string | null
   readonly at: Date
-  /** The message that an unproven fact is about; null for all others. */
+  /** The message that a possibly forged reply or bounce is about; null if the fact is proven. */
   readonly place: MessagePlace | null
 }
 
-/** The inbound facts of the last 30 days, and the messages that they may be about. */
+/**
+ * Stores the inbound facts (replies, bounces and complaints) of the last 30 days, and finds the sent messages
+ * that they are about.
+ */
 export interface InboundFactStore {
   /**
-   * Adds an inbound fact; returns false if it is known already. Of two simultaneous calls the second waits
-   * for the first.
+   * Adds an inbound fact (a reply, bounce or complaint); returns false if it was added before. If two calls
+   * add the same fact at once, the second waits for the first.
    */
   enter(entry: InboundFactEntry): Promise<boolean>
   note(entry: InboundFactEntry, outcome: InboundFactOutcome): Promise<void>
   hasJob(organizationId: string, jobId: string): Promise<boolean>
   /**
-   * Returns the message that an inbound fact answers: the message with this provider id, or the latest of
-   * this conversation. `isExact` is true if the fact names the message by its own id or by the provider's.
+   * Returns the sent message that an inbound fact is about: the message with this provider id, or the latest
+   * of this conversation. `isExact` is true if the fact names the message itself by an id.
    */
   sentAs(
     organizationId: string,
@@ -37,13 +40,15 @@ export interface InboundFactStore {
   ): Promise<(MessagePlace & { readonly isExact: boolean }) | null>
   /**
    * Returns the message that a provider sent under one of these Message-IDs. The ids were read from the
-   * provider, so they prove as much as a signed id.
+   * provider, so they are as trustworthy as an id that this service signed.
    */
   sentUnder(organizationId: string, messageIds: readonly string[]): Promise<MessagePlace | null>
   /** Returns the latest message that was sent to an address since a time. */
   lastWrittenTo(organizationId: string, address: string, since: Date): Promise<MessagePlace | null>
-  /** Returns whether messages to a recipient went to this address. */
+  /** Returns whether messages to this recipient of a job were sent to the given address. */
   wentTo(organizationId: string, address: string, place: MessagePlace): Promise<boolean>
-  /** Returns the sender and the spinner of a sent message; null if it left by the deployment's own server. */
+  /**
+   * Returns the sender and the spinner of a sent message; null if the deployment's own mail server sent it.
+   */
   sentBy(place: MessagePlace): Promise<{ readonly senderId: string; readonly spinnerId: string } | null>
 }

@@ -8,7 +8,7 @@ import type { ReadMessageId, UnreadMessage } from '../message/message-log.ts'
 
 /** The position in a mailbox at which reading begins. */
 export interface ReadPosition {
-  /** The cursor that `cursorAtEnd` or the last reading of the mailbox returned; null if there is none. */
+  /** The cursor that `cursorAtEnd` or the last `read` of the mailbox returned; null if there is none. */
   readonly cursor: MailboxCursor | null
   /** The time after which mail is read if the cursor is null or no longer valid. */
   readonly since: Date
@@ -26,14 +26,15 @@ export interface ReadMails {
  */
 export abstract class MailboxReader {
   /**
-   * Returns the cursor after the newest mail of a mailbox, so that reading begins there. Reads no mail. A
-   * provider without such cursors gets one by time (`since`).
+   * Returns the cursor after the newest mail of a mailbox without reading mail, so that only later mail is
+   * read. If the provider has no such cursors, returns a cursor for the time `since`.
    */
   abstract cursorAtEnd(access: Access, since: Date, signal: AbortSignal): Promise<MailboxCursor>
   abstract read(access: Access, from: ReadPosition, signal: AbortSignal): Promise<ReadMails>
   /**
-   * Returns the Message-IDs under which the account sent messages. A message that may still appear in the
-   * sent folder is left out. Returns nothing for accounts that send by SMTP, which keep our Message-ID.
+   * Returns the Message-IDs under which the account has sent messages. Leaves out messages that are not in
+   * the sent folder yet. Returns nothing for accounts that send by SMTP, because they keep the service's own
+   * Message-IDs.
    */
   abstract sentIds(
     access: Access,
@@ -42,8 +43,8 @@ export abstract class MailboxReader {
   ): Promise<readonly ReadMessageId[]>
 
   /**
-   * Returns the fact that a mail reports, as `inboundFactIn` does. A hostile mail takes up to 0.3 s, so the reader
-   * of a process does it in its own thread.
+   * Returns the reply, bounce or complaint that a mail contains, as `inboundFactIn` does; null if none. Runs
+   * in a thread of its own in production, because a hostile mail takes up to 0.3 s.
    */
   async factIn(mail: IncomingMail, mailbox: ReadMailbox, signal: AbortSignal): Promise<InboundFact | null> {
     signal.throwIfAborted()
@@ -51,7 +52,7 @@ export abstract class MailboxReader {
   }
 }
 
-/** A mailbox could not be read; the message has the words of its server. */
+/** The error if a mailbox could not be read. Its message contains the reply of the mail server. */
 export class MailboxFault extends Error {
   readonly code: 'REFUSED' | 'UNREACHABLE' | 'UNREADABLE' | 'PUT_OFF'
   readonly retryAfterSeconds: number | null

@@ -20,21 +20,24 @@ export interface MailboxReadResult {
 /** Stores how far the mailboxes of senders were read. A mailbox has one reader at a time. */
 export abstract class Mailboxes {
   /**
-   * Takes the mailbox that has been due for longest; null if none is due. Unless `keep` is called, the
-   * mailbox becomes due again after `seconds`. Mailboxes of the organizations in `without` are left to a
-   * later call.
+   * Reserves the mailbox that has been due for longest for one reader; null if none is due. If the reader
+   * does not call `keep`, the mailbox becomes due again after `seconds`. Skips mailboxes of the organizations
+   * in `without`.
    */
   abstract take(holder: string, seconds: number, without: readonly string[]): Promise<DueMailbox | null>
   /** Stores the result of reading a mailbox. Does nothing if another reader has the mailbox by now. */
   abstract keep(turn: MailboxReadResult): Promise<void>
-  /** Gives a mailbox back without reading it, so that another reader may take it at once. */
+  /** Ends the reservation of a mailbox that was not read, so that another reader may take it at once. */
   abstract release(turn: Pick<MailboxReadResult, 'senderId' | 'holder'>): Promise<void>
   /**
-   * Stores the mails that fail in a mailbox while it is being read. Does nothing if another reader has the
-   * mailbox by now.
+   * Stores the mails of a mailbox whose processing failed, while the mailbox is still being read. Does
+   * nothing if another reader has the mailbox by now.
    */
   abstract noteFailing(turn: Pick<MailboxReadResult, 'senderId' | 'holder' | 'failingMails'>): Promise<void>
   abstract list(organizationId: string): Promise<readonly MailboxView[]>
-  /** Deletes some inbound facts from before a time; returns false if none are left. */
+  /**
+   * Deletes one batch of inbound facts (replies, bounces and complaints) from before a time; returns false if
+   * none are left.
+   */
   abstract deleteInboundFacts(before: Date): Promise<boolean>
 }

@@ -36,13 +36,16 @@ export abstract class WebhookChannel implements Capacity {
 /** The credentials with which a sender's account can be used at this moment. */
 export interface Access {
   readonly kind: SenderKind
-  /** An access token of the account that stays valid for a while. */
+  /** A valid access token of the account, for providers that use OAuth; absent for password accounts. */
   readonly token?: string
   readonly settings: Readonly<Record<string, string | number | boolean>>
   readonly password?: string
 }
 
-/** The account of a sender cannot be used; the message has the words of the provider or of this service. */
+/**
+ * The error if the account of a sender cannot be used. Its message contains the words of the provider or of
+ * this service.
+ */
 export class SenderAccessError extends Error {
   constructor(words: string) {
     super(words)
@@ -51,16 +54,16 @@ export class SenderAccessError extends Error {
 }
 
 /**
- * The channels to the accounts of senders: messages leave by them, mailboxes are read with their access, and a new
- * account is checked before it is stored.
+ * Gives access to the mail accounts of senders: to send messages, to read mailboxes, and to check a new
+ * account before it is stored.
  */
 export abstract class SenderChannels {
   /**
-   * Returns the channel of a sender in its present state. A sender that was changed, paused or disconnected
-   * gets another channel.
+   * Returns the channel that sends through a sender's account in its current state. After the sender was
+   * changed, paused or disconnected, returns another channel.
    *
-   * A caller that has read the sender, for example because it has marked a message, passes its revision. If
-   * the channel of that revision is open, the sender is not read again.
+   * A caller that knows the sender's revision passes it. If the channel of that revision is open, the sender
+   * is not read from the database.
    */
   abstract of(organizationId: string, senderId: string, revision?: number): Promise<EmailChannel>
 
@@ -71,21 +74,24 @@ export abstract class SenderChannels {
   abstract accessOf(organizationId: string, senderId: string): Promise<Access>
 
   /**
-   * Checks an account before it becomes that of a sender: connects to the server and signs in, as the channel will.
-   * Returns the fault, in the server's words if there are any; null if the sign-in succeeds.
+   * Connects to an SMTP server and signs in, to check an account before a sender uses it. Returns the error,
+   * in the server's words if there are any; null on success.
    */
   abstract faultOf(server: SmtpServer, password: string): Promise<string | null>
 }
 
-/** The channels that take the messages of a test organization in place of every sender and receiver. */
+/**
+ * The channels that capture the messages of a test organization, instead of sending them through senders or
+ * to receivers.
+ */
 export interface CapturingChannels {
   readonly email: EmailChannel
   readonly webhook: WebhookChannel
 }
 
 /**
- * Chooses the channels of an organization. All steps use it before they send, so no message of a test organization
- * reaches a mail server, a provider, or any receiver except the organization's own test URL.
+ * Chooses where the messages of an organization go. All steps use it before they send. So no message of a
+ * test organization reaches a mail server, provider or receiver, except the organization's own test URL.
  */
 export abstract class TestChannels {
   /** Returns the channels of a test organization; null for a real organization. */

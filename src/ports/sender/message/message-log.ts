@@ -7,7 +7,7 @@ import type {
 import type { OutboxMessage } from '../../../domain/sender/message/message.ts'
 import type { MessagePlace } from './message-tokens.ts'
 
-/** A filter for logged messages; a field that is null does not restrict them. */
+/** A filter for the log of messages; a null field does not restrict the list. */
 export interface MessageFilter {
   /** The e-mail address of the recipient in the form that `normalizedEmail` returns. */
   readonly address: string | null
@@ -36,19 +36,18 @@ export abstract class MessageLog {
     words: string | null,
   ): Promise<void>
 
-  /** Deletes some messages that were logged before a time; returns false if none are left. */
+  /** Deletes one batch of messages that were logged before a time; returns false if none are left. */
   abstract clear(before: Date): Promise<boolean>
 
   /**
-   * Returns messages of a sender whose Message-ID was not read back yet. Half of the returned messages are
-   * the oldest, half the newest. Old messages that the provider does not list therefore cannot keep new ones
-   * from being read.
+   * Returns sent messages of a sender whose Message-ID was not yet read back from the provider: half of them
+   * the oldest, half the newest. So old messages that the provider never lists do not block new ones.
    */
   abstract dueIds(senderId: string, most: number): Promise<readonly UnreadMessage[]>
 
   /**
-   * Stores the ids that a provider gave messages; these messages are not due again. Ids that are already
-   * known stay.
+   * Stores the ids that a provider gave to sent messages, which `dueIds` then no longer returns. Known ids
+   * are not replaced.
    */
   abstract keepIds(ids: readonly ReadMessageId[]): Promise<void>
 
@@ -56,7 +55,7 @@ export abstract class MessageLog {
   abstract captured(organizationId: string, jobId: string | null, page: Page): Promise<PageOf<OutboxMessage>>
 }
 
-/** A message that left through a provider's API, which may have given it another Message-ID. */
+/** A message that was sent through a provider's API, which may have replaced its Message-ID. */
 export interface UnreadMessage {
   readonly id: string
   /** The signed Message-ID with which the message was handed to the provider. */

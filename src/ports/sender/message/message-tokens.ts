@@ -1,4 +1,4 @@
-/** The recipient and the step of a message, which identify the message. */
+/** Identifies a sent message by the recipient of a job and the step. */
 export interface MessagePlace {
   readonly jobId: string
   readonly slice: number
@@ -6,7 +6,10 @@ export interface MessagePlace {
   readonly step: number
 }
 
-/** The address that an unsubscribe link is for, and the organization that wrote to it. */
+/**
+ * The e-mail address that an unsubscribe link unsubscribes, and the organization whose messages it no longer
+ * gets.
+ */
 export interface Unsubscriber {
   readonly organizationId: string
   readonly email: string
@@ -18,8 +21,8 @@ export interface Unsubscriber {
  */
 export abstract class MessageTokens {
   /**
-   * Returns the Message-ID of a message in angle brackets. Its domain is that of the address `from`; the deployment's if
-   * that is null. A reply to one message cannot be attributed to another recipient.
+   * Returns the signed Message-ID of a message in angle brackets, so that a reply is attributed to its
+   * recipient. The domain is that of the address `from`; the deployment's domain if `from` is null.
    */
   abstract messageIdFor(place: MessagePlace, from: string | null): string
   /** Returns the message that a Message-ID identifies; null if this service did not sign the Message-ID. */

@@ -2,44 +2,47 @@ import type { PutOffOutcome } from '../../../domain/job/recipient/put-off.ts'
 import type { ReasonCode } from '../../../domain/job/recipient/reason.ts'
 import type { HealthCounts, SenderPause } from '../../../domain/sender/pacing/breaker.ts'
 
-/** A failure that came back for a message of a sender and a spinner. */
+/** A failure of a sent message, such as a bounce, that counts against its sender and spinner. */
 export interface HealthNote {
   readonly senderId: string
   readonly spinnerId: string
   /**
-   * The kind of failure. `bounce`: no mailbox exists at the address. `complaint`: reported as unwanted.
-   * `refused`: the sender's own server or provider refused the sender in its answer. `refusalReport`: a later
-   * report, which a recipient can forge, says so.
+   * The kind of failure. `bounce`: the address has no mailbox. `complaint`: the recipient reported unwanted
+   * mail. `refused`: the sender's own mail server refused the sender. `refusalReport`: a later mail reports
+   * such a refusal, which a recipient can forge.
    */
   readonly kind: 'bounce' | 'complaint' | 'refused' | 'refusalReport'
   readonly at: Date
-  /** The words with which the server or provider reported the failure. */
+  /** The text with which the mail server or provider reported the failure. */
   readonly words: string
   /**
-   * The domain of the recipient's address, in lower case. Without it, a refusal report counts for no domain.
+   * The domain of the recipient's address, in lower case. A `refusalReport` without it does not count among
+   * the domains whose reports pause a sender.
    */
   readonly domain?: string | null
 }
 
-/** A message that was marked for a sender but accepted by no server. */
+/** A message that was marked as being sent by a sender, but that no server accepted. */
 export interface UndeliveredMessage {
   readonly senderId: string
   readonly spinnerId: string
-  /** The time when the message was marked. It decides which day's budget gets the message back. */
+  /**
+   * The time when the message was marked as being sent. The daily budget of that day gets the message back.
+   */
   readonly markedAt: Date
   readonly at: Date
   /**
-   * The temporary refusal of the message; null if nothing was refused, such as when the sender was paused
-   * meanwhile.
+   * The server's temporary refusal of the message; null if no server refused it, for example if the sender
+   * was paused.
    */
   readonly refusal: Pick<PutOffOutcome, 'code' | 'scope' | 'seconds'> | null
 }
 
 /**
- * Counts facts about messages, and pauses a sender for a spinner if it has too many failures. No message that
- * is marked after the pause leaves by the sender. A sender is paused for all spinners if its own server
- * refuses its messages, or if reports from several spinners and domains say so. Messages count as sent when
- * they are marked. The port also reads the counts and pauses.
+ * Counts the messages and failures of senders, and pauses a sender for a spinner that has too many failures.
+ * A sender is paused for all spinners if its own server refuses it, or if reports of several spinners and
+ * domains say so. Messages count from when they are marked as being sent; after a pause, none is marked for
+ * the sender. Also reads the counts and pauses.
  */
 export abstract class SenderHealth {
   /**
@@ -49,14 +52,15 @@ export abstract class SenderHealth {
   abstract note(note: HealthNote): Promise<boolean>
 
   /**
-   * Gives a message back to the day's budget and counts it as not sent. Rests the sender if the refusal is
-   * about its server, its account or many recipients; its messages then wait (`SENDER_RESTS`). Call it once
-   * for a message, because a second call would let the sender exceed its limit.
+   * Gives an unsent message back to the sender's daily budget and counts it as not sent. If the refusal is
+   * about the sender's server, account or many recipients, the sender rests and its messages wait
+   * (`SENDER_RESTS`). Call it only once for a message; otherwise the sender would exceed its limit.
    */
   abstract giveBack(message: UndeliveredMessage): Promise<void>
 
   /**
-   * Returns the health of senders by sender id. Ids that are not senders of the organization are left out.
+   * Returns the message counts and pauses of senders by sender id. Leaves out ids that are not senders of the
+   * organization.
    */
   abstract of(
     organizationId: string,
@@ -64,19 +68,19 @@ export abstract class SenderHealth {
     at: Date,
   ): Promise<ReadonlyMap<string, SenderHealthView>>
 
-  /** Returns the pauses of all senders for a spinner. */
+  /** Returns the pauses of all senders that apply to a spinner. */
   abstract pausesOf(organizationId: string, spinnerId: string): Promise<readonly SenderPause[]>
 
   /**
-   * Returns the pauses of senders that were not yet reported to owners. Each pause is returned once, to the
-   * first caller.
+   * Returns the pauses of senders of which the organization's owners were not informed yet. Each pause is
+   * returned to only one caller, who must inform them.
    */
   abstract takeUntold(at: Date): Promise<readonly UnreportedPause[]>
 }
 
 /** The pause of a sender for a spinner, with the spinner's name. */
 export interface SpinnerPause extends SenderPause {
-  /** The name of the paused spinner; null if the spinner was deleted. */
+  /** The name of the spinner for which the sender is paused; null if the spinner was deleted. */
   readonly spinnerName: string | null
 }
 
