@@ -2,20 +2,21 @@ import pg from 'pg'
 import { asOpeningError, DatabaseGone, sqlState } from '../src/adapters/postgres/faults.ts'
 
 /**
- * The SQL state to which temporary errors are changed, because graphile-worker retries after it, for about
- * eight minutes.
+ * The SQL state (serialization failure) that replaces those of temporary errors, because graphile-worker
+ * retries after it, for about eight minutes.
  */
 const triedAgain = '40001'
 
 /**
- * Matches the SQL states of temporary errors: a lock timeout, a cancelled statement, and missing disk space,
- * memory or connections. They are common in a failover.
+ * Matches the SQL states of temporary database errors, common in a failover: lock timeout, cancelled
+ * statement, and lack of disk space, memory or connections.
  */
 const passing = /^(55P03|57014|53...)$/
 
 /**
- * The connection pool of graphile-worker, with errors that it retries. It records outcomes without awaiting
- * the result. Other errors would therefore be unhandled and end the process.
+ * The connection pool of graphile-worker. Reports temporary database errors as errors that graphile-worker
+ * retries. It does not handle any other error when it stores the result of a task, so such an error would end
+ * the process.
  */
 export class QueuePool extends pg.Pool {
   #isOver = false
@@ -42,8 +43,8 @@ export class QueuePool extends pg.Pool {
     callback?: (error: Error | undefined, client: pg.PoolClient | undefined, done: () => void) => void,
   ): Promise<pg.PoolClient> | void {
     if (callback !== undefined) return super.connect(callback)
-    // Never settles, because the caller belongs to a queue that was replaced or stopped. An error would make
-    // the caller retry or end the process.
+    // Returns a promise that never settles if this pool was closed, because its queue was replaced or
+    // stopped. An error would make the caller retry, or end the process.
     if (this.#isOver) return new Promise(() => {})
     return super.connect().catch((error: unknown) => {
       if (this.#isOver) return new Promise<never>(() => {})

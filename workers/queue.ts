@@ -10,8 +10,8 @@ import { crontab } from './tasks/periodic-tasks.ts'
 export interface QueueOptions {
   readonly databaseUrl: string
   /**
-   * Whether the database is behind a pooler, which supports neither LISTEN nor prepared statements. The
-   * runtime then polls every second.
+   * Whether the database connection goes through a pooler, which supports neither LISTEN nor prepared
+   * statements. The runtime then polls every second.
    */
   readonly pooled: boolean
   readonly concurrency: number
@@ -35,9 +35,9 @@ const mostSoonEnds = 5
 const beginAgainMs = 1_000
 
 /**
- * Runs the queue entries of this process. graphile-worker ends when it cannot record an outcome, as during a
- * failover. `Queue` then starts it again as soon as the database is reachable. The sweep requests the lost
- * entries again.
+ * Runs the queue entries of this process with graphile-worker. It ends when it cannot store the result of an
+ * entry, as in a failover. `Queue` then starts it again as soon as the database is reachable. The sweep
+ * requests the lost entries again.
  */
 export class Queue {
   readonly #options: QueueOptions

@@ -13,8 +13,8 @@ import { createTasks } from './tasks/tasks.ts'
 export interface RuntimeOptions {
   readonly databaseUrl: string
   /**
-   * Whether the database is behind a pooler, which supports neither LISTEN nor prepared statements. The
-   * runtime then polls every second.
+   * Whether the database connection goes through a pooler, which supports neither LISTEN nor prepared
+   * statements. The runtime then polls every second.
    */
   readonly pooled?: boolean
   readonly concurrency: number

@@ -11,14 +11,14 @@ import { MailPauseNotices } from '../../src/use-cases/sender/pacing/mail-pause-n
 import { FillIndexes } from '../../src/use-cases/table/indexes/fill-indexes.ts'
 import { ClearLeftRecords } from '../../src/use-cases/table/records/clear-left-records.ts'
 
-/** A periodic task, which the queue starts without a payload at fixed times. */
+/** A task that the runtime performs at fixed times, such as deleting old data. */
 interface PeriodicTask {
   readonly useCase: ServiceIdentifier<{ execute(signal: AbortSignal): Promise<unknown> }>
-  /** The times of the task in UTC, in the format of a crontab. */
+  /** The times of the periodic task in UTC, in crontab format. */
   readonly at: string
   /**
-   * Whether the queue contains at most one entry of this task, because the entry's key is the name of the
-   * task.
+   * Whether the queue holds at most one entry of the periodic task. The task's name is then the key of the
+   * entry.
    */
   readonly waitsOnce?: true
 }
@@ -38,7 +38,7 @@ export const periodicTasks: Readonly<Record<string, PeriodicTask>> = {
   'fold-activity': { useCase: FoldActivity, at: '* * * * *' },
 }
 
-/** The crontab of the periodic tasks for graphile-worker. Each entry is tried at most twice. */
+/** The times of all periodic tasks as crontab lines for graphile-worker. A failed task is retried once. */
 export const crontab = Object.entries(periodicTasks)
   .map(([name, { at, waitsOnce }]) => {
     const key = waitsOnce ? `&jobKey=${name}&jobKeyMode=preserve_run_at` : ''

@@ -7,9 +7,9 @@ import type { ApiKeys } from '../../ports/account/api-keys.ts'
 import type { Clock } from '../../ports/clock.ts'
 
 /**
- * Returns the caller behind a good credential and refuses a bad one. Use cases that write check the
- * credential in their own statement. `AdmitCaller` is for requests that fail earlier, because a bad
- * credential must be reported before any other error.
+ * Returns the caller to whom a valid credential belongs; throws if the credential is invalid. For requests
+ * that fail before their first write, because an invalid credential must be reported before other errors. A
+ * use case that writes checks the credential in its write.
  */
 export class AdmitCaller {
   readonly #credentials: ApiKeys

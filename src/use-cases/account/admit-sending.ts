@@ -11,8 +11,8 @@ import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 
 export class SendingOptions {
   /**
-   * Whether an organization that a stranger creates must confirm its owner's address before it sends
-   * messages.
+   * Whether a new organization must confirm its owner's address before it sends messages. Organizations that
+   * the operator creates need no confirmation.
    */
   readonly confirms: boolean
 
@@ -22,7 +22,7 @@ export class SendingOptions {
 }
 
 /**
- * The number of recipients that a job may have, because its organization is new. A job that gets more is
+ * The number of recipients that a job of a new organization may have. A started job with more recipients is
  * cancelled.
  */
 export interface RecipientAllowance {
@@ -30,7 +30,7 @@ export interface RecipientAllowance {
 }
 
 /**
- * A retry of failed recipients, before it is admitted: the job, the reasons of the failures and the version.
+ * A requested retry of a job's failed recipients, which is checked against the limits of a new organization.
  */
 interface AskedRetry {
   readonly organizationId: string
@@ -89,13 +89,13 @@ export class AdmitSending {
   }
 
   /**
-   * Checks the size of a job before it starts. Returns the number of recipients that it may have; null if its
-   * size is not limited.
+   * Checks the size of a job before it starts, because new organizations may send to few recipients. Returns
+   * the allowed number of recipients; null if the job is not limited.
    */
   async toStart(
     organizationId: string,
     spinnerId: string,
-    /** The number of recipients of the job; null for the spinner's whole audience. */
+    /** The number of recipients that the job would have; null if it takes the spinner's whole audience. */
     size: number | null = null,
   ): Promise<RecipientAllowance | null> {
     const spinner = await this.#spinners.find(organizationId, spinnerId)
@@ -104,7 +104,7 @@ export class AdmitSending {
     return this.#admit(organizationId, spinnerId, spinner.publishedVersion, size ?? audienceSize(range))
   }
 
-  /** Refuses a retry of failed recipients that is larger than a new organization may send. */
+  /** Refuses to retry failed recipients if a new organization may not send to as many people. */
   async toRetry({ organizationId, jobId, codes, version }: AskedRetry): Promise<void> {
     if (!this.isAsked) return
     const job = await this.#jobs.find(organizationId, jobId)

@@ -22,7 +22,8 @@ interface NewMembership {
 }
 
 /**
- * Returns a membership of the inviting organization, or creates an organization and returns its ownership.
+ * Makes a new person a member of the organization that invited them; without an invitation, creates an
+ * organization that the person owns.
  */
 export async function joinOrCreateOrganization(
   tx: Transaction,
@@ -31,7 +32,7 @@ export async function joinOrCreateOrganization(
 ): Promise<NewMembership> {
   const invitedTo = invitation?.organizationId ?? null
   if (invitedTo !== null) {
-    // Falls back to editor, because only invitations to create an organization have no role.
+    // Uses the role `editor` if the invitation names none. Invitations into an organization name a role.
     const of = { organizationId: invitedTo, role: invitation?.role ?? 'editor' } as const
     const told = (user: Pick<User, 'id' | 'email'>): MembershipAudit => ({
       action: 'member.joined',

@@ -7,14 +7,14 @@ import type { AdmissionOutcome, AdmissionRun } from './admission-run.ts'
 import type { CachedReading, DeliveryReader } from './delivery-reader.ts'
 
 /**
- * An attempt to admit a delivery with the table and mappings that this process has cached. The commit checks
- * that they are current, so most deliveries need no query before.
+ * An attempt to add the records of a request by the cached table and mappings, without a query before. The
+ * commit checks that the cached data is current.
  */
 export interface AdmissionAttempt {
   readonly remembered: CachedReading
   /**
-   * The run and its outcome; null if some records of the delivery do not fit. Cached data admits only
-   * deliveries whose records all fit.
+   * The attempted run and its outcome; null if no run was made, because some records do not fit the cached
+   * table.
    */
   readonly tried: { readonly run: AdmissionRun; readonly outcome: AdmissionOutcome } | null
 }
@@ -37,8 +37,8 @@ function isWhole({ items }: DeliveryReading): boolean {
 }
 
 /**
- * Returns true if the table and its mappings still have the cached versions. Versions never return to an
- * earlier value, so nothing has changed in between.
+ * Returns true if the table and its mappings still have the versions that were cached. A version number is
+ * never used again, so an equal number means that nothing was changed.
  */
 export function isTableUnchanged(
   { remembered: { table, mappings } }: AdmissionAttempt,
@@ -49,8 +49,8 @@ export function isTableUnchanged(
 }
 
 /**
- * Returns whether the attempt to admit a delivery has added records to the table, or may still add some
- * because its commit is running.
+ * Returns whether the attempt has added records of the request to the table, or may still do so because its
+ * commit is running.
  */
 export function mayHaveWritten({ tried }: AdmissionAttempt): boolean {
   return tried !== null && (tried.outcome === 'late' || tried.run.accepted > 0)

@@ -15,50 +15,56 @@ import type { TableShape } from '../../domain/table/table-shape.ts'
 import type { Admitted, RecordAppender } from '../../ports/arrival/record-appender.ts'
 import type { Timers } from '../../ports/timers.ts'
 
-/** The body of a request or of a stored arrival, whose records are to be added to a table. */
+/** The body of a new request or of a stored arrival, whose records are to be added to a table. */
 export interface BodyToAdmit {
   readonly credential: Credential
-  /** The kind of credential with which the body came, even if another credential admits it now. */
+  /**
+   * The kind of credential with which the body was sent: API key or webhook URL. A held body may later be
+   * admitted by another credential.
+   */
   readonly source: ArrivalSource
   readonly dataTableId: string | null
   readonly requestId: string
   readonly receivedAt: Date
   /** The digest of the bytes of the body, by which a repeat of the delivery is recognized. */
   readonly digest: string
-  /** The stored arrival that holds the body; null for a body that has just come. */
+  /** The stored arrival that holds the body; null for the body of a new request. */
   readonly kept: KeptArrival | null
-  /** Whether a user admits the arrival although its delivery id was used before with other content. */
+  /** Whether a user adds the held records although their delivery id was used before with other content. */
   readonly mayReuseId?: boolean
 }
 
-/** The time for which a request waits for its admission, and the timers that measure it. */
+/** The longest time for which a request waits until its records are added, and the timers that measure it. */
 interface Patience {
   readonly timers: Timers
   readonly milliseconds: number
 }
 
 /**
- * The outcome of a pass over a delivery's records. `stale`: the table has changed since it was read, so other
- * records may fit. `late`: the time limit of the waiting request is over. `settled`: another process has
- * settled the stored arrival.
+ * The outcome of one pass over the records of a body. `stale`: the table was changed since it was read, so
+ * other records may fit. `late`: the request has waited as long as it may. `settled`: another process has
+ * processed the stored arrival.
  */
 export type AdmissionOutcome = 'done' | 'stale' | 'late' | 'settled'
 
 type Ready = Extract<ReadItem, { readonly outcome: 'record' }>
 
 /**
- * Adds each record of a body to its table once if the record fits, and keeps the reasons for which the other
- * records wait.
+ * Adds those records of a body to the table that fit it, each once. Collects the reasons why the other
+ * records do not fit and are held.
  */
 export class AdmissionRun {
   readonly #intake: RecordAppender
   readonly #body: BodyToAdmit
-  /** The time for which the request waits; null if no request waits for this run. */
+  /** The longest time for which a request waits for this run; null if no request waits for it. */
   readonly #patience: Patience | null
   #accepted = 0
   #duplicates = 0
   #ignored = 0
-  /** The positions of records that are added, duplicate or ignored, so that a further pass skips them. */
+  /**
+   * The positions of the records that were added, repeated or ignored. A further pass over the body skips
+   * them.
+   */
   readonly #done = new Set<number>()
   /**
    * The positions of records whose delivery id was used before with other content. They are added as records
@@ -91,7 +97,7 @@ export class AdmissionRun {
     return this.#ignored
   }
 
-  /** The reasons for which records wait, by the position of the record in the delivery. */
+  /** The reasons why records are held, by the record's position in the body. */
   get waiting(): ReadonlyMap<number, readonly ArrivalReason[]> {
     return this.#waiting
   }
@@ -118,8 +124,8 @@ export class AdmissionRun {
   }
 
   /**
-   * Returns the new state of the stored arrival. Returns null if there is no stored arrival, or if a commit
-   * of this run has already settled it.
+   * Returns the new state of the stored arrival after this run. Null if there is no stored arrival, or if a
+   * commit of this run has already stored its state.
    */
   settlementLeft(reading: DeliveryReading): ArrivalSettlement | null {
     if (this.#kept === null) return null
@@ -219,8 +225,8 @@ export class AdmissionRun {
   async #inTime(work: Promise<Admitted | null>): Promise<Admitted | null | 'late'> {
     if (this.#patience === null) return work
     const { timers, milliseconds } = this.#patience
-    // Stops waiting for the admission after the time limit, but does not abort it. A later run recognizes
-    // added records by their claims.
+    // Returns `late` if the admission takes longer than the request may wait. The admission continues; a
+    // later run recognizes the records that it adds by their claims.
     let cancel = () => {}
     const late = new Promise<'late'>((resolve) => {
       cancel = timers.after(milliseconds, () => resolve('late'))
@@ -245,7 +251,7 @@ const idReused: ArrivalReason = {
     'The delivery id was used before for other content, which is in the table. If this is another delivery, admit this arrival individually; otherwise discard it',
 }
 
-/** Returns the new state of a stored arrival, from the records that still wait. */
+/** Returns the new state of a stored arrival: accepted if none of its records are held any more. */
 function settlementOf(
   { id, revision, state }: KeptArrival,
   { shape, mappingId, items }: DeliveryReading,
@@ -263,7 +269,7 @@ function settlementOf(
   return {
     id,
     revision,
-    // Keeps a refused arrival refused as long as none of its records are added.
+    // A refused arrival stays refused if none of its records were added; otherwise it is held.
     state: isDone ? 'accepted' : state === 'refused' && accepted === 0 ? 'refused' : 'held',
     code: isDone ? null : (reasons[0]?.code ?? null),
     reasons: isDone ? [] : reasons,
@@ -275,7 +281,9 @@ function settlementOf(
   }
 }
 
-/** Returns the new state of an arrival whose body can no longer be read as records. */
+/**
+ * Returns the new state of a stored arrival whose body could be read before, but not by the present mappings.
+ */
 function unreadable(kept: KeptArrival, { shape, reasons }: DeliveryReading): ArrivalSettlement {
   const { id, revision, state, mappingId, records, heldPositions } = kept
   const code = reasons[0]?.code ?? kept.code
@@ -294,8 +302,8 @@ function unreadable(kept: KeptArrival, { shape, reasons }: DeliveryReading): Arr
 }
 
 /**
- * Groups the records of a delivery in their order, up to the size of one append. Patches and other records
- * get separate groups.
+ * Divides the records of a body, in their order, into groups of the size that one append allows. Patches are
+ * in groups of their own.
  */
 function grouped(items: readonly Ready[]): readonly (readonly Ready[])[] {
   const groups: Ready[][] = []

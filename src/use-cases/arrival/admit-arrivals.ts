@@ -24,8 +24,8 @@ export interface AdmitArrivalsCommand extends ArrivalSelection {
 }
 
 /**
- * The result of admitting arrivals: the numbers of added, waiting, repeated and ignored records, and the
- * reasons of the waiting ones.
+ * The result of adding the records of stored arrivals: the numbers of added, still held, repeated and ignored
+ * records, and the reasons of the held ones.
  */
 export interface ArrivalsAdmitted {
   readonly admitted: number
@@ -38,8 +38,8 @@ export interface ArrivalsAdmitted {
 const atOnce = 100
 
 /**
- * Admits held and refused arrivals in order of arrival. Each record is added once and counts against the
- * current month of the plan.
+ * Adds the records of held and refused arrivals to the table, in order of arrival. Each record is added once
+ * and counts against the plan of the current month.
  */
 export class AdmitArrivals {
   readonly #arrivals: ArrivalStore
@@ -79,8 +79,8 @@ export class AdmitArrivals {
     try {
       await this.#each(command, table, tally, yieldToOthers)
     } finally {
-      // Writes the audit entry and the metrics also after a failure, for example because of an import. The
-      // arrivals before the failure are in the table.
+      // Writes the audit entry and the metrics also if an arrival failed, for example because of a running
+      // import. Records of earlier arrivals are in the table by then.
       if (!dryRun && tally.admitted > 0) await this.#note(table, tally, by)
     }
     return tally.result
@@ -97,7 +97,8 @@ export class AdmitArrivals {
       const arrivals: readonly KeptArrival[] = await this.#arrivals.admissible(command, after, atOnce)
       if (arrivals.length === 0) break
       for (const arrival of arrivals) {
-        // Keeps an unsigned arrival held unless the user names it, because it may be forged.
+        // Keeps an arrival without a valid signature held, unless the user selected it by its id, because it
+        // may be forged.
         if (arrival.code === unverified && command.arrivalIds === undefined) tally.hold(arrival.reasons)
         else if (command.dryRun) await this.#rehearse(arrival, shape, tally)
         else await this.#admit(arrival, tally, mayReuseId(arrival, command))
@@ -132,7 +133,10 @@ export class AdmitArrivals {
     for (const reasons of outcome.waiting) tally.hold(reasons)
   }
 
-  /** Returns a tally for a dry run, with as many records as the plan has left this month. */
+  /**
+   * Returns the empty result of a dry run. It counts records as added only up to the number that the plan
+   * still allows this month.
+   */
   async #rehearsal(organizationId: string): Promise<Tally> {
     const now = this.#clock.now()
     const { limit, used } = await this.#unitOfWork.run((tx) =>
@@ -155,8 +159,8 @@ export class AdmitArrivals {
 }
 
 /**
- * Returns true if the user named the arrival and the arrival states that its delivery id was used with other
- * content.
+ * Returns true if the user selected the arrival by its id, and its reason is a delivery id that was used with
+ * other content.
  */
 function mayReuseId({ code, reasons }: KeptArrival, { arrivalIds }: AdmitArrivalsCommand): boolean {
   if (arrivalIds === undefined) return false
@@ -180,7 +184,7 @@ class Tally {
     else this.hold([{ code: 'PLAN_LIMIT', message: '' }])
   }
 
-  /** Counts one held record by the first of its reasons. */
+  /** Counts one record as held, by the first of its reasons. */
   hold(reasons: readonly ArrivalReason[]): void {
     this.held++
     const code = reasons[0]?.code ?? 'UNKNOWN_SHAPE'

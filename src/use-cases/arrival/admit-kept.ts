@@ -16,15 +16,15 @@ interface KeptAdmitted {
   readonly accepted: number
   readonly duplicates: number
   readonly ignored: number
-  /** The reasons for which records of the arrival still wait, one list per record. */
+  /** The reasons why records of the arrival are still held, one list for each held record. */
   readonly waiting: readonly (readonly ArrivalReason[])[]
 }
 
 const mostLooks = 5
 
 /**
- * Admits the records of one stored arrival. Returns null if another process settled it meanwhile, if it has
- * no body, or if its table changed five times.
+ * Adds the records of one stored arrival to its table. Returns null if another process has processed it
+ * meanwhile, if it has no body, or if the table changed five times during the attempts.
  */
 export async function admitKept(
   arrival: KeptArrival,

@@ -8,13 +8,12 @@ import type { AppendReceipt, Arrival, RecordAppender } from '../../ports/arrival
 import { type RequestOf, withoutRequest } from './delivery-proof.ts'
 
 /**
- * A request in the API's own format, with its headers and digest, by which a repeat of the delivery is
+ * The headers and the digest of a request in the API's own format, by which a repeat of the request is
  * recognized.
  */
 export interface OwnDelivery {
   /**
-   * The request headers that may contain the delivery id; null if the request has none of these headers, as
-   * most.
+   * The request headers that may contain a delivery id; null if the request has none of them, which is usual.
    */
   readonly headers: HeaderValues | null
   /** Returns the digest of the bytes of the request body. */
@@ -28,7 +27,7 @@ export const unsignedDelivery: OwnDelivery = {
   requestOf: withoutRequest,
 }
 
-/** Records of a request in the API's own format, with their positions in it. */
+/** Records of a request in the API's own format, and the position of each in the request. */
 export interface OwnRecords {
   readonly arrival: Arrival
   /** The positions of the records in the request, in the order of the records. */
@@ -38,8 +37,8 @@ export interface OwnRecords {
 export interface AppendedOnce {
   readonly receipt: AppendReceipt
   /**
-   * The number of records that an earlier delivery had brought. If all of them are repeats, the receipt
-   * counts them as inserted, or as unchanged in a table with match columns.
+   * The number of records that earlier requests had already added. If that is all records, the receipt counts
+   * them as inserted, or as unchanged in a table with match columns.
    */
   readonly repeated: number
   readonly isRepeat: boolean
@@ -47,10 +46,11 @@ export interface AppendedOnce {
 }
 
 /**
- * Appends each record of a request in the API's own format once. A request without a delivery id gets no
- * claims, which would cost a tenth of the request rate. The exception is a table with signatures that
- * identify a delivery only by its bytes. Returns null in the same cases as `RecordAppender.append`. Throws
- * IDEMPOTENCY_KEY_REUSED if a delivery id was used with other content and the table must not take that.
+ * Appends each record of a request in the API's own format once. A request without a delivery id stores no
+ * claims (marks that recognize repeats), which would lower the request rate by a tenth. Tables whose
+ * signature preset identifies a delivery only by its bytes always store claims. Returns null in the same
+ * cases as `RecordAppender.append`. Throws IDEMPOTENCY_KEY_REUSED if a delivery id was used with other
+ * content, unless such a record can be added separately.
  */
 export async function appendOnce(
   intake: RecordAppender,
@@ -98,9 +98,9 @@ export async function appendOnce(
 }
 
 /**
- * Returns a record with new claims if its delivery id was used with other content, so that no lead is lost.
+ * Returns a record with new claims, so that it is added although its delivery id was used with other content.
  * Throws IDEMPOTENCY_KEY_REUSED for an `Idempotency-Key` header, and for an open table, which holds the
- * delivery instead.
+ * request instead.
  */
 function anotherOf<
   One extends { readonly from: string | null; readonly claims: ReturnType<typeof claimsOf> },

@@ -6,8 +6,8 @@ import type { Clock } from '../../ports/clock.ts'
 const dayMs = 24 * 60 * 60 * 1000
 
 /**
- * Deletes arrivals after their retention time in days, and the claims of records that no repeated delivery
- * can bring again.
+ * Deletes old arrivals after their retention time in days. Deletes old claims, which recognize repeated
+ * records, when no repeat is expected any more.
  */
 export class ClearOldArrivals {
   readonly #arrivals: ArrivalStore
@@ -26,8 +26,8 @@ export class ClearOldArrivals {
     const knownMs = Math.max(longestDuplicateWindowSeconds, deliveriesKnownSeconds) * 1000
     const before = {
       arrivals: new Date(now - heldMs),
-      // Keeps claims, which mark records that were already taken, longer than arrivals. A held arrival may be
-      // admitted on its last day, and its source may repeat the delivery after that.
+      // Keeps claims, which recognize repeated records, longer than arrivals. A held arrival may be admitted
+      // on its last day, and its source may repeat the request after that.
       claims: new Date(now - heldMs - knownMs),
     }
     while (!signal.aborted && (await this.#arrivals.clear(before)));

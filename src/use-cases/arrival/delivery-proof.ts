@@ -6,7 +6,7 @@ import type { Signatures, SignedRequest } from '../../ports/arrival/signatures.t
 import type { Clock } from '../../ports/clock.ts'
 
 /**
- * Returns the original bytes and headers of the request, to verify its signature; null if they are not
+ * Returns the unchanged bytes and headers of a request, to verify its signature; null if they are not
  * available.
  */
 export type RequestOf = () => Promise<SignedRequest | null>

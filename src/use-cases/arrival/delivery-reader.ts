@@ -11,12 +11,10 @@ import type { BodyDecoder } from '../../ports/arrival/body-decoder.ts'
 import type { Mappings } from '../../ports/arrival/mappings.ts'
 import type { PhoneNumbers } from '../../ports/table/record-keys.ts'
 
-/**
- * The size in bytes up to which a refused body is decoded, so that the list of arrivals can show its format.
- */
+/** The largest size in bytes of a refused body that is decoded to show its format in the list of arrivals. */
 const largestLookedAt = 256 * 1024
 
-/** The records that a body contains according to the cached table and mappings, which may be out of date. */
+/** The records in a body as read by the cached table and mappings, which may be outdated. */
 export interface CachedReading {
   readonly reading: DeliveryReading
   readonly table: TableShape

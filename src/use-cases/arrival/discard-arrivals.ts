@@ -12,8 +12,8 @@ export interface DiscardArrivalsCommand extends ArrivalSelection {
 const atOnce = 1_000
 
 /**
- * Deletes arrivals that a user does not want, with their bodies. A repeat of such a delivery is still
- * recognized.
+ * Deletes arrivals that a user does not want, with their bodies. If a source repeats such a request, the
+ * repeat is still recognized.
  */
 export class DiscardArrivals {
   readonly #arrivals: ArrivalStore
@@ -43,7 +43,7 @@ export class DiscardArrivals {
     return discarded
   }
 
-  /** Discards one arrival, even if its source named a table that does not exist. */
+  /** Deletes one arrival by its id, even an arrival whose request named a table that does not exist. */
   async one(organizationId: string, arrivalId: string, by: Actor): Promise<void> {
     const arrival = await this.#arrivals.find(organizationId, arrivalId)
     if (arrival === null) throw new DomainError('NOT_FOUND', { message: 'Arrival not found' })

@@ -87,7 +87,8 @@ export class EditArrival {
   }
 
   #readAs(arrival: KeptArrival, { items, reasons, shape, mappingId }: DeliveryReading) {
-    // Refuses a new body that moves records if some records of the arrival are already in the table.
+    // Refuses a new body with another number of records if some records of the arrival are already in the
+    // table.
     if (arrival.accepted > 0 && items?.length !== arrival.records)
       throw new DomainError('CONFLICT', {
         message:

@@ -9,15 +9,15 @@ import { admitKept } from './admit-kept.ts'
 import type { DeliveryReader } from './delivery-reader.ts'
 
 /**
- * The age in milliseconds from which an unfinished arrival is admitted again. Statements are shorter, so the
- * first admission has ended.
+ * The age in milliseconds from which an unfinished arrival is processed again. No database statement takes
+ * that long, so its first processing has ended.
  */
 const leftAloneMs = 30_000
 const atOnce = 100
 
 /**
- * Admits arrivals whose first admission was still running when the source got the response, for example
- * before a crash.
+ * Processes arrivals again whose processing continued after the response and did not end, for example because
+ * of a crash.
  */
 export class FinishArrivals {
   readonly #arrivals: ArrivalStore
@@ -49,7 +49,8 @@ export class FinishArrivals {
       for (const arrival of arrivals) {
         if ((await admitKept(arrival, tools, () => this.#tableOf(arrival))) !== null) finished++
       }
-      // Leaves arrivals that could not be finished to the next run; otherwise this loop might never end.
+      // Ends the loop if an arrival could not be finished, and leaves it to the next run; otherwise the loop
+      // might never end.
       isMore = arrivals.length === atOnce && finished > 0
     }
   }

@@ -16,8 +16,8 @@ export interface IngestFittingRecordsCommand extends Omit<Arrival, 'records' | '
 }
 
 /**
- * Appends the records of a request that fit the table, and returns the reasons why the other ones do not fit.
- * The fitting records are one append, so none is inserted if they exceed the plan.
+ * Appends those records of a request that fit the table, and returns the reasons why the others do not. The
+ * fitting records are one append: if they exceed the plan, none is inserted.
  */
 export class IngestFittingRecords {
   readonly #intake: RecordAppender

@@ -10,9 +10,9 @@ import type { DeliveryProof } from './delivery-proof.ts'
 
 export interface Ingested extends Replayable<AppendReceipt> {
   readonly organizationId: string
-  /** The number of records that an earlier delivery had brought already. */
+  /** The number of records of the request that an earlier request had already added. */
   readonly repeated?: number
-  /** The intake of an open table, whose response has another format; undefined for a strict table. */
+  /** `open` if the table is open, whose responses have another format; undefined for a strict table. */
   readonly intake?: 'open' | undefined
 }
 
@@ -38,7 +38,7 @@ export class IngestRecords {
     const { requestOf } = delivery
     const { credential, idempotency, records } = arrival
     const cached = this.#intake.remembered(arrival)
-    // The receipt of the last attempt, if an earlier delivery had brought all of its records.
+    // The result of the last attempt if all records were in the table already; otherwise null.
     let repeat: AppendedOnce | null = null
     return attemptOptimistically<TableShape, Ingested>({
       first: cached?.fits(records) ? cached : null,
@@ -46,8 +46,8 @@ export class IngestRecords {
         if (shape.signature !== null) await this.#proof.assertGood(shape, credential, requestOf)
         const appended = await this.#append(arrival, shape, delivery)
         repeat = appended?.isRepeat ? appended : null
-        // Does not accept a repeat yet, because the append compares claims before the credential. `look`
-        // checks the credential.
+        // A repeated request is not answered at once, because the append recognizes repeats before it checks
+        // the credential. The function `look` below checks the credential first.
         if (appended === null || appended.isRepeat) return null
         const { receipt: answer, isReplay: replayed, repeated } = appended
         if (!replayed) this.#metrics.noteRecords(credential.kind, answer.inserted)

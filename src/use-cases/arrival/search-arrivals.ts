@@ -7,8 +7,8 @@ import type { BodyDecoder } from '../../ports/arrival/body-decoder.ts'
 import type { Clock } from '../../ports/clock.ts'
 
 /**
- * Limits of one search request in milliseconds, decrypted bytes and arrivals. The cursor of the response
- * continues after the last searched arrival.
+ * The limits of one search request: milliseconds, decrypted bytes, and arrivals. The next request continues
+ * by the cursor after the last searched arrival.
  */
 const mostMs = 1_000
 const mostBytes = 16 * 1024 * 1024
@@ -16,7 +16,7 @@ const mostArrivals = 2_000
 const listedAtOnce = 100
 
 export interface FoundArrivals extends PageOf<ArrivalView> {
-  /** The number of arrivals that this request has searched for the text. */
+  /** The number of arrivals whose bodies this request has searched. */
   readonly searched: number
 }
 
@@ -61,8 +61,8 @@ export class SearchArrivals {
         const opened = new Map(
           (await this.#arrivals.bodiesOf(organizationId, ids)).map((one) => [one.id, one]),
         )
-        // Finds no entry for arrivals without a body, and for arrivals beyond the number of bodies that are
-        // decrypted at once.
+        // `opened` has no entry for arrivals without a body, and for arrivals whose bodies did not fit into
+        // memory with the others.
         const last = left.findLastIndex(({ id }) => opened.has(id))
         for (const view of last === -1 ? left : left.slice(0, last + 1)) {
           const body = opened.get(view.id)?.body ?? null

@@ -31,28 +31,28 @@ import type { DeliveryReader } from './delivery-reader.ts'
 import type { AutomaticMapping } from './mapping/automatic-mapping.ts'
 
 /**
- * A request with records that the fast path cannot process, for example because the format of its body is
- * unknown.
+ * A request with records that the quick check cannot accept at once, for example because the format of its
+ * body is unknown.
  */
 export interface SlowPathRequest {
   readonly credential: Credential
   /** The table that the request names; null if it uses a table's own token, or names no table. */
   readonly dataTableId: string | null
-  /** Returns the code and the reasons with which a table of this intake refuses the request. */
+  /** Returns the error code and the reasons with which a strict or an open table refuses the request. */
   readonly refusal: (intake: IntakeMode) => {
     readonly code: string
     readonly reasons: readonly ArrivalReason[]
   }
   /** Reads the body of the request; null if the connection ended before the body was complete. */
   readonly body: () => Promise<ArrivalBody | null>
-  /** Returns whether the request is only a test by the source that the webhook URL responds. */
+  /** Returns whether the source sent the request only to test that the webhook URL responds. */
   readonly isGreeting: (body: ArrivalBody | null) => boolean
   readonly requestId: string
   /** Returns the original bytes and headers of the request, to verify its signature. */
   readonly requestOf: RequestOf
 }
 
-/** A delivery that was read for a table with its present columns and mappings. */
+/** A request body that was read by the present columns and mappings of the table. */
 interface ReadDelivery {
   readonly shape: TableShape
   readonly reading: DeliveryReading
@@ -73,20 +73,20 @@ export interface Taken {
   readonly arrivalId: string | null
 }
 
-/** The response to a source that tests whether the table knows the shared secret. */
+/** The response to a source that checks whether the table knows the shared secret. */
 export interface ProofAsked {
   readonly proof: Readonly<Record<string, string>>
 }
 
 /**
- * The longest time in milliseconds that a request waits for its records to be in the table. After it, the
- * response is sent and the admission continues.
+ * The longest time in milliseconds that a request waits until its records are in the table. After that the
+ * source gets its response, and the records are still added.
  */
 const patienceMs = 1_000
 
 /**
- * Takes requests with records that the fast path cannot process. An open table admits or holds the body; a
- * strict table refuses and keeps it.
+ * Takes requests with records that the quick check cannot accept at once. An open table adds or holds the
+ * records; a strict table refuses the request and stores it.
  */
 export class TakeArrival {
   readonly #intake: RecordAppender
@@ -145,8 +145,8 @@ export class TakeArrival {
   }
 
   /**
-   * Tries to admit a request with cached data. Returns null if nothing is cached, or if a query must decide
-   * first.
+   * Tries to add the records of a request by cached data. Returns null if nothing is cached, or if the
+   * database must be queried first.
    */
   async #attempt(unfit: SlowPathRequest): Promise<AdmissionAttempt | null> {
     const { credential, dataTableId } = unfit
@@ -157,14 +157,17 @@ export class TakeArrival {
     return attemptAdmission(body, shape, this.#reader, () => this.#newRun(unfit, body))
   }
 
-  /** Returns the result if the attempt has added all records; null if the full query must decide. */
+  /**
+   * Returns the result if the attempt with cached data has added all records; null if the database must be
+   * queried.
+   */
   #takenBy(attempt: AdmissionAttempt, { credential }: SlowPathRequest): Taken | null {
     const { tried, remembered } = attempt
     if (tried?.outcome !== 'done' || tried.run.waiting.size > 0) return null
     const { organizationId } = remembered.table
     const { accepted, duplicates: duplicate } = tried.run
-    // Returns null if an earlier delivery has already added all records of the request. The cached mapping
-    // and credential may then be out of date, so the full query checks them and answers.
+    // Returns null if earlier requests have already added all records. The cached mapping and credential may
+    // be outdated, so the database is queried before the response.
     if (accepted === 0) return null
     this.#metrics.noteRecords(credential.kind, accepted)
     if (duplicate > 0) this.#metrics.noteArrival('duplicate', duplicate)
@@ -190,7 +193,8 @@ export class TakeArrival {
   }
 
   /**
-   * Holds an unsigned request until a user admits it, if the table holds such requests. Otherwise refuses it.
+   * Processes a request without a valid signature: holds it until a user admits it, if the table allows that;
+   * otherwise refuses it.
    */
   async #takeUnverified(
     unfit: SlowPathRequest,
@@ -211,8 +215,8 @@ export class TakeArrival {
     const reasons = [{ code: unverified, message: error.message }]
     const kept = this.#kept(unfit, standing, 'held', body, { code: unverified, reasons })
     const claim = {
-      // Gives an unsigned request another claim than a signed one, so that a real delivery is never taken for
-      // a repeat of a forged one.
+      // Identifies an unsigned request by another claim than a signed one. Otherwise a real request would
+      // count as a repeat of a forged one and be lost.
       text: `unverified\n${body.digest}`,
       place: null,
       content: null,
@@ -238,7 +242,7 @@ export class TakeArrival {
     const tried = attempt?.tried ?? null
     const isSame = attempt !== null && isTableUnchanged(attempt, table, standing)
     const holds = tried?.outcome === 'late' || (tried?.outcome === 'done' && isSame)
-    // Takes the arrival's id before the body is read, because arrivals are listed and admitted in the order
+    // Creates the arrival's id before the body is read, because arrivals are listed and admitted in the order
     // of their ids.
     const id = this.#ids.next()
     const run = holds || (tried !== null && tried.run.accepted > 0) ? tried.run : this.#newRun(unfit, body)
@@ -337,8 +341,8 @@ export class TakeArrival {
 }
 
 /**
- * Returns whether the body may be a source's test of the URL. An error of the check counts as "may be",
- * because the credential is checked first.
+ * Returns whether the request may be a source's test of the webhook URL. If the check fails with an error, it
+ * may be one; the credential is checked before that matters.
  */
 function mayBeGreeting(unfit: SlowPathRequest, body: ArrivalBody): boolean {
   try {

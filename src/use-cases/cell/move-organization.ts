@@ -28,8 +28,8 @@ export interface Moved {
 }
 
 /**
- * The number of copied rows up to which a pass is the last one before requests are refused and runtimes are
- * drained.
+ * The number of rows. Copying passes end when one copies at most this many; then the organization's runtimes
+ * stop, and its requests are refused.
  */
 const few = 5_000
 const mostPasses = 5
@@ -90,8 +90,8 @@ export class MoveOrganization {
       for (let pass = 1; pass <= mostPasses; pass++) {
         const { rows, tables } = await move.copy()
         tell(`Copied ${rows} rows of ${tables} tables. The organization continues to work in this cell.`)
-        // Stops copying when a pass saves less than half of the rows, because new rows arrive during every
-        // pass.
+        // Stops the copying passes when a pass copies more than half as many rows as the pass before, because
+        // new rows arrive during every pass.
         if (rows <= few || rows > before / 2) break
         before = rows
       }

@@ -4,15 +4,15 @@ import type { Wakeups } from '../../ports/job/wakeups.ts'
 const mostAtOnce = 500
 
 /**
- * Requests a turn for each organization with due work (the sweep). So waits end and retries start, even if a
- * wake-up was lost or a runtime has died.
+ * The sweep: requests a turn for each organization with due work. So waits end and retries start even if a
+ * queue entry was lost or a runtime has died.
  */
 export class AskDueTurns {
   readonly #slices: Slices
   readonly #wakeups: Wakeups
   /**
-   * The id of the last organization of an incomplete sweep, after which the next sweep continues. Null if the
-   * next sweep begins with the first organization.
+   * The id of the last organization of an incomplete sweep; the next sweep continues after it. Null if the
+   * last sweep was complete.
    */
   #after: string | null = null
 

@@ -14,8 +14,8 @@ export class ClearEndedJobsOptions {
 const dayMs = 24 * 60 * 60 * 1000
 
 /**
- * Deletes the recipients and messages of jobs that ended longer ago than the retention time, and their log.
- * Each commit is small enough not to delay requests.
+ * Deletes the recipients and captured messages of jobs after their retention time, and logged messages after
+ * it. Each commit is small enough not to delay requests.
  */
 export class ClearEndedJobs {
   readonly #jobs: JobQueries

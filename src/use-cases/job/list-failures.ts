@@ -12,8 +12,8 @@ export interface ListFailuresQuery {
 }
 
 /**
- * Whether a group of failed recipients can be retried with the published version and with the draft. Null if
- * that version or draft does not exist.
+ * Whether a group of failed recipients can be retried by the published version, and by the draft. Null for a
+ * version that does not exist.
  */
 interface TakenUpBy {
   readonly published: boolean | null

@@ -44,7 +44,7 @@ export interface SliceTools {
   readonly pace: Pace
   readonly timers: Timers
   readonly places: WeakMap<Capacity, SendingSlots>
-  /** The number of recipients in a chunk, which are prepared and sent to at once. */
+  /** The number of recipients in a chunk. Their messages are prepared together and sent at once. */
   readonly chunk: number
 }
 
@@ -64,9 +64,12 @@ export class SliceRun {
   readonly #lease: Lease
   readonly #signal: AbortSignal
   readonly #channels: SliceChannels
-  /** Outcomes of recipients that are known and not written to the database yet. */
+  /** Outcomes of recipients that are not stored in the database yet. */
   #settled: StepSettlement[] = []
-  /** The sending slots of the messages in `#settled`, held until their outcomes are written. */
+  /**
+   * The sending slots of the messages whose outcomes are in `#settled`. They are freed when the outcomes are
+   * stored.
+   */
   #held: HeldSlots | null = null
 
   constructor(tools: SliceTools, slice: LeasedSlice, lease: Lease, signal: AbortSignal) {
@@ -113,8 +116,8 @@ export class SliceRun {
     )
     let made = preparing.filter(isPrepared)
     if (made.length < preparing.length) {
-      // Writes known outcomes while templates render, which may take a while. Otherwise sent messages would
-      // be in doubt if the runtime died.
+      // Stores known outcomes first if templates take a while to render. Otherwise a crash would leave
+      // messages in doubt that were already sent.
       const rendering = this.#keepingLease(Promise.all(preparing.map(async (one) => await one)))
       const [done, isJobRunning] = await Promise.all([rendering, this.#writeDown()])
       if (!isJobRunning) return null
@@ -154,15 +157,15 @@ export class SliceRun {
     const channel = this.#placesOf(ready[0])
     const free = channel.tryTake(most)
     if (free !== null) return free
-    // Writes known outcomes and so frees their slots before it waits; otherwise the slices of this process
-    // can deadlock.
+    // Stores known outcomes, which frees their sending slots, before it waits for slots. Otherwise the slices
+    // of this process can deadlock.
     if (!(await this.#writeDown())) return null
     return this.#keepingLease(channel.take(most, this.#signal))
   }
 
   /**
-   * Returns the sending slots of the first message's channel. Without a message, returns unlimited slots, so
-   * that known outcomes are still written.
+   * Returns the sending slots of the channel of the first message. Returns unlimited slots if there is no
+   * message, so that outcomes are still stored.
    */
   #placesOf(first: ReadyMessage | undefined): SendingSlots {
     return this.#placesIn(first?.prepared.channel ?? unlimited)
@@ -180,7 +183,7 @@ export class SliceRun {
     const own = by.own === null ? null : await this.#channels.of(by.own)
     const of: (readonly [string, SendingSlots])[] = []
     if (by.own !== null && own !== null) of.push([by.own, this.#placesIn(own)])
-    // Takes another sender of the step if the recipient's sender no longer exists.
+    // Takes another of the step's senders if the sender that was chosen for the recipient no longer exists.
     else
       for (const sender of by.candidates.toSorted())
         of.push([sender, this.#placesIn((await this.#channels.of(sender)) ?? unlimited)])
@@ -300,8 +303,8 @@ export class SliceRun {
       return event === null || data === null ? [] : [{ recordId, step: index, column: event.column }]
     })
     if (begun.length === 0) return nothingAwaited
-    // Writes known outcomes before the waits are read; otherwise sent messages would be in doubt if the
-    // runtime died meanwhile.
+    // Stores known outcomes before the waits are read. Otherwise a crash meanwhile would leave messages in
+    // doubt that were already sent.
     if (!(await this.#writeDown())) return null
     return await this.#tools.slices.beginWaits(this.#slice, begun)
   }
@@ -345,7 +348,9 @@ async function sendSafely(prepared: Prepared, sender: ChosenSender | null): Prom
   }
 }
 
-/** Returns what an outcome reports about the health of the sender; null if it concerns only the recipient. */
+/**
+ * Returns the kind of failure that the outcome of a message counts for its sender; null if it counts as none.
+ */
 function healthKindOf(outcome: SendOutcome): HealthNote['kind'] | null {
   if (outcome.kind === 'failed' && outcome.bounced) return 'bounce'
   return outcome.kind === 'failed' && outcome.code === 'MESSAGE_REFUSED' ? 'refused' : null

@@ -45,26 +45,28 @@ export interface Triggered extends Replayable<TriggerReceipt> {
   readonly organizationId: string
 }
 
-/** A trigger that is being processed. */
+/** A trigger request while it is being processed. */
 interface Trigger {
   readonly order: JobOrder
   readonly request: TriggerRequest
   readonly requestId: string
   readonly startsAt: Date | null
   /**
-   * The admissions of the trigger by version and size. A repeated attempt uses them again, because an
-   * admission spends the messages of an organization's first day.
+   * The allowed numbers of recipients of a new organization, by version and size of the job. Cached for
+   * repeated attempts, because each check uses up the organization's first-day limit.
    */
   readonly admissions: Map<string, RecipientAllowance | null>
 }
 
-/** The state of the spinner and the plan on which an attempt to start a job is based. */
+/** The data about the spinner and the plan on which one attempt to start a job is based. */
 interface Known {
-  /** The properties of the spinner; null for a plain trigger that has read nothing yet. */
+  /**
+   * The trigger settings of the spinner; null for a trigger without options, for which they were not read.
+   */
   readonly target: TriggerTarget | null
   /**
-   * The number of jobs that the organization has used this month, and its limit; null if they were not read,
-   * as when `target` is cached.
+   * The number of jobs that the organization has used this month, and its limit. Null if it was not read, for
+   * example because `target` comes from the cache.
    */
   readonly reading: MeterReading | null
 }
@@ -118,8 +120,8 @@ export class TriggerSpinner {
   }
 
   /**
-   * Returns what can be supposed about the spinner without a query; null if a query must come first. The
-   * commit that starts the job detects if it is wrong.
+   * Returns the cached data about the spinner, with which a start can be tried without a query; null if a
+   * query is necessary. The commit that starts the job detects outdated data.
    */
   #known({ order, request }: Trigger): Known | null {
     const { audience, data, rehearsal } = request
@@ -191,8 +193,8 @@ export class TriggerSpinner {
   }
 
   /**
-   * Finds the existing records of an audience. With a cached target, listed ids are taken without a query,
-   * because the start refuses ids that the table does not have.
+   * Finds the existing records that a trigger names. With cached trigger settings, listed ids are not looked
+   * up, because the start refuses ids that the table does not have.
    */
   async #named(
     target: TriggerTarget,
@@ -243,7 +245,10 @@ export class TriggerSpinner {
   }
 }
 
-/** Returns null for a refusal that is based on cached data. The query decides what the caller may learn. */
+/**
+ * Ignores a refusal that is based on cached data and returns null. The query that follows decides what the
+ * caller may learn.
+ */
 function unlessRefused(error: unknown): null {
   // Keeps PLAN_LIMIT, because only the commit throws it, after it has checked the credential.
   const isFinal = !(error instanceof DomainError) || finalKinds.has(error.kind)
@@ -253,7 +258,10 @@ function unlessRefused(error: unknown): null {
 
 const finalKinds: ReadonlySet<string> = new Set(['overloaded', 'limit_reached'])
 
-/** Returns the number of recipients of an audience; null if it is the spinner's own. */
+/**
+ * Returns the number of recipients that a trigger names or adds; null if the job takes the spinner's
+ * audience.
+ */
 function sizeOf(audience: JobAudience = { kind: 'spinner' }): number | null {
   if (audience.kind === 'spinner') return null
   return audience.kind === 'records' ? audience.records.length : audience.recordIds.length
@@ -269,7 +277,10 @@ function answer(
   return { answer: receipt, replayed: false, organizationId }
 }
 
-/** Runs work about an organization and notes the organization on its errors, for the log. */
+/**
+ * Runs `work`, and adds the organization's id to the errors that it throws, so that the log names the
+ * organization.
+ */
 async function concerning<Result>(
   about: Pick<TriggerTarget, 'organizationId'> | null,
   work: () => Promise<Result>,

@@ -15,8 +15,8 @@ import type { Timers } from '../../ports/timers.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 
 /**
- * The table to which a stored body was sent, with the mappings that may read it. The table is null for a body
- * without a table.
+ * The table to which a stored request body was sent, with the mappings that may read it. The table is null if
+ * the request named no existing table.
  */
 interface TableOfBody {
   readonly table: DataTable | null

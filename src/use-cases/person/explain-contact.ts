@@ -76,7 +76,10 @@ interface Asked {
   readonly surroundings: RehearsalSurroundings
 }
 
-/** The job id of an explanation, which belongs to no job, for rules that compare jobs. */
+/**
+ * The job id in explanations. No job has this id, so rules that compare jobs treat an explanation as another
+ * job.
+ */
 const explanation = 'explanation'
 
 /**
@@ -146,7 +149,10 @@ export class ExplainContact {
     return refusedBy('RECORD_TAKEN', { recordId, ...by })
   }
 
-  /** Takes one record through the steps of the spinner up to the first message to the address. */
+  /**
+   * Simulates the steps of the spinner for one record, up to the first message to the address. Returns the
+   * rule that refuses it; null if none does.
+   */
   async #wayOf(
     asked: Asked,
     { recordId, data }: PersonRecord,
@@ -186,8 +192,8 @@ export class ExplainContact {
       if ('send' in prepared) {
         if (prepared.address === null) continue
         const refusal = await this.#refusalOf(asked, prepared, of)
-        // Ignores the rule that refuses a message to another address, for example a colleague's, unless the
-        // recipient ends there.
+        // Ignores a refused message to another address, for example a colleague's, unless the refusal ends
+        // the recipient's job.
         if (prepared.address === address) return refusal && this.#refused(refusal)
         if (refusal !== null && refusal.kind !== 'waits') return this.#refused(refusal)
       } else if ('code' in prepared && prepared.kind !== 'waits') {

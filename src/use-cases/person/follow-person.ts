@@ -44,7 +44,7 @@ export interface FollowedPerson extends PageOf<TimelineItem> {
  */
 const mostRecords = 1_000
 const mostPeople = 50
-/** The largest number of messages to the person whose details are shown. */
+/** The largest number of messages to the person that the timeline shows. */
 const mostMessages = 500
 /** The largest number of suppression events of the person that are shown, newest first. */
 const mostEvents = 500
@@ -106,7 +106,8 @@ export class FollowPerson {
       address === null
         ? { records: [], complete: true }
         : await this.#gather(this.#people.recordsOf(organizationId, address))
-    // Adds the records that were found by another value of the person, even if they have no address.
+    // Adds the records that the search by another value, such as a phone number, has found, even if they have
+    // no address.
     const records = new Map([...known, ...found.records].map((one) => [placeOf(one), one] as const))
     const [trace, suppression, events, messages, leads] = await Promise.all([
       this.#people.historyOf(organizationId, address, [...records.values()]),

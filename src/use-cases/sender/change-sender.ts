@@ -29,7 +29,8 @@ export interface ChangeSenderCommand {
     readonly limits?: Partial<SenderLimits>
     readonly isDefault?: boolean
     /**
-     * The complete SMTP account. The stored password is never tried on a server for which it was not entered.
+     * The complete new settings of the SMTP account. The password is required, so that a stored password is
+     * never sent to another server.
      */
     readonly smtp?: Account
     /**
@@ -47,8 +48,8 @@ export interface ChangeSenderCommand {
 type Account = SmtpServer & { readonly password: string }
 
 /**
- * The revision of the sender whose servers were tried, and the cursor at which reading its mailbox begins.
- * The cursor is null if the mailbox is not read.
+ * The revision of the sender whose new servers accepted the sign-in, and the cursor at which reading of the
+ * mailbox begins; null if the mailbox is not read.
  */
 interface Tried {
   readonly revision: number

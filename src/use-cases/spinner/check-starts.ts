@@ -5,7 +5,10 @@ import type { Spinner } from '../../domain/spinner/spinner.ts'
 import type { Starts } from '../../domain/spinner/starts.ts'
 import type { Crons } from '../../ports/spinner/crons.ts'
 
-/** Refuses starts of a spinner that could never happen, for example a schedule without a matching day. */
+/**
+ * Refuses automatic starts of a spinner that could never happen, for example a schedule without a matching
+ * day.
+ */
 export function assertStarts(starts: Starts, audience: Audience, crons: Crons): void {
   const errors = faultsOf(starts, audience, crons)
   const [first] = errors

@@ -215,8 +215,8 @@ export class PreviewSpinner {
         break
       }
       const recipient = recipientOf(record, index)
-      // Gives each step its own time for templates, as in a job, where each step is another turn of the
-      // recipient.
+      // Gives each step its own time limit for templates, as in a job, where each step of a recipient is
+      // processed separately.
       const budget = recipientBudget(organizationId, whole)
       const input = { organizationId, jobId: 'preview', slice: 0, recipient, step, cells, budget }
       const { branch, ...previewed } = await this.#stepOf(input, index)
@@ -238,7 +238,8 @@ export class PreviewSpinner {
         const { address, preview: message } = prepared
         const suppression =
           address === null ? null : await this.#suppressions.reasonFor(input.organizationId, address)
-        // Checks only the suppression, because the other rules depend on the time of sending.
+        // Checks only the suppression list for the preview, because the other sending rules depend on the
+        // time of sending.
         const refusal = refusalOfMessage({ person: { suppression } })
         if (refusal !== null && 'reason' in refusal)
           return { ...nothing, outcome: 'skips', code: refusal.code, reason: refusal.reason }

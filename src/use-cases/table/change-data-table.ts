@@ -71,8 +71,8 @@ export class ChangeDataTable {
   }
 
   /**
-   * Changes the settings in one transaction. Returns the order to compute keys first if the match columns
-   * change; null if the change is complete.
+   * Changes the settings of a table in one transaction. If the match columns change, changes nothing yet and
+   * returns the order for a key rebuild. Returns null if the change is complete.
    */
   async #change(
     tx: Transaction,
@@ -96,7 +96,7 @@ export class ChangeDataTable {
     return { rebuild, rule, merge, requestId, at: this.#clock.now(), schemaVersion: before.schemaVersion }
   }
 
-  /** Locks the table and returns it before and after the changes. */
+  /** Locks the table, and returns it as it is stored and as it would be after the changes. Stores nothing. */
   async #look(
     tx: Transaction,
     { organizationId, dataTableId, changes, revision }: ChangeDataTableCommand,

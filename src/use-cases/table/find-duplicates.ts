@@ -16,12 +16,12 @@ export interface FindDuplicatesCommand {
   readonly defaultCountry: string | null
 }
 
-/** Records with the same key, and the record that a merge would make of them. */
+/** A group of records with the same match key, and the result of merging them. */
 export interface DuplicateGroup {
   readonly records: number
-  /** The oldest record of the group, with the cells that it would have after the merge. */
+  /** The oldest record of the group, with the cells that the merge would give it. */
   readonly stays: RecordView
-  /** The first of the newer records of the group, which the merge would remove. */
+  /** The first few of the newer records of the group, which the merge would remove. */
   readonly goes: readonly RecordView[]
 }
 
@@ -38,8 +38,8 @@ const mostGroups = 20
 const mostShown = 5
 const page = 1_000
 /**
- * The number of records whose key digests (8 bytes each) are in memory at once. A larger table is read once
- * for each part.
+ * The number of records whose key digests (8 bytes each) fit in memory at once. A larger table is processed
+ * in parts of this size, each with a pass over the table.
  */
 const mostAtOnce = 2_000_000
 
@@ -75,7 +75,7 @@ export class FindDuplicates {
         groups: found.groups + next.groups,
         records: found.records + next.records,
         unmatched: next.unmatched,
-        // Shows only groups of the first part of the table that has any.
+        // The groups that are shown come from the first part of the table that has duplicates.
         repeated: found.repeated.length > 0 ? found.repeated : next.repeated,
       }
     }

@@ -31,7 +31,10 @@ export class KeyRebuildRun {
   readonly #order: KeyRebuildOrder
   readonly #keyOf: KeyReader
   #after: string | null = null
-  /** The group of duplicates that is being merged, over several transactions if it is large. */
+  /**
+   * The group of duplicates that is being merged, with the merged record so far. A large group takes several
+   * transactions.
+   */
   #group: { readonly key: string; readonly merged: MergedRecord } | null = null
 
   constructor(unitOfWork: UnitOfWork, keys: RecordKeys, order: KeyRebuildOrder) {
@@ -60,7 +63,10 @@ export class KeyRebuildRun {
     }
   }
 
-  /** Repeats transactions of one phase until nothing of it is left to do. */
+  /**
+   * Runs one phase of the key rebuild in transaction after transaction, until one reports that nothing is
+   * left.
+   */
   async #whole(part: (tx: Transaction) => Promise<boolean>): Promise<void> {
     while (await this.#unitOfWork.run(part)) await this.#order.yieldToOthers()
   }
@@ -125,8 +131,8 @@ export class KeyRebuildRun {
   }
 
   /**
-   * Returns the merged record of a group that an earlier transaction began, or a new one from the group's
-   * oldest record.
+   * Returns the merged record so far if an earlier transaction began this group; otherwise begins a merge
+   * with the group's oldest record.
    */
   #mergedOf(key: string, oldest: DataRecord, match: Match): MergedRecord {
     return this.#group?.key === key ? this.#group.merged : MergedRecord.of([oldest], match)

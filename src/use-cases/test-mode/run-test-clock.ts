@@ -15,7 +15,8 @@ export interface RunTestClockCommand {
 }
 
 /**
- * The time in milliseconds after which a task for a test clock ends, so that other organizations are served.
+ * The time in milliseconds after which a task ends that works for one test organization, so that other
+ * organizations are served.
  */
 const turnMs = 500
 /**
@@ -24,14 +25,14 @@ const turnMs = 500
  */
 const leaseSeconds = 20
 /**
- * The number of turns at one simulated moment after which the task ends, for example because a dead runtime
- * still holds a slice.
+ * The largest number of turns of a test organization at one simulated moment. Then the task ends, because the
+ * work may not end, for example if a dead runtime still holds a slice.
  */
 const mostTurns = 200
 const answersAtOnce = 100
 
 /**
- * The end of a task for a test clock: `done` if nothing is due, `more` if work is left, `held` if another
+ * Why a task for a test organization ended. `done`: nothing is due. `more`: work is left. `held`: another
  * runtime holds a slice.
  */
 type Ending = 'done' | 'more' | 'held'
@@ -52,8 +53,8 @@ export class RunTestClock {
   readonly #timers: Timers
   #isBusy = false
   /**
-   * Ids of organizations whose tasks came while this runtime worked for another test organization. Their
-   * turns are requested afterwards.
+   * Ids of test organizations for which this runtime could not work yet, because it worked for another one.
+   * It requests their turns when it is done.
    */
   readonly #postponed = new Set<string>()
 
@@ -95,8 +96,8 @@ export class RunTestClock {
         if (clock.target !== null) await this.#clocks.end(organizationId, lease, { code: 'FAILED', message })
         throw error
       } finally {
-        // Keeps the lease of a stopped clock if another runtime holds a slice. The sweep requests a turn
-        // after the lease has run out.
+        // If another runtime holds a slice while the test clock stands still, the lease is not released. The
+        // sweep then requests a turn only after the lease has run out.
         if (ending !== 'held' || clock.target !== null) await this.#clocks.letGo(organizationId, lease)
       }
       if (ending === 'more' || (ending === 'done' && (await this.#isDueNow(organizationId))))
@@ -135,7 +136,10 @@ export class RunTestClock {
     }
   }
 
-  /** Returns whether work became due before the lease was released, while no other task could take it. */
+  /**
+   * Returns whether new work of the test organization became due before this task released its lease. No
+   * other task could take it.
+   */
   async #isDueNow(organizationId: string): Promise<boolean> {
     const clock = await this.#clocks.find(organizationId)
     if (clock === null) return false

@@ -5,8 +5,8 @@ import type { Clock } from '../../../ports/clock.ts'
 import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
 
 /**
- * Writes audit entries about failed attempts by strangers. A limit per time keeps repeated attempts from
- * filling the disk.
+ * Writes audit entries about failed attempts by strangers, such as sign-ins. The number of entries per time
+ * is limited, so that attempts cannot fill the disk.
  */
 export class NoteAttempt {
   readonly #unitOfWork: UnitOfWork
@@ -20,8 +20,8 @@ export class NoteAttempt {
   }
 
   /**
-   * Writes the audit entry of a failed attempt in a new transaction, because the failure has rolled its own
-   * back.
+   * Writes the audit entry of a failed attempt in a new transaction, because the transaction of the attempt
+   * was rolled back.
    */
   async execute(attempt: AuditEvent): Promise<void> {
     const event = this.#within(attempt)

@@ -23,8 +23,8 @@ import type { SignUpOptions } from '../sign-up.ts'
 
 export interface FinishOpenIdCommand {
   /**
-   * The state from the OpenID Connect provider's answer, and its digest. The digest is null if this browser
-   * did not begin the sign-in.
+   * The state in the OpenID Connect provider's answer, and the digest of the state. The digest is null if
+   * another browser began the sign-in.
    */
   readonly state: string
   readonly digest: string | null
@@ -123,8 +123,8 @@ export class FinishOpenId {
   }
 
   /**
-   * Deletes the state in a commit of its own before the OpenID Connect provider is called, so that each state
-   * works only once.
+   * Deletes the stored state of the sign-in in a commit of its own before the OpenID Connect provider is
+   * called. So no answer can be used twice.
    */
   async #answered(state: string, digest: string | null, search: string): Promise<Answered> {
     if (digest === null) throw new OpenIdRefused('unknown')
@@ -144,9 +144,9 @@ export class FinishOpenId {
   }
 
   /**
-   * Links the account with the verified address to the identity at the provider. An account whose address is
-   * not confirmed may be a stranger's, so it is left unchanged. The person may then ask for an organization
-   * of their own.
+   * Links the account that has the verified address to the person's identity at the OpenID Connect provider.
+   * An account with an unconfirmed address is not linked, because a stranger may have created it. The person
+   * may then request a new organization.
    */
   async #newlyLinked(tx: Transaction, known: User, answered: Answered, by: Actor): Promise<User> {
     const { identity } = answered
@@ -174,8 +174,9 @@ export class FinishOpenId {
   }
 
   /**
-   * Takes the address from an account that has not confirmed it, and ends all its sessions. The audit entry
-   * names no actor, because a stranger may own the account and must not learn the person's client address.
+   * Removes the address from an account that has not confirmed it, so that its real owner can sign up. Ends
+   * the account's sessions. The audit entry has no actor, because a stranger with the account must not learn
+   * the owner's client address.
    */
   async #release(tx: Transaction, user: User): Promise<void> {
     const at = this.#clock.now()
@@ -194,8 +195,8 @@ export class FinishOpenId {
   }
 
   /**
-   * Takes the invitation whose link the person opened. Refuses an invited address without an opened link;
-   * otherwise an organization could get any new person by inviting the address.
+   * Uses up the invitation whose link the person opened. Refuses an invited person who has not opened the
+   * link; otherwise organizations could gain members without their consent, only by inviting addresses.
    */
   async #taken(tx: Transaction, opened: string | null, email: string, at: Date): Promise<AccountLink | null> {
     if (opened === null) {

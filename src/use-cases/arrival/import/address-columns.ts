@@ -7,7 +7,7 @@ import type { DataTable } from '../../../domain/table/data-table.ts'
 import type { SpinnerQueries } from '../../../ports/spinner/spinners.ts'
 import type { Templates } from '../../../ports/spinner/templates.ts'
 
-/** The largest number of spinners whose e-mail steps are read to find columns with addresses. */
+/** The largest number of spinners whose e-mail steps are searched for the columns to which they write. */
 const mostSpinners = 200
 
 /**

@@ -37,17 +37,20 @@ export interface Imported extends AppendReceipt {
 interface LeftOut {
   readonly rows: number
   readonly reasons: LeftOutRows['groups']
-  /** The id of the refused arrival with the left-out rows; null if no rows were left out. */
+  /** The id of the refused arrival that stores the left-out rows; null if no rows were left out. */
   readonly arrivalId: string | null
 }
 
-/** The number of batches of rows that the database may be writing while the next batch is read. */
+/**
+ * The number of batches of rows that may be in writing to the database while the next batch is read from the
+ * file.
+ */
 const mostPending = 3
 
 /**
- * Appends all rows of a file to a data table or none, in memory that does not grow with the file. Rows are
- * staged as they are read. Columns, ledger and meter change in one commit at the end, which is short for any
- * size of file.
+ * Adds all rows of a file to a data table, or none, with the same use of memory for any size of file. Rows
+ * are staged while the file is read. One short commit at the end makes them visible, adds new columns and
+ * counts the rows against the plan.
  */
 export class ImportRecords {
   readonly #places: ImportSlots
@@ -105,8 +108,8 @@ export class ImportRecords {
     let kept: KeptArrival | null = null
     try {
       await this.#stage(importId, file, leftOut)
-      // Stores the left-out rows of a file before the other rows are committed, so that each row is always in
-      // one of the two places.
+      // Stores the left-out rows of the file before the imported rows are committed, so that no row is lost
+      // after a crash.
       if (leftOut !== null && leftOut.count > 0) kept = await this.#keep(leftOut, command)
       const receipt = await this.#unitOfWork.run((tx) => this.#enter(tx, command, importId, file))
       this.#metrics.noteRecords('import', receipt.inserted)
@@ -138,20 +141,21 @@ export class ImportRecords {
         }
         if (rows.length === 0) continue
         staged += rows.length
-        // Refuses a file without match columns at the first row beyond the plan. With match columns, only the
-        // end of the file shows how many rows are new.
+        // Refuses a file for a table without match columns at the first row that exceeds the plan. With match
+        // columns, only the end of the file shows how many rows are new.
         if (keysOf === null) assertFitsMeter(reading, staged, this.#clock.now())
         const keys = keysOf?.(rows) ?? null
         const written = this.#staged.write(importId, ++no, { columns, missing, rows, keys })
-        // Prevents an unhandled rejection. The error of a failed write is thrown when its promise is awaited
-        // below.
+        // Marks a failed write of staged rows as handled for now. Its error is thrown where the promise is
+        // awaited below.
         written.catch(() => {})
         underWay.push(written)
         if (underWay.length >= mostPending) await underWay.shift()
       }
       await Promise.all(underWay)
     } catch (error) {
-      // Waits for pending writes, so that none of them stages rows after the staged rows are discarded.
+      // Waits for running writes of batches, so that none of them adds staged rows after these were
+      // discarded.
       await Promise.allSettled(underWay)
       throw error
     }
@@ -227,7 +231,7 @@ export class ImportRecords {
     return receipt
   }
 
-  /** Returns a function that computes row keys; null for a table without match columns. */
+  /** Returns a function that computes the match keys of rows; null for a table without match columns. */
   #keysOf(
     { match, defaultCountry }: DataTable,
     header: readonly string[],

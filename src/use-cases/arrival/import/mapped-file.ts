@@ -13,7 +13,10 @@ export interface FileCommand {
   readonly organizationId: string
   readonly dataTableId: string
   readonly source: RowSource
-  /** The table column that the user chose for each column of the file. Null to match columns by name. */
+  /**
+   * The user's choice for each column of the file: which table column it fills. Null to match all columns by
+   * name.
+   */
   readonly choices: readonly ColumnChoice[] | null
   /**
    * Whether rows with faults are left out of the import. If false, one row with a refusing fault refuses the
@@ -58,7 +61,7 @@ export class MappedFile {
   readonly #check: RowCheck
   readonly #source: RowSource
   readonly #skipBadRows: boolean
-  /** The positions of the imported cells in a row of the file; null if all cells are imported. */
+  /** The positions in a row of the file of the cells that are imported; null if all cells are. */
   readonly #places: readonly number[] | null
 
   private constructor(

@@ -55,8 +55,8 @@ export class AutomaticMapping {
   }
 
   /**
-   * Creates a mapping for bodies like this one, if possible. Returns whether the table now has such a
-   * mapping.
+   * Creates a mapping for bodies of the same format as this one, if possible. Returns whether the table has
+   * such a mapping now.
    */
   async learn(body: ArrivalBody, table: TableShape): Promise<boolean> {
     if (!table.autoMap || body.bytes.length > largestLearntFrom) return false
@@ -79,7 +79,7 @@ export class AutomaticMapping {
     }))
     const proposal = propose(
       bodies,
-      // Proposes without the table's mappings, because none of them matched the body.
+      // Ignores the table's existing mappings for the proposal, because none of them matched the body.
       { shape: table, mappings: [] },
       'Created from the first delivery',
     )
@@ -93,8 +93,8 @@ export class AutomaticMapping {
   ): Promise<boolean> {
     return this.#unitOfWork.run(async (tx) => {
       const table = await tx.dataTables.lock(organizationId, dataTableId)
-      // Stops if the table no longer allows automatic mappings, or if its columns have changed since the
-      // proposal.
+      // Creates no mapping if the table no longer allows automatic mappings, or if its columns have changed
+      // since the proposal.
       if (table === null || !table.autoMap || table.schemaVersion !== version) return false
       const others = await tx.mappings.of(dataTableId)
       if (others.length >= mappingBounds.perTable) return false

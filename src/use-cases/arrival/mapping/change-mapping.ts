@@ -29,7 +29,7 @@ export interface ChangeMappingCommand {
 }
 
 /**
- * Stores the next version of a mapping. It applies to bodies that arrive or are admitted from now on;
+ * Stores the next version of a mapping. It applies to bodies that arrive, or are admitted, after the change;
  * existing records stay unchanged.
  */
 export class ChangeMapping {

@@ -7,8 +7,8 @@ import type { RecordKeys } from '../../../ports/table/record-keys.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
 
 /**
- * Returns and locks the table of a mapping, so that its mappings change one at a time and its columns stay
- * the same.
+ * Returns the table of a mapping and locks it, so that only one request at a time changes its mappings, and
+ * its columns stay the same.
  */
 export async function lockTable(
   tx: Transaction,
@@ -21,8 +21,8 @@ export async function lockTable(
 }
 
 /**
- * Refuses a mapping that does not fit the table. If allowed, a table without columns gets the columns that
- * the mapping fills.
+ * Refuses a mapping that does not fit the table's columns. With `createsColumns`, a table without columns
+ * gets the columns that the mapping fills.
  */
 export async function assertMappingFits(
   tx: Transaction,

@@ -22,7 +22,7 @@ export interface ProposeMappingCommand {
 }
 
 /**
- * The largest number and total size in bytes of the bodies from which a mapping is proposed. Reading more
+ * The largest number and total size in bytes of the bodies that are read to propose a mapping. Reading more
  * would block other requests.
  */
 const mostBodies = 50
@@ -97,7 +97,8 @@ export class ProposeMapping {
 }
 
 /**
- * Returns the bodies with the format of the first readable body, because a mapping describes only one format.
+ * Returns those bodies that have the format of the first readable body, because a mapping describes only one
+ * format.
  */
 function ofOneShape(bodies: readonly ReadBody[]): readonly ReadBody[] {
   const shapes = bodies.map(({ decoded }) => (decoded === null ? null : shapeOf(decoded)))

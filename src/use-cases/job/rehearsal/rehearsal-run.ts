@@ -37,7 +37,10 @@ import { isPrepared, type PreparingTools, prepareRecipient } from '../sending/pr
 import type { SendingPorts } from '../sending/sending-ports.ts'
 import type { SimulatedClock } from './simulated-clock.ts'
 
-/** The version that is rehearsed: a published version, or the draft as publishing would freeze it. */
+/**
+ * The spinner version that is rehearsed: the published one, or the version that publishing the draft would
+ * create.
+ */
 export type RehearsedVersion = Pick<
   SpinnerVersion,
   | 'spinnerId'
@@ -55,7 +58,8 @@ export interface RehearsalTools {
   readonly runners: StepRunners
   readonly sending: SendingPorts
   /**
-   * The simulated clock of `runners` and `sending`, which shows the time of the recipient that is rehearsed.
+   * The simulated clock of the rehearsal, which `runners` and `sending` use. It shows the simulated time of
+   * the current recipient.
    */
   readonly clock: SimulatedClock
   readonly pace: Pace
@@ -67,7 +71,7 @@ export interface Rehearsed {
   readonly organizationId: string
   readonly version: RehearsedVersion
   readonly audience: FoundAudience
-  /** The records that the trigger names and that the job would leave out, with the reason. */
+  /** The entries of the trigger's list that would not become recipients of the job, with the reasons. */
   readonly left: Exclusions
   readonly data: TriggerData | null
   readonly surroundings: RehearsalSurroundings
@@ -82,14 +86,14 @@ interface Walker {
   step: number
   attempts: number
   /**
-   * The simulated time of the recipient's next turn, and the time when it reached the present step, in
-   * milliseconds.
+   * The simulated times in milliseconds when the recipient is processed next (`at`) and when it reached its
+   * present step (`cameAt`).
    */
   at: number
   cameAt: number
   readonly trail: RehearsedStep[]
   readonly facets: string[]
-  /** The messages that the rehearsal has sent to this recipient, by address. */
+  /** The simulated messages of the rehearsal to this recipient, by address. */
   written: Map<string, RehearsedContact[]> | null
   messages: ForecastMessage[] | null
   lastSentAt: number
@@ -98,10 +102,14 @@ interface Walker {
 }
 
 /**
- * The largest number of waits of a recipient at one step. More waits mean that two rules wait for each other.
+ * The largest number of waits of a recipient at one step in a rehearsal. More waits mean that two rules delay
+ * it for ever, so its rehearsal ends.
  */
 const mostWaits = 20
-/** The longest time in milliseconds for which a rehearsal blocks other requests of this process. */
+/**
+ * The longest time in milliseconds for which a rehearsal computes without letting other requests of the
+ * process run.
+ */
 const longestPartMs = 8
 /** The time in milliseconds for which a rehearsal waits while the template threads are busy. */
 const busyMs = 50
@@ -125,7 +133,7 @@ export class RehearsalRun {
   readonly #goodSenders: ReadonlySet<string>
   #firstAt = Number.POSITIVE_INFINITY
   #lastAt = Number.NEGATIVE_INFINITY
-  /** The time by the timers since which the rehearsal has blocked other requests of this process. */
+  /** The time (`Timers.elapsedMs`) at which the rehearsal last let other requests of this process run. */
   #partBegunAt: number
   #eligible = 0
   #isBusy = false
@@ -185,8 +193,8 @@ export class RehearsalRun {
     const known = new Set<string>()
     let walking = part.map((record) => walkerOf(record, startedAt))
     const paused = refusalOfMessage({ spinner: this.#rehearsed.surroundings })
-    // Rehearses the steps of a paused spinner as if it were resumed, because users read the forecast before
-    // they resume it.
+    // Rehearses a paused spinner as if it were not paused, because users read the forecast before they resume
+    // it. Counts the pause as a wait of each recipient.
     if (paused !== null) for (const walker of walking) this.#tell(walker, 'waits', paused, null)
     while (walking.length > 0) {
       const made = await this.#prepareAll(walking)
@@ -200,8 +208,8 @@ export class RehearsalRun {
         if (this.#isLong()) await this.#yieldToOthers()
       }
       walking = further
-      // Waits for the template threads, which are busy with other requests, before the recipients are
-      // prepared again.
+      // Pauses the rehearsal if other requests keep the template threads busy, before it prepares the
+      // recipients again.
       if (this.#isBusy) await this.#tools.timers.sleep(busyMs)
       this.#isBusy = false
     }
@@ -221,8 +229,8 @@ export class RehearsalRun {
   }
 
   /**
-   * Returns the state of a recipient's wait for an event: since when it waits, and the awaited cell of the
-   * record. The rehearsal assumes that the cell does not change.
+   * Returns since when a recipient waits for an event, and the cell of its record on which the wait depends.
+   * The rehearsal assumes that the cell does not change.
    */
   #awaitedBy({ step: index, cameAt, data }: Walker): WaitFacts | undefined {
     const step = this.#program[index]?.step
@@ -233,7 +241,10 @@ export class RehearsalRun {
     return { since: new Date(cameAt), cell, hasChanged: false, isBusy: false }
   }
 
-  /** Reads the suppression and the contacts of the addresses that the rehearsal has not met before. */
+  /**
+   * Reads the suppressions of, and the past messages to, the addresses that the rehearsal has not seen
+   * before.
+   */
   async #learn(
     made: readonly (Prepared | Outcome)[],
     known: Set<string>,
@@ -310,8 +321,8 @@ export class RehearsalRun {
     const { address, by, channel } = prepared
     const known = address === null ? undefined : facts.get(address)
     const { senders } = this.#rehearsed.surroundings
-    // Leaves out the pause of the spinner, which is recorded once for each recipient, and the send window,
-    // which `prepareRecipient` has checked.
+    // Does not check the pause of the spinner, which is counted once for each recipient. Does not check the
+    // send window, which `prepareRecipient` has checked.
     const refusal = refusalOfMessage({
       person: { suppression: known?.suppression ?? null },
       contact: () => (address === null ? null : this.#verdictOn(walker, address, known)),
@@ -320,7 +331,8 @@ export class RehearsalRun {
     })
     if (refusal !== null) return refusal
     const step = this.#program[walker.step]?.step
-    // Lets every recipient pass a step that asks a URL, because a rehearsal does not call the URL.
+    // Lets every recipient pass a step that calls a URL and decides by its answer, because a rehearsal does
+    // not call the URL.
     if (step !== undefined && asks(step)) return { kind: 'passed', waitSeconds: 0 }
     if (address !== null) this.#claim(walker, address)
     this.#note(walker, by === null ? [] : by.candidates.filter((one) => this.#goodSenders.has(one)))
@@ -390,7 +402,8 @@ export class RehearsalRun {
     const { version, left, surroundings, spends, startedAt } = this.#rehearsed
     const limited = forecast(this.#cohorts.all, surroundings.senders, startedAt)
     for (const { step, code, count } of limited.waits) this.#tally.add(step, 'waits', code, count)
-    // Returns no end of the job if the spinner is paused, because the time of its resumption is unknown.
+    // If the spinner is paused, the forecast has no end of the job, because nobody knows when the spinner
+    // will be resumed.
     const isPaused = surroundings.spinnerPausedAt !== null
     const isLastKnown = this.#cohorts.all.length === 0 || limited.lastAt !== null
     return {

@@ -22,7 +22,7 @@ export interface RehearseTriggerQuery {
 
 interface TriggerRehearsed extends DryRun {
   readonly organizationId: string
-  /** Whether this is the stored answer to an earlier dry run with the same idempotency key. */
+  /** Whether the result is the stored answer to an earlier dry run with the same idempotency key. */
   readonly replayed: boolean
 }
 
@@ -72,7 +72,8 @@ export class RehearseTrigger {
         })
       const now = this.#clock.now()
       const dryRun = { result, rehearsal: open.id, expiresAt: expiryOf(now) }
-      // Returns the answer of another request if that request has stored its answer under the key meanwhile.
+      // Returns the answer of a simultaneous dry run if that one has stored its answer under the same
+      // idempotency key first.
       const isTaken = key !== null && !(await this.#rehearsals.keepAnswer(key, dryRun, now))
       const first = isTaken ? await this.#earlier(key) : null
       return first ?? { ...dryRun, organizationId, replayed: false }

@@ -6,8 +6,8 @@ export interface RestoredMoment {
   /** The moment to which the database was restored. Everything stored after it is lost. */
   readonly moment: Date
   /**
-   * The milliseconds to wait before the restore finishes the arrivals that were received, but not yet
-   * processed, at the restored moment; 0 if there are none. Earlier, a request could still be processing them.
+   * The milliseconds until the restore may process arrivals that were unfinished at the restored moment,
+   * because a request could still be processing them. 0 if there are none.
    */
   readonly restsForMs: number
 }

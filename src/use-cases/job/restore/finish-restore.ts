@@ -4,7 +4,7 @@ export interface FinishRestoreCommand {
   readonly moment: Date
   /** Whether all spinners are paused, so that nothing is sent while sources repeat lost deliveries. */
   readonly holds: boolean
-  /** Whether nothing was lost by the restore, so that no recipient was marked as unconfirmed. */
+  /** Whether the restore lost nothing, so that no recipient had to be marked as unconfirmed. */
   readonly nothingLost: boolean
   /** Counts that are stored about the restore; `held` is the number of spinners that were paused so far. */
   readonly figures: { readonly held: number }

@@ -23,8 +23,8 @@ export interface SettleUnconfirmedCommand {
   /** The moment to which the database was restored. Everything stored after it is lost. */
   readonly restoredTo: Date
   /**
-   * Whether the job was begun after the restore, over records that no job had taken. Then all its recipients
-   * are in doubt, because no user has requested these messages.
+   * Whether the restore itself started the job, for records that no job had taken. All its recipients are
+   * then in doubt, because a lost job may have written to them.
    */
   readonly isBegunSince: boolean
 }
@@ -44,18 +44,18 @@ export interface SettleUnconfirmedFigures {
 }
 
 /**
- * An e-mail that may have been sent before the restore, rendered again to find the address that it claims.
+ * An e-mail of a step that may have been sent before the restore. It is rendered again to find its address.
  */
 interface MadeMail {
   readonly index: number
-  /** The e-mail in doubt, or the outcome of a recipient that gets no e-mail. */
+  /** The rendered e-mail of the step, or the outcome if the recipient would get no e-mail. */
   readonly made: Prepared | Outcome
 }
 
 interface Doubted {
   readonly recipient: DueRecipient
   readonly soonest: MadeMail
-  /** The e-mails after `soonest` that may have been sent to the recipient too. */
+  /** The e-mails of steps after `soonest` that the recipient may also have received before the restore. */
   readonly later: readonly MadeMail[]
 }
 
@@ -64,17 +64,17 @@ type Figures = { -readonly [Name in keyof SettleUnconfirmedFigures]: SettleUncon
 const slicesAtOnce = 4
 const leaseSeconds = 60
 /**
- * The time in seconds after which unaffected recipients become due for runtimes. Earlier they would be
- * processed again by this use case.
+ * The time in seconds after which recipients that the restore does not change become due. If they were due at
+ * once, this use case would process them again.
  */
 const leftForSeconds = 300
 
 /**
- * Processes a job after a restore as the runtime does, but sends no message. A recipient that may have been
- * sent a message after the restored moment is settled as `unconfirmed`. Its address is claimed and the
- * message is logged, so that the next job does not send it again. Each e-mail that the recipient can have
- * reached claims its address, because the contact policy counts claims. Windows and limits are not checked,
- * because they may have allowed the message then. The job is completed when its last recipient is settled.
+ * Finds the recipients of a job that may have been sent a message after the restored moment, and settles them
+ * as `unconfirmed`. It processes the job as a runtime does, but sends nothing. Each address is reserved and
+ * each message is logged, so that the next job does not send it again. The contact policy counts every e-mail
+ * that the recipient may have received. Send windows and limits are not checked, because they may have
+ * allowed the message then. The job is completed when its last recipient is settled.
  */
 export class SettleUnconfirmed {
   readonly #slices: Slices
@@ -110,8 +110,8 @@ export class SettleUnconfirmed {
         mails.every((ahead) => ahead.length === 0) ||
         !(await this.#doubt(slice, lease, command, mails, figures))
       await this.#slices.release(slice, lease)
-      // Returns early for two kinds of jobs: without e-mails, whose webhooks are repeated under the same id,
-      // and paused jobs, which wait for a user.
+      // Ends early for a job without e-mails, whose webhooks may be repeated under the same id, and for a job
+      // that no longer runs.
       if (isFinished) return
     }
   }
@@ -160,8 +160,8 @@ export class SettleUnconfirmed {
     const ends = ended.map(({ recipient, soonest: { made, index }, end }): StepSettlement => {
       figures[end.kind === 'unconfirmed' ? 'inDoubt' : 'ended']++
       const settlement = settleStep(recipient, end, program, 0)
-      // Stores an outcome (`deliveries`) only for a message of the recipient's present step. An e-mail of a
-      // later step only claims its address, so that the contact policy counts it.
+      // Stores the delivery of a message only for the recipient's present step. An e-mail of a later step
+      // only reserves its address, so that the contact policy counts it.
       if (!('send' in made) || index !== recipient.step) return { ...settlement, delivery: null }
       const message = made.logged?.(end, null) ?? null
       return message === null ? settlement : { ...settlement, message }

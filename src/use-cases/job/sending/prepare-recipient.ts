@@ -21,9 +21,9 @@ export interface PreparingTools {
 }
 
 /**
- * Returns the message or the outcome of a recipient at its due step, for jobs and rehearsals. Steps that wait
- * for a cell need `awaited`. Errors become outcomes, because an exception would abandon the other recipients
- * of the chunk.
+ * Returns the message or the outcome of a recipient at its present step, in a job or a rehearsal. `awaited`
+ * is required for a step that waits for a cell. Errors are returned as outcomes, so that one recipient cannot
+ * stop the others of the chunk.
  */
 export function prepareRecipient(
   slice: LeasedSlice,
@@ -68,8 +68,8 @@ export function prepareRecipient(
 }
 
 /**
- * Returns a wait until the send window opens; null if it is open or does not apply. Does not check a message
- * in doubt, which was sent already or never will be.
+ * Returns a wait until the send window opens; null if it is open or does not apply. A message in doubt does
+ * not wait, because it was sent already or never will be.
  */
 function outsideWindow(
   { version: { sendWindow }, timeZone, senders }: LeasedSlice,

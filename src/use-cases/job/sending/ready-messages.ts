@@ -2,15 +2,15 @@ import type { DueRecipient } from '../../../domain/job/recipient/recipient.ts'
 import type { ChosenSender, SenderCandidates } from '../../../domain/job/sending/sender-candidates.ts'
 import type { Prepared } from '../../spinner/steps/step-runner.ts'
 
-/** A recipient with its prepared message, which is not yet marked as being sent. */
+/** A recipient whose message is prepared, but not marked as being sent yet. */
 export interface ReadyMessage {
   readonly recipient: DueRecipient
   readonly prepared: Prepared
 }
 
 /**
- * Returns the number of messages at the start of the list that go through the channel of the first one. They
- * share its sending slots.
+ * Returns how many messages at the start of the list are sent through the same channel and senders as the
+ * first. They share sending slots.
  */
 export function countLeadingOfOneChannel(ready: readonly ReadyMessage[]): number {
   const [first] = ready
@@ -25,7 +25,10 @@ function keyOf(by: SenderCandidates | null): string {
   return by === null ? '' : (by.own ?? by.candidates.toSorted().join(' '))
 }
 
-/** Sorts messages by their possible senders, so that messages of the same senders are marked together. */
+/**
+ * Sorts messages by the senders that may send them, so that messages of the same senders are marked as being
+ * sent together.
+ */
 export function sortedBySenders(ready: readonly ReadyMessage[]): ReadyMessage[] {
   const groups = Map.groupBy(ready, ({ prepared }) => keyOf(prepared.by))
   return [...groups.values()].flat()

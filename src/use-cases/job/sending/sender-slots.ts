@@ -1,19 +1,25 @@
 import type { HeldChannelSlots, HeldSlots, SendingSlots } from './sending-slots.ts'
 
-/** Sending slots at several senders, held until a sender is chosen for each message. */
+/**
+ * Sending slots (each allows one message to be sent at a time) that are taken at several senders, until a
+ * sender is chosen for each message.
+ */
 export interface HeldSenderSlots extends HeldSlots {
-  /** Keeps as many slots of each sender as messages were assigned to it, and frees the other slots. */
+  /**
+   * Keeps at each sender as many slots as messages were assigned to it, by sender id. Frees the other slots.
+   */
   chosen(messages: ReadonlyMap<string, number>): void
 }
 
 /**
- * Sending slots by sender, sorted by sender id; otherwise slices that wait for each other's slots can
- * deadlock.
+ * The sending slots of several senders, sorted by sender id. Without the order, slices that wait for each
+ * other's slots can deadlock.
  */
 export type SenderSlots = readonly (readonly [sender: string, places: SendingSlots])[]
 
 /**
- * Takes slots for up to `most` messages, at each of the senders. Returns null if one sender has no free slot.
+ * Takes sending slots for up to `most` messages at each of the senders. Takes none and returns null if one of
+ * the senders has no free slot.
  */
 export function tryTakeAll(of: SenderSlots, most: number): HeldSenderSlots | null {
   const held = new Map<string, HeldChannelSlots>()

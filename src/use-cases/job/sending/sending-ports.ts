@@ -4,7 +4,7 @@ import type { SenderChannels } from '../../../ports/sender/message/channels.ts'
 import type { SenderHealth } from '../../../ports/sender/pacing/sender-health.ts'
 import type { PhoneNumbers } from '../../../ports/table/record-keys.ts'
 
-/** The ports with which a slice chooses the sender and the time of a message. */
+/** The ports by which a runtime decides which sender sends a message, and when. */
 export class SendingPorts {
   readonly senderChannels: SenderChannels
   readonly senderHealth: SenderHealth

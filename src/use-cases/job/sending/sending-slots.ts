@@ -1,30 +1,31 @@
 import type { Capacity } from '../../../domain/job/sending/capacity.ts'
 
 /**
- * Sending slots for some messages, held from before the messages are marked until their outcomes are written.
+ * Sending slots (each allows one message to be sent at a time) that are taken before messages are marked as
+ * being sent. They are held until the outcomes are stored.
  */
 export interface HeldSlots {
   readonly count: number
   /**
-   * Frees the slot of one message whose transmission has ended or will not begin. `sender` names the channel
-   * if the slots belong to several senders.
+   * Frees the slot of one message, which was sent or will not be sent. `sender` is the id of its sender, if
+   * the slots belong to several senders.
    */
   sent(sender?: string): void
   /** Frees all slots, after the outcomes are stored or if the messages were not sent at all. */
   settled(): void
 }
 
-/** Sending slots of one channel. `keep` frees the slots beyond a number. */
+/** Sending slots of one channel. `keep` frees all slots beyond the given number. */
 export interface HeldChannelSlots extends HeldSlots {
   keep(count: number): void
 }
 
 /**
- * Limits the messages that all slices of a process send through a channel at once. A marked message is in
- * doubt after a crash, and is still sent if its job is cancelled a moment later. So no more messages are
- * marked than the channel sends at once. Before this limit, a `kill -9` with five connections left 200
- * messages in doubt. Messages of another slice may be marked while outcomes are being written, so up to twice
- * as many outcomes may be unwritten.
+ * Limits how many messages the slices of a process send through a channel at once. After a crash, every
+ * marked message is in doubt, and cancelling a job does not stop it. So no more messages are marked than the
+ * channel sends at once; earlier, a `kill -9` with five connections left 200 messages in doubt. While
+ * outcomes are stored, other slices may already mark messages, so up to twice as many outcomes may be
+ * unwritten.
  */
 export class SendingSlots {
   readonly #atOnce: number
@@ -37,8 +38,8 @@ export class SendingSlots {
   }
 
   /**
-   * Takes all free slots, up to `most`. Returns null if no slot is free, or if another caller has waited
-   * longer.
+   * Takes up to `most` free slots. Returns null if no slot is free, or if another caller already waits for
+   * one.
    */
   tryTake(most: number): HeldChannelSlots | null {
     const mustWait = most > 0 && (this.#waiting.size > 0 || this.#free() < 1)

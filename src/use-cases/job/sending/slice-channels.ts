@@ -8,9 +8,9 @@ interface Known {
 }
 
 /**
- * The channels of the senders of one slice (a group of recipients), with their capacities. Each sender is
- * read once for a slice, and again if a later choice finds it changed. Without this cache, each possible
- * sender was read for every one or two messages.
+ * Caches the channels of senders while one slice (a group of recipients) is processed. Each sender is read
+ * once, and again if it was changed. Without this cache, each possible sender was read for every one or two
+ * messages.
  */
 export class SliceChannels {
   readonly #channels: SenderChannels
@@ -43,7 +43,10 @@ export class SliceChannels {
     return channel
   }
 
-  /** Notes the revisions of senders that were just chosen for messages. */
+  /**
+   * Stores the revisions of the senders that were just chosen, to detect senders that were changed since they
+   * were read.
+   */
   noteChosen(chosen: Iterable<ChosenSender>): void {
     for (const { id, revision } of chosen) this.#revisions.set(id, revision)
   }

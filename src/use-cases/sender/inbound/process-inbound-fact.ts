@@ -21,14 +21,17 @@ export interface ProcessInboundFactCommand {
   readonly fact: InboundFact
 }
 
-/** The number of days for which a reply without a message id is matched to a message by its address. */
+/**
+ * The number of days after a message within which a reply without a message id is attributed to it by the
+ * e-mail address.
+ */
 const addressDays = 30
 const dayMs = 24 * 60 * 60 * 1000
 
 /**
- * The evidence that a reply or bounce is about a message. `id`: a secret message id, or the provider's word.
- * `conversation`: the provider's conversation. `authentication`: the verified author is the recipient.
- * `none`: no evidence.
+ * How it is known which message a reply or bounce is about. `id`: by a secret message id or the provider's
+ * word. `conversation`: by the provider's conversation. `authentication`: its verified author is the
+ * message's recipient. `none`: unproven.
  */
 type Proof = 'id' | 'conversation' | 'authentication' | 'none'
 
@@ -123,7 +126,7 @@ export class ProcessInboundFact {
     for (const messageId of messageIds) {
       const place = this.#messageTokens.placeOf(messageId)
       if (place === null) continue
-      // Ignores a fact whose signed message id names a job of another organization.
+      // Ignores a reply or bounce to a message of another organization, which the signed message id reveals.
       if (!(await tx.inboundFacts.hasJob(organizationId, place.jobId))) return null
       return { place, address: await addressOf(tx, organizationId, addresses, place), proof: 'id' }
     }
@@ -141,7 +144,8 @@ export class ProcessInboundFact {
       const place = await tx.inboundFacts.lastWrittenTo(organizationId, address, since)
       if (place === null) continue
       if (voucher === 'provider') return { place, address, proof: 'id' }
-      // Trusts only the first address, because the mailbox's server has authenticated no other.
+      // Trusts only the first address, the author's, because the receiving mail server has authenticated no
+      // other.
       const isVouched = voucher === 'authentication' && address === addresses[0]
       return { place, address, proof: isVouched ? 'authentication' : 'none' }
     }
@@ -169,7 +173,8 @@ export class ProcessInboundFact {
       case 'hardBounce':
       case 'complaint': {
         const { exit, code, reason } = endings[fact.kind]
-        // Stops the recipient of the spinner but suppresses no address if the report lacks the message id.
+        // If the bounce or complaint does not prove its message by an id, only stops the recipient, and
+        // suppresses no address.
         if (found.proof !== 'id') return await stop({ exit, code, until: null })
         await end(tx, organizationId, found, { exit, code, evidence })
         return await this.#suppress(tx, organizationId, found, reason)
@@ -212,16 +217,17 @@ const endings = {
 } as const
 
 /**
- * Returns whether a report counts for its message and is shown there. If the message id is missing, only
- * replies count.
+ * Returns whether a reply, bounce or complaint counts for its message and is shown there. Without proof by a
+ * message id, only replies count.
  */
 function countsFor(kind: InboundFact['kind'], proof: Proof): boolean {
   return proof === 'id' || (proof !== 'none' && kind === 'reply')
 }
 
 /**
- * Returns the key that identifies a reply, bounce or complaint. Each message bounces only once, independent
- * of the report's Message-ID. The proof is part of the key, so that a forged report cannot hide a real one.
+ * Returns the key by which a repeated reply, bounce or complaint is recognized. The same bounce of a message
+ * has one key, whatever the report's Message-ID. The proof is part of the key, so that a forged report cannot
+ * hide a real one.
  */
 function keyFor({ kind, key }: InboundFact, found: Attributed | null): string {
   if (found === null) return key
@@ -244,8 +250,8 @@ const countedAs: Readonly<Partial<Record<InboundFact['kind'], HealthNote['kind']
 }
 
 /**
- * Stops all recipients with the address, or only the one recipient if the address is unknown. Slices are
- * locked in one order, to avoid deadlocks.
+ * Stops all recipients with the address to which the message was sent; if it is unknown, only the recipient
+ * of that message. Locks slices in one order, to avoid deadlocks.
  */
 async function end(
   tx: Transaction,
@@ -257,7 +263,10 @@ async function end(
   else await tx.jobs.stopPerson(organizationId, address, ending)
 }
 
-/** Returns the first of the reported addresses to which the recipient's messages were sent. */
+/**
+ * Returns the first address in the report to which messages for this recipient were sent; null if there is
+ * none.
+ */
 async function addressOf(
   tx: Transaction,
   organizationId: string,

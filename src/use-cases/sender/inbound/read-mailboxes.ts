@@ -142,8 +142,8 @@ export class ReadMailboxes {
       const failingMails = await this.#hearAll(mailbox, turn, mails, signal, report)
       const present = new Set(mails.map(keyOfMail))
       const isRetried = failingMails.some((one) => present.has(one.key) && !isSetAside(one))
-      // Moves the cursor only if all mails were processed or are no longer retried; otherwise the next reading
-      // returns the mails again.
+      // Advances the cursor only if every mail was processed or has failed too often to be retried. Otherwise
+      // the next reading returns the mails again.
       const dueInSeconds = more
         ? 0
         : restOf(mailbox, Math.max(0, this.#clock.now().getTime() - begunAt.getTime()))
@@ -176,8 +176,8 @@ export class ReadMailboxes {
       const key = keyOfMail(mail)
       if (failingMails.some((one) => one.key === key && isSetAside(one))) continue
       const begun = withAttempt(failingMails, mail, this.#clock.now())
-      // Counts the attempt before the mail is processed if the previous reader died, because the mail may
-      // have caused that.
+      // If the previous reader of the mailbox died, stores the attempt before the mail is processed, because
+      // this mail may have caused the crash.
       if (mailbox.wasLeft) await this.#mailboxes.noteFailing({ ...turn, failingMails: begun })
       try {
         const bounded = AbortSignal.any([signal, AbortSignal.timeout(mailMs)])

@@ -54,7 +54,7 @@ export async function readSteps(
   return read
 }
 
-/** Returns the columns that the steps of a draft name. Templates that cannot be parsed contribute none. */
+/** Returns the table columns that the steps of a draft use. Ignores templates that cannot be parsed. */
 export function columnsNamed(read: ReadSteps): ReadonlySet<string> {
   return new Set(read.flatMap((one) => (isFault(one) ? [] : [one.column])))
 }

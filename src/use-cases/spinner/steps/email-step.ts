@@ -246,7 +246,8 @@ class EmailStepRunner implements StepRunner<EmailStep> {
   }
 
   async inDoubt(input: StepInput<EmailStep>): Promise<Prepared | Outcome> {
-    // Captures the message of a test organization again, because it cannot have been sent.
+    // Captures a message in doubt again if the organization is a test organization, because the message
+    // cannot have been sent.
     if ((await this.#ports.testChannels.of(input.organizationId)) !== null) return this.prepare(input)
     const unknown: Outcome = { kind: 'unconfirmed', ...causeOf('RUNTIME_STOPPED') }
     const senderId = input.senders?.own[input.recipient.recordId] ?? null
@@ -256,8 +257,8 @@ class EmailStepRunner implements StepRunner<EmailStep> {
   }
 
   /**
-   * Renders a message in doubt again for the log of messages, because its content was lost with the runtime.
-   * If that fails, the log has no entry.
+   * Renders the content of a message in doubt again to log it, because the content was lost with the crashed
+   * runtime. If that fails, nothing is logged.
    */
   async #loggedAnew(
     input: StepInput<EmailStep>,

@@ -21,8 +21,8 @@ export function preparationFault({ attempts }: DueRecipient, error: unknown): Pr
   const code = codeOfUnprepared(error)
   if (code === null) return Promise.reject(error)
   const reason = error.message
-  // Retries once after a timeout, which a busy machine may cause. The second timeout fails the recipient,
-  // because its template is too slow.
+  // Retries a template once if it took too long, which a busy machine may cause. A second timeout fails the
+  // recipient.
   if (code === 'TEMPLATES_BUSY' || (code === 'TEMPLATE_TOO_SLOW' && attempts === 0))
     return { kind: 'transient', code, reason }
   return error instanceof MissingCell

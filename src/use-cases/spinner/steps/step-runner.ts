@@ -13,7 +13,10 @@ import type { TemplateBudget } from '../../../domain/spinner/steps/template-budg
 import type { WaitFacts } from '../../../domain/spinner/steps/wait-until.ts'
 import type { DataRecord } from '../../../domain/table/cell.ts'
 
-/** One recipient at one step, with only the columns that its spinner may use. */
+/**
+ * The input of a step for one recipient: the step and the record's cells, without columns that the spinner
+ * may not use.
+ */
 export interface StepInput<S extends Step = Step> {
   readonly organizationId: string
   readonly jobId: string
@@ -30,26 +33,26 @@ export interface StepInput<S extends Step = Step> {
   readonly senders?: SliceSenders | null
   /** The time zone of the organization; absent if the caller has not read it. */
   readonly timeZone?: string | null
-  /** The state of the wait, for a recipient at a step that waits for a date or a change. */
+  /** The state of the recipient's wait, if the step waits for a date or a change of the record. */
   readonly awaited?: WaitFacts
 }
 
-/** A rendered message that is ready to be marked and sent. */
+/** A rendered message that is ready to be sent. */
 export interface Prepared {
   /**
-   * The normalized address of the recipient; a suppressed address gets no message. Null for a message that
-   * suppressions do not stop, such as a webhook.
+   * The normalized e-mail address of the message, which is not sent if the address is suppressed. Null for
+   * messages that suppressions do not stop, such as webhooks.
    */
   readonly address: string | null
   /** The message as a preview shows it to users. */
   readonly preview: object
   /** The e-mail that the channel sends; absent for webhooks and other messages. */
   readonly email?: EmailMessage
-  /** The channel that sends the message, with the number of messages that it sends at once. */
+  /** The channel through which the message is sent. It also limits how many messages are sent at once. */
   readonly channel: Capacity
   /**
-   * The senders from which one is chosen when the message is marked, and whose channel sends it. Null for a
-   * message without a sender.
+   * The senders of which one is chosen to send the message; null for a message without a sender, such as a
+   * webhook.
    */
   readonly by: SenderCandidates | null
   send(sender: ChosenSender | null): Promise<SendOutcome>

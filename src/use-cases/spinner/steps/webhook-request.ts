@@ -52,8 +52,8 @@ interface RequestTemplates {
 }
 
 /**
- * Returns the HTTP request for a recipient, or the outcome of a recipient without one. Returns a promise only
- * if a template must be awaited.
+ * Returns the rendered HTTP request of a webhook or guard step for a recipient, or an outcome if it cannot be
+ * made. Returns a promise only if a template must be awaited.
  */
 export function requestOf(
   templates: Templates,

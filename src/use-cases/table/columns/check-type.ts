@@ -12,7 +12,7 @@ export interface CheckTypeCommand {
   readonly type: TypedColumn
 }
 
-/** The numbers of filled cells of a column, and of the cells that do not match a type. */
+/** The number of filled cells of a column, and how many of them do not match a type. */
 export interface TypeFit {
   readonly filled: number
   readonly misfits: number

@@ -46,7 +46,7 @@ export const branchStep: StepTypeOf<BranchStep> = {
   runner: ({ clock }) => new BranchStepRunner(clock),
 }
 
-/** Chooses the first branch whose condition the record meets, at the time of the recipient's turn. */
+/** Chooses the first branch whose condition the record meets when the recipient reaches the step. */
 class BranchStepRunner implements StepRunner<BranchStep> {
   readonly #clock: Clock
 
@@ -57,8 +57,8 @@ class BranchStepRunner implements StepRunner<BranchStep> {
   prepare({ step, cells }: StepInput<BranchStep>): Outcome {
     const now = this.#clock.now()
     const branch = step.ways.findIndex(({ where }) => matchesWhere(where, cells, now))
-    // Chooses the index after the last branch if no condition is met. It leads to `else`, or behind the step
-    // if there is no `else`.
+    // If no condition is met, returns the index after the last branch, which means `else`. Without `else`,
+    // the recipient continues after the step.
     return { kind: 'passed', waitSeconds: 0, branch: branch === -1 ? step.ways.length : branch }
   }
 

@@ -101,8 +101,8 @@ const waitsFor: Readonly<Record<Extract<WaitVerdict, { kind: 'waits' }>['for'], 
 }
 
 /**
- * Keeps a recipient at its step until the wait is over. A date that is changed meanwhile changes the end of
- * the wait.
+ * Makes a recipient wait until a date in its record, a time of day, or a change of a cell. If the date in the
+ * record changes during the wait, the wait ends by the new date.
  */
 class WaitUntilStepRunner implements StepRunner<WaitUntilStep> {
   readonly #clock: Clock
@@ -145,7 +145,7 @@ class WaitUntilStepRunner implements StepRunner<WaitUntilStep> {
   }
 }
 
-/** Returns the state of a wait that begins now, for previews and rehearsals, which do not wait. */
+/** Returns the state of a wait that has just begun, for previews and rehearsals, which store no waits. */
 function justCome({ step, cells }: StepInput<WaitUntilStep>, now: Date): WaitFacts {
   const column = awaitedColumnOf(step)
   const cell = column !== null && Object.hasOwn(cells, column) ? (cells[column] ?? null) : null

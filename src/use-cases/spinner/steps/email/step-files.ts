@@ -5,8 +5,8 @@ import type { Files } from '../../../../ports/sender/message/files.ts'
 type Read = Promise<readonly Attachment[] | null>
 
 /**
- * Reads the files of a step once for all recipients of a slice. The key is the step object, which each slice
- * has for itself.
+ * Caches the files of an e-mail step, so that they are read once for all recipients of a slice. Each slice
+ * has its own step object, which is the key of the cache.
  */
 export class StepFiles {
   readonly #files: Files
