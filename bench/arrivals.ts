@@ -23,8 +23,8 @@ const own = {
   email: `person${no}@example.com`,
 }
 /**
- * A contact as the workflow of a CRM sends it, with four fields that the mapping reads and others that it
- * ignores.
+ * The request body of the arrivals bench: a contact as a CRM's workflow sends it. The bench's mapping reads
+ * four of its fields and ignores the others.
  */
 const foreign = {
   'Contact ID': no,
@@ -36,7 +36,10 @@ const foreign = {
   properties: { utm_source: 'newsletter', utm_campaign: 'spring' },
 }
 
-/** A contact with an additional field, which gives the body a format of its own that no mapping knows. */
+/**
+ * A request body of the arrivals bench with an additional field, whose name differs in every request. Each
+ * body thus has a format of its own that no mapping matches.
+ */
 const strange = { ...foreign, [`Custom field ${no}`]: 'yes' }
 
 const mapping: Mapping = {
@@ -75,8 +78,8 @@ const cases: readonly Case[] = [
 ]
 
 /**
- * Compares the rates of arrivals: bodies of a foreign format to open tables against bodies of the documented
- * form to a strict table.
+ * Compares how many requests per second two tables accept: an open table that gets a foreign body format, and
+ * a strict table that gets the API's own format.
  */
 export async function arrivalsBench(): Promise<void> {
   const arena = await openArena()
@@ -130,8 +133,8 @@ export async function arrivalsBench(): Promise<void> {
 }
 
 /**
- * Returns the table row for half the load: the medians of all turns, and the best p99, because other work on
- * the machine raises single p99.
+ * Returns the bench's result row for requests sent at half of the measured rate. It has the medians of all
+ * turns, and the lowest p99 of any turn, because other work on the machine can raise one turn's p99.
  */
 function half(name: string, pairs: readonly Pair[], sent: number, rows: number): string[] {
   const of = (pick: (pair: Pair) => number) => median(pairs.map(pick))
@@ -148,8 +151,8 @@ function half(name: string, pairs: readonly Pair[], sent: number, rows: number):
 }
 
 /**
- * Measures the rows that bodies of different formats leave in the database. Only the table of arrivals may
- * grow, by one row for each body.
+ * Measures how many rows and bytes request bodies of unknown formats add to the database. Only the table
+ * `arrivals` may grow, by one row per body.
  */
 async function unknownShapes(
   { database, servicePid }: Arena,

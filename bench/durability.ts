@@ -7,7 +7,10 @@ import { sizes } from './support/sizes.ts'
 import { Spindle } from './support/spindle.ts'
 import { starting } from './support/started.ts'
 
-/** The milliseconds without an acknowledgement after which the service counts as not coming back. */
+/**
+ * The milliseconds after a kill within which the service must acknowledge a request again; otherwise the
+ * durability bench fails.
+ */
 const patienceMs = 60_000
 
 interface Round {

@@ -13,7 +13,10 @@ import { started } from './support/started.ts'
 const longestWaitMs = 200
 const mostGrowthMB = 150
 
-/** An attacker with an account of their own, who stays within the documented limits. */
+/**
+ * The attacker that the hostile bench simulates: a user with an account of their own, who stays within the
+ * documented limits.
+ */
 interface Attacker {
   readonly url: string
   readonly token: string
@@ -93,16 +96,16 @@ const manyValuesInGzip = gzipSync(`{"records":[${'[],'.repeat(1_600_000)}[]]}`)
 const manyKeys = `{${Array.from({ length: 430_000 }, (_, no) => `"k${no}":1`).join(',')}}`
 
 /**
- * Measures how much one caller can slow down others: the longest wait of a bystander, and the memory of the
- * service.
+ * Measures how much one attacking client slows down others: the longest wait of another client's requests,
+ * and the growth of the service's memory.
  */
 export async function hostileBench(): Promise<void> {
   const arena = await openArena()
   const attacker = await signUp(arena)
   const bystander = bystanderOf(arena)
   started(() => bystander.stop())
-  // Runs each attack once before the measurement, because the first requests of a process are slow without
-  // any attack.
+  // Runs each attack once before the measurement, because the first requests to a new process are slow even
+  // without an attack.
   for (const warmUp of attacks) if (sizes.warmUpSeconds > 1) await warmUp.run(attacker)
   await bystander.longest()
   const rows = [['', 'answers', '/healthz waits ms', 'ingest waits ms', 'target', 'RSS grows MB', 'target']]
@@ -169,7 +172,10 @@ async function coldStatistics({ service, database }: Arena): Promise<void> {
   ])
 }
 
-/** Adds organizations, each with an API key, which is also its name, and a table of one column. */
+/**
+ * Adds organizations to the database. The API key of each is also the organization's name, and each has one
+ * data table with one column.
+ */
 async function addOrganizations(database: pg.Client, count: number): Promise<void> {
   const secrets = Array.from({ length: count }, () => newSecret('svc'))
   await database.query(
@@ -293,8 +299,8 @@ async function times(count: number, work: () => Promise<number>): Promise<readon
 }
 
 /**
- * Sends a request and returns its status; 0 if the service ended the connection before its answer could be
- * read.
+ * Sends a request and returns the HTTP status of its answer; 0 if the connection failed before the whole
+ * answer was read.
  */
 async function send(
   method: string,

@@ -27,7 +27,10 @@ const cases: readonly Case[] = [
 
 const { seconds, warmUpSeconds } = sizes
 
-/** Compares the requests and rows per second of ingest with those of the floor in the same run. */
+/**
+ * Compares the ingest rate of the service with the rate of the floor, a minimal server with one INSERT per
+ * request. The rates are requests or rows per second.
+ */
 export async function ingestBench(): Promise<void> {
   const arena = await openArena()
   if (sizes.atOnePort > 0) return compareProcesses(arena, sizes.atOnePort)
@@ -69,7 +72,10 @@ async function compareProcesses(
   print(costs)
 }
 
-/** An API under load, with the CPU time that it and the database spent for its requests. */
+/**
+ * `Side` is one of the two API deployments that the bench compares. It sums the CPU time that its API
+ * processes and the database spend on its requests.
+ */
 class Side {
   readonly #url: string
   readonly #pid: number

@@ -17,7 +17,10 @@ const record = (email: string) => ({
 
 interface Case {
   readonly name: string
-  /** Whether the numbers in a request are new addresses, so that its records match no stored one. */
+  /**
+   * Whether each request has new e-mail addresses, so that its records match no stored record. If false, they
+   * match random stored records.
+   */
   readonly isNew: boolean
   readonly rows: number
   readonly clients: number
@@ -31,7 +34,10 @@ const cases: readonly Case[] = [
   { name: 'updates, batches of 500, 8 clients (rows)', isNew: false, rows: 500, clients: 8, target: 0.5 },
 ]
 
-/** Sends equal requests to two tables with as many records each. One of the tables has a match column. */
+/**
+ * Compares the ingest rate of a table that has a match column with the rate of a table without one. Both
+ * begin with the same records and get the same kind of requests.
+ */
 export async function compareMatched(arena: Arena): Promise<void> {
   const { service, demo } = arena
   const { plain, matched, seconds: setIn } = await matchedTables(arena, matchedRecords)
@@ -47,7 +53,8 @@ export async function compareMatched(arena: Arena): Promise<void> {
     const body = new NumberedBody(
       JSON.stringify({ dataTableId, records: Array.from({ length: rows }, () => one) }),
     )
-    // The even places of a body number the names of its records, the odd places their addresses.
+    // Numbers each record of a request body twice: the number at an even index is part of the record's name,
+    // the next one part of its e-mail address.
     const numberOf = (place: number) =>
       place % 2 === 0 || isNew ? sent++ : Math.floor(Math.random() * matchedRecords)
     const make = { length: body.length, next: () => body.with(numberOf) }

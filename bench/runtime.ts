@@ -10,7 +10,10 @@ import { sizes } from './support/sizes.ts'
 
 const large = sizes.recipients
 const small = Math.min(10_000, large)
-/** The number of concurrent jobs of the floor, the same as in graphile-worker's own benchmark. */
+/**
+ * The number of tasks that the floor (bare graphile-worker) runs at the same time, the same as in
+ * graphile-worker's own benchmark.
+ */
 const floorConcurrency = 24
 /**
  * The number of jobs that a runtime process runs before the measurement. V8 then has compiled all code: the
@@ -21,8 +24,9 @@ const { samples: latencySamples, warmUp: warmUpCalls, turns: latencyTurns } = si
 const triggersPerSecond = 20
 
 /**
- * Measures recipients per second through one step on a channel that does nothing, against one graphile-worker
- * task that does nothing for each recipient. Then measures how soon a trigger's first message is sent.
+ * Compares a job's recipients per second, through a channel that sends nothing, with the rate of empty
+ * graphile-worker tasks. Also measures ingest during a job, and the delay from a trigger to its first
+ * message.
  */
 export async function runtimeBench(): Promise<void> {
   const arena = await openArena()
@@ -45,7 +49,10 @@ async function throughput(arena: Arena): Promise<void> {
   await underLimits(arena, floor)
 }
 
-/** Compares a job by senders whose limits are never reached with a job without senders. */
+/**
+ * Compares the rate of a job whose senders have limits that are never reached with the rate of a job without
+ * senders.
+ */
 async function underLimits(arena: Arena, floor: number): Promise<void> {
   const { database, demo } = arena
   await database.query("update spinner_versions set contact = 'oncePerRecord'")
@@ -69,8 +76,8 @@ async function underLimits(arena: Arena, floor: number): Promise<void> {
 }
 
 /**
- * The settings of an SMTP server. Organizations have no sender on the deployment without one, but the runtime
- * of the bench never connects to it.
+ * The settings of an SMTP server, which organizations need for a sender of kind "deployment". The bench never
+ * connects to this server.
  */
 const ownServer = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'Spindle <spindle@example.com>' }
 
@@ -83,7 +90,8 @@ async function rateOfOneProcess(arena: Arena): Promise<Job> {
 }
 
 /**
- * The contact settings of the measured spinners, and the least allowed ratio of the job's rate to the floor.
+ * The contact settings under which the bench measures jobs. `target` is the least ratio that a job's
+ * recipients per second should have to the tasks per second of the floor.
  */
 const contacts = [
   { contact: 'oncePerRecord', words: 'slices', target: '10.0' },
@@ -133,7 +141,7 @@ async function besideIngest(arena: Arena): Promise<void> {
   await ingest(sizes.besideSeconds)
   const quiet = await ingest(sizes.besideSeconds)
   const [runtime] = await startRuntimes(arena, 1)
-  // Runs a job over the records so far before the measurement. They belong to one person, who is skipped.
+  // Runs a job over all records stored so far, so that the measured job does not include them.
   await runJob(arena)
   await addRecords(arena.database, demo.dataTableId, large)
   const job = runJob(arena)
@@ -159,8 +167,8 @@ async function besideIngest(arena: Arena): Promise<void> {
 }
 
 /**
- * Compares the latency of a trigger's first message with that of a bare queue, in alternating turns, because
- * other work on the machine delays both.
+ * Compares the delay from a trigger to its first message with the delay of a bare graphile-worker queue.
+ * Measures both in alternating turns, because other work on the machine affects both.
  */
 async function latency(arena: Arena): Promise<void> {
   const bare: number[] = []
@@ -231,8 +239,8 @@ function jobIdOf(response: string): string {
 }
 
 /**
- * Returns the milliseconds from each call until the child reports its effect. The first calls to a child do
- * not count, because it may not listen yet.
+ * Returns for each call the milliseconds until the child process reports its effect, such as a first message.
+ * Leaves out the first calls, because the process may not listen yet.
  */
 async function sample(
   child: Child,

@@ -3,8 +3,9 @@ import type { Assumptions, Workload } from './model.ts'
 const terabyte = 1e12
 
 /**
- * Guesses of a deployment's load and prices, to be replaced: `SIZE_PEAK=5 SIZE_CORE=30 npm run bench --
- * size`. The prices are dollars a month, similar to large providers' but no one's offer.
+ * Guesses of a deployment's load and prices for the cost model. Environment variables replace them:
+ * `SIZE_PEAK=5 SIZE_CORE=30 npm run bench -- size`. The prices are dollars a month, similar to those of large
+ * providers.
  */
 export const assumptions: Assumptions = {
   peak: from('SIZE_PEAK', 3),
@@ -37,7 +38,7 @@ const usual: Workload = {
   keptDays: 365,
 }
 
-/** The workloads whose needs docs/scale.md lists. */
+/** Example workloads of the cost model, by name. docs/scale.md lists the hardware that each of them needs. */
 export const workloads: Readonly<Record<string, Workload>> = {
   '10,000 mails a day': usual,
   '1,000,000 mails a day': { ...usual, rowsPerDay: 1e6, mailsPerDay: 1e6, organizations: 1_000 },
@@ -65,7 +66,10 @@ export const workloads: Readonly<Record<string, Workload>> = {
   },
 }
 
-/** The first workload of docs/scale.md, with the values that variables SIZE_… in the environment replace. */
+/**
+ * The workload that the variables SIZE_… in the environment define. A missing variable has its value of the
+ * first workload in docs/scale.md.
+ */
 export const ownWorkload: Workload = {
   rowsPerDay: from('SIZE_ROWS', usual.rowsPerDay),
   shareInBatches: from('SIZE_IN_BATCHES', usual.shareInBatches),

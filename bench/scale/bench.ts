@@ -53,8 +53,8 @@ export async function scaleBench(): Promise<void> {
 }
 
 /**
- * Prints the disk, log, cores and cells that each workload needs according to the model. Variables SIZE_… in
- * the environment define another one.
+ * Prints the disk, log, cores and cells that each workload needs according to the cost model. If the
+ * environment has variables SIZE_…, prints only the workload that they define.
  */
 export async function sizeBench(): Promise<void> {
   const asked = hasOwnWorkload ? { 'as asked': ownWorkload } : workloads
@@ -89,7 +89,10 @@ function told({ point, dimension, predicted, share }: Deviation): string {
   return `${rounded(predicted / scale)}: ${rounded(measured)} ${percent}${flag}`
 }
 
-/** Prints the measurement of a point at once, because a whole run takes minutes and may be interrupted. */
+/**
+ * Prints each measurement of the scale bench as soon as it is done, because a whole run takes minutes and may
+ * be interrupted.
+ */
 function tellOfPoint({ name, mix, measured }: Point): void {
   const figures = dimensions.map((dimension) => `${dimension} ${Math.round(measured[dimension])}`)
   process.stdout.write(`${name} ${Object.values(mix).map(thousands).join(' + ')}: ${figures.join(', ')}\n`)

@@ -1,4 +1,7 @@
-/** The kinds of work that the service does. The model has the cost of one unit of each. */
+/**
+ * The kinds of work in the cost model, such as storing one record or processing one recipient. The model has
+ * the cost of one unit of each kind.
+ */
 export const kinds = [
   'recordAlone',
   'recordAmongOthers',
@@ -12,8 +15,8 @@ export const kinds = [
 type Kind = (typeof kinds)[number]
 
 /**
- * The dimensions of a cost. `kept` and `retained` are bytes of tables and indexes on disk, before a user or
- * the retention deletes them. `wal` is bytes too; the others are milliseconds of CPU.
+ * The parts of a cost. `kept` are bytes on disk that stay until a user deletes them, and `retained` bytes on
+ * disk that the retention deletes. `wal` are bytes of the log (WAL); the others are milliseconds of CPU.
  */
 export const dimensions = ['kept', 'retained', 'wal', 'api', 'runtime', 'postgres'] as const
 type Dimension = (typeof dimensions)[number]
@@ -24,8 +27,8 @@ export type Mix = Readonly<Partial<Record<Kind, number>>>
 const cpu: ReadonlySet<Dimension> = new Set(['api', 'runtime', 'postgres'])
 
 /**
- * A measurement of the scale bench: the units of each kind of work that were put in, and the costs measured
- * for them.
+ * One measurement of the scale bench: how many units of each kind of work the service did, and the costs
+ * measured for them.
  */
 export interface Point {
   readonly name: string
@@ -38,8 +41,8 @@ export interface Deviation {
   readonly dimension: Dimension
   readonly predicted: number
   /**
-   * The deviation of the measured cost from the predicted one; 0.1 if a tenth more was measured. Null if both
-   * are too small to measure.
+   * The relative deviation of the measured cost from the predicted cost: 0.1 if 10 % more was measured. Null
+   * if both costs are too small to measure.
    */
   readonly share: number | null
 }
@@ -51,8 +54,8 @@ export function predict(costs: CostTable, mix: Mix): Costs {
 }
 
 /**
- * Returns the costs per unit of each kind of work, from points of only that kind: the sum of what was
- * measured divided by the units.
+ * Returns the cost per unit of each kind of work. Uses the measurements of only that kind: the sum of the
+ * measured costs divided by the number of units.
  */
 export function fitted(points: readonly Point[]): CostTable {
   const costOf = (kind: Kind): Costs => {
@@ -66,8 +69,8 @@ export function fitted(points: readonly Point[]): CostTable {
 }
 
 /**
- * Returns the CPU time that this machine needs now for one second of CPU in the cost table. It is one factor
- * for all processes and points, so that remaining deviations come from the model.
+ * Returns how many seconds of CPU this machine needs for work that takes one second in the cost table. It is
+ * one factor for all processes and measurements, so that the remaining deviations come from the model.
  */
 export function machineFactor(costs: CostTable, points: readonly Point[]): number {
   const ratios = points.map(({ mix, measured }) => cpuOf(measured) / cpuOf(predict(costs, mix)))
@@ -89,8 +92,8 @@ export function deviations(costs: CostTable, points: readonly Point[]): Deviatio
 }
 
 /**
- * Returns the least cost that the bench can measure. A table grows by at least 64 pages at once, and the CPU
- * clock ticks 100 times a second.
+ * Returns the smallest cost that the bench can measure, in bytes or milliseconds of CPU. A table grows by at
+ * least 64 pages at once, and the CPU clock ticks 100 times a second.
  */
 function leastOf(dimension: Dimension, measured: Costs): number {
   return cpu.has(dimension) ? Math.max(500, 0.08 * cpuOf(measured)) : 2_000_000
@@ -111,12 +114,12 @@ function costsOf(cost: (dimension: Dimension) => number): Costs {
 export interface Workload {
   readonly rowsPerDay: number
   /**
-   * The share of rows that arrive in batches of hundreds. Each of the other rows arrives in a request of its
-   * own.
+   * The share of rows, from 0 to 1, that arrive in batches of hundreds. Each of the other rows arrives in a
+   * request of its own.
    */
   readonly shareInBatches: number
   readonly mailsPerDay: number
-  /** The share of e-mails whose text is stored. */
+  /** The share of e-mails, from 0 to 1, whose text is stored. */
   readonly shareWithBody: number
   readonly waitingRecipients: number
   readonly waitingJobs: number
@@ -124,13 +127,13 @@ export interface Workload {
   /** The days for which deliveries and messages are kept, as in RETENTION_DAYS. */
   readonly retentionDays: number
   /**
-   * The days for which records, and the knowledge of who was written to, accumulate before a user deletes
-   * them.
+   * The days for which records, and the notes of which people were contacted, accumulate before a user
+   * deletes them.
    */
   readonly keptDays: number
 }
 
-/** Values that the model of costs cannot know. Replace them by your own. */
+/** Hardware, prices and load peaks, which the cost model cannot know. Replace them by your own. */
 export interface Assumptions {
   /** The ratio of the load in the busiest minutes of a day to its average. */
   readonly peak: number
@@ -159,7 +162,10 @@ export interface Assumptions {
     readonly diskBytes: number
     readonly walBytesPerSecond: number
   }
-  /** The prices of one month, in any currency. */
+  /**
+   * The monthly prices of one core, of one gigabyte of disk and of one gigabyte of archived log, in any
+   * currency.
+   */
   readonly prices: {
     readonly core: number
     readonly diskGigabyte: number
@@ -172,16 +178,25 @@ export interface Needs {
   readonly walBytesPerDay: number
   readonly cores: { readonly api: number; readonly runtime: number; readonly postgres: number }
   readonly cells: number
-  /** The resource that requires this number of cells. */
+  /**
+   * The resource that decides the number of cells, because the workload needs the largest multiple of one
+   * cell's limit of it.
+   */
   readonly bound: 'one is enough' | 'cores' | 'disk' | 'log of changes'
   readonly perMonth: number
 }
 
 const secondsPerDay = 86_400
-/** The number of rows per second below which rows arrive alone and share no commit with others. */
+/**
+ * The rate of single rows, in rows per second, below which each row is committed alone. At higher rates, rows
+ * of several requests share a commit.
+ */
 const leastPerSecond = 100
 
-/** Returns what a workload needs. Cores are fractions, because one rounds them up to what one can buy. */
+/**
+ * Returns the disk, log, cores, cells and price that a workload needs. Cores are fractions, to be rounded up
+ * to a number that can be bought.
+ */
 export function needsOf(workload: Workload, costs: CostTable, assumptions: Assumptions): Needs {
   const byThemselves = workload.rowsPerDay * (1 - workload.shareInBatches)
   const isQuiet = byThemselves / secondsPerDay < leastPerSecond
@@ -192,7 +207,8 @@ export function needsOf(workload: Workload, costs: CostTable, assumptions: Assum
     recipient: workload.mailsPerDay * (1 - workload.shareWithBody),
     recipientWithBody: workload.mailsPerDay * workload.shareWithBody,
   })
-  // Waiting recipients are stored until they end, so their cost counts once and not each day.
+  // Waiting recipients, waiting jobs and organizations are stored once, so their cost does not recur each
+  // day.
   const lying = predict(costs, {
     waitingRecipient: workload.waitingRecipients,
     waitingJob: workload.waitingJobs,

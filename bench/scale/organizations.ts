@@ -1,8 +1,8 @@
 import type { Arena } from '../support/arena.ts'
 
 /**
- * Adds organizations like the demo's: each with a user, a project, a table, a published spinner, a key and a
- * meter of one month.
+ * Adds organizations like the demo's to the bench's database: each with a user, a project, a table, a
+ * published spinner, an API key and this month's meters.
  */
 export async function addOrganizations({ database, demo }: Arena, count: number): Promise<void> {
   await database.query(

@@ -15,8 +15,7 @@ import { difference, memoryOfServer, type Pids, postmasterOf, usageOf } from './
 export interface Simulated {
   readonly points: readonly Point[]
   /**
-   * The largest number of locks held at a time, and the largest number of requests that waited for one, by
-   * kind of lock.
+   * The largest number of database locks held at a time, and of requests waiting for a lock, by kind of work.
    */
   readonly locks: Readonly<Record<string, { readonly held: number; readonly waiting: number }>>
   readonly memory: { readonly api: number; readonly runtime: number; readonly postgres: number }
@@ -53,8 +52,8 @@ export class Simulation {
   static async run(sizes: readonly number[], onPoint: (point: Point) => void): Promise<Simulated> {
     const arena = await openArena()
     const postmaster = await postmasterOf(arena.database)
-    // Turns off full-page writes, because their number depends on the time of checkpoints and not on the
-    // work. The model has a factor for them.
+    // Turns off PostgreSQL's full-page writes, because their number depends on the time of checkpoints and
+    // not on the work. The cost model has a factor for them.
     await arena.database.query('alter system set full_page_writes = off')
     await arena.database.query('alter system set autovacuum = off')
     await arena.database.query('select pg_reload_conf()')
@@ -96,7 +95,8 @@ export class Simulation {
     }
     for (const size of sizes)
       await this.#point('recordInBatch', 5 * size, () => this.#ingestBatches(5 * size))
-    // Marks all records so far as taken, so that no job of the simulation covers them.
+    // Marks all records stored so far as taken by a job, so that no later job of the simulation includes
+    // them.
     await this.#arena.database.query(
       'update spinners s set taken_seq = t.last_seq, taken_records = t.appended from data_tables t where t.id = s.data_table_id',
     )
@@ -273,7 +273,10 @@ export class Simulation {
     await runJob(this.#arena)
   }
 
-  /** Starts a job over the records that no job has taken, and waits until all of its recipients wait. */
+  /**
+   * Starts a job over the records that no job has taken, and returns when all of its recipients are in a wait
+   * step.
+   */
   async #trigger(recipients: number): Promise<void> {
     const { service, demo } = this.#arena
     const before = await this.#waitingNow()
@@ -300,7 +303,10 @@ export class Simulation {
   }
 }
 
-/** Starts a mail server that accepts every mail at once. Its cost counts for no process of the service. */
+/**
+ * Starts a mail server for the bench that accepts every mail at once. The service's measured cost does not
+ * include the mail server.
+ */
 async function startMailServer(): Promise<string> {
   const server = new SMTPServer({
     authOptional: true,

@@ -4,7 +4,10 @@ import type { Costs } from './model.ts'
 
 const tickMs = 10
 
-/** The tables whose rows the retention deletes. The rows of all other tables stay. */
+/**
+ * The database tables whose old rows the retention deletes. Their size counts as `retained`, the size of all
+ * other tables as `kept`.
+ */
 const retained = new Set(['recipients', 'deliveries', 'messages', 'outbox'])
 
 export interface Pids {
@@ -86,7 +89,7 @@ function childrenOf(parent: number): number[] {
 }
 
 function statOf(pid: number): { parent: number; ticks: number; ticksOfEnded: number } | null {
-  // Skips the name of the process in `stat`, which may hold spaces and parentheses.
+  // Skips the process name in the file `/proc/PID/stat`, because it may hold spaces and parentheses.
   const [, after = ''] = /^.*\) \S (.*)$/s.exec(read(`/proc/${pid}/stat`)) ?? []
   if (after === '') return null
   const fields = after.split(' ').map(Number)
@@ -94,7 +97,7 @@ function statOf(pid: number): { parent: number; ticks: number; ticksOfEnded: num
   return { parent: at(4), ticks: at(14) + at(15), ticksOfEnded: at(16) + at(17) }
 }
 
-/** Reads a file of a process; returns an empty text if the process has ended. */
+/** Reads a file below `/proc`; returns an empty text if its process has ended. */
 function read(path: string): string {
   try {
     return readFileSync(path, 'utf8')

@@ -18,23 +18,29 @@ import { started, starting } from './started.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** The deployment of a bench: the floor and the service, each a process of its own on one fresh database. */
+/**
+ * The deployment of a bench: the service, and the floor (a minimal server to compare it with). Each is a
+ * process of its own; both use one fresh database.
+ */
 export interface Arena {
   readonly floor: string
   readonly service: string
   readonly servicePid: number
   readonly demo: Demo
   readonly database: pg.Client
-  /** The environment variables for further processes of the deployment. */
+  /**
+   * The environment variables for starting further processes of this deployment, such as the URL of its
+   * database.
+   */
   readonly environment: Readonly<Record<string, string>>
   /** Starts another API process on the same database. */
   launchApi(settings: Readonly<Record<string, string>>): Promise<Launched>
 }
 
 /**
- * The flags of Node.js in `npm start` and `npm run api`, for the floor too. With V8's default, a young
- * generation of 1 MB, some processes spent a fifth of their time collecting it. V8 also collected the old
- * generation only at four times the live size.
+ * The Node.js flags of `npm start` and `npm run api`, which benches also give to the floor. With V8's default
+ * young generation of 1 MB, some processes spent a fifth of their time on garbage collection. V8 also
+ * collected the old generation only at four times its live size.
  */
 export const nodeFlags = ['--min-semi-space-size=32', '--max-semi-space-size=64', '--heap-growing-percent=50']
 
@@ -78,8 +84,8 @@ async function open(): Promise<Arena> {
 }
 
 /**
- * Creates a folder that the user of the database may enter. If the bench runs as root, the database would
- * otherwise be created elsewhere.
+ * Creates a temporary folder that the operating system's user of PostgreSQL may enter. Otherwise the database
+ * would be created elsewhere if the bench runs as root.
  */
 export function openScratch(): string {
   const directory = mkdtempSync(join(tmpdir(), 'spindle-bench-'))
@@ -87,7 +93,10 @@ export function openScratch(): string {
   return directory
 }
 
-/** Copies the database that `npm test` has prepared, to save time in a run whose figures mean nothing. */
+/**
+ * Copies the database that `npm test` has prepared, to save time in a smoke run (BENCH_SMOKE=1), whose
+ * figures mean nothing.
+ */
 export function fillWithPrepared(directory: string): void {
   if (sizes.preparedData !== '') execFileSync('cp', ['-a', `${sizes.preparedData}/.`, directory])
 }

@@ -13,8 +13,8 @@ interface Whom {
 }
 
 /**
- * `Bystander` sends requests all the time, in a thread of its own, so that the work of the attacking code
- * does not delay them.
+ * `Bystander` sends ordinary requests to the service all the time, while another client attacks it. It has a
+ * thread of its own, so that the attacking code in this process does not delay its requests.
  */
 export class Bystander {
   readonly #worker: Worker
@@ -56,7 +56,8 @@ if (!isMainThread && parentPort !== null) {
     const wasAsked = isAsked
     await ask('healthz', '/healthz', {})
     await ask('ingest', '/api/v1/public/ingest', { method: 'POST', headers, body })
-    // Answers only after a full round of requests that began after the question.
+    // Reports the longest waits only after a full round of requests that began after the bench asked for
+    // them.
     if (!wasAsked) continue
     port.postMessage(longest)
     longest = { healthz: 0, ingest: 0 }

@@ -40,8 +40,8 @@ export interface FuzzCredentials {
 }
 
 /**
- * The paths that are never requested. A sign-out would make the service refuse all further requests of the
- * session.
+ * The paths that the fuzz test never requests. A sign-out, for example, would make the service refuse all
+ * further requests of the session.
  */
 const notAsked = /\/auth\/(log-?out|password)|\/events$/
 
@@ -76,7 +76,8 @@ export class Fuzz {
     const fitting = path.includes('/public/') ? apiKey : session
     const credential = this.#chance(0.8) ? fitting : this.#one(others)
     const headers: Record<string, string> = credential === '' ? {} : { authorization: `Bearer ${credential}` }
-    // Lets a deletion name no existing id, because later requests to the thing would all answer 404.
+    // Uses only unknown ids in deletions, because every later request for an object that was really deleted
+    // would answer 404.
     const id = () => (method === 'DELETE' ? this.#one(odd) : this.#idOrNot())
     const filled = path.replaceAll(/\{\w+\}/g, () => encodeURIComponent(String(id())))
     const query = this.#chance(0.3) ? `?${this.#one(queries)}` : ''
@@ -105,7 +106,10 @@ export class Fuzz {
     return Buffer.from(JSON.stringify(this.#bent(example ?? {}, 0)))
   }
 
-  /** Returns a copy of a body in which some parts are replaced by unexpected ones. */
+  /**
+   * Returns a copy of a request body in which some values are replaced by unexpected values, and some fields
+   * are missing.
+   */
   #bent(value: unknown, depth: number): unknown {
     if (this.#chance(depth === 0 ? 0.05 : 0.15)) return this.#odd(depth)
     if (Array.isArray(value)) return value.map((item) => this.#bent(item, depth + 1))

@@ -6,16 +6,16 @@ import { moment } from './child.ts'
 export interface Job {
   readonly perSecond: number
   /**
-   * The number of recipients in a final state. It includes the skipped duplicates of persons with several
-   * records.
+   * The number of the job's recipients in a final state. It includes recipients skipped as duplicates,
+   * because their person has several records.
    */
   readonly settled: number
   readonly done: number
 }
 
 /**
- * Runs a job over the records that no job has taken. Measures from the trigger's answer to the end of the
- * job.
+ * Runs a job over the records that no job has taken. Measures its recipients per second from the trigger's
+ * answer to the end of the job.
  */
 export async function runJob({ service, demo, database }: Arena): Promise<Job> {
   const response = await fetch(`${service}/api/v1/public/trigger/${demo.spinnerId}`, {
@@ -48,8 +48,8 @@ export async function runJob({ service, demo, database }: Arena): Promise<Job> {
 }
 
 /**
- * Adds records to a data table as an import does: in blocks of 500 that are entered in the ledger. Each
- * record has an address of its own, or `people` addresses are shared by all records.
+ * Adds records to a data table as an import does: in blocks of 500, each with an entry in the ledger. Each
+ * record has its own e-mail address; with `people`, the records share that many addresses.
  */
 export async function addRecords(
   database: pg.Client,

@@ -10,7 +10,7 @@ export interface Tables {
   /** The ids of two tables with the same records. Only `matched` has a match column. */
   readonly plain: string
   readonly matched: string
-  /** The seconds that setting the match column of the filled table took. */
+  /** The seconds that it took to set the match column of a table full of records. */
   readonly seconds: number
 }
 

@@ -2,8 +2,8 @@ import { setTimeout } from 'node:timers/promises'
 import { stopStarted } from './started.ts'
 
 /**
- * The milliseconds to wait before the second stop of an interrupted task. The task may start one more thing
- * before it notices.
+ * The milliseconds between the two times that an interrupted run stops everything it has started. After the
+ * first time, a task may start one more process before it notices.
  */
 const noticedMs = 1_000
 

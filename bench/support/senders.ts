@@ -1,7 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Demo } from '../../src/use-cases/account/demo/set-up-demo.ts'
 
-/** The answer that a client of the bench got for a record. */
+/**
+ * The result of sending a record, as the bench's client knows it; `unknown` if no answer says whether the
+ * record was stored.
+ */
 export type Outcome = 'acknowledged' | 'refused' | 'unknown'
 
 const clients = 16
@@ -11,14 +14,17 @@ const pauseAfterFaultMs = 20
 const timeoutMs = 20_000
 
 /**
- * Clients that send records without a pause, each record with a number of its own, and store the answer for
- * each record.
+ * The clients of the durability bench. They send records without a pause, give each record a number, and note
+ * for each number whether the service acknowledged the record.
  */
 export class Senders {
   /** The number of records that all clients have sent so far. */
   sent = 0
   unknownRequests = 0
-  /** The times when the latest acknowledged request was begun and when it was answered. */
+  /**
+   * The times in milliseconds when the latest acknowledged request was begun (`latestAcknowledged`) and when
+   * it was answered (`servedAt`).
+   */
   latestAcknowledged = 0
   servedAt = 0
   readonly #answers = new Map<string, number>()

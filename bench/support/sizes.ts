@@ -18,9 +18,9 @@ const measured = {
   warmUpSeconds: 10,
   /** The number of turns in which the two sides of a comparison are measured. */
   turns: 5,
-  /** The seconds for which ingest is measured beside an import or a large job. */
+  /** The seconds for which ingest is measured during an import or a large job. */
   besideSeconds: 5,
-  /** The number of records in each table of the comparison of match columns. */
+  /** The number of records in each of the two tables that the bench of match columns compares. */
   matchedRecords: 1_000_000,
   megabytes: 200,
   bareChunks: 1_000,
@@ -36,11 +36,11 @@ const measured = {
   kills: '10,5',
   /** The shortest and the longest time between two kills of the durability bench, in milliseconds. */
   killEveryMs: [500, 2_000],
-  /** The milliseconds after its start when an import or a job is certainly in progress. */
+  /** The milliseconds to wait after starting an import or a job until it is certainly in progress. */
   beginMs: 500,
   /**
-   * The milliseconds to wait after the measured work, so that jobs have also done their background work
-   * before the costs are read.
+   * The milliseconds to wait after the measured work before the costs are read, so that the jobs' background
+   * work has ended too.
    */
   settleMs: 300,
 }
@@ -75,7 +75,10 @@ export const sizes = {
   megabytes: Number(BENCH_MEGABYTES ?? chosen.megabytes),
   matchedRecords: Number(BENCH_MATCHED ?? chosen.matchedRecords),
   recipients: Number(BENCH_RECIPIENTS ?? chosen.recipients),
-  /** The folder of a prepared database to begin with; empty to create a new one. */
+  /**
+   * The folder of a prepared database that the bench copies instead of creating one; empty to create a new
+   * database.
+   */
   preparedData: BENCH_SMOKE === '1' ? (TEST_PREPARED_DATA ?? '') : '',
   /** The number of API processes at one port that are compared with one process; 0 for no comparison. */
   atOnePort: Number(BENCH_PROCESSES ?? 0),

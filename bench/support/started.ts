@@ -4,8 +4,8 @@ const stops: Stop[] = []
 let ending = false
 
 /**
- * Notes the function that stops a thing which the bench has started. Throws if the bench is ending, so that
- * it starts no further.
+ * Registers the function that stops a process or server which the bench has started. Throws if the bench is
+ * ending, so that the caller starts nothing more.
  */
 export function started(stop: Stop): void {
   stops.push(stop)

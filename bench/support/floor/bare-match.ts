@@ -21,12 +21,13 @@ const change = `
    where r.data_table_id = '${table}' and r.id = e.id`
 
 /**
- * Measures the least cost of storing matched rows in PostgreSQL alone: no look-up of keys, no claim of a
- * repeat, no ledger.
+ * Measures the least cost of storing rows with a match key in PostgreSQL alone: without looking up keys,
+ * detecting repeated requests or writing the ledger.
  */
 export async function bareMatch(database: pg.Client, records: number): Promise<void> {
   await database.query(setUp)
-  // Turns off the same plans as the functions of the service do, so that the floor is planned alike.
+  // Turns off the query plans that the service's SQL functions turn off too, so that PostgreSQL plans the
+  // bare statements in the same way.
   for (const way of ['seqscan', 'hashjoin', 'mergejoin', 'bitmapscan'])
     await database.query(`set enable_${way} = off`)
   let last = 0

@@ -2,8 +2,8 @@ import { Logger, run } from 'graphile-worker'
 import { moment, tell } from '../child.ts'
 
 /**
- * Runs graphile-worker with tasks that do nothing, as the floor of the runtime bench. One task counts, the
- * other reports when it was begun.
+ * Runs bare graphile-worker, with which the runtime bench compares the service. The task `floor_recipient`
+ * reports when its first and last measured run began, and `floor_start` reports the start of every run.
  */
 const expected = Number(process.env['FLOOR_ENTRIES'])
 const warmUp = Number(process.env['FLOOR_WARM_UP'])

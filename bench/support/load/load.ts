@@ -4,11 +4,11 @@ export interface Load {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
-  /** Makes the body of each request, in place of the constant `body`. */
+  /** Makes a new body for each request, `length` bytes long; used instead of the constant `body`. */
   readonly make?: { readonly length: number; readonly next: () => Buffer }
   readonly clients: number
   readonly seconds: number
-  /** The number of requests after which the load ends, however long they take. */
+  /** The number of requests after which the load ends, unless `seconds` have passed before. */
   readonly requests?: number
   /** Whether each request gets an Idempotency-Key of its own. */
   readonly keyed?: boolean

@@ -2,8 +2,8 @@ const digits = 9
 const place = '#'.repeat(digits)
 
 /**
- * A request body in which every `#########` is replaced by a number of nine digits. The bytes are overwritten
- * in place, because making 500 records for each request would take longer than storing them.
+ * A request body in which every `#########` is replaced by a number of nine digits. Writes the digits into
+ * the bytes, because serializing 500 records for each request would take longer than storing them.
  */
 export class NumberedBody {
   readonly length: number
@@ -19,7 +19,10 @@ export class NumberedBody {
     this.#places = places
   }
 
-  /** Returns the body's bytes with one number at each place. */
+  /**
+   * Returns the body with each `#########` replaced by the number that `numberOf` returns for its index in
+   * the body.
+   */
   with(numberOf: (place: number) => number): Buffer {
     const bytes = Buffer.from(this.#bytes)
     this.#places.forEach((at, index) =>

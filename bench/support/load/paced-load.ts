@@ -6,7 +6,7 @@ const tickMs = 1
 
 /**
  * Sends a fixed number of requests in each second, whether the earlier ones were answered or not. Measures
- * each from the time it was due, so that waiting for a connection counts.
+ * the latency of each request from the time it was due, so that waiting for a connection counts.
  */
 export async function pacedLoad(options: Load & { readonly perSecond: number }): Promise<Figures> {
   const { url, clients, seconds, perSecond } = options

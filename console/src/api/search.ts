@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { answerOf, api } from './client.ts'
 
-/** Finds things of the organization by words, for the command palette. */
+/** Finds the organization's tables, spinners, people and other objects by words, for the command palette. */
 export const searchQuery = (words: string) =>
   queryOptions({
     queryKey: ['search', words],

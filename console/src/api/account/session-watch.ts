@@ -32,8 +32,8 @@ async function lookAgain(client: QueryClient, isAnother: boolean): Promise<void>
   if (before === undefined) return
   const session = sessionEnd.present()
   const call = answerOf(api.GET('/api/v1/auth/session'))
-  // Ignores a failed check of the session: `refusal` has already recorded an ended session, and other errors
-  // say nothing about it.
+  // Ignores a failed check of the session. The API client has already recorded an ended session; other errors
+  // say nothing about the session.
   const found = await call.catch(() => null)
   if (found === null || session !== sessionEnd.present()) return
   const { user, organization } = found

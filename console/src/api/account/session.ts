@@ -88,8 +88,8 @@ export const providersQuery = queryOptions({
 type BeginByProvider = paths['/api/v1/auth/oidc']['post']['requestBody']['content']['application/json']
 
 /**
- * Sends the browser to the sign-in provider. The provider returns to the organization whose link was opened,
- * or to the person's own.
+ * Sends the browser to the sign-in provider. The user returns to the organization that invited them, or to a
+ * new organization of their own.
  */
 export function useBeginByProvider() {
   return useMutation({

@@ -24,7 +24,7 @@ export function hasEnded({ status }: Pick<Job, 'status'>): boolean {
   return status !== 'queued' && status !== 'running' && status !== 'paused'
 }
 
-/** The 5 newest jobs. */
+/** The query of the organization's 5 newest jobs. */
 export const latestJobsQuery = queryOptions({
   queryKey: ['jobs', 'latest'],
   queryFn: () => answerOf(api.GET('/api/v1/jobs', { params: { query: { limit: 5 } } })),
@@ -46,8 +46,8 @@ export const jobQuery = (jobId: string) =>
   })
 
 /**
- * Failed recipients by step and reason. `of` is part of the cache key: the state of the job or of the
- * spinner's draft, because the answer changes with it.
+ * Failed recipients of a job by step and reason. `of` is the state of the job or of the spinner's draft; it
+ * is part of the cache key, because the answer changes with it.
  */
 export const failuresQuery = (jobId: string, of = '') =>
   queryOptions({
@@ -73,7 +73,7 @@ export const newestJobQuery = (spinnerId: string) =>
     },
   })
 
-/** The progress of a job over time. */
+/** The query of a job's progress: how many recipients were in each state at several times. */
 export const progressQuery = (jobId: string) =>
   queryOptions({
     queryKey: ['jobs', jobId, 'progress'],

@@ -3,8 +3,8 @@ import { answerOf, api } from '../client.ts'
 import type { RecipientFilter } from './jobs.ts'
 
 /**
- * The figures of a job, step by step. `of` is part of the cache key: the figures change once more when the
- * job ends, and when failed recipients are retried.
+ * The figures of a job, step by step. `of` is the state of the job and part of the cache key, because the
+ * figures change when the job ends and when failed recipients are retried.
  */
 export const jobStepsQuery = (jobId: string, of = '') =>
   queryOptions({

@@ -9,7 +9,10 @@ export const mailboxesQuery = queryOptions({
   queryFn: () => answerOf(api.GET('/api/v1/mailboxes')),
 })
 
-/** The providers that have a URL for their events; only admins may read it. */
+/**
+ * The e-mail providers that have an event URL, and when it was created. Only admins may read this list, which
+ * does not contain the URLs.
+ */
 export const eventUrlsQuery = queryOptions({
   queryKey: ['event-urls'],
   queryFn: () => answerOf(api.GET('/api/v1/organization/events')),

@@ -138,7 +138,7 @@ export async function saveSpinner(
   return remember(client, await stored(api.PATCH('/api/v1/spinners/{spinnerId}', { params, body })))
 }
 
-/** Sends the message that a step makes of a record to the signed-in user, as a test. */
+/** Sends the signed-in user a test of the message that a step makes from a record. */
 export function sendTest(spinnerId: string, recordId: string, step: Step) {
   const params = { path: { spinnerId } }
   const body = { recordId, step: 0, steps: [step] }
@@ -161,8 +161,8 @@ export interface PublishRequest {
 }
 
 /**
- * Publishes a draft. Passes the recipients of earlier versions that continue with the new version to
- * `onTaken`.
+ * Publishes a draft. Passes to `onTaken` how many recipients of earlier versions continue with the new
+ * version.
  */
 export function usePublishSpinner() {
   const client = useQueryClient()
@@ -186,8 +186,8 @@ export function usePublishSpinner() {
 }
 
 /**
- * Returns how many recipients of earlier versions could continue with the saved draft after publishing, and
- * how many existing records it would take.
+ * Returns how many recipients of earlier versions could continue with the saved draft once it is published,
+ * and how many existing records that no job has taken there are.
  */
 export function foreseenOf(spinnerId: string): Promise<ForeseenPublishing> {
   const params = { path: { spinnerId } }

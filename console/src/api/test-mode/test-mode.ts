@@ -3,7 +3,7 @@ import { tellOtherTabs } from '../account/other-tabs.ts'
 import { sessionQuery, setSignedInPerson } from '../account/session.ts'
 import { answerOf, api } from '../client.ts'
 
-/** Returns whether the session is in test mode. */
+/** Returns true if the user works in the test organization (test mode). */
 export function useIsTestMode(): boolean {
   return useQuery(sessionQuery).data?.organization.testMode === true
 }

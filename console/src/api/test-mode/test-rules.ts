@@ -6,7 +6,9 @@ export type MessageRule = TestRules['messages'][number]
 export type CallRule = TestRules['calls'][number]
 export type ReplyRule = TestRules['replies'][number]
 
-/** The rules by which mail servers, receivers and people answer a test organization. */
+/**
+ * The rules of test mode, which decide the simulated answers of mail servers, webhook receivers and people.
+ */
 export const testRulesQuery = queryOptions({
   queryKey: ['test-rules'],
   queryFn: () => answerOf(api.GET('/api/v1/test-clock/rules')),

@@ -26,7 +26,10 @@ export const testTimelineQuery = (filter: TimelineFilter) =>
 export type Inbound =
   paths['/api/v1/test-clock/inbound']['post']['requestBody']['content']['application/json']
 
-/** Plays a reply, a bounce or another reaction to a captured message, at the present time of the test clock. */
+/**
+ * Simulates a reply, a bounce or another reaction to a captured message, at the present time of the test
+ * clock.
+ */
 export function usePlayInbound() {
   const client = useQueryClient()
   return useMutation({

@@ -3,7 +3,7 @@ import type { Found } from '../../api/schema.ts'
 import { timeToTheMinute } from '../../components/time/exact-time.ts'
 import { pageEntriesFor } from './page-entries.ts'
 
-/** An entry of the command palette: a link to a page or a thing. */
+/** An entry of the command palette: a link to a page, or to an object such as a spinner or a person. */
 export interface Entry {
   readonly key: string
   readonly group: string

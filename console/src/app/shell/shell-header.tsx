@@ -22,7 +22,10 @@ export function ShellHeader({
   onMenu,
   onFind,
 }: {
-  /** The time zone of the test organization; null outside test mode, which needs no header on a wide screen. */
+  /**
+   * The time zone of the test organization; null outside test mode, where only narrow screens show the
+   * header.
+   */
   testTimeZone: string | null
   isMenuOpen: boolean
   onMenu: () => void

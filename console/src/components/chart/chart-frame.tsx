@@ -4,13 +4,13 @@ import { type CSSProperties, type KeyboardEvent, type PointerEvent, type ReactNo
 import classes from './chart.module.css'
 
 interface ChartSizes {
-  /** The number of points in time that users can choose. */
+  /** The number of points in time of the chart, each of which users can choose. */
   readonly points: number
   /** The height of the chart in pixels. */
   readonly height: number
-  /** The pixels between the edges of the chart and its plot, where the marks of the axes stand. */
+  /** The pixels between the edges of the chart and its plot, where the labels of the axes stand. */
   readonly inset: Readonly<Record<'top' | 'right' | 'bottom' | 'left', number>>
-  /** The count at the upper end of the vertical axis. */
+  /** The count at the upper end of the chart's vertical axis. */
   readonly top: number
 }
 
@@ -25,12 +25,12 @@ export function useChart({ points, height, inset, top }: ChartSizes) {
     height,
     inset,
     last,
-    /** The index of the point that the user chose; null if no point is chosen. */
+    /** The index of the chart's point that the user chose; null if no point is chosen. */
     chosen,
     choose,
-    /** The index of the chosen point, or of the last point if none is chosen. */
+    /** The index of the chart's chosen point, or of its last point if none is chosen. */
     at: Math.min(chosen ?? last, last),
-    /** The width of the plot in pixels. */
+    /** The width in pixels of the chart's plot, without the space for the axes. */
     room: Math.max(0, width - inset.left - inset.right),
     y: (count: number) => height - inset.bottom - (count / top) * (height - inset.top - inset.bottom),
   }
@@ -40,13 +40,13 @@ interface ChartFrameProps {
   readonly chart: ReturnType<typeof useChart>
   /** The name of the chart for screen readers. */
   readonly label: string
-  /** The counts that the vertical axis marks. */
+  /** The counts at which the chart's vertical axis has labels. */
   readonly ticks: readonly number[]
-  /** Describes a point for screen readers. */
+  /** Returns the text that screen readers read for a point of the chart. */
   readonly words: (index: number) => string
   /** Returns the point nearest to a horizontal position, in pixels from the left edge of the chart. */
   readonly indexAt: (pixels: number) => number
-  /** The content of the box beside the chosen point. */
+  /** The content of the box that is shown beside the chart's chosen point. */
   readonly tooltip: ReactNode
   readonly tooltipStyle: CSSProperties
   /** The SVG elements of the plot and of its horizontal axis. */

@@ -11,13 +11,15 @@ import { type ListedMessage, MessageList } from './message-list.tsx'
 
 interface MessageBrowserProps<Item extends ListedMessage> {
   readonly query: UseInfiniteQueryResult<InfiniteData<{ readonly items: readonly Item[] }>>
-  /** The badge of a message in the list. */
+  /** Returns the badge of a message in the list, such as its state; without it, the list shows no badges. */
   readonly renderBadge?: (message: Item) => ReactNode
-  /** The text that replaces an empty list. */
+  /** The content that replaces the list of messages if it is empty. */
   readonly empty: ReactNode
   /** Renders an opened message. `listed` is undefined if the loaded pages do not contain the message. */
   readonly children: (id: string, listed: Item | undefined) => ReactNode
-  /** Whether the URL can open a message that the loaded pages do not contain. */
+  /**
+   * Whether a message id in the page's URL opens a message that the loaded pages of the list do not contain.
+   */
   readonly opensUnlisted?: boolean
 }
 

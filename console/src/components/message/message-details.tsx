@@ -8,11 +8,14 @@ import { RenderedMessage } from './rendered-message.tsx'
 
 interface MessageDetailsProps {
   readonly message: Pick<Message, 'id' | 'to' | 'subject' | 'text' | 'html' | 'jobId' | 'step' | 'createdAt'>
-  /** The state of the message, beside the title. Without a state, the origin is beside the title. */
+  /**
+   * The state of the message, beside the title. Without it, the origin of the message (its step, job and
+   * time) is beside the title.
+   */
   readonly badge?: ReactNode
-  /** Texts below the origin of the message. */
+  /** Notes on the message below its origin; not shown for a message without a badge. */
   readonly notes?: ReactNode
-  /** A text below the message. */
+  /** Content below the text of the message, such as a form. */
   readonly children?: ReactNode
 }
 

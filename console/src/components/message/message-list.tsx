@@ -14,7 +14,10 @@ interface MessageListProps<Item extends ListedMessage> {
   readonly messages: readonly Item[]
   readonly shownId: string | undefined
   readonly show: (id: string) => void
-  /** The badge beside an address. Without badges, the time is beside the address. */
+  /**
+   * The badge beside the address of a listed message. Without badges, the time of the message is beside the
+   * address.
+   */
   readonly renderBadge: ((message: Item) => ReactNode) | undefined
 }
 

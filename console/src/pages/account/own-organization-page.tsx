@@ -7,8 +7,8 @@ import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 import { AccountPage } from './account-page.tsx'
 
 /**
- * The page for people whose address a stranger used to sign up. It takes the address back and creates an
- * organization.
+ * The page for people whose e-mail address somebody else signed up with and never confirmed. Takes the
+ * address from that account, and creates an account and an organization for the person.
  */
 export function OwnOrganizationPage() {
   const begin = useBeginByProvider()

@@ -139,8 +139,8 @@ function Actions({ arrival }: { arrival: Arrival }) {
         </Text>
       </Group>
     )
-  // Offers no action for a body that cannot become a record, such as one with ids only, because the source
-  // has to be corrected.
+  // Offers no action for a body that cannot become a record, such as a body with ids and no personal data.
+  // The program that sends it has to be corrected.
   if (!canAdmit(arrival) || dataTableId === null || code === 'IDS_ONLY') return null
   const foreign = isForeign(arrival)
   return (

@@ -13,8 +13,8 @@ interface Chart {
   readonly to: '/arrivals' | '/messages' | '/replies'
   readonly more: string
   /**
-   * The series of the chart whose sum is its main figure, and the names of that figure in singular and
-   * plural.
+   * `figure` names the series that are added up to the main figure of the chart; `called` is the name of this
+   * figure in singular and plural.
    */
   readonly figure: readonly Kind[]
   readonly called: readonly [one: string, several: string]

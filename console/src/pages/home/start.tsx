@@ -97,7 +97,7 @@ function AddRecords({
   filled,
 }: {
   table: DataTable
-  /** The table that gets a test record. */
+  /** The data table to which the test record is sent. */
   tried: DataTable | undefined
   filled: boolean
 }) {

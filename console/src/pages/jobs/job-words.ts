@@ -2,7 +2,7 @@ import { hasEnded } from '../../api/job/jobs.ts'
 import type { Job } from '../../api/schema.ts'
 import { presentTime } from '../../api/test-mode/present-time.ts'
 
-/** The reason why a job started in words, by its source. */
+/** Labels for what started a job, by the job's source, such as a schedule. */
 export const sourceWords = {
   api: 'Job triggered by the API',
   app: 'Job started in the console',

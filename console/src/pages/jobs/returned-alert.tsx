@@ -2,7 +2,10 @@ import { Alert } from '@mantine/core'
 import { Undo2 } from 'lucide-react'
 import type { Job } from '../../api/schema.ts'
 
-/** Says how many recipients a cancelled job returned, and which job can take them. */
+/**
+ * Says how many records a cancelled job gave back because nothing had been sent for them, and from where they
+ * can be sent to later.
+ */
 export function ReturnedAlert({ job: { reasons, retryOf } }: { job: Job }) {
   const count = reasons.find(({ code }) => code === 'RETURNED')?.count ?? 0
   if (count === 0) return null

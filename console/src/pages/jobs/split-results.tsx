@@ -88,7 +88,10 @@ function OneSplit({ arms }: { arms: readonly ArmFigures[] }) {
   )
 }
 
-/** Returns the share, from 0 to 1, of the recipients written to after the split who replied. */
+/**
+ * Returns the share of repliers, from 0 to 1, among the recipients to whom a message was sent after the
+ * split.
+ */
 function rateOf({ replied, sent }: Pick<ArmFigures, 'replied' | 'sent'>): number {
   return sent === 0 ? 0 : replied / sent
 }

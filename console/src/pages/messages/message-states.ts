@@ -1,7 +1,7 @@
 import { Ban, CircleCheck, CircleHelp, CircleX, Inbox, type LucideIcon, Reply, Undo2 } from 'lucide-react'
 import type { MessageState } from '../../api/sender/messages.ts'
 
-/** The label, icon and colour of each state of a message. */
+/** The label, icon and colour of each state of a sent or captured message. */
 export const messageStates: Readonly<
   Record<MessageState, { readonly word: string; readonly icon: LucideIcon; readonly color: string }>
 > = {

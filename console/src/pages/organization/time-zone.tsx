@@ -4,7 +4,7 @@ import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 import { showDone } from '../../components/show-done.ts'
 import { TimeZoneSelect } from '../../components/time/time-zone-select.tsx'
 
-/** The time zone for people whose own zone is unknown. */
+/** A field for the organization's time zone, which spinners use for people whose own time zone is unknown. */
 export function TimeZone({ organization, isAdmin }: { organization: Organization; isAdmin: boolean }) {
   const change = useChangeOrganization()
   return (

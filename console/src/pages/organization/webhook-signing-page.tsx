@@ -15,14 +15,14 @@ const receivers = [
     name: 'JavaScript',
     code: `import { Webhook } from 'standardwebhooks'
 
-// body: the request's text as it came, before JSON.parse
+// body: the text of the webhook request's body, before JSON.parse
 const payload = new Webhook(process.env.SPINDLE_WEBHOOK_SECRET).verify(body, request.headers)`,
   },
   {
     name: 'Python',
     code: `from standardwebhooks import Webhook
 
-# body: the request's text as it came
+# body: the text of the webhook request's body, before json.loads
 payload = Webhook(os.environ["SPINDLE_WEBHOOK_SECRET"]).verify(body, request.headers)`,
   },
 ] as const

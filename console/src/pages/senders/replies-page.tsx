@@ -166,8 +166,8 @@ const wordsOfKind: Readonly<Record<Mailbox['unproven'][number]['kind'], string>>
 }
 
 /**
- * Lists inbound mails, such as replies and bounces, that may be forged. Each links to the job that wrote to
- * the address.
+ * Lists inbound mails, such as replies and bounces, that may be forged. Each has a link to the job of the
+ * recipient that the mail names.
  */
 function UnprovenFacts({ facts }: { facts: Mailbox['unproven'] }) {
   return (

@@ -3,7 +3,10 @@ import { CircleAlert, CirclePause } from 'lucide-react'
 import type { Sender } from '../../api/schema.ts'
 import { healthWords } from '../../components/sender/health-words.ts'
 
-/** Shows why a sender does not send: its figures, or the message of its provider. */
+/**
+ * Shows why a sender is paused or cannot send: the numbers of its bounces and complaints, or the error
+ * message of its provider.
+ */
 export function SenderTrouble({ sender: { state, trouble } }: { sender: Sender }) {
   if (state === 'connected') return null
   const isPaused = state === 'paused'

@@ -22,7 +22,7 @@ const exitWords: Readonly<Record<Exit, { label: string; means: string }>> = {
 
 const all = Object.keys(exitWords) as Exit[]
 
-/** Returns the exits of a spinner in words: "A reply, A bounce". */
+/** Returns in words the events that end or hold the messages to a person (exits): "A reply, A bounce". */
 export function wordsOfExits(exits: readonly Exit[]): string {
   const words = all.filter((exit) => exits.includes(exit)).map((exit) => exitWords[exit].label)
   return words.length === 0 ? 'Nothing' : words.join(', ')

@@ -10,7 +10,7 @@ import { PersonLink } from '../../components/person-link.tsx'
 import { dateAndTimeIn } from '../../components/time/zoned-time.ts'
 import { PlayInbound } from './play-inbound.tsx'
 
-/** A captured message as it would have been sent, with a form that plays a reaction to it. */
+/** A captured message as it would have been sent, with a form that simulates a reaction of its recipient. */
 export function EntryDrawer({ messageId, onClose }: { messageId: string | undefined; onClose: () => void }) {
   return (
     <Drawer

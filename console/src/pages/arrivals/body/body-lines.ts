@@ -4,7 +4,7 @@ export interface Line {
   readonly no: number
   readonly depth: number
   readonly text: string
-  /** The value of the body that begins on this line; null for the line of a closing bracket. */
+  /** The value in the arrival's body that begins on this line; null for the line of a closing bracket. */
   readonly tree: Tree | null
 }
 

@@ -7,8 +7,8 @@ export type Tree =
 const deepest = 40
 
 /**
- * Parses the body of an arrival for display: JSON, a form, or XML without its prefixes. Returns null for
- * another or broken body, of which the console can show only the bytes.
+ * Parses the body of an arrival for display: JSON, a form, or XML without its namespace prefixes. Returns
+ * null for other or broken bodies, of which the console can show only the bytes.
  */
 export function readTree(body: string, contentType: string | null): Tree | null {
   const start = body.trimStart().replace(/^\uFEFF/, '')

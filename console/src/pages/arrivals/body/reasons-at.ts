@@ -4,8 +4,9 @@ import type { Tree } from './body-tree.ts'
 import { keyOf, treesAt } from './trees-at.ts'
 
 /**
- * Returns the reasons for each value of a body; paths begin at the record, to which `root` leads. A reason
- * about a missing value belongs to the record, one about the whole body to no value.
+ * Returns the reasons of an arrival by the value of its body that each is about. `root` is the path of the
+ * records in the body, at which the paths of reasons begin. A reason about a missing value belongs to its
+ * record; one about the whole body is left out.
  */
 export function reasonsAt(
   body: Tree,

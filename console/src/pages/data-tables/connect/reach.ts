@@ -1,4 +1,7 @@
-/** Returns who can reach a URL, judged by its host name alone. */
+/**
+ * Returns who can reach a webhook URL from another machine, judged by its host name alone: nobody, only
+ * programs in the same network, or everybody.
+ */
 export function reachOf(url: string): 'nobody' | 'your network' | 'everybody' {
   const host = new URL(url).hostname.replace(/^\[|\]$/g, '')
   if (/^(?:localhost|.+\.localhost|127(?:\.\d+){3}|0\.0\.0\.0|::1?)$/.test(host)) return 'nobody'

@@ -13,8 +13,8 @@ export function ImportForecastView({
   skipBadRows: boolean
 }) {
   const { duplicates, wouldUpdate, invalid, plan, refusingRows, faultyRows } = forecast
-  // Subtracts rows whose only fault is a doubtful address, which the check counts as new records, if rows
-  // with faults are left out.
+  // Subtracts rows with faults that would not refuse the import, such as a doubtful address, if the user
+  // leaves out rows with faults. The check counts these rows as new records.
   const wouldInsert = Math.max(0, forecast.wouldInsert - (skipBadRows ? faultyRows - refusingRows : 0))
   const same = duplicates === null ? null : sameOf(duplicates)
   const isFull = plan.left !== null && wouldInsert > plan.left

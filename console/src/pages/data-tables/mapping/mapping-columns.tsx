@@ -10,7 +10,7 @@ import {
 } from './mapping-draft.ts'
 import { MappingRow } from './mapping-row.tsx'
 
-/** Edits how the columns of a table are filled. */
+/** A list of a table's columns in which the user edits how the mapping fills each of them. */
 export function MappingColumns({
   table,
   draft,

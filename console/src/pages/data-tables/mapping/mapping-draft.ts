@@ -10,7 +10,10 @@ import type {
 } from '../../../api/schema.ts'
 import { type Path, pathKey, pathText } from '../../../components/arrival/path-text.ts'
 
-/** A column of an edited mapping with the sources that fill it. Without sources, the column stays empty. */
+/**
+ * A column of an edited mapping, with the paths or fixed values (sources) that fill it. Without sources, the
+ * column stays empty.
+ */
 export interface DraftRow {
   /** The key of the row on the screen, which does not change when its column is renamed. */
   readonly key: string
@@ -19,7 +22,7 @@ export interface DraftRow {
   readonly isNew: boolean
   readonly from: readonly FieldSource[]
   readonly transform: readonly Transform[]
-  /** The proposed source of this column; null if the user has chosen the source. */
+  /** The service's proposal for this column; null if there is none or the user has chosen the source. */
   readonly guess: Pick<ProposedColumn, 'confidence' | 'clear' | 'samples'> | null
 }
 
@@ -78,7 +81,9 @@ export function newColumnsOf({ rows }: MappingDraft): readonly string[] {
   return rows.filter(({ isNew, from }) => isNew && from.length > 0).map(({ column }) => column.trim())
 }
 
-/** Returns all places in the sample body at which a value was seen, by the key of their path. */
+/**
+ * Returns all paths in the sample body, with sample values, that the user can pick as the source of a column.
+ */
 export function candidatesOf(
   mapping: Mapping,
   proposal: MappingProposal | null,
@@ -128,12 +133,12 @@ export function hasRepeatedColumn({ rows }: MappingDraft): boolean {
   return new Set(names).size < names.length
 }
 
-/** Returns the rows of a mapping that have no source. */
+/** Returns the columns of an edited mapping that have no source, so that they stay empty. */
 export function unfilledIn({ rows }: MappingDraft): readonly DraftRow[] {
   return rows.filter(({ from }) => from.length === 0)
 }
 
-/** Returns the row of a new column that takes an unused value of the sample. */
+/** Returns the row of a new column, filled from a value of the sample body that no column takes yet. */
 export function newRowOf({ path, name }: LeftOver): DraftRow {
   return {
     key: `new ${pathText(path)}`,

@@ -8,7 +8,10 @@ export interface OpenedRecord {
   /** Whether the opened record is shown beside the grid, instead of over it. */
   readonly isBeside: boolean
   readonly open: (record: TableRecord) => void
-  /** Called with the record of the active cell after a click (`isMeant` is true) or a move by keyboard. */
+  /**
+   * Called with the record of the active cell after a click (`isMeant` is true) or after a move by keyboard
+   * (false). A move does not open a record if none is open.
+   */
   readonly look: (record: TableRecord | undefined, isMeant: boolean) => void
   readonly close: () => void
 }

@@ -114,7 +114,7 @@ function SignatureFields({
   onChange,
 }: {
   preset: SignaturePreset
-  /** Whether no secret is stored for this preset yet. */
+  /** Whether no secret is stored for the chosen signature preset yet, so that the user has to enter one. */
   isNew: boolean
   secret: string
   isShort: boolean

@@ -74,8 +74,8 @@ function Who({ recordId, who: { names, addresses, isPending } }: { recordId: str
 }
 
 /**
- * Shows the reason for a recipient's state in words, with the job that wrote instead and the time until which
- * the recipient waits.
+ * Shows the reason for a recipient's state in words. Adds a link to the other job that the reason names, and
+ * the time until which the recipient waits.
  */
 function Why({ recipient: { reason, error } }: { recipient: Recipient }) {
   const { jobId, until, at: heardAt, messageId, words } = reason?.evidence ?? {}

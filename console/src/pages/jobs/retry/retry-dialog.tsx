@@ -38,8 +38,8 @@ export function RetryDialog({
     retry.reset()
     onClose()
   }
-  // True if the API refused the retry because recipients failed before a restore, after which they may have
-  // been run again.
+  // True if the API refused the retry because the database was restored from a backup. Recipients who had
+  // failed before may have been retried already.
   const isInDoubt =
     isProblem(retry.error) && retry.error.problem.errors?.some(({ code }) => code === 'RESTORED')
   // Sends no reason codes if all are chosen, because recipients who failed in an earlier version of the

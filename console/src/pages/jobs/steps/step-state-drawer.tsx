@@ -19,7 +19,7 @@ export function StepStateDrawer({
   onReason: (reason: Opened['reason']) => void
   onClose: () => void
   actions: ReactNode
-  /** The list of recipients at the step. */
+  /** The list of recipients at the step, shown below the reasons. */
   children: ReactNode
 }) {
   return (

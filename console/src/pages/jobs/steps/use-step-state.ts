@@ -5,7 +5,9 @@ import { type Chosen, filterOf, type StepState } from './step-states.ts'
 
 type ReasonCode = StandingStep['reasons'][number]['code']
 
-/** The recipients at a step that the user has opened in the drawer. */
+/**
+ * The recipients at a step that the user has opened in the drawer: their step, their state and their reason.
+ */
 export interface Opened {
   readonly at: StandingStep
   readonly standing: StepState

@@ -20,7 +20,7 @@ export interface Edited {
 }
 
 export interface DraftState {
-  /** The spinner as the API last returned it. */
+  /** The stored spinner as the API last returned it, without unsaved edits. */
   readonly stored: StoredSpinner
   readonly edited: Edited
   readonly saving: boolean

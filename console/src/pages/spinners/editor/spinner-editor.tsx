@@ -150,7 +150,7 @@ function StepsHeading({ state }: { state: DraftState }) {
   )
 }
 
-/** Edits to whom, when and how often the spinner writes. */
+/** A form for the people to whom the spinner writes, and for when and how often it writes. */
 function SpinnerSettings({ draft, state: { edited, stored } }: { draft: Draft; state: DraftState }) {
   return (
     <Stack className={classes['settings']} gap="lg">

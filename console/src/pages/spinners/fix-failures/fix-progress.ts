@@ -30,8 +30,8 @@ export function fixProgressOf(
   const next = (): Next => {
     if (left === 0) return 'none'
     if (!isEnded) return 'running'
-    // Allows an unsaved draft to be published without the API's answer, which covers only the saved draft.
-    // Publishing saves it first.
+    // Allows publishing while the draft has unsaved changes, even if the API says that the saved draft cannot
+    // continue the recipients. Publishing saves the draft first.
     if (differs || publishedVersion === null) return takenUp('draft') || isUnsaved ? 'publish' : 'blocked'
     if (publishedVersion === version) return 'mend'
     return takenUp('published') ? 'goOn' : 'blocked'

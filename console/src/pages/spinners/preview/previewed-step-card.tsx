@@ -30,7 +30,7 @@ export function PreviewedStepCard({
   path: string
   /** Whether the step lies in a branch of another step. */
   isInBranch: boolean
-  /** Whether no step follows this step. */
+  /** Whether no other step follows the previewed step. */
   isAtEnd: boolean
   /** The name of the branch that the record takes at a branch or split step; null for other steps. */
   taken: string | null

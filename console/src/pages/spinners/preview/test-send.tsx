@@ -5,7 +5,7 @@ import type { Step } from '../../../api/schema.ts'
 import { sendTest } from '../../../api/spinner/spinners.ts'
 import { showDone } from '../../../components/show-done.ts'
 
-/** Sends the message that the step makes of the record to the signed-in user. */
+/** Sends the signed-in user a test of the message that the step makes from the previewed record. */
 export function TestSend({ spinnerId, recordId, step }: { spinnerId: string; recordId: string; step: Step }) {
   const test = useMutation({
     mutationFn: () => sendTest(spinnerId, recordId, step),

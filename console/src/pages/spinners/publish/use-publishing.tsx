@@ -11,7 +11,7 @@ import type { Draft } from '../draft/draft.ts'
 import { PublishDialog } from './publish-dialog.tsx'
 
 interface Publishing extends PublishRequest {
-  /** Called after the spinner is published. */
+  /** Called after the spinner is published; undefined if nothing follows. */
   readonly then: (() => void) | undefined
 }
 
@@ -37,8 +37,8 @@ export function usePublishing(draft: Draft, onProblem: (error: unknown) => void)
       if (canMove > 0 || cannot.length > 0 || (existing?.count ?? 0) > 0) setAsked({ foreseen, then })
       else mutate({ ...plain, then })
     },
-    // Publishes without asking about recipients if the forecast of publishing fails. A failure of publishing
-    // says more.
+    // Publishes without the question about recipients if the API cannot foresee what publishing would do. If
+    // publishing fails too, its error says more.
     onError: (_error, then) => mutate({ ...plain, then }),
   })
   const { mutate, isPending } = useMutation({
@@ -60,7 +60,7 @@ export function usePublishing(draft: Draft, onProblem: (error: unknown) => void)
     onError: (error, request) => {
       const lacking = recordsLacking(error)
       if (lacking.length > 0 && isAdmin) askToInsist(lacking, request)
-      // Passes on every error except a conflict, which the draft shows.
+      // Passes every publishing error to the page except a conflict, which the draft shows.
       else if (!isProblem(error, 'CONFLICT')) onProblem(error)
       // Reloads the preview after publishing fails, because the preview may be older than the error.
       void client.invalidateQueries({ queryKey: ['spinners', draft.state().stored.spinner.id, 'preview'] })

@@ -31,7 +31,10 @@ export function RunForm({
   opened: boolean
   onStarted: (jobId: string) => void
   onClose: () => void
-  /** Called with whether the request to start the job is active. The dialog cannot be closed meanwhile. */
+  /**
+   * Called with true when the request to start the job begins, and with false when it ends. The dialog cannot
+   * be closed meanwhile.
+   */
   onBusy: (busy: boolean) => void
 }) {
   const [said, setSaid] = useState<TriggerData>({})
@@ -127,9 +130,12 @@ function RunButtons({
 }: {
   verb: string
   isPending: boolean
-  /** Whether the forecast is shown, or there will be none. */
+  /**
+   * Whether the user has seen the forecast of the run, or the forecast has failed. Until then, the main
+   * button is disabled.
+   */
   hasForecast: boolean
-  /** Whether the data and the start time are complete. */
+  /** Whether the trigger data and the start time of the run are complete. */
   isReady: boolean
   mayRunWithout: boolean
   onStart: () => void

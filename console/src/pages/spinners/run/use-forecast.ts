@@ -30,7 +30,7 @@ export function useForecast({
     error,
     /** The rehearsal to show; undefined while the trigger data has changed since it was rehearsed. */
     shown: rehearsal?.result != null && settled === data ? rehearsal : undefined,
-    /** Whether there will be no result of the rehearsal. */
+    /** Whether the rehearsal failed or ended without a result, so that there is nothing to show. */
     isStuck: error !== null || (rehearsal !== undefined && isOver(rehearsal.state)),
     again: () => setAttempt(attempt + 1),
   }

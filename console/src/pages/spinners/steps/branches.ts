@@ -13,7 +13,7 @@ interface Holding<S> {
 
 interface BranchOf<S> {
   readonly name: string
-  /** The console's key of a branch that is being edited. */
+  /** The console's key that identifies a branch on the screen while the step is edited. */
   readonly key?: string
   readonly steps: readonly S[]
 }
@@ -77,12 +77,18 @@ export interface StepInBranch extends AnyStep {
   readonly key: string
 }
 
-/** Casts the steps in a branch, as `withBranches` passes them, to their own type. */
+/**
+ * Gives the steps of a branch, which `withBranches` passes as `unknown`, the type that the caller names.
+ * Checks nothing.
+ */
 export function stepsInBranch<S>(steps: readonly unknown[]): S[] {
   return steps as S[]
 }
 
-/** Returns the branch "else" for a branch step without it, but only if `change` puts steps there. */
+/**
+ * Returns the field `else` for a branch step that has none, if `change` adds steps to this empty branch;
+ * otherwise an empty object.
+ */
 function elseOf(
   step: Holding<unknown>,
   change: (steps: readonly unknown[], branch: string) => readonly unknown[],

@@ -6,8 +6,8 @@ import type { StepDraft } from './step-draft.ts'
 import { typeOf } from './types/step-types.ts'
 
 /**
- * Returns the figures of a split's branch in the newest job of the published version, by the path of the
- * split and the branch's name.
+ * Returns the figures of one branch of a split, found by the split's path and the branch's name. They are
+ * from the newest job; undefined if that job did not run the published version.
  */
 export type FiguresOf = (path: string, name: string) => ArmFigures | undefined
 

@@ -33,7 +33,7 @@ export function OneVersion({
     mutationFn: () => draft.exchange(restoreVersion),
     onSuccess: (before) => {
       onRestored()
-      // The replaced draft is stored nowhere else.
+      // Offers an undo, because the draft that the version replaced is stored nowhere else.
       offerUndo({
         id: `restored-${version}`,
         autoClose: 15_000,

@@ -14,7 +14,7 @@ const example: ReplyRule = {
   afterSeconds: 2 * hour,
 }
 
-/** Edits the rules that play automatic reactions to messages in test mode, such as replies, by address. */
+/** Edits the rules that simulate reactions to messages in test mode, such as replies, by address. */
 export function ReplyRules({
   rules,
   faults,

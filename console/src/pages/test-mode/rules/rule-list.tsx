@@ -15,7 +15,7 @@ export function RuleList<Rule>({
 }: {
   title: string
   description: ReactNode
-  /** Fields that are shown above the list of rules. */
+  /** Fields that are shown above the list of test rules, such as a URL. */
   above?: ReactNode
   /** A sentence that says what happens in test mode without any rule in the list. */
   none: string
@@ -23,7 +23,7 @@ export function RuleList<Rule>({
   /** The rule that the button "Add a rule" puts at the end of the list. */
   example: Rule
   onRules: (rules: Rule[]) => void
-  /** Returns the fields for editing one rule. */
+  /** Returns the fields for editing one test rule. */
   children: (rule: Rule, index: number, change: (part: Partial<Rule>) => void) => ReactNode
 }) {
   // Gives each row of the list a key of its own, because rules have no ids and two rules may be equal.

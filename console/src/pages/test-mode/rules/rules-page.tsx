@@ -6,7 +6,7 @@ import { PageHeader } from '../../../components/page-header.tsx'
 import { TestModeOnly } from '../../../components/test-mode/test-mode-only.tsx'
 import { RulesForm } from './rules-form.tsx'
 
-/** The page with the rules by which servers, receivers and people answer in test mode. */
+/** The page with the rules of test mode, which decide how servers, webhook receivers and people answer. */
 export function RulesPage() {
   return (
     <>

@@ -1,7 +1,7 @@
 import { type Guide, onlyUrl } from './guide.ts'
 import { appsScript } from './snippets.ts'
 
-/** Setup guides for forms, in which people enter their own data. */
+/** Setup guides for form services, in which people enter their own data. */
 export const forms: readonly Guide[] = [
   {
     name: 'Typeform',

@@ -9,13 +9,13 @@ export interface Sent {
 
 export interface Guide {
   readonly name: string
-  /** Instructions for setting up the source, in the words of its own screens. */
+  /** Instructions for setting up the program that sends records, in the words of its own screens. */
   readonly steps: readonly string[]
-  /** A feature of the source that does not work with Spindle, and what to use instead. */
+  /** A feature of the sending program that does not work with Spindle, and what to use instead. */
   readonly instead?: string
-  /** A hint that users need before they set up the source. */
+  /** A hint that users need before they set up the sending program. */
   readonly note?: string
-  /** Whether the source sends a body format of its own, which only an open table accepts. */
+  /** Whether the sending program uses a body format of its own, which only an open table accepts. */
   readonly isForeign: boolean
   readonly paste: (sent: Sent) => readonly { readonly label: string; readonly text: string }[]
 }

@@ -44,7 +44,7 @@ function pythonOf(value: unknown, indent: string): string {
 }
 
 /**
- * Returns an Apps Script that sends each answer to a form of a Google sheet, by the titles of the questions.
+ * Returns an Apps Script that sends each answer to a Google form, with the question titles as field names.
  */
 export function appsScript(url: string): string {
   return `function onFormSubmit(event) {

@@ -8,7 +8,10 @@ export interface Edit {
   readonly after: Cells
 }
 
-/** Returns the changes of records into which cells are pasted, from the first of the named columns on. */
+/**
+ * Returns the changes of the records into which cells are pasted. `names` are the columns that receive the
+ * pasted cells, from left to right.
+ */
 export function pastedEdits(
   records: readonly TableRecord[],
   names: readonly string[],
@@ -24,7 +27,10 @@ export function pastedEdits(
   })
 }
 
-/** Returns whether the cells of a record still hold the values of an edit; false if the record is deleted. */
+/**
+ * Returns true if all cells that an edit changed still hold its values. Returns false if one has changed
+ * since or the record is deleted.
+ */
 export function isUnchangedSince({ after }: Edit, data: Cells | undefined): boolean {
   return data !== undefined && Object.entries(after).every(([name, cell]) => (data[name] ?? null) === cell)
 }

@@ -16,11 +16,11 @@ interface KeyActions {
   readonly onEdit: (begun: string | null) => void
   readonly onLeave: () => void
   readonly onUndo: () => void
-  /** Empties the cells of the selected area. */
+  /** Empties the cells of the selected area in the record grid. */
   readonly onClear: () => void
 }
 
-/** The number of rows and columns of the grid, and of rows in a page. */
+/** The number of rows and columns of the record grid, and of rows that Page Up and Page Down move by. */
 interface GridSize {
   readonly rows: number
   readonly columns: number

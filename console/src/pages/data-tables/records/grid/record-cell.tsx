@@ -5,7 +5,7 @@ import { type ColumnPlace, cellPlace } from './column-places.ts'
 import classes from './record-grid.module.css'
 import { type CellPosition, type GridSelection, isActive, isInArea } from './use-grid-selection.ts'
 
-/** The callbacks of the editor of a cell. */
+/** The functions that the editor of a grid cell calls when the user saves, leaves or cancels the edit. */
 export interface CellEditing {
   readonly onSave: (record: TableRecord, column: string, text: string) => Promise<unknown>
   readonly onLeave: (leave: MoveAfterEdit) => void

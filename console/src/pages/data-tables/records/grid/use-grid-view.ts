@@ -11,7 +11,7 @@ const nearEnd = 60
 
 /** The records that the grid lists, and how the list grows while the user scrolls. */
 export interface RecordList {
-  /** The accessible name of the grid. */
+  /** The accessible name of the record grid. */
   readonly label: string
   readonly records: readonly TableRecord[]
   /** The ids of records that arrived while the list was open; undefined in a search. */
@@ -62,7 +62,7 @@ export function useGridView(columns: readonly Column[], list: RecordList) {
     totalWidth: timeWidth + (lastPlace === undefined ? 0 : lastPlace.left + lastPlace.width),
     /** The number of rows that the keys Page Up and Page Down move by. */
     page: Math.max(1, Math.floor(view.height / rowHeight) - 2),
-    /** Scrolls a cell into view. */
+    /** Scrolls a cell of the record grid into view. */
     show: (position: CellPosition) => {
       if (viewport.current !== null) scrollTo(viewport.current, position.row, places[position.column])
     },

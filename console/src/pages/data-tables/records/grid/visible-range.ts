@@ -10,7 +10,7 @@ const moreColumns = 2
 
 export interface Span {
   readonly from: number
-  /** The index of the first row or column after the range (exclusive). */
+  /** The index of the first grid row or column after the visible range (exclusive). */
   readonly to: number
 }
 

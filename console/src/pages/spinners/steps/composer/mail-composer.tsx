@@ -13,7 +13,9 @@ export interface ComposerProps {
 
 const given = ['unsubscribe_url']
 
-/** Edits the HTML of a message as it looks, or its source if the editor would change the HTML. */
+/**
+ * Edits the HTML of a message as recipients see it, or its source if the visual editor would change the HTML.
+ */
 export function MailComposer({ html, fault, onChange }: ComposerProps) {
   const [isSource, setSource] = useState(() => readHtml(html) === null)
   const isReadable = !isSource || readHtml(html) !== null

@@ -121,7 +121,7 @@ export function Toolbar({ view }: { view: EditorView }) {
 }
 
 interface Stop {
-  /** Whether the Tab key reaches this button. */
+  /** Whether the Tab key reaches this button of the toolbar. Arrow keys reach the others. */
   readonly isStop: boolean
   readonly onStop: () => void
 }

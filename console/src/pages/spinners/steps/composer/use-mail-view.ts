@@ -16,7 +16,7 @@ interface Latest {
   columns: readonly string[]
   open: OpenList | null
   pictures: Pictures
-  /** The HTML that the editor shows. */
+  /** The HTML of the e-mail that the editor shows. */
   written: string
 }
 
@@ -24,14 +24,14 @@ type Pictures = ReturnType<typeof usePictures>
 
 interface Events {
   readonly onFocus: () => void
-  /** Called after each change of the text or the selection. */
+  /** Called after each change of the text or the selection in the e-mail editor. */
   readonly onTurn: () => void
   readonly onOpen: (open: OpenList | null) => void
 }
 
 /**
- * Creates the editor of an e-mail in the element of the returned `place`. The given HTML is rewritten only
- * after the first change.
+ * Creates the editor of an e-mail in the element to which the caller attaches the returned ref `place`.
+ * Rewrites the given HTML only after the first change.
  */
 export function useMailView(html: string, onChange: (html: string) => void, onUnreadable: () => void) {
   const place = useRef<HTMLDivElement>(null)
@@ -130,7 +130,7 @@ function nodeViewsOf(pictures: () => Pictures) {
   }
 }
 
-/** Returns the editor as a place into which the list of variables inserts text. */
+/** Returns the e-mail editor as a target into which the list of variables inserts text. */
 function targetOf(view: EditorView) {
   return {
     get isConnected() {

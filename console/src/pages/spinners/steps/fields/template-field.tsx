@@ -35,7 +35,7 @@ export function TemplateField({
   filter?: string
   description?: ReactNode
   placeholder?: string
-  /** Whether the user inserts variables into this field before any template field was focused. */
+  /** Whether variables are inserted into this field if the user has not focused any template field before. */
   first?: boolean
   monospace?: boolean
   labelHidden?: boolean

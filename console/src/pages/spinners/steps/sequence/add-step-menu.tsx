@@ -19,12 +19,13 @@ export function AddStepMenu({
   place?: string
   /** The name of the branch at whose end the step is added; omitted for the pipeline. */
   of?: string
-  /** Whether branch and split steps may be added here. */
+  /** Whether this menu offers branch and split steps. */
   nests: boolean
   onAdd: (type: Step['type']) => void
 }) {
   return (
-    // Stays visible when its button is scrolled away, because a user of a small screen scrolls to the last types.
+    // Keeps the menu visible when its button is scrolled away, because users of a small screen scroll to the
+    // last step types.
     <Menu width={300} position="bottom" returnFocus hideDetached={false}>
       <Menu.Target>
         {place === undefined ? (

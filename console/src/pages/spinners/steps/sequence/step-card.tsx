@@ -25,10 +25,13 @@ import classes from './step-card.module.css'
 export interface StepCardProps extends FieldsProps<StepDraft> {
   /** The place of the step in words, as "2 › Yes › 1". */
   readonly path: string
-  /** The position of the step in its list, and the length of the list. */
+  /**
+   * The position of the step in its list of steps, counted from 0 (`at`), and the length of the list
+   * (`among`).
+   */
   readonly at: number
   readonly among: number
-  /** Whether no step follows this step. */
+  /** Whether no other step follows this step for the records that reach it. */
   readonly isAtEnd: boolean
   /** Whether the pipeline has no other step. */
   readonly isOnly: boolean

@@ -23,7 +23,10 @@ export function StepList({
   steps: readonly StepDraft[]
   columns: readonly string[]
   dataTableId: string
-  /** The number of the step whose fields are open at first; null for the default. */
+  /**
+   * The index of the step, counted from 0 over all branches, whose fields are open at first. If null, only a
+   * single step is open.
+   */
   opened: number | null
   faultsOf: (key: string) => ReadonlyMap<string, string>
   /** Returns how a step differs from the published version. `index` counts steps as the API does. */

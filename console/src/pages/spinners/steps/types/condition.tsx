@@ -20,7 +20,10 @@ import type { FieldsProps, StepTypeOf } from './step-type.ts'
 
 interface ConditionDraft extends Pick<ConditionStep, 'type'> {
   readonly where: WhereDraft
-  /** Whether the API returned the condition in the field `where`, even if it is one comparison. */
+  /**
+   * Whether the API returned the condition in the field `where`. A single comparison is then saved in `where`
+   * again, and not in the step's own fields.
+   */
   readonly isWhere: boolean
 }
 

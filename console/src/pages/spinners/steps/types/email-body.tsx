@@ -23,7 +23,7 @@ const versions = [
   { field: 'text', label: 'Plain text' },
 ] as const
 
-/** The variables of a message that are not columns. */
+/** The template variables of an e-mail that are not columns of the data table. */
 export const unsubscribeLink = ['unsubscribe_url']
 
 /** Edits the message of an e-mail as HTML and as plain text. */

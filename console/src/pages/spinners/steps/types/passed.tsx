@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** Says in the preview what a step means for a record that continues to the next step. */
+/** A line of text in the preview of a step that says why the record continues to the next step. */
 export function Passed({ children }: { children: ReactNode }) {
   return (
     <Text size="sm" mt={6} c="dimmed">

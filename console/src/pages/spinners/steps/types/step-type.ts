@@ -13,7 +13,7 @@ export interface StepType extends FieldLabels {
   readonly does: string
   readonly icon: LucideIcon
   readonly color: string
-  /** Whether the step sends a message. */
+  /** Whether steps of this type send messages. */
   readonly sends: boolean
   /** Whether users may send the message to themselves as a test, which the API offers for e-mail only. */
   readonly canBeTested: boolean
@@ -67,7 +67,7 @@ export interface StepTypeOf<S extends Step, Draft extends AnyDraft, Message = nu
   Previewed(props: PreviewedProps<S, Message>): ReactNode
 }
 
-/** The words beside the name of a branch. */
+/** The condition or the share of a branch, which is shown beside its name. */
 interface BranchLabel {
   /** The condition of the branch in words; null if shares decide. */
   readonly condition: string | null

@@ -12,7 +12,7 @@ export interface Completion {
 export interface Choice {
   readonly key: string
   readonly label: string
-  /** A short description of the completion. */
+  /** A short description of the completion, shown in the list of completions. */
   readonly help: string
   readonly text: string
 }

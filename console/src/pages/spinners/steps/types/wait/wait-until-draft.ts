@@ -3,8 +3,8 @@ import type { WaitUntilStep } from '../../../../../api/schema.ts'
 export type Kind = 'date' | 'hour' | 'change'
 
 /**
- * The edited form of the step, with its kind. The kind is stored, so that emptying a field does not change
- * the event that the step waits for.
+ * The edited form of a step that waits for an event, with the kind of the event: a date, a time of day or a
+ * changed column. The kind is stored, so that emptying a field does not change it.
  */
 export interface WaitUntilDraft extends WaitUntilStep {
   readonly kind: Kind
@@ -16,8 +16,8 @@ export function kindOf({ column, changes }: WaitUntilStep): Kind {
 }
 
 /**
- * Returns a waiting step with another kind. Keeps the timeout, and the time zone unless the new kind waits
- * for a change.
+ * Returns a step that waits for another kind of event. Keeps the timeout, and the time zone unless the new
+ * kind waits for a change of a column.
  */
 export function changedTo(
   kind: Kind,

@@ -1,4 +1,4 @@
-/** The units of a wait, with their length in seconds. */
+/** The units in which users enter a wait, with the length of each in seconds. */
 export const waitUnits = { seconds: 1, minutes: 60, hours: 3_600, days: 86_400 } as const
 
 export type WaitUnit = keyof typeof waitUnits
