@@ -14,8 +14,8 @@ export class ForbiddenAddress extends Error {
 }
 
 /**
- * Returns whether an IP literal may not be connected to. A literal needs this check because no lookup is made
- * for it.
+ * Returns true if connecting to this IP literal is forbidden, because it is not public and not allowed by the
+ * operator. No DNS lookup checks a literal.
  */
 export function isForbiddenLiteral(host: string, allowedHosts: ReadonlySet<string>): boolean {
   return isIP(host) !== 0 && !allowedHosts.has(host) && !isPublic(host)

@@ -14,7 +14,10 @@ const longestMs = 10_000
 const mostBytes = 64 * 1024
 const mostCertificates = 20
 
-/** Returns the document that Amazon serves at a URL; null if Amazon refuses it or has none. */
+/**
+ * Fetches the document that Amazon serves at a URL, such as a certificate. Returns null if Amazon refuses the
+ * request or has no such document.
+ */
 export type Fetching = (url: string) => Promise<string | null>
 
 /** `SignedSns` verifies Amazon's signatures with a certificate from Amazon's own hosts. */

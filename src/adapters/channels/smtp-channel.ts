@@ -34,8 +34,8 @@ export interface SmtpAccount {
 }
 
 /**
- * Whether the text of a message was read. It is read when the SMTP server is ready to receive it, so an
- * earlier failure sent nothing.
+ * Whether nodemailer has begun to read the text of a message. It reads the text when the SMTP server is ready
+ * to receive it, so an earlier failure sent nothing.
  */
 interface Handing {
   begun: boolean
@@ -150,7 +150,8 @@ function outcomeOf(error: unknown, { begun }: Handing): SendOutcome {
       code: 'MESSAGE_NOT_SENDABLE',
       reason: `The message cannot be sent: ${said}`,
     }
-  // SMTP errors about the host name or connection of this service say nothing about the recipient.
+  // A failed SMTP sign-in, or an error before the message was handed over, says nothing about the recipient.
+  // The message is sent later.
   if (code === 'EAUTH' || (responseCode === undefined && !begun))
     return {
       kind: 'putOff',
@@ -191,7 +192,8 @@ interface SmtpError {
  * address of a campaign.
  */
 function isUnknownMailbox(responseCode: number, said: string): boolean {
-  // Adds the reply code if the error text lacks it, because some libraries leave it out.
+  // Puts the SMTP reply code in front of the error text if it is missing, because some libraries leave it
+  // out.
   const words = said.startsWith(String(responseCode)) ? said : `${responseCode} ${said}`
   return judgeRefusal({ status: null, words, stage: 'recipient' }).cause === 'mailbox'
 }

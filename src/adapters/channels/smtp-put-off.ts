@@ -2,7 +2,7 @@ import type { PutOffScope } from '../../domain/job/recipient/put-off-record.ts'
 
 interface TemporaryReply {
   readonly code: number
-  /** The first line of the SMTP reply, with the enhanced status code if the server sent one. */
+  /** The first line of a temporary SMTP reply, with the enhanced status code if the server sent one. */
   readonly said: string
   /** The SMTP command that the server answered with this reply. */
   readonly command: string

@@ -39,15 +39,15 @@ export interface AppOptions extends Omit<GuardOptions, 'traffic' | 'callers' | '
   /** The other server processes at the same port; null if this process is the only one. */
   readonly siblings: SiblingProcesses | null
   /**
-   * The routes below /api/v1. `hot` holds the routes that CRMs call all day, which answer only JSON.
-   * `versioned` holds the routes for people.
+   * The routes below /api/v1. `hot` holds the routes of the public API that CRMs call all day, which answer
+   * only JSON. `versioned` holds the other routes, such as those of the console.
    */
   readonly hot: readonly Route[]
   readonly versioned: readonly Route[]
   readonly unsubscribe: Omit<UnsubscribeOptions, 'testTime'>
   /**
-   * The signature with which requests that other cells forward are verified; null if there are no other
-   * cells.
+   * Verifies the signature on requests that another cell has forwarded to this one; null if there are no
+   * other cells.
    */
   readonly cellSignature: CellSignature | null
   /** The directory of the built console; null if the console was not built, which leaves only the API. */

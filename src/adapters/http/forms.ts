@@ -46,7 +46,8 @@ function trimmed(): StringSchema {
 const looksLikeEmail = trimmed().email({ tlds: false })
 
 /**
- * The form of an e-mail address whose domain can receive mail: `normalizedEmail` must accept the address too.
+ * The form of an e-mail address in a query. Besides its spelling, the domain must be one that
+ * `normalizedEmail` can convert; otherwise no mail can be sent to it.
  */
 export const emailInQuery = looksLikeEmail
   .custom((email: string, helpers) =>

@@ -57,7 +57,7 @@ export function leastRoleOf({ auth, method }: Pick<Route, 'auth' | 'method'>): R
   return auth.least ?? (method === 'GET' ? 'viewer' : 'editor')
 }
 
-/** A request that has passed the guard. */
+/** A request that has passed the checks of the guard, as the handler of a route receives it. */
 export interface RouteRequest<Params, Body, Query> {
   readonly params: Params
   readonly query: Query
@@ -71,12 +71,15 @@ export interface RouteRequest<Params, Body, Query> {
    */
   readonly stillSignedIn: () => Promise<SignedIn>
   readonly idempotency: Idempotency | null
-  /** Whether a header of the request names its delivery; always false on routes that do not salvage. */
+  /**
+   * Whether a header of the request holds a delivery id, by which a repeat is recognized; always false on
+   * routes without `salvage`.
+   */
   readonly namesDelivery: boolean
   /** The revision of the edited thing that the client last read, from If-Match; null if it sends none. */
   readonly revision: number | null
   readonly requestId: string
-  /** Returns the request as it came, for salvaging. */
+  /** Returns the request as the client sent it, so that it can be held as an arrival if it is refused. */
   readonly sent: () => SentRequest
   /** Returns the person who sent the request, and their address, as the actor of an audit entry. */
   readonly by: () => Actor
@@ -103,7 +106,7 @@ export interface Answer {
   readonly status: number
   readonly body?: object | Readable | Buffer
   readonly headers?: Readonly<Record<string, string>>
-  /** The organization that the answered request belongs to; used only for the log. */
+  /** The organization of the API key, token or person that sent the request; used only for the log. */
   readonly organizationId?: string | null
 }
 
@@ -121,7 +124,7 @@ export interface ResponseRule {
   readonly alsoAs?: Readonly<Record<string, string>>
 }
 
-/** The request that a route refused, as it came, from which salvaging stores an arrival. */
+/** A refused request as the client sent it, from which an arrival is stored. */
 export interface SentRequest {
   readonly method: string
   /** The query of the request as it was written, with its question mark; empty if there is none. */
@@ -176,11 +179,14 @@ export interface Route<Params = unknown, Body = unknown, Query = unknown> {
   readonly conditional?: boolean
   readonly responses: Readonly<Record<number, ResponseRule>>
   /**
-   * Tries to hold as an arrival a request that was refused for any reason other than its credential, and
-   * checks the credential itself. Returns null to leave the request refused.
+   * Tries to hold a refused request as an arrival and returns its answer; null leaves the request refused.
+   * Must check the credential itself. Not called for requests that were refused for their credential.
    */
   readonly salvage?: (sent: SentRequest, refusal: () => DomainError | EdgeError) => Promise<Answer | null>
-  /** The query parameters that salvaging reads. They are documented but not validated. */
+  /**
+   * The query parameters that are read when a refused request is held as an arrival. They are documented but
+   * not validated.
+   */
   readonly salvageQuery?: Schema
   /** The error codes that the route itself can return, in addition to those of its credential and body. */
   readonly errors: readonly ApiErrorCode[]
@@ -194,8 +200,8 @@ interface BodyOfRoute<Body> {
   /** Whether the route accepts a body of the type `text/plain` as JSON too, because Amazon SNS sends it. */
   readonly alsoPlain?: boolean
   /**
-   * Returns true if a body cannot match the route's form. Lets salvaging skip Joi, which is slow on large
-   * bodies.
+   * Returns true if a body cannot match the route's form. A refused request can then be held without Joi,
+   * which is slow on large bodies.
    */
   readonly isPlainlyOther?: (sent: unknown) => boolean
   /** Whether an open data table also takes bodies of any other form: JSON, XML and HTML forms. */

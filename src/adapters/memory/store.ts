@@ -88,13 +88,19 @@ export interface StoredDelivery {
   readonly at: Date
 }
 
-/** The record that has a key, and the version that tells how new the record's values are. */
+/**
+ * The record to which a record key belongs, and the value of the version column, which tells how new the
+ * record is.
+ */
 export interface StoredKey {
   readonly recordId: number
   readonly version: string
 }
 
-/** The record keys that are being computed for new match columns of a table. They do not apply yet. */
+/**
+ * The record keys computed so far for the new match columns of a table; `waiting` lists duplicates. The keys
+ * apply only when all are computed.
+ */
 export interface StoredKeyRebuild {
   readonly dataTableId: string
   readonly keys: Map<string, StoredKey>
@@ -105,13 +111,18 @@ export interface StoredSpinner extends Spinner {
   readonly taken: LedgerPosition
 }
 
-/** A spinner's own starts, with the state that only the store needs. */
+/**
+ * The automatic starts of a spinner (on new records or by a schedule), with fields that only the store needs.
+ */
 export interface StoredStart extends OwnStarts {
   readonly spinnerId: string
   readonly organizationId: string
-  /** The time at which a spinner's start is checked next; null while the spinner is paused. */
+  /**
+   * The time at which the store next checks whether an automatic start of the spinner is due; null while the
+   * spinner is paused.
+   */
   readonly checkAt: Date | null
-  /** The due times of a spinner's start at which jobs were started, in milliseconds since 1970. */
+  /** The due times at which the spinner's automatic start has started a job, in milliseconds since 1970. */
   readonly begun: readonly number[]
 }
 
@@ -194,11 +205,17 @@ export interface StoredRecipient {
   /** The id of the sender that has written to the recipient; absent if none has. */
   readonly senderId?: string
   readonly updatedAt: Date
-  /** The stop or hold that applies once the message that is being sent is settled. */
+  /**
+   * The stop or hold that takes effect for the recipient once the outcome of the message that is being sent
+   * is known.
+   */
   readonly leaving?: Leaving
 }
 
-/** The reason why a recipient is stopped, or held until a time. */
+/**
+ * The exit of a recipient from a job: its reason, and the time until which the recipient is held; null to
+ * stop the recipient for good.
+ */
 export interface Leaving {
   readonly code: ReasonCode
   readonly evidence: Evidence
@@ -233,7 +250,10 @@ export interface StoredWait {
   readonly seen?: string
 }
 
-/** The recipients that took a branch of a split, and their figures once the recipients were deleted. */
+/**
+ * The recipients that took one branch of a split step, and the branch's figures after the recipients were
+ * deleted.
+ */
 export interface StoredSplitBranch {
   readonly jobId: string
   readonly slice: number
@@ -252,8 +272,8 @@ export interface StoredHealth extends HealthCounts {
 }
 
 /**
- * The counts of the messages that a sender sent for a spinner, and whether the sender is paused for it. The
- * key of a count is the beginning of a period of ten minutes.
+ * The numbers of messages that a sender sent for a spinner, and whether the sender is paused for it. The
+ * messages are counted in periods of ten minutes, keyed by their start.
  */
 export interface StoredBreaker {
   readonly senderId: string
@@ -287,7 +307,7 @@ export interface StoredContact {
   readonly recordId: string
   readonly step: number
   readonly at: Date
-  /** The company's domain, if the contact policy limits people per company; otherwise null. */
+  /** The domain of the person's company if the contact policy limits people per company; otherwise null. */
   readonly activeDomain: string | null
 }
 
@@ -346,7 +366,7 @@ export interface StoredLoggedMessage extends SentMessage {
   readonly createdAt: Date
 }
 
-/** A wake-up in the queue, which asks for a turn of an organization. */
+/** A wake-up: an entry of the queue that asks a worker to serve an organization, for a full or a short turn. */
 export interface AskedTurn {
   readonly organizationId: string
   readonly length: TurnLength
@@ -363,15 +383,15 @@ export interface StoredRehearsal extends NewRehearsal {
 }
 
 /**
- * `MemoryStore` holds the data of a process without a database. Values in its maps are replaced and never
- * changed.
+ * `MemoryStore` holds all data of a process that runs without a database. Its maps replace values and never
+ * change them, so that a failed transaction can be undone.
  */
 export class MemoryStore {
   readonly plans = new Map<string, Plan>()
   readonly organizations = new Map<string, Organization>()
   readonly users = new Map<string, User>()
   readonly sessions = new Map<string, Session>()
-  /** The ids of sessions whose console shows the test organization. */
+  /** The ids of the sessions in test mode, whose requests go to the test organization. */
   readonly testSessions = new Map<string, string>()
   readonly testClocks = new Map<string, StoredTestClock>()
   /** The copies of things in test organizations, by organization, kind and the id of the original. */
@@ -411,8 +431,8 @@ export class MemoryStore {
   readonly imports = new Map<string, StoredImport>()
   readonly arrivals = new Map<string, KeptArrival>()
   /**
-   * Marks of deliveries and records that were already taken, so that repeats are recognized. The key is the
-   * data table, the name of the delivery and the position of the record.
+   * Claims: marks of records that a source has already delivered, so that repeats are recognized. The key
+   * consists of the data table, the delivery id and the record's position in the delivery.
    */
   readonly claims = new Map<string, Claim>()
   /** The events of suppressions by organization and address, newest first. */
@@ -476,8 +496,8 @@ export class MemoryStore {
   }
 
   /**
-   * Adds turns of organizations at the end of the queue, unless the same turn is already waiting. Returns the
-   * added turns.
+   * Adds a wake-up for each organization at the end of the queue, unless the same wake-up is already waiting.
+   * Returns the added wake-ups.
    */
   askTurns(organizationIds: readonly string[], length: TurnLength): readonly AskedTurn[] {
     const waiting = new Set(

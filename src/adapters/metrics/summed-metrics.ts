@@ -33,8 +33,8 @@ function summed(readings: readonly Reading[]): Registry {
 }
 
 /**
- * Returns whether a metric only grows. At run time its type is a word, although the library declares a
- * number.
+ * Returns whether a metric only grows, as counters and histograms do. At run time its type is a text such as
+ * "counter", although the library declares a number.
  */
 function onlyGrows({ type }: Reading[number]): boolean {
   return ['counter', 'histogram'].includes(String(type))

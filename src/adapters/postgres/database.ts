@@ -27,8 +27,8 @@ export interface DatabaseOptions {
 }
 
 /**
- * Time in milliseconds after which uses, counters and other things collected in memory are written to the
- * database.
+ * The milliseconds for which values such as last uses and counters are collected in memory before one
+ * statement writes them to the database.
  */
 const gatheredMs = 10_000
 
@@ -87,7 +87,8 @@ export class Database {
         // Limits the time to connect, because a proxy in front of a paused server accepts connections that
         // never get an answer.
         connectionTimeoutMillis: 5_000,
-        // Statements give up after waiting 4 s for a lock, because its holder is probably stuck.
+        // A statement gives up after it has waited 4 s for a lock, because the transaction that holds the
+        // lock is probably stuck.
         ...(pooled ? {} : { options: '-c lock_timeout=4000 -c jit=off' }),
       } as Knex.PgConnectionConfig,
       pool: {
@@ -247,8 +248,8 @@ export async function execute<Row extends pg.QueryResultRow>(
 }
 
 /**
- * Marks a connection as lost if the error says so. Statements are answered in order, so after a session was
- * ended with a message, a later statement was never begun and its error says so (OVERLOADED).
+ * Marks a connection as lost if the error says so. If the server had already ended the session with a
+ * message, later statements on it were never begun, and get the error OVERLOADED instead.
  */
 function noted(connection: pg.Client, error: unknown): unknown {
   if (!(asDomainError(error) instanceof DatabaseGone)) return error
@@ -309,8 +310,8 @@ export class WriteQueue {
   }
 
   /**
-   * Returns the line's connection to the pool. Does so once, even if several statements fail because it was
-   * lost.
+   * Returns the connection of this `WriteQueue` to the pool. Does so only once, even if several statements
+   * fail because the connection was lost.
    */
   async #leave(connection: pg.Client): Promise<void> {
     if (this.#open !== connection) return

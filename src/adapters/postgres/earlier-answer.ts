@@ -1,6 +1,9 @@
 import type { EarlierAnswer } from '../../domain/idempotency.ts'
 
-/** The stored answer of an idempotency key, as a row has it; the fingerprint is null if the key is free. */
+/**
+ * A database row with the answer that is stored for an Idempotency-Key. The fingerprint of the earlier
+ * request is null if the key was not used yet.
+ */
 export interface EarlierAnswerRow<Answer> {
   readonly fingerprint: string | null
   readonly answer: Answer

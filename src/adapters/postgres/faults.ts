@@ -17,8 +17,8 @@ const saidByPooler =
 const lockTimeout = '55P03'
 export const deadlock = '40P01'
 /**
- * Matches the error context of claim_keys: only in that function does a lock time-out mean a request with the
- * same key.
+ * Matches errors in the SQL function claim_keys. A lock time-out in it means that another request with the
+ * same Idempotency-Key is in progress; elsewhere it has other causes.
  */
 const claimingKeys = /\bfunction claim_keys\(/
 export const uniqueViolation = '23505'
@@ -89,8 +89,8 @@ export function asOpeningError(error: unknown): unknown {
 }
 
 /**
- * Returns whether an error ended the session: nothing was begun of what was sent after the statement that
- * failed.
+ * Returns whether an error ended the database session. Statements that were sent on the connection after the
+ * failed one were then never begun.
  */
 export function endedSession(error: unknown): boolean {
   const { code, message } = wordsOf(error)
@@ -119,8 +119,8 @@ export function sqlState(error: unknown): string {
 type Words = Readonly<Record<'name' | 'message' | 'code' | 'syscall' | 'where', string>>
 
 /**
- * Reads the fields of an error by their names, because some system errors are not instances of this realm's
- * Error.
+ * Reads the name, message and other fields of an error whatever its class, because some system errors are not
+ * instances of this realm's Error.
  */
 function wordsOf(error: unknown): Words {
   const {
@@ -133,7 +133,7 @@ function wordsOf(error: unknown): Words {
   return { name, message, code, syscall, where }
 }
 
-/** Returns the error that the driver has thrown; Objection wraps such errors. */
+/** Returns the error as the `pg` driver has thrown it, without the error of Objection that wraps it. */
 function thrownByDriver(error: unknown): unknown {
   const thrown = error instanceof LockConflict ? error.cause : error
   return (thrown as { nativeError?: unknown } | null)?.nativeError ?? thrown

@@ -13,9 +13,9 @@ export function isLostRace(error: unknown): boolean {
 }
 
 /**
- * Writes the entries of a flush. A single entry whose table, spinner or meter another transaction changed
- * meanwhile is retried, up to 20 times. If there are several entries, the error is thrown, and the caller
- * tries them one by one.
+ * Writes one or more requests in one transaction. If another transaction changed the same table, spinner or
+ * meter meanwhile, a single request is retried up to 20 times. For several requests the error is thrown, and
+ * the caller tries them one by one.
  */
 export async function retryLostRace<Result>(entries: number, write: () => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries++) {
@@ -23,8 +23,8 @@ export async function retryLostRace<Result>(entries: number, write: () => Promis
       return await write()
     } catch (error) {
       if (isLostRace(error) && entries === 1 && tries < mostTries) continue
-      // An error without SQLSTATE comes from the connection, not from the server, so it is unknown whether
-      // the flush was written.
+      // An error without SQLSTATE comes from the connection and not from the server, so it is unknown whether
+      // the transaction was committed.
       if (!(error instanceof DomainError) && sqlState(error) === '')
         throw new DatabaseGone('OUTCOME_UNKNOWN', error)
       throw error

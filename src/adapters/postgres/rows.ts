@@ -30,14 +30,14 @@ export function entity<Table extends TableName, const Name extends FieldName<Tab
   return new Entity(table, names)
 }
 
-/** The values of columns of the wanted rows; null stands for rows in which the column is null. */
+/** The values by which rows of a table are selected, by field; null selects rows whose column is null. */
 type Match<Table extends TableName> = { readonly [Name in FieldName<Table>]?: TableFields<Table>[Name] }
 
 type Run = <Result>(work: (tx: OpenTransaction) => PromiseLike<Result>) => Promise<Result>
 
 /**
- * `Entity` reads and writes the rows of one table with Objection, found by the values of their columns. Other
- * access to a table is a named statement.
+ * `Entity` gives access to the rows of one database table through Objection. Rows are selected by the values
+ * of their columns; any other access is a named SQL statement.
  */
 export class Entity<Table extends TableName, Found extends object> implements FieldList<Found> {
   declare readonly row?: Found
@@ -61,12 +61,15 @@ export class Entity<Table extends TableName, Found extends object> implements Fi
     return selectList(this.#names, alias)
   }
 
-  /** Returns the rows as an open transaction reads and writes them. */
+  /** Gives access to the table's rows inside an open transaction, whose own changes are visible. */
   within(tx: OpenTransaction): Rows<Table, Found> {
     return this.#rows(async (work) => work(tx))
   }
 
-  /** Returns the committed rows. Each read uses a connection of the pool. */
+  /**
+   * Gives read access to the table's committed rows, outside of transactions. Each read takes a connection of
+   * the pool.
+   */
   committed(database: Database): Pick<Rows<Table, Found>, 'find' | 'list' | 'page' | 'newest'> {
     return this.#rows((work) =>
       database.reading(async (connection) => work({ knex: database.knex, connection })),
@@ -109,7 +112,10 @@ class Rows<Table extends TableName, Found extends object> {
     return row === undefined ? null : this.#fieldsOf(row)
   }
 
-  /** Returns a row, and locks it until the end of the transaction: it can be read, but not changed. */
+  /**
+   * Returns a row and locks it until the end of the transaction: other transactions can read it, but not
+   * change it.
+   */
   async lock(match: Match<Table>): Promise<Found | null> {
     const row = await this.#run((tx) => this.#selected(tx, match).forNoKeyUpdate().first())
     return row === undefined ? null : this.#fieldsOf(row)
@@ -159,27 +165,27 @@ class Rows<Table extends TableName, Found extends object> {
     return Number((row as unknown as { readonly count: string }).count)
   }
 
-  /** Adds a row, with values of columns that the entity does not read. */
+  /** Inserts a row into the table. `others` has values of columns that are no fields of the entity. */
   async add(row: Found, others: Match<Table> = {}): Promise<void> {
     await this.#run((tx) => this.#matching(tx, {}).insert({ ...this.#fieldsOf(row), ...others }))
   }
 
-  /** Adds rows. A row that exists is replaced. */
+  /** Inserts rows into the table. If a row with the same primary key exists, it is overwritten. */
   async put(...rows: readonly Found[]): Promise<void> {
     if (rows.length > 0) await this.#run((tx) => this.#inserted(tx, rows).merge())
   }
 
-  /** Adds rows. A row that exists stays as it is. */
+  /** Inserts rows into the table. If a row with the same primary key exists, it stays unchanged. */
   async putMissing(...rows: readonly Found[]): Promise<void> {
     if (rows.length > 0) await this.#run((tx) => this.#inserted(tx, rows).ignore())
   }
 
-  /** Changes the rows that match, and returns their number. */
+  /** Updates the rows whose columns have the values in `match`, and returns the number of updated rows. */
   patch(match: Match<Table>, changes: Match<Table>): Promise<number> {
     return this.#run((tx) => this.#matching(tx, match).patch(changes))
   }
 
-  /** Deletes the rows that match, and returns their number. */
+  /** Deletes the rows whose columns have the values in `match`, and returns the number of deleted rows. */
   remove(match: Match<Table>): Promise<number> {
     return this.#run((tx) => this.#matching(tx, match).delete())
   }

@@ -97,8 +97,8 @@ class Primary {
       )
     }
     this.#isWatching = false
-    // Closes the watching connection, because a server may have been found after the last other connection
-    // was closed.
+    // Closes the connection that asks the server whether it accepts writes. The search may have opened it
+    // after the last other connection was closed.
     this.#witness?.dismiss()
   }
 

@@ -8,24 +8,24 @@ export interface SharedCommitsOptions<Entry, Result> {
   readonly inFlight: number
   readonly mostPerCommit: number
   /**
-   * The number of waiting entries from which on a commit starts beside those in progress, however large these
-   * were.
+   * The number of waiting entries from which on another commit starts at once, even if the latest commits
+   * were larger.
    */
   readonly enough: number
   readonly mostWaiting: number
   /**
-   * Returns the weight of an entry, such as its number of characters. The total weight of a commit and of the
-   * queue is limited.
+   * Returns the weight of an entry (a request to write something), such as its number of characters. The
+   * total weight of a commit and of the queue is limited.
    */
   readonly weigh?: (entry: Entry) => number
   readonly mostWeightPerCommit?: number
   readonly mostWeightWaiting?: number
   /**
-   * Returns the keys of an entry. No two entries of one commit may share a key; the later of two such entries
-   * waits for the next commit.
+   * Returns the texts for which an entry needs sole access, such as its record keys. No two entries of one
+   * commit may share such a text; the later waits for the next commit.
    */
   readonly lockKeysOf?: (entry: Entry) => readonly string[]
-  /** Returns whether a commit has written something for an entry, given the entry's result. */
+  /** Returns whether a result of writing an entry means that something was stored for it. */
   readonly hasWritten: (result: Result) => boolean
 }
 
@@ -34,18 +34,21 @@ const none: readonly string[] = []
 interface Waiting<Entry, Result> {
   readonly entry: Entry
   readonly weight: number
-  /** The time of the test organization's clock at which the entry is written; null for the real time. */
+  /**
+   * The time on the test clock at which a waiting entry is written, if it belongs to a test organization;
+   * null for the real time.
+   */
   readonly moment: Date | null
-  /** The API request that the entry belongs to; null for work of the runtime. */
+  /** The API request from which a waiting entry comes; null if the runtime wrote it. */
   readonly request: CurrentRequest | null
   readonly resolve: (result: Result) => void
   readonly reject: (error: unknown) => void
 }
 
 /**
- * `SharedCommits` collects entries while commits are under way, and writes them together in the next one. An
- * entry is answered only after the commit that holds it. If a commit cannot take all of its entries, nothing
- * of it is written and each is tried alone.
+ * `SharedCommits` collects entries (writes of several requests) while commits are in progress, and writes
+ * them together in the next commit. An entry is answered only after its commit. If a commit fails because of
+ * one entry, nothing of it is written and each entry is tried alone.
  */
 export class SharedCommits<Entry, Result> {
   readonly #write: (entries: readonly Entry[]) => Promise<readonly (Result | Error)[]>
@@ -53,12 +56,15 @@ export class SharedCommits<Entry, Result> {
   #waiting: Waiting<Entry, Result>[] = []
   #weightWaiting = 0
   #underWay = 0
-  /** The numbers of entries in the latest two commits, newest first. */
+  /**
+   * The numbers of entries in the latest two commits, newest first. They decide how large the next commit
+   * should be.
+   */
   #sizes: readonly [number, number] = [0, 0]
   #scheduled = false
   /**
-   * Whether a single entry has to test if an unreachable database is back ('due'), or is testing it ('out').
-   * Many entries at once could be sent on a connection that is lost again, which would leave each in doubt.
+   * Whether a single entry must test if an unreachable database is back ('due'), or is testing it ('out'). If
+   * many entries were sent at once and the connection broke again, the outcome of each would be unknown.
    */
   #scout: 'not needed' | 'due' | 'out' = 'not needed'
 
@@ -91,11 +97,11 @@ export class SharedCommits<Entry, Result> {
   }
 
   /**
-   * Starts the next commit at the right time. With no commit under way, it starts at the end of the event
-   * loop's turn, in which more requests may have arrived. Otherwise it starts once it is as large as the
-   * latest two were on average. So callers fall into equal parts, of which one is at the database while the
-   * other is being answered and sends again. Starting with whatever waited at the end of a commit made
-   * commits a fifth smaller, and each costs the database 0.16 ms, however small.
+   * Starts the next commit at the right time. If no commit is in progress, it starts after the requests that
+   * arrive in the same turn of the event loop. Otherwise it starts once it has as many entries as the latest
+   * two commits on average. So callers fall into two equal parts: one is at the database while the other is
+   * being answered and sends again. Commits that started with whatever waited were a fifth smaller, and each
+   * costs the database 0.16 ms, however small.
    */
   #schedule(): void {
     if (this.#underWay === 0) this.#startSoon()
@@ -126,8 +132,8 @@ export class SharedCommits<Entry, Result> {
     if (isScout) this.#scout = 'out'
     this.#underWay++
     this.#sizes = [members.length, this.#sizes[0]]
-    // Commits at the time of the entries: the request that happens to start the commit may have another time,
-    // and no entry in it.
+    // Runs the commit at the time of its entries (real or of a test clock). The request that happens to start
+    // the commit may run at another time.
     const moment = members[0]?.moment ?? null
     outsideRequest(() => void atMoment(moment, () => this.#commit(members, isScout)))
   }
@@ -136,10 +142,11 @@ export class SharedCommits<Entry, Result> {
     const { mostWeightPerCommit, lockKeysOf } = this.#options
     const taken: Waiting<Entry, Result>[] = []
     const left: Waiting<Entry, Result>[] = []
-    // Takes only entries of one time (real or of a test clock), because a commit has one time.
+    // One commit takes only entries of the same time: all of the real time, or all of one time on a test
+    // clock.
     const moment = this.#waiting[0]?.moment ?? null
-    // Holds the keys of all entries seen so far, also of entries that stay in the queue, so that no entry
-    // overtakes another with which it shares a key.
+    // Collects the lock keys of all entries seen so far, including entries that stay in the queue. So no
+    // entry overtakes an earlier one with which it shares a key.
     const locked = new Set<string>()
     let looked = 0
     let weight = 0
@@ -204,8 +211,8 @@ export class SharedCommits<Entry, Result> {
   }
 
   /**
-   * Handles a commit that found the database unreachable. If the commit was a single entry that tested whether
-   * the database is back, rejects all waiting entries at once.
+   * Handles a commit that found the database unreachable. If its single entry was the test whether the
+   * database is back, all waiting entries are rejected at once.
    */
   #isGone(error: DatabaseGone, isScout: boolean): void {
     if (isScout) {

@@ -45,12 +45,15 @@ export function combineCalls([first, values]: SqlCall, [second, others]: SqlCall
   return [statement, [...values, ...others]]
 }
 
-/** Returns bytes as the text from which PostgreSQL reads them in JSON. */
+/** Returns bytes as the hexadecimal text, such as `\x0a1b`, from which PostgreSQL reads them in JSON. */
 export function hexOf(bytes: Buffer): string {
   return `\\x${bytes.toString('hex')}`
 }
 
-/** Returns an object of lists as JSON, and any other value as it is. */
+/**
+ * Converts an argument of an SQL function: an object of lists becomes JSON text, and any other value stays as
+ * it is.
+ */
 function argumentOf(value: unknown): unknown {
   const isObject =
     typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype

@@ -11,8 +11,8 @@ interface RingSecret {
 }
 
 /**
- * `KeyRing` holds the secrets of the service, newest first. Each use has keys of its own, derived from the
- * secrets.
+ * `KeyRing` holds the secrets from which the service derives its keys, newest first. Each use, such as
+ * signing sessions or encrypting, has keys of its own.
  */
 export class KeyRing {
   readonly newest: string

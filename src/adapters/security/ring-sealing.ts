@@ -21,8 +21,8 @@ export class RingSealing extends Sealing {
   override readonly newestKey: string
   readonly #ring: KeyRing
   /**
-   * The encryption keys by kind and name. Creating them from bytes for each use took three quarters of the
-   * time of an encryption.
+   * The encryption keys, by kind of encrypted value and name of the secret. Creating a key object for each
+   * use took three quarters of the time of an encryption.
    */
   readonly #keys = new Map<SealedKind, ReadonlyMap<string, KeyObject>>()
 

@@ -13,7 +13,7 @@ const shownLength = 4
  */
 export type SecretKind = 'svc' | 'tbl' | 'rst' | 'dmo' | 'inv' | 'cfm' | 'evt' | 'cst'
 
-/** The kind of token in a link, by the purpose of the link. */
+/** The prefix of the token in a link, by the purpose of the link. */
 export const kindOfPurpose: Readonly<Record<LinkPurpose, SecretKind>> = {
   demo: 'dmo',
   invitation: 'inv',

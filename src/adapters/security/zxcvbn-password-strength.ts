@@ -38,7 +38,8 @@ async function load(): Promise<ZxcvbnFactory> {
     import('@zxcvbn-ts/core'),
     import('@zxcvbn-ts/language-common'),
   ])
-  // The other list of zxcvbn-ts holds words for passphrases and would reject good passphrases.
+  // Loads only the list of common passwords. The other list of zxcvbn-ts holds words for passphrases, and
+  // would reject good passphrases.
   const common = { 'passwords-common': dictionary['passwords-common'] }
   return new core.ZxcvbnFactory({ dictionary: common, graphs, maxLength: longestChecked })
 }

@@ -7,7 +7,7 @@ import { ClockScope } from '../../ports/clock.ts'
  */
 const moments = new AsyncLocalStorage<Date>()
 
-/** Returns the test time at which the current work runs; null if it runs at the real time. */
+/** Returns the time on the test clock at which the running code works; null if it works at the real time. */
 export function momentOfScope(): Date | null {
   return moments.getStore() ?? null
 }

@@ -1,14 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { DomainError, type ErrorCode } from '../../domain/errors.ts'
 
-/** The state of one request while it is handled: whether a part of it is committed. */
+/** The state of one API request while it is handled: whether any of its writes is committed. */
 export interface CurrentRequest {
   hasWritten: boolean
 }
 
 /**
- * The requests that running work belongs to, kept across promises, timers and callbacks. All containers of a
- * process share this storage.
+ * The API request to which the running code belongs, kept across promises, timers and callbacks. All
+ * containers of a process share this storage.
  */
 const requests = new AsyncLocalStorage<CurrentRequest>()
 
@@ -52,9 +52,7 @@ export function markWritten(request: CurrentRequest | null = currentRequest()): 
   if (request !== null) request.hasWritten = true
 }
 
-/**
- * Returns the request that the current work belongs to; null for work of the runtime and of shared commits.
- */
+/** Returns the API request to which the running code belongs; null in the runtime and in shared commits. */
 export function currentRequest(): CurrentRequest | null {
   return requests.getStore() ?? null
 }

@@ -16,14 +16,14 @@ export class FairQueue<Item extends { readonly weight: number }> {
     return this.#waiting.get(asker)?.length ?? 0
   }
 
-  /** Whether `next` would return items of an asker. */
+  /** Whether any asker with waiting items is not being served, so that `next` would return items. */
   get isAnyDue(): boolean {
     return [...this.#waiting.keys()].some((asker) => !this.#served.has(asker))
   }
 
   /**
-   * Removes and returns the next items of one asker, at least one. Further items of this asker are returned
-   * only after `end`.
+   * Removes and returns the next items of one asker, at least one. The asker's further items are returned
+   * only after `end` was called for it.
    */
   next(most: number, mostWeight: number): readonly Item[] {
     for (const [asker, queue] of this.#waiting) {

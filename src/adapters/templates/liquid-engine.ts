@@ -19,11 +19,11 @@ const limits = {
   ownPropertyOnly: true,
   strictFilters: true,
   strictVariables: true,
-  // Lets a column be missing in a condition (`if`) or with `default`. In other outputs a missing column is an
-  // error.
+  // An output of a missing column is an error. LiquidJS allows the missing column only in a condition (`if`)
+  // or with `default`.
   lenientIf: true,
-  // The characters and list members that filters and loops of a template may process: as many as the longest
-  // cell has, once.
+  // The number of characters and list members that the filters and loops of one rendering may process. It
+  // equals the characters of the longest cell.
   memoryLimit: 1_000_000,
   // Without this empty map of templates, the tags include and render would read files from the working
   // directory.
@@ -211,9 +211,9 @@ function parse(engine: Liquid, template: string): Parsed {
   for (const token of tokens) {
     if (token.kind !== TokenKind.Tag && token.kind !== TokenKind.Output) continue
     const source = token.getText()
-    // Counts each line of a `liquid` tag as a tag.
+    // A `liquid` tag holds one tag on each of its lines, so each line counts as a tag.
     tags += /^\{%-?\s*liquid\b/.test(source) ? source.split(/[\n\r]/).length : 1
-    // Removes the braces of a tag with `slice`, so that they do not count as words.
+    // Leaves the braces of a tag out, so that they do not count as words.
     words += source.slice(2, -2).match(/\w+|[^\s\w]/g)?.length ?? 0
   }
   if (tooManyTags.isTrueOf(tags)) throw new TemplateRefused('invalid', tooManyTags.words)

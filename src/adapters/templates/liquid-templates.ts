@@ -91,8 +91,8 @@ export class LiquidTemplates extends Templates {
       )
       if ('text' in answer) return answer.text
     } catch (error) {
-      // Ignores that the thread was ended or is overloaded. The message is then sent with the words of its
-      // HTML as plain text.
+      // If the thread was ended or is overloaded, the message gets the words of its HTML without layout as
+      // plain text.
       if (!(error instanceof DomainError)) throw error
     }
     return wordsOfHtml(start)

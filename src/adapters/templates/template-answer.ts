@@ -3,7 +3,10 @@ import type { ColumnRenaming, TemplateFormat } from '../../ports/spinner/templat
 import { htmlToText } from './html-layout.ts'
 import { LiquidEngine, type TemplateFault, TemplateRefused } from './liquid-engine.ts'
 
-/** A template to read or render, or the HTML of a message that needs a plain text. */
+/**
+ * A task for a template thread: to read or render a template, or to convert the HTML of a message to plain
+ * text.
+ */
 export type TemplateTask = LiquidTask | { readonly html: string }
 
 /**

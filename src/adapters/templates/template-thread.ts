@@ -11,24 +11,24 @@ export interface TimedAnswer {
 }
 
 /**
- * The milliseconds after which a template thread begins no further task, because another organization may
- * wait for it. The remaining tasks are returned.
+ * The milliseconds after which a template thread begins no further task of a batch, because another
+ * organization may wait for it. The remaining tasks go back to the queue.
  */
 const turnMs = 5
 
 /**
- * The number of characters of answers after which a template thread begins no further task, because all
- * answers stay in memory until its turn ends.
+ * The number of characters of answers after which a template thread begins no further task of a batch. All
+ * answers stay in memory until they are sent together.
  */
 const mostAnswered = 256 * 1024
 
 /**
- * Memory that the template thread shares with the process: the index of the current task, the milliseconds
- * after which it began, and whether the turn is answered.
+ * Memory that the template thread shares with the process. It holds the index of the current task, the
+ * milliseconds from the start of the batch to the task's start, and whether the batch is answered.
  */
 const at = new Int32Array(workerData as SharedArrayBuffer)
 
-/** Runs the tasks of a template thread in their order until its turn is over, and returns the answers. */
+/** Runs the tasks of a batch in their order until the batch has taken too long, and returns the answers. */
 function answers(tasks: readonly TimedTask[]): readonly TimedAnswer[] {
   const begunAt = performance.now()
   const done: TimedAnswer[] = []

@@ -56,15 +56,18 @@ interface Asked {
 interface Thread {
   readonly worker: Worker
   /**
-   * Memory that the process shares with a template thread: the index of the current task, the milliseconds
-   * after which it began, and whether the turn is answered.
+   * Memory that the process shares with a template thread. It holds the index of the current task, the
+   * milliseconds from the start of the batch to the task's start, and whether the batch is answered.
    */
   readonly at: Int32Array
   isReady: boolean
   turn: TaskBatch | null
 }
 
-/** The tasks of one organization that a template thread works on in one turn. */
+/**
+ * A batch of tasks of one organization, which a template thread works on before it takes those of another
+ * organization.
+ */
 interface TaskBatch {
   readonly organizationId: string
   readonly asked: readonly Asked[]
@@ -195,8 +198,8 @@ export class TemplateThreads {
   }
 
   /**
-   * Ends the turn of a template thread that has ended. The current task fails, and the other tasks run again
-   * in another thread.
+   * Ends the batch of a template thread that has died. The task that it was running fails, and the other
+   * tasks run again in another thread.
    */
   #breakOff(thread: Thread, error: Error): void {
     const turn = this.#end(thread)

@@ -1,10 +1,10 @@
 import type { Worker } from 'node:worker_threads'
 import { isOutOfMemory } from './start-thread.ts'
 
-/** The reason why a thread was lost and gives no further answers. */
+/** The reason why a worker thread has ended and answers nothing more: memory, time, a fault, or another end. */
 export type Loss = 'memory' | 'time' | 'fault' | 'ended'
 
-/** `ThreadLost` is thrown for a question if the thread ended before it answered. */
+/** `ThreadLost` is thrown if a worker thread ended before it answered the question that it was asked. */
 export class ThreadLost extends Error {
   readonly loss: Loss
 

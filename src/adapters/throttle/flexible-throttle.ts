@@ -75,8 +75,8 @@ export class FlexibleThrottle extends Throttle {
       if (!(refusal instanceof RateLimiterRes)) throw uncounted(refusal)
       const { msBeforeNext, consumedPoints } = refusal
       const retryAfter = Math.max(1, Math.ceil(msBeforeNext / 1000))
-      // The database counts attempts for all processes, so one process sees the first refusal. A refusal from
-      // memory has a count of 0.
+      // The database counts attempts for all processes, so exactly one refusal is the first. A process that
+      // refuses from its own memory reports a count of 0.
       const isFirst = consumedPoints === limiter.points + 1
       throw new AttemptsExhausted({ attempts: what, countedBy: by, retryAfter, isFirst })
     }

@@ -10,7 +10,7 @@ interface Got {
 
 /**
  * Reads the beginning of a mail provider's answer, up to `most` bytes. Throws a `MailboxFault` if the
- * provider cannot be read.
+ * provider does not answer.
  */
 export async function boundedGet(
   url: string,
@@ -51,7 +51,7 @@ export async function getPage<Page>(url: string, token: string, options: GetOpti
     const page: unknown = JSON.parse(bytes.toString('utf8'))
     if (typeof page === 'object' && page !== null) return page as Page
   } catch {
-    // Text that is not JSON falls through to the `UNREADABLE` error below.
+    // An answer of the mail provider that is not JSON is reported by the `UNREADABLE` error below.
   }
   throw new MailboxFault('UNREADABLE', 'The answer of the provider is not JSON')
 }

@@ -15,16 +15,19 @@ import { isPublic } from '../public-address.ts'
 import { meterResponses, mostResponseBytes } from './metered-responses.ts'
 import { mostMailBytes, parsedMail } from './parsed-mail.ts'
 
-/** The largest number of mails read from a mailbox in one turn. */
+/**
+ * The largest number of mails that one reading of an IMAP mailbox returns; the next reading returns the
+ * others.
+ */
 const mostMails = 50
 /**
- * The size in bytes of the mails after which a mailbox's turn ends; the remaining mails are left to the next
- * turn.
+ * The total size of mails in bytes after which one reading of an IMAP mailbox ends. The next reading
+ * continues with the remaining mails.
  */
 const mostKeptBytes = 1024 * 1024
 /**
- * The bytes received from an IMAP server after which a turn ends, because a server may send whole mails
- * although only a part was requested.
+ * The bytes received from an IMAP server after which one reading of a mailbox ends. A server may send whole
+ * mails although only a part was requested.
  */
 const mostReceivedBytes = 24 * 1024 * 1024
 /**
@@ -33,11 +36,14 @@ const mostReceivedBytes = 24 * 1024 * 1024
 const searchedUids = 5_000
 const mostSearches = 5
 /**
- * The largest number of mails read in one turn, newest first, if an IMAP server changes UIDVALIDITY at each
- * reading.
+ * The largest number of mails, newest first, that one reading of a mailbox returns if the IMAP server has
+ * changed UIDVALIDITY at every reading.
  */
 const mostAnew = 200
-/** The milliseconds after which a mailbox's turn ends; the remaining mails are left to the next turn. */
+/**
+ * The milliseconds after which one reading of an IMAP mailbox ends. The next reading continues with the
+ * remaining mails.
+ */
 const turnMs = 25_000
 const dayMs = 24 * 60 * 60 * 1000
 const mebibyte = 1024 * 1024
@@ -143,7 +149,8 @@ export class ImapMailbox extends MailboxReader {
 /** The state of a mailbox's INBOX when it was opened. */
 interface Inbox {
   /**
-   * The IMAP server and user. A cursor of another account is not used, because UIDs differ between accounts.
+   * The IMAP server and user of the mailbox. A reading position stored for another server or user is not
+   * used, because UIDs differ between accounts.
    */
   readonly account: string
   readonly validity: string
@@ -209,8 +216,8 @@ async function readInbox(
 }
 
 /**
- * Returns the UIDs of the first mails from `first` on, ascending, and the UID at which the next search
- * begins.
+ * Searches INBOX from the UID `first` on, one range of UIDs after the other, until a range has mails. Returns
+ * their UIDs, ascending, and the UID at which the next search begins.
  */
 async function uidsFrom(client: ImapFlow, first: number, end: number) {
   let next = first
@@ -252,7 +259,10 @@ async function searched(
   return [...uids].toSorted((a, b) => a - b)
 }
 
-/** Returns whether the UIDs of a cursor belong to this INBOX. */
+/**
+ * Returns whether a stored reading position fits this INBOX: the same account, the same UIDVALIDITY, and no
+ * UID that the INBOX has not reached.
+ */
 function isOf({ account, validity, next }: Inbox, cursor: MailboxCursor | null): boolean {
   if (cursor === null) return false
   return cursor['account'] === account && cursor['validity'] === validity && next >= Number(cursor['next'])

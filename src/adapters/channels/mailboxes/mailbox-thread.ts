@@ -28,7 +28,8 @@ export type MailboxQuestion =
   | { readonly ask: 'hear'; readonly mail: IncomingMail; readonly mailbox: ReadMailbox }
 
 /**
- * A numbered question to the mailbox thread. A null question cancels the earlier question with that number.
+ * A message from the process to the mailbox thread: a numbered question, such as to read a mailbox. Null in
+ * place of the question cancels the earlier one with that number.
  */
 export type ToMailboxThread = { readonly id: number; readonly question: MailboxQuestion | null }
 
@@ -74,8 +75,8 @@ async function take(id: number, question: MailboxQuestion): Promise<void> {
 }
 
 /**
- * Answers the questions of the process: reads mailboxes and parses their mails in this thread. Several
- * readings run at the same time.
+ * Receives the questions of the main process in the mailbox thread: reads mailboxes and parses their mails.
+ * Several mailboxes are read at the same time.
  */
 parentPort?.on('message', ({ id, question }: ToMailboxThread) => {
   if (question === null) underWay.get(id)?.abort()

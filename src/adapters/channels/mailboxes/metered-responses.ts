@@ -3,13 +3,17 @@ import type { ImapFlow } from 'imapflow'
 import { MailboxFault } from '../../../ports/sender/inbound/mailbox-reader.ts'
 
 /**
- * The largest IMAP response in bytes, without its literals. The parser takes at most 3 µs a byte, so 200 ms.
+ * The largest IMAP response in bytes, not counting its literals (the mails in it). The parser takes at most 3
+ * µs a byte, so 200 ms.
  */
 export const mostResponseBytes = 64 * 1024
 /** The largest number of literals in an IMAP response. A response has one literal for each requested mail. */
 const mostLiterals = 50
 
-/** Limits of the data that one IMAP connection may send: at once, per second after that, and in total. */
+/**
+ * Limits of what an IMAP server may send over one connection, in bytes or responses: at once, per second
+ * after that, and in total.
+ */
 interface Allowance {
   readonly atOnce: number
   readonly perSecond: number
@@ -31,8 +35,8 @@ interface Response {
 }
 
 /**
- * The stream of imapflow between the socket and its parser. It holds the next response back until the current
- * one is taken.
+ * The stream of the library imapflow between the socket and the IMAP parser. It holds the next IMAP response
+ * back until the parser has taken the current one.
  */
 interface Streamer {
   readonly destroyed: boolean

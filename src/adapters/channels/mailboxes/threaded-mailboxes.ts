@@ -39,7 +39,10 @@ const graceMs = 2_000
 interface Pending {
   readonly resolve: (answer: MailboxAnswer) => void
   readonly reject: (error: Error) => void
-  /** The timer that ends a mailbox thread which does not answer. It is set when the question is cancelled. */
+  /**
+   * The timer that ends a mailbox thread which does not answer. It starts when the caller cancels its
+   * question to the thread; null before.
+   */
   grace: NodeJS.Timeout | null
 }
 

@@ -136,7 +136,10 @@ export class CachedSenderChannels extends SenderChannels {
     return smtpFaultOf(server, password, this.#parts.allowed)
   }
 
-  /** Returns the open channel of a sender's revision, and marks it as used now; null without one. */
+  /**
+   * Returns the open channel of a sender's revision, and sets the time of its last use to now. Returns null
+   * if no channel is open for that revision.
+   */
   #used(senderId: string, revision: number): EmailChannel | null {
     const kept = this.#kept.get(senderId)
     if (kept?.revision !== revision) return null

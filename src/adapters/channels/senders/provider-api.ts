@@ -34,8 +34,8 @@ export interface ProviderApi {
 }
 
 /**
- * Returns the outcome of a message that exceeds the provider's limit of the account. The message waits for
- * `seconds`, at most 24 hours.
+ * Returns the outcome of a message that the mail provider refuses because the account has sent too much. The
+ * message waits for `seconds`, at most 24 hours.
  */
 export function providerLimit(words: string, seconds: number): SendOutcome {
   const reason = `The provider accepts no more messages at the moment: ${words}`

@@ -34,8 +34,8 @@ const byRule: Readonly<Record<CallAnswer, Answered>> = {
 }
 
 /**
- * Returns only the header by which the receiver of a webhook recognises a repeat. Other headers, such as
- * Authorization, are secrets for the step's receiver, which the test URL is not.
+ * Returns only the header Idempotency-Key of a webhook, by which its receiver recognises a repeat. Other
+ * headers, such as Authorization, are secrets that the organization's test URL must not receive.
  */
 function repeatable(headers: WebhookMessage['headers']): Record<string, string> {
   return Object.fromEntries(

@@ -16,9 +16,9 @@ type Handle = (request: RouteRequest<unknown, unknown, unknown>) => Promise<Answ
 type Words = Readonly<Record<string, string | undefined>>
 
 /**
- * Wraps the routes whose requests name no organization that a proxy could route by: an address and a
- * password, or a token in the body. A request that this cell cannot answer is answered by another cell that
- * can.
+ * Wraps routes that a proxy cannot route to the right cell, because their requests name no organization:
+ * sign-ins, password resets and tokens in bodies. A request that this cell cannot answer is answered by
+ * another cell that can.
  */
 export function acrossCells(routes: readonly Route[], cells: AcrossCells): Route[] {
   const others: Readonly<Record<string, (own: Handle) => Handle>> = {

@@ -118,8 +118,8 @@ function listArrivalsRoute({ arrivals }: ArrivalOptions): Route {
       const { dataTableId = null, state = null, code = null, shape = null, until } = query
       const filter = { dataTableId, state, code, shape }
       const page = pageOfQuery(query)
-      // Begins a list that is limited by `until` at the key of that time, as if an earlier page had ended
-      // there.
+      // `until` limits the list to arrivals before a time. The first page therefore starts at the list key of
+      // that time, as if an earlier page had ended there.
       const first = until === undefined ? null : keyUntil(new Date(until))
       const list = await arrivals.list(user.organizationId, filter, { ...page, after: page.after ?? first })
       return listAnswer(list, presentArrival)
@@ -187,8 +187,8 @@ function getBodyRoute({ arrivals }: ArrivalOptions): Route {
       return {
         status: 200,
         body: Buffer.from(bytes),
-        // Answers with a fixed content type. The source of an arrival chooses the body's own type, and a
-        // browser might open it.
+        // The download of an arrival's body has a fixed content type. The source chooses the type of the body
+        // itself, and a browser might open it as a page.
         headers: {
           'Content-Type': isRows ? 'text/csv; charset=utf-8' : 'application/octet-stream',
           'Content-Disposition': `attachment; filename="${isRows ? 'left-out-rows.csv' : 'body'}"`,

@@ -13,8 +13,8 @@ import { isAboutCredential, salvaged } from './salvage.ts'
 type Handler = (ctx: Context, request: ValidRequest) => Promise<Answer>
 
 /**
- * The silence limit in milliseconds of a socket on a route that takes long. A search through ten million
- * records takes about this long.
+ * The milliseconds without traffic after which a connection is closed on a route that takes long. A search
+ * through ten million records takes about this long.
  */
 const longestWorkMs = 15 * 60_000
 
@@ -33,7 +33,10 @@ export function answer(route: Route, options: GuardOptions): (call: GuardedCall)
   }
 }
 
-/** Returns the work of a route: read, handle, and hold what was refused if the route salvages requests. */
+/**
+ * Returns the function that reads a request of a route and handles it. On routes with `salvage`, it also
+ * holds refused requests as arrivals.
+ */
 function workOf(route: Route, options: GuardOptions): (call: GuardedCall) => Promise<Answer> {
   const { salvage } = route
   const read = requestReader(route, options)
@@ -43,7 +46,10 @@ function workOf(route: Route, options: GuardOptions): (call: GuardedCall) => Pro
   return (call) => work(call).catch((thrown: unknown) => salvaged(salvage, options.callers, call, thrown))
 }
 
-/** Returns the handler of a route with the care that its kind of request needs. */
+/**
+ * Returns the handler of a route, wrapped according to the route's kind: public API, upload, a route that
+ * takes long, or any other.
+ */
 function handlerOf(route: Route, { callers }: GuardOptions): Handler {
   const scope = publicScopeOf(route.auth)
   if (scope !== null) return handleForSender(route, scope, callers)
@@ -56,7 +62,10 @@ const plainly =
   (_, request) =>
     route.handle(request)
 
-/** Notes the caller of each request whose credential is valid, so that its requests are counted. */
+/**
+ * Handles requests of the public API. Reports each caller whose credential was valid, so that its requests
+ * count against its rate limit.
+ */
 function handleForSender(route: Route, scope: Scope, callers: Callers): Handler {
   return async (_, request) => {
     try {

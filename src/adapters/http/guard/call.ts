@@ -37,7 +37,9 @@ export interface RequestState {
   organizationId: string | null
 }
 
-/** A request while the guard checks and answers it. */
+/**
+ * The data of one request that the checks of the guard read and fill in before the route handles the request.
+ */
 export interface GuardedCall {
   readonly ctx: Context
   readonly params: Readonly<Record<string, string>>
@@ -53,7 +55,7 @@ export interface GuardedCall {
  */
 export type Check = (call: GuardedCall, next: () => Promise<void>) => Promise<void>
 
-/** A request with a valid form. */
+/** A request whose path, query and body have passed the validation of the route. */
 export type ValidRequest = RouteRequest<unknown, unknown, unknown>
 
 export const notSignedIn = Object.freeze({}) as SignedIn

@@ -21,10 +21,11 @@ export function guard(route: Route, options: GuardOptions): Middleware<RequestSt
   const run = inOrder(checksOf(route, options), answer(route, options))
   const { auth, ownMachineOnly = false } = route
   return async (ctx) => {
-    // 404: a route for the operator's machine does not exist for others.
+    // Answers 404 to clients on other machines, because to them a route for the operator's own machine does
+    // not exist.
     if (ownMachineOnly) assertFromOwnMachine(ctx.req.headers)
     const params = (ctx as unknown as { params?: Record<string, string> }).params ?? {}
-    // 401: the credential is missing or malformed.
+    // Answers 401 if the credential is missing or malformed.
     const credential = credentialOf(auth, ctx.req.headers.authorization, params)
     await run({ ctx, params, credential, signedIn: notSignedIn })
   }
@@ -44,24 +45,30 @@ function checksOf(route: Route, options: GuardOptions): readonly Check[] {
   const isForPeople = auth.kind === 'session'
   const hasToken = scope !== null || route.path.includes('{token}')
   return [
-    // 401: the session has ended. 403: the role is too low, or test mode does not fit the route.
+    // Answers 401 if the person's session has ended, and 403 if the role is too low or the route does not
+    // allow test mode.
     ...(isForPeople ? [admitPerson(route, auth, options)] : []),
     ...(isForPeople && route.testMode !== 'real' ? [runAtTimeOfPerson(route, options)] : []),
-    // 421 instead of 401 and 404: the credential belongs to an organization that moved to another cell.
+    // Answers 421 instead of 401 and 404 if the credential belongs to an organization that moved to another
+    // cell.
     ...(errorsOf(route).includes('ORGANIZATION_MOVED') ? [nameOtherCell(route, options)] : []),
     noteRefusals(options),
-    // 429: too many attempts from one address.
+    // Answers 429 after too many attempts from one client address, such as sign-ins.
     ...(throttle === undefined ? [] : [limitAttempts(throttle, options)]),
-    // 401: the credential is unknown.
+    // Answers 401 if the API key or token is unknown, and runs requests of test organizations at the time on
+    // their clock.
     ...(!isForPeople && hasToken ? [runAtTimeOfCredential(route, options)] : []),
-    // 429: the source of records or triggers is too fast.
+    // Answers 429 if an API key or webhook URL exceeds its rate limit.
     ...(scope === null ? [] : [limitRate(scope, options)]),
-    // 401: the credential of a body that is expensive to read is unknown.
+    // Answers 401 to an unknown credential before a body is read that is expensive to read.
     ...(scope === null || body === undefined ? [] : [admitExpensiveBody(scope, options)]),
   ]
 }
 
-/** Joins checks into one function that runs them in order, each around the later ones. */
+/**
+ * Joins the checks of a route into one function that runs them in order and then answers the request. Each
+ * check calls the next one.
+ */
 function inOrder(
   checks: readonly Check[],
   last: (call: GuardedCall) => Promise<void>,

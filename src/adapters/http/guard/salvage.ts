@@ -30,7 +30,10 @@ export class WrongBodyForm {
   }
 }
 
-/** Answers refused requests by holding them as arrivals. Passes the refusal on if a request cannot be held. */
+/**
+ * Tries to hold a refused request as an arrival and answers it accordingly. Throws the refusal if the request
+ * cannot be held.
+ */
 export async function salvaged(
   salvage: NonNullable<Route['salvage']>,
   callers: Callers,
@@ -40,7 +43,8 @@ export async function salvaged(
   if (!(thrown instanceof WrongBodyForm || isWorthSalvaging(thrown))) throw thrown
   const refusal = () => (thrown instanceof WrongBodyForm ? thrown.refusal() : thrown)
   const answer = await salvage(sentRequest(ctx, params, credential), refusal)
-  // Notes that the credential of a salvaged request is valid, because salvaging refuses an invalid one.
+  // Tells the rate limits that the credential of the held request is valid. Holding a request checks the
+  // credential and refuses an invalid one.
   callers.noteGood(credential, 'ingest')
   if (answer === null) throw refusal()
   return answer

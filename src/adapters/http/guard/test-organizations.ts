@@ -12,8 +12,8 @@ export function runAtTimeOfPerson(route: Route, { testTime }: Pick<GuardOptions,
 }
 
 /**
- * Runs a request for a test organization at the time on its test clock. Refuses an unknown credential, which
- * therefore costs one read and no flush.
+ * Runs a request for a test organization at the time on its test clock. Refuses an unknown credential already
+ * here, so that it costs one database read and no commit.
  */
 export function runAtTimeOfCredential(
   route: Route,

@@ -106,7 +106,10 @@ export function presentPublicJob(job: JobView): object {
   }
 }
 
-/** Returns a job as the console's routes show it, with the version and source too. */
+/**
+ * Returns a job as the console's routes show it. Beyond the public API it has the spinner's version and
+ * `source`: whether the console or the API started the job.
+ */
 export function presentJob(job: JobView): object {
   const { id, spinnerVersion, source, spinnerId, status, counts, createdAt, startedAt, finishedAt } = job
   const { error } = job

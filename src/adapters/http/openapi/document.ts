@@ -340,7 +340,7 @@ function problemResponse(codes: readonly ApiErrorCode[]): Json {
   }
 }
 
-/** Returns a description with a full stop at its end. */
+/** Returns a description of the OpenAPI document with a full stop at its end, added if it is missing. */
 function sentence(text: string): string {
   return text.endsWith('.') ? text : `${text}.`
 }

@@ -1,8 +1,8 @@
 import type { Schema } from 'joi'
 
-/** The result of counting the parts of a value, before Joi validates any part. */
+/** The size of a request's data, counted before Joi validates it. */
 export interface Counted {
-  /** The number of parts of a value that Joi would visit. */
+  /** The number of values, items and keys in a request's data that Joi would validate. */
   readonly parts: number
   /** The first list or object with more items or keys than the schema allows; null if there is none. */
   readonly tooMany: { readonly path: readonly (string | number)[]; readonly limit: number } | null

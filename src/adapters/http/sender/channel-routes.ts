@@ -17,7 +17,8 @@ export interface ChannelOptions {
 }
 
 /**
- * The query parameter that marks a callback as repeated by a page of this service, with the session cookie.
+ * The query parameter of an OAuth callback that a page of this service has repeated. Only the repeated
+ * request carries the session cookie.
  */
 const again = 'again'
 const longestSearch = 8_192
@@ -106,8 +107,8 @@ export function channelRoutes({ finishConnect, offers }: ChannelOptions): Route[
 }
 
 /**
- * Returns null for the error of an ended session. Other errors are thrown again, because a database that is
- * away says nothing about the session.
+ * Catches the error of a session that has ended and returns null. Throws all other errors again, because an
+ * unreachable database says nothing about the session.
  */
 function asNobody(error: unknown): null {
   if (error instanceof DomainError && error.kind === 'unauthenticated') return null

@@ -29,8 +29,8 @@ export const startsForm = Joi.object({
     .max(most)
     .when('on', { is: 'records', then: Joi.number().default(usual), otherwise: Joi.forbidden() })
     .description(withinWords)
-    // Leaves the default out of the document. It applies only if `on` is `records`, but clients would always
-    // send it and be refused.
+    // Leaves the default of `withinSeconds` out of the OpenAPI document. The field is only allowed if `on` is
+    // `records`, but generated clients would always send the default and be refused.
     .meta({ default: undefined, description: withinWords }),
   cron: cronForm.when('on', { is: 'schedule', then: Joi.required(), otherwise: Joi.forbidden() }),
   timeZone: zoneNameForm.when('on', { is: 'schedule', then: Joi.required(), otherwise: Joi.forbidden() }),
@@ -47,7 +47,10 @@ export function presentStarts(starts: Starts): object {
 
 export const mostRunsShown = 5
 
-/** Returns the next times at which a spinner starts automatically, and the refusal of a start that is due. */
+/**
+ * Returns the next times at which a spinner starts automatically, and the error that stopped its last
+ * automatic start; null for a spinner without automatic starts.
+ */
 export function presentOwnStarts(
   { ownStarts, pausedAt }: Pick<SpinnerView, 'ownStarts' | 'pausedAt'>,
   now: Date,

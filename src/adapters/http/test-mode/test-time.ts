@@ -33,8 +33,9 @@ export class TestTime {
   }
 
   /**
-   * Asks for a turn of a test organization after a change, because no sweep finds work that is due by a test
-   * clock. A failure is logged, because the change is committed. The next change or advance repeats it.
+   * Queues a wake-up of the runtime for a test organization after a change, because no sweep finds work that
+   * is due by a test clock. A failure is only logged, because the change is committed. The next change or
+   * advance of the clock queues it again.
    */
   async #ask(organizationId: string): Promise<void> {
     try {

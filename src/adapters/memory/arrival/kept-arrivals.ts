@@ -6,8 +6,8 @@ import type { ArrivalSelection } from '../../../ports/arrival/arrivals.ts'
 import type { MemoryStore } from '../store.ts'
 
 /**
- * Returns the positions of a request's records that were taken before, and of records whose delivery id was
- * used with other content.
+ * Returns the positions of a request's records that an earlier request has already delivered, and of records
+ * whose delivery id came before with other content.
  */
 export function claimedPositions(
   store: MemoryStore,

@@ -60,7 +60,10 @@ export class MemoryRecordAppender extends RecordAppender {
     return this.appendNow(arrival, shape)
   }
 
-  /** Appends records synchronously, so that no other code runs between this and the caller's other writes. */
+  /**
+   * Appends records synchronously. The caller's other writes follow at once, so no other request sees the
+   * data in between.
+   */
   appendNow(arrival: Arrival, shape: TableShape): Replayable<AppendReceipt> | null {
     const admitted = nullIfRefused(() => this.#admit(arrival))
     if (admitted === null) return null

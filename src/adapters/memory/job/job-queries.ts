@@ -329,7 +329,7 @@ function settledCounts({ slices, countsOfCleared }: MemoryStore, jobId: string):
   return cleared === undefined ? counts : omitFields(cleared, 'reasons', 'returned', 'byState', 'entered')
 }
 
-/** Returns the number of records that a cancelled job returned. */
+/** Returns how many records of a cancelled job were given back to its spinner for the next job. */
 function countedReturned(store: MemoryStore, { id, returned }: StoredJob): number {
   const inSlices = countedReasons(store, id).filter(({ code }) => code === 'RETURNED')
   return store.countsOfCleared.get(id)?.returned ?? inSlices.reduce((sum, { count }) => sum + count, returned)

@@ -41,8 +41,8 @@ import { returnSlot, sum, waitingReturns } from './slices/returned-records.ts'
 interface AskedOfMemory extends Omit<StartOptions, 'audience'> {
   readonly left: Exclusions
   /**
-   * Returns the ids of the records that a trigger names, or null if its records could not be appended. The
-   * field is null if the job takes the spinner's audience.
+   * A function that returns the ids of the records that a trigger names, or null if its records could not be
+   * appended. Null instead of a function if the job takes the spinner's audience.
    */
   readonly name: (() => readonly number[] | null) | null
   /** Whether the trigger is refused if one of the records that it names does not exist. */
@@ -161,7 +161,8 @@ export class MemoryJobStarter extends JobStarter {
     if (maxRecipients !== null && audienceSize(audience) > maxRecipients)
       throw tooManyRecipients(audienceSize(audience), maxRecipients)
     for (const one of back) {
-      // A job over all records takes returned records anyway, so their entries are deleted.
+      // A job over all records takes the records that cancelled jobs returned anyway, so the notes about
+      // these records are deleted.
       if (isNew) store.returns.set(returnSlot(one), { ...one, takenBy: jobId })
       else store.returns.delete(returnSlot(one))
     }
@@ -180,8 +181,8 @@ export class MemoryJobStarter extends JobStarter {
       ...initialStatus(store, spinnerId),
       startedAt: null,
       finishedAt: null,
-      // Sets `cutSeq` below the job's range, so that returned and named records get into slices before the
-      // records of the range.
+      // Sets `cutSeq`, the position up to which the job is cut into slices, below the job's range. Returned
+      // and named records are then cut before the range.
       cutSeq: hasLists ? audience.from.seq - 1 : audience.from.seq,
       returned: 0,
       named: named !== null,

@@ -14,7 +14,10 @@ import { isRetriedElsewhere } from './retried-elsewhere.ts'
 import { closeSlice } from './slices/close-slice.ts'
 import { isOverNewRecords, returnSlot, returnsTakenBy, sum } from './slices/returned-records.ts'
 
-/** Returns the stores of jobs and of wake-ups for one transaction. */
+/**
+ * Returns the stores of jobs and of wake-ups (queue entries that ask a worker to serve an organization) for
+ * one transaction.
+ */
 export function jobStores(
   store: MemoryStore,
   writes: Writes,
@@ -176,7 +179,7 @@ function freeOf(
   return failedOf(slice, codes).filter((one) => !isRetriedElsewhere(store, slice, one))
 }
 
-/** Returns a list of records that a cancelled job returned, reduced to the ids in `own`. */
+/** Reduces a list of records that a cancelled job returned to the records whose ids are in `own`. */
 function ownPart(one: StoredReturn, own: ReadonlySet<string>): StoredReturn {
   const listed = 'recordIds' in one.part ? one.part.recordIds : []
   const recordIds = listed.filter((id) => own.has(id))

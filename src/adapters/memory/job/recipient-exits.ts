@@ -4,7 +4,7 @@ import type { MemoryStore } from '../store.ts'
 import type { Writes } from '../writes.ts'
 import { stopRecipient } from './slices/exits.ts'
 
-/** Returns the members of the store of jobs that stop or hold recipients in one transaction. */
+/** Returns the methods of the job store that stop or hold recipients, for one transaction. */
 export function recipientExits(
   store: MemoryStore,
   writes: Writes,

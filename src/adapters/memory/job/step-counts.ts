@@ -6,7 +6,7 @@ import type { MemoryStore, StoredJob } from '../store.ts'
 
 type OfJob = Pick<StepCounts, 'byState' | 'entered'>
 
-/** Returns the counts of the jobs that run one version. */
+/** Returns the number of jobs, records and recipients by step of all jobs that run one version of a spinner. */
 export function stepCounts(store: MemoryStore, version: number, jobs: readonly StoredJob[]): StepCounts {
   const ids = new Set(jobs.map(({ id }) => id))
   const of = jobs.map((job) => countsOfJob(store, job))
@@ -36,7 +36,10 @@ export function stepCounts(store: MemoryStore, version: number, jobs: readonly S
   }
 }
 
-/** Returns the counts of a job that are kept when its recipients are deleted. */
+/**
+ * Returns a job's numbers of recipients by step and state. Once the recipients were deleted, returns the
+ * numbers that were stored before.
+ */
 export function countsOfJob(store: MemoryStore, { id, status, retryOf }: StoredJob): OfJob {
   const cleared = store.countsOfCleared.get(id)
   if (cleared !== undefined) return cleared

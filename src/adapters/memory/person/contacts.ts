@@ -13,9 +13,7 @@ import { noContactPolicy } from '../../../domain/person/contact-policy.ts'
 import type { RulesOfMark, SendingMark } from '../../../ports/job/slices.ts'
 import { type MemoryStore, type StoredContact, type StoredJob, versionSlot } from '../store.ts'
 
-/**
- * A message for whose address a contact is about to be stored, before the message is marked as being sent.
- */
+/** A request to reserve the address of a message. It is made before the message is marked as being sent. */
 interface AddressClaim {
   readonly job: StoredJob
   readonly slice: number
@@ -64,7 +62,10 @@ export function claimAddress(store: MemoryStore, claimed: AddressClaim): Verdict
   return null
 }
 
-/** Returns the past contacts that the rules of contact use. */
+/**
+ * Returns the past messages to an address, and the other people of its company, for the check of the contact
+ * policy.
+ */
 export function historyOf(store: MemoryStore, organizationId: string, address: string): ContactHistory {
   const own = [...store.contacts.values()].filter((one) => one.organizationId === organizationId)
   return {

@@ -205,7 +205,8 @@ export class MemoryPersonCopies extends PersonCopies {
   }
 
   /**
-   * Erases notes of providers and servers that quote the address of the person. Returns the number of notes.
+   * Erases the stored error texts of mail providers and servers that quote the address of the person. Returns
+   * the number of erased texts.
    */
   #eraseNotes(organizationId: string, words: string | null): number {
     const { arrivals, senders, breakers, mailboxes } = this.#store

@@ -18,8 +18,8 @@ export class MemorySenders extends Senders {
   readonly #store: MemoryStore
   readonly #clock: Clock
   /**
-   * The latest renewal of each sender's credentials. The next renewal of the same sender waits until it has
-   * ended.
+   * The latest renewal of each sender's OAuth tokens. The next renewal of the same sender waits until the
+   * latest has ended.
    */
   readonly #last = new Map<string, Promise<unknown>>()
 

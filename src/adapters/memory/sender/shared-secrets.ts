@@ -42,7 +42,8 @@ export class MemorySharedSecrets extends SharedSecrets {
 
   async #made(organizationId: string): Promise<StoredWebhookSecret> {
     const { ciphertext } = this.#secrets.webhookSecret(organizationId)
-    // A concurrent request may have created the secret meanwhile.
+    // A concurrent request may have created the organization's webhook secret meanwhile; that secret is then
+    // used.
     const made = this.#store.webhookSecrets.get(organizationId) ?? {
       ciphertext,
       previous: null,

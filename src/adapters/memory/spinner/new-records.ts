@@ -9,7 +9,7 @@ import { countNamed } from '../job/named/named-marks.ts'
 import { sum, waitingReturns } from '../job/slices/returned-records.ts'
 import type { MemoryStore, StoredSpinner } from '../store.ts'
 
-/** Returns the range of the ledger that a job of the spinner with this audience would take. */
+/** Returns the range of the table's ledger that a job of the spinner with this audience would take. */
 export function rangeOf(store: MemoryStore, spinner: StoredSpinner, audience: Audience): AudienceRange {
   const end = store.tables.get(spinner.dataTableId)?.end ?? startOfLedger
   const returned = sum(waitingReturns(store, spinner.id))

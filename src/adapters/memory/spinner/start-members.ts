@@ -3,7 +3,7 @@ import type { Transaction } from '../../../ports/unit-of-work.ts'
 import type { MemoryStore } from '../store.ts'
 import type { Writes } from '../writes.ts'
 
-/** Returns the members of the store of spinners that change automatic starts. */
+/** Returns the methods of the spinner store that change automatic starts, for one transaction. */
 export function startMembers(
   { spinnerStarts }: MemoryStore,
   writes: Writes,

@@ -3,7 +3,7 @@ import type { DataTableStore } from '../../../ports/table/data-tables.ts'
 import type { MemoryStore } from '../store.ts'
 import type { Writes } from '../writes.ts'
 
-/** Returns the members of the store of data tables that change columns. */
+/** Returns the methods of the data table store that change columns, for one transaction. */
 export function columnMembers(
   store: MemoryStore,
   writes: Writes,

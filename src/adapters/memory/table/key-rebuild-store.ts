@@ -77,7 +77,10 @@ function pageOfRecords(
   }
 }
 
-/** Returns records whose key another record has, and the records that keep these keys. */
+/**
+ * Returns records whose new key another record already has, each with the record that keeps the key. They are
+ * duplicates that can be merged.
+ */
 function duplicatesOf(
   store: MemoryStore,
   rebuild: KeyRebuild,

@@ -77,7 +77,7 @@ export class MemoryRecordQueries extends RecordQueries {
     return columns.map((column) => ({ column, ready: true, done: of, of }))
   }
 
-  /** Does nothing, because a search scans all records. */
+  /** Fills no search index, because searches in memory scan all records. */
   override async fillIndexes(): Promise<void> {}
 
   override async withIds(tableId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {

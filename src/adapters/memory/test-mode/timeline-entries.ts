@@ -36,7 +36,7 @@ interface OwnData {
   readonly messages: readonly StoredLoggedMessage[]
   readonly isOwn: (one: { readonly organizationId: string }) => boolean
   readonly spinnerOf: (jobId: string) => string | null
-  /** Returns a message of a job to a record, at a step or at any step. */
+  /** Finds a message that a job sent to a record, at the given step or, without a step, at any. */
   readonly writtenTo: (jobId: string, recordId: string, step?: number) => StoredLoggedMessage | undefined
 }
 

@@ -59,7 +59,7 @@ const invite: Statement = {
     values ($1, $2, $3, $4, $5, $6, $7, $8, 'invitation')`,
 }
 
-// Finds invitations to an address that a new invitation replaces.
+// Finds and locks the unused invitations to an address. A new invitation to the same address replaces them.
 const lockInvitationsOf: Statement = {
   name: 'lock_invitations_of',
   text: `
@@ -91,8 +91,8 @@ const addReset: Statement = {
     select ${resetOwner.selected()} from account`,
 }
 
-// Using a password-reset link ends the other links of the user, because they are as old as the lost password.
-// Locks the user first; otherwise two links of one user could deadlock.
+// Marks a password-reset link as used, and with it the user's other reset links, because they are as old as
+// the lost password. Locks the user first; otherwise two links of one user could deadlock.
 const takeReset: Statement = {
   name: 'take_password_reset',
   text: `

@@ -19,8 +19,8 @@ const organizations = entity(
 
 const confirmations = entity('confirmations', 'organizationId', 'userId', 'confirmedAt', 'messages')
 
-// Locks a confirmation by a prepared statement, because each trigger does so if new organizations have to
-// confirm an address.
+// Locks the row that says whether the organization's owner has confirmed an e-mail address. The statement is
+// prepared, because each trigger needs it if new organizations must confirm.
 const lockConfirmation: Statement = {
   name: 'lock_confirmation',
   text: `select ${confirmations.selected()} from confirmations where organization_id = $1 for no key update`,

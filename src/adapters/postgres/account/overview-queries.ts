@@ -20,8 +20,8 @@ const recordsOverTime = sqlFunction('records_over_time', 'p_organization', 'p_bo
 const activityOverTime = sqlFunction('activity_over_time', 'p_organization', 'p_bounds', 'p_most', 'p_now')
 
 /**
- * The maximum number of rows of each table that a request for activity figures counts. Later rows are missing
- * until they are counted in the background, a minute later.
+ * The maximum number of rows of each database table that the home page counts for its activity figures.
+ * Further rows are missing until the background has counted them, a minute later.
  */
 const mostUncounted = 20_000
 

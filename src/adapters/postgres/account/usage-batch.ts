@@ -3,8 +3,8 @@ import type { Database, Statement } from '../database.ts'
 const minute = 60_000
 
 /**
- * `UsageBatch` collects in memory when API keys or sessions were last used, and writes the uses of a new
- * minute in one statement.
+ * `UsageBatch` collects in memory when API keys or sessions were last used, and writes all new times with one
+ * statement. A use in a minute that is already stored is not written again.
  */
 export class UsageBatch {
   readonly #database: Database
@@ -45,8 +45,8 @@ export class UsageBatch {
       for (const [name, at] of this.#written) if (at < latest) this.#written.delete(name)
       for (const [name, at] of uses) this.#written.set(name, at)
     } catch {
-      // If the database is unreachable, these uses are lost, and the next use is written. A lost minute of a
-      // last use does no harm.
+      // If the database is unreachable, the times of last use collected so far are lost. The next use of the
+      // API key or session is stored again, so little is wrong.
     }
   }
 }

@@ -159,8 +159,8 @@ const findAppend: Statement = {
 }
 
 /**
- * The stored states of arrivals for each state that the API lists. Held arrivals that were accepted are
- * listed from the ledger.
+ * The states of stored arrivals that belong to each state of the API. Held arrivals that were admitted later
+ * are read from the ledger of the table.
  */
 const keptStates: Readonly<Record<'refused' | 'held' | 'ignored', readonly KeptState[]>> = {
   refused: ['refused'],

@@ -39,8 +39,8 @@ const replaceBody: Statement = {
 }
 
 /**
- * Deletes old idempotency keys. A delivery is known for longer than the answer to its key, so what the key
- * has claimed becomes a claim of its own.
+ * Deletes old idempotency keys with their stored answers. Repeats of their records must be recognized for
+ * longer, so the digests of the records move to `arrival_claims`.
  */
 const forgetKeys: Statement = {
   name: 'forget_idempotency_keys',

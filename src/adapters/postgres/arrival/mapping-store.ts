@@ -30,7 +30,10 @@ export class PostgresMappingStore implements MappingStore {
   }
 }
 
-/** Whether a mapping is unchanged: each change of its rules gives it another version. */
+/**
+ * Returns whether the stored mapping has the same position and version as the one to store. Each change of
+ * its rules gives a mapping another version.
+ */
 function isSame(present: StoredMapping | undefined, mapping: StoredMapping): boolean {
   return present?.position === mapping.position && present.version === mapping.version
 }

@@ -77,7 +77,10 @@ interface FactsRow extends KeyHolderRow, EarlierAnswerRow<AppendReceipt> {
   readonly signature: TableSignature | null
   readonly on_bad_signature: BadSignatureRule
   readonly auto_map: boolean
-  /** The ids and versions of the table's mappings, in the form that `versionsOf` returns. */
+  /**
+   * The ids and versions of all mappings of the table as one text, as the function `versionsOf` writes it. A
+   * difference shows that a mapping has changed.
+   */
   readonly mapping_versions: string | null
 }
 
@@ -151,8 +154,8 @@ export class PostgresRecordAppender extends RecordAppender {
       this.#clock.now(),
     ])
     if (row === undefined) throw new Error('The result is always one row')
-    // Removes the credential's table from the cache. It is cached anew below, unless the credential is
-    // refused.
+    // Removes the table of this credential from the cache. If the credential is still valid, the table is
+    // cached again below.
     this.#shapesByCredential.delete(shapeKeyOf(arrival))
     if (byToken && row.table_id === null) throw new DomainError('INVALID_INGEST_TOKEN')
     const organizationId = byToken
@@ -214,9 +217,9 @@ export class PostgresRecordAppender extends RecordAppender {
   }
 
   /**
-   * Appends a request whose Idempotency-Key names all of its records. Uses the flushes of requests without a
-   * key, because the row of the key claims the records. Returns `claimed` for any other admission, and if the
-   * records have to be claimed one by one.
+   * Appends the records of a request with an Idempotency-Key, together with requests that have no key. The
+   * stored key itself then marks all records as delivered. Returns `claimed` without writing anything if each
+   * record needs a mark of its own.
    */
   async #appendUnderKey(
     { arrival, claims, mappingVersions, settlement }: Admission,
@@ -282,16 +285,16 @@ export class PostgresRecordAppender extends RecordAppender {
 }
 
 /**
- * Returns true if an arrival was written. Any other outcome is null or a word that names the reason why it
- * was not.
+ * Returns true if the outcome is that an arrival was written. Other outcomes are null or a word such as
+ * `busy`, which says why nothing was written.
  */
 function isAppended<Outcome extends object>(outcome: Outcome | string | null): outcome is Outcome {
   return outcome !== null && typeof outcome !== 'string'
 }
 
 /**
- * Returns the outcome of an append whose records have no digests; such an append claims nothing, so `claimed`
- * is impossible.
+ * Excludes the outcome `claimed` of an append. It cannot occur if the append has no digests of records,
+ * because no record is then marked as delivered.
  */
 function unclaimed<One extends Appended | Error>(outcome: One | 'claimed'): One {
   if (outcome === 'claimed') throw new Error('An entry without contents claims nothing')

@@ -7,8 +7,8 @@ interface WaitingRefusal {
 }
 
 /**
- * The maximum number of refusals that wait to be written. Refusals beyond that are counted as dropped, and
- * not stored.
+ * The maximum number of refused arrivals that wait to be stored. Further ones are not stored, and only
+ * counted as dropped.
  */
 const mostWaiting = 2_000
 const mostBytesWaiting = 16 * 1024 * 1024
@@ -16,8 +16,8 @@ const mostAtOnce = 64
 const mostBytesAtOnce = 1024 * 1024
 
 /**
- * `RefusalWriter` stores refusals that are answered already: one writer collects and writes them, and no request
- * waits for it.
+ * `RefusalWriter` stores refused arrivals in the background, several at a time, after their requests were
+ * answered. No request waits for it.
  */
 export class RefusalWriter {
   readonly #write: (arrivals: readonly WaitingRefusal[]) => Promise<number>
@@ -45,7 +45,7 @@ export class RefusalWriter {
     })
   }
 
-  /** Resolves when all waiting refusals were written, or were given up because writing failed. */
+  /** Resolves when all waiting refused arrivals were stored, or were given up because writing failed. */
   async settled(): Promise<void> {
     await this.#writing
   }

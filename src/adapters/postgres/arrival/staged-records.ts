@@ -8,8 +8,8 @@ import {
 import { outsideRequest } from '../../system/request-writes.ts'
 import type { Database, Statement } from '../database.ts'
 
-// Begins an import. New columns of it get keys as `DataTableStore.addColumn` makes them; several new columns differ by
-// their number.
+// Begins an import of a file. Columns that the file adds to the table get their keys by the rule of
+// `DataTableStore.addColumn`; a number tells several new columns apart.
 const begin: Statement = {
   name: 'begin_import_of_columns',
   text: `
@@ -24,8 +24,8 @@ const begin: Statement = {
                from data_tables t where t.id = $2::uuid and cardinality($4::text[]) > 0)`,
 }
 
-// Writes a block of an import without waiting for the disk. The commit that enters the rows waits for it, and
-// PostgreSQL writes its log in order.
+// Writes a block of an import's rows without waiting for the disk. The later commit that adds the rows to the
+// table waits for it, because PostgreSQL writes its log in order.
 const writeWith = (name: string, keys = ''): Statement => ({
   name,
   text: `
@@ -145,8 +145,8 @@ export class PostgresStagedRecords extends StagedRecords {
   async #clearSoon(importId: string): Promise<void> {
     const clearing = this.#clear(importId)
     this.#clearing.add(clearing)
-    // If the database is unreachable, the rows of this import are deleted later, with those of abandoned
-    // imports.
+    // If the database is unreachable, the rows of the failed import stay for now. The clearing of abandoned
+    // imports deletes them later.
     await clearing.catch(() => 0)
     this.#clearing.delete(clearing)
   }

@@ -177,7 +177,7 @@ async function copyIn(
   }
 }
 
-/** `Reading` counts the rows of a backup and compares their checksums. */
+/** `Reading` reads the rows of a backup file: it counts them and compares each table's checksum. */
 class Reading {
   tables = 0
   rows = 0

@@ -2,7 +2,8 @@ import type pg from 'pg'
 import { sqlState } from '../faults.ts'
 
 /**
- * A restore to an earlier moment, after which the operator has not yet said what may have been sent since.
+ * A restore of the database to an earlier moment, after which the operator has not yet run `after-restore`.
+ * Messages may have been sent since that moment.
  */
 export interface Restoration {
   readonly id: string
@@ -22,8 +23,8 @@ export function restoredNote(takenAt: string): string {
 }
 
 /**
- * Returns the restore that the operator still has to look after; null if there is none. The database must be
- * migrated.
+ * Returns the restore after which the operator still has to run `after-restore`; null if there is none. The
+ * database must be migrated.
  */
 export async function pendingRestoration(client: pg.ClientBase): Promise<Restoration | null> {
   const { rows } = await client.query<{ comment: string | null }>(

@@ -66,7 +66,8 @@ async function* partsOf(
     `select to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, current_setting('server_version') as postgres`,
   )
   const tables = await storedTables(client)
-  // A database that was not taken over yet has the former name of this table.
+  // The table of key names has its former name, `sealing_keys`, in a database of version 0.3.0 that has not
+  // been upgraded yet.
   const keyTable = tables.find(({ name }) => name === 'encryption_keys' || name === 'sealing_keys')
   const { rows: keys } =
     keyTable === undefined

@@ -11,8 +11,8 @@ export type ParentKind = 'dataTable' | 'spinner' | 'job' | 'sender' | 'user' | '
 export interface OrganizationTable {
   readonly name: string
   /**
-   * The kind of row that each row of the table refers to: the organization, or a parent that belongs to it,
-   * such as a spinner.
+   * The kind of object that each row of the table belongs to: the organization itself, or one of its tables,
+   * spinners, jobs and so on.
    */
   readonly of: 'organization' | ParentKind
   /**
@@ -26,11 +26,14 @@ export interface OrganizationTable {
    */
   readonly early?: boolean
   /**
-   * An SQL expression that divides the rows of one parent into parts. A move copies the parts again that
-   * differ between the cells.
+   * An SQL expression that divides the table's rows of one parent (such as one job) into parts. A move
+   * compares parts between the cells, and copies those again that differ.
    */
   readonly part?: string
-  /** The column whose values form a part, and the number of low bits of the column that one part covers. */
+  /**
+   * The integer column by which a table's rows are divided into parts for a move. One part covers all values
+   * that differ only in the lowest `bits` bits.
+   */
   readonly range?: { readonly column: string; readonly bits: number }
   /** Whether both cells delete rows of the table by their age while an organization moves. */
   readonly ages?: boolean
@@ -164,14 +167,15 @@ export const tablesOfTheCell: readonly string[] = [
   'incoming_moves',
   'open_id_states',
   'plans',
-  // Deleted data tables whose records still have to be deleted; they have no organization any more.
+  // Rows about deleted data tables whose records are not all deleted yet; they no longer name an
+  // organization.
   'removed_tables',
   'restorations',
   'runtime_connections',
   'runtime_workers',
   'schema_files',
   'encryption_keys',
-  // Counts attempts of sign-ins and the like by address, for all organizations together.
+  // The table `throttle` counts attempts such as sign-ins by client address, for all organizations together.
   'throttle',
 ]
 

@@ -9,7 +9,10 @@ import {
 import { thisRelease } from '../schema/release.ts'
 import { connectionTo } from '../servers.ts'
 
-/** Facts about a database that an operator may have to act on. */
+/**
+ * Facts about a PostgreSQL database for the operator's check-up, such as its version, settings, size and
+ * blocked work.
+ */
 export interface DatabaseFacts {
   /** The version of PostgreSQL as a number, such as 180004. */
   readonly version: number
@@ -28,7 +31,10 @@ export interface DatabaseFacts {
   readonly invalidIndexes: readonly string[]
   readonly archiveFailed: boolean
   readonly bytes: number
-  /** How the schema of the database compares with this version of Spindle; null if the database has none. */
+  /**
+   * The differences between the schema of the database and this version of Spindle; null if the database has
+   * no schema yet.
+   */
   readonly standing: SchemaComparison | null
 }
 
@@ -160,7 +166,8 @@ async function serverFacts(client: pg.Client): Promise<ServerFacts> {
     version: base.version,
     settings: Object.fromEntries(told.map(({ name, setting }) => [name, setting])),
     isStandby: base.is_standby,
-    // A pooler such as PgBouncer reports another process id to the client than the server has.
+    // A pooler such as PgBouncer is in between if the process id that the client was told differs from the
+    // one of the server.
     isPooled: (client as unknown as { processID: number | null }).processID !== base.pid,
     isSuperuser: base.is_superuser,
     connections: base.connections,

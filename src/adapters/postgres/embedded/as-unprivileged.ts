@@ -4,12 +4,15 @@ import { promisify } from 'node:util'
 
 export const run = promisify(execFile)
 
-/** PostgreSQL refuses to run as root; for root it runs as "nobody", a user that every Linux has. */
+/**
+ * The ids of the user "nobody", which every Linux has. PostgreSQL refuses to run as root, so a service that
+ * runs as root starts it as this user.
+ */
 export const unprivileged = { uid: 65534, gid: 65534 }
 export const isRoot = process.getuid?.() === 0
 /**
- * The environment of the database, without the settings and secrets of the service: an attacker who gets into
- * the database can read its environment.
+ * The environment variables of the embedded PostgreSQL process, without settings and secrets of the service.
+ * An attacker who gets into the database can read them.
  */
 const { PATH = '', TZ, LANG } = process.env
 export const environment = {

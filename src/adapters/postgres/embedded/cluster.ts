@@ -32,8 +32,8 @@ export class Cluster {
 
   /** Creates the cluster with a superuser, whose password is in the file of the options. */
   async initialize(): Promise<void> {
-    // Creates the database in a draft folder, which is renamed when it is complete, because a first start may
-    // be killed midway.
+    // Creates the data directory under a draft name and renames it when it is complete, because a first start
+    // may be killed midway.
     const draft = `${this.directory}.draft`
     rmSync(draft, { recursive: true, force: true })
     await run(
@@ -78,9 +78,11 @@ export class Cluster {
         await this.#pgCtl('start', '-w', '-t', '120', '-l', log, '-o', words.join(' '))
         return
       } catch (error) {
-        // Returns if another process has started the server between the check and this start.
+        // If another process has started the embedded server meanwhile, that server is used, and this start
+        // counts as successful.
         if (this.isRunning()) return
-        // Retries, because the last child processes of a killed server keep its shared memory for a moment.
+        // Tries the start again after 300 ms, because child processes of a killed server keep its shared
+        // memory for a moment.
         if (attempt < 5) await setTimeout(300)
         else throw notStarted(log, error)
       }

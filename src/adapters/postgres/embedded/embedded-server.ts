@@ -84,8 +84,8 @@ async function comeUp(cluster: Cluster, passwords: Passwords, newPort: number): 
 }
 
 /**
- * Writes to a file which npm package of binaries the database uses. An operator who has upgraded past the
- * package needs it to take a backup.
+ * Writes the name and version of the npm package with the PostgreSQL binaries to a file beside the database.
+ * An operator who has upgraded to another PostgreSQL needs that package to take a backup.
  */
 function noteBrought(home: string, brought: string): void {
   const path = join(home, importedDatabaseFile)

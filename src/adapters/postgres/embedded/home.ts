@@ -9,7 +9,7 @@ import { isRoot, makeOpenDirectory, run, runAs, unprivileged } from './as-unpriv
  */
 const elsewhere = '/var/lib/spindle'
 
-/** Facts about an embedded database. Finding them creates neither folders nor files. */
+/** The folder and version of an embedded database, found without creating folders or files. */
 export interface FoundDatabase {
   /** The folder of the embedded database, whether it exists yet or not. */
   readonly cluster: string

@@ -5,7 +5,10 @@ import { sqlState } from '../faults.ts'
 const wrongPassword = '28P01'
 const alreadyThere = new Set(['42710', '42P04', '23505'])
 
-/** The port and the passwords of the embedded server's two roles; the passwords are base64url. */
+/**
+ * The port of the embedded PostgreSQL server, and the passwords of its two roles: the service's own and the
+ * superuser. The passwords are base64url.
+ */
 export interface Roles {
   readonly password: string
   readonly adminPassword: string

@@ -133,7 +133,7 @@ function mayBeIn(state: string): string {
  * last released. True for slices without these counts.
  */
 function mayHold(state: string, step: string, waitsFor: string): string {
-  // An item of `slices.step_states` has the form "<step> <state> <code>".
+  // An item of `slices.step_states` counts recipients of a slice; its form is "<step> <state> <code>".
   const begins = `in (${step}::int || ' ' || coalesce(${state}::text || ' ', ''), ${waitsFor}::int || ' ' || coalesce(${state}::text || ' ', ''))`
   return `and (${step}::int is null or s.step_states is null or exists (
                   select from unnest(s.step_states) p
@@ -141,9 +141,9 @@ function mayHold(state: string, step: string, waitsFor: string): string {
 }
 
 /**
- * Lists recipients of a job. The counts of the slices tell which slices may hold any that match: without
- * them, three failed recipients of 500,000 took 260 ms to find. A slice that is held or due may have more
- * than it has counted.
+ * Lists recipients of a job that match a filter. Slices whose stored counts show no match are skipped:
+ * otherwise three failed recipients of 500,000 took 260 ms to find. Slices that a worker is processing, or
+ * that are due, are always read, because their counts may be old.
  */
 export const listRecipients: Statement = {
   name: 'list_recipients',
@@ -156,7 +156,8 @@ export const listRecipients: Statement = {
         select * from recipients r
          where r.job_id = $1 and r.slice = s.no and (s.no > $3::bigint or r.record_id > $4::bigint) and ($2::text is null or r.state = $2)
            ${isShown('$7', '$8', '$9')}
-           -- Recipients of a cancelled job that had not ended were stopped.
+           -- Unfinished recipients of a cancelled job were stopped, so they are listed with the reason
+           -- JOB_CANCELLED.
            and ($6::text is null or $6 = case
              when j.status = 'cancelled' and is_unfinished_recipient(r.state) and r.reason is distinct from 'RETURNED'
                then 'JOB_CANCELLED' else r.reason end)
@@ -197,7 +198,8 @@ const listRecipientsOf: Statement = {
                  select from jobs again
                    join recipients q on q.job_id = again.id and q.slice = r.slice and q.record_id = r.record_id
                   where again.retry_of = j.id and q.reason is distinct from 'RETURNED'))
-               -- Recipients that a cancelled job has left are neither waiting nor next.
+               -- Leaves out unfinished recipients of a cancelled job if the list is about pending or waiting
+               -- recipients, because they were stopped.
                and ($2::text is null or $2 not in ('pending', 'waiting') or j.status <> 'cancelled')
              order by r.record_id limit $5) r
          where s.job_id = j.id and ($12::uuid is null or j.id < $12 or s.no >= $3::bigint)
@@ -305,8 +307,8 @@ interface FoundRow
 const clearEndedJob = sqlFunction('clear_ended_job', 'p_before', 'p_slices', 'p_messages')
 
 /**
- * The slices or messages of an ended job that one commit deletes: up to 2,000 recipients or messages, few
- * enough not to hold up requests.
+ * The number of slices (up to 500 recipients each) and of messages of an ended job that one commit deletes.
+ * More would hold up requests.
  */
 const slicesAtOnce = 4
 const messagesAtOnce = 2_000
@@ -382,8 +384,8 @@ export class PostgresJobQueries extends JobQueries {
       }),
     )
     const { counts, startedAt, finishedAt } = job
-    // A missing row means that no recipient of the job has finished yet, or that retention has deleted the
-    // recipients.
+    // If the query for the progress chart of a job returns no row, no recipient has finished yet, or
+    // retention has deleted the recipients.
     const [first] = rows
     return progressOf(job, {
       whole: first?.whole ?? counts.pending + counts.waiting === counts.total,
@@ -462,8 +464,8 @@ function readJob(row: FoundRow): JobView {
 }
 
 /**
- * Returns the SQL parameters 2 to 9 of both lists of recipients: the state, the position, the limit, the
- * reason and the step.
+ * Returns the SQL parameters $2 to $9 of both queries that list recipients of jobs: the state, the position,
+ * the limit, the reason and the step.
  */
 function filterValues(
   { state, reason, at }: RecipientFilter,

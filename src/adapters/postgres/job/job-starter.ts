@@ -61,13 +61,13 @@ export class PostgresJobStarter extends JobStarter {
   readonly #targets = new WeightedCache<StoredTarget>(mostCached)
   readonly #readers = new WeakMap<TableShape, KeyReader>()
   /**
-   * Shared commits of triggers without options. All triggers of an organization lock the row of its `jobs`
-   * meter, and with a commit each they would wait for the disk one by one.
+   * Writes triggers without options of several requests in shared commits. All triggers of an organization
+   * lock its `jobs` meter, so with a commit each they would wait for the disk one by one.
    */
   readonly #commits: SharedCommits<JobOrder, StartedJob | null>
   /**
-   * Shared commits of triggers with options, such as named records or data. They are kept apart, because
-   * whether such a trigger is refused is only found while it is written.
+   * Writes triggers with options, such as named records or data, in shared commits of their own. Such a
+   * trigger may be refused while it is written, and the others in its commit must then be written again.
    */
   readonly #asked: SharedCommits<EntryWithOptions, StartedJob | null>
   readonly #appending: SharedCommits<EntryWithRecords, FlushedStart>

@@ -4,19 +4,22 @@ import type { Database, Statement } from '../database.ts'
 
 const pollEveryMs = 200
 
-/** The number of appends of records a second from which on a running job slows down ingest noticeably. */
+/**
+ * The number of requests with records a second from which on a running job pauses, because it would slow them
+ * down noticeably.
+ */
 const busyAppendsPerSecond = 200
 
 /**
- * Minimum time in milliseconds that a job takes for a part of a slice while appends come in. On two cores, a
- * job without rests left ingest 0.29 of its rate; with at least 60 ms it was 0.65, with 100 ms 0.87. A
- * channel that really sends takes longer anyway, and then there is no rest.
+ * The milliseconds that a part of a slice takes at least while requests with records come in; a faster job
+ * pauses for the rest. On two cores, a job without pauses left ingest 0.29 of its rate; with at least 60 ms
+ * it was 0.65, with 100 ms 0.87.
  */
 const leastMs = 80
 
 /**
- * Reads the sequence of id blocks. Every append takes a block, so the sequence shows the ingest rate of all
- * processes together.
+ * Reads how many blocks of record ids were given out. Every request with records takes a block, so the number
+ * shows the ingest rate of all processes together.
  */
 const blocksTaken: Statement = {
   name: 'blocks_taken',
@@ -37,8 +40,8 @@ export class PostgresPace extends Pace {
   }
 
   /**
-   * Waits after a part of a slice if ingest is busy. Must not throw, because the outcomes of that part are
-   * not stored yet.
+   * Pauses a job after a part of a slice if many requests with records come in. Must not throw, because the
+   * outcomes of that part are not stored yet.
    */
   override async yieldToOthers(begunAt: number): Promise<void> {
     if (this.#timers.elapsedMs() - this.#lookedAt > pollEveryMs) await this.#look().catch(() => {})

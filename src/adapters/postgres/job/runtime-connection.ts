@@ -23,8 +23,8 @@ export class RuntimeConnection {
   }
 
   /**
-   * Returns the id of the connection that leases carry; null behind a pooler, where no connection belongs to
-   * this process and only the lease times count.
+   * Returns the id of this worker's own connection, which its leases contain: they end when the connection
+   * does. Null behind a pooler, where leases end only by time.
    */
   async hold(): Promise<string | null> {
     if (this.#database.pooled) return null
@@ -49,8 +49,9 @@ export class RuntimeConnection {
 
   async #enter(connection: pg.Client): Promise<void> {
     try {
-      // Gives new leases another connection id. If the old connection was cut off without a message, the
-      // server may keep it for hours; leases under its id stay valid until their time ends.
+      // Takes another connection id for new leases if the id of the lost connection is still locked. The
+      // server may keep a connection that was cut off for hours; leases under its id stay valid until their
+      // time ends.
       if (!(await lock(connection, this.#id))) {
         this.#id = randomUUID()
         await lock(connection, this.#id)

@@ -36,8 +36,8 @@ const live: Statement = {
  */
 const isReal = '(select true from test_clocks c where c.organization_id = j.organization_id) is null'
 
-// Reads the figures of the backlog: queued jobs, due slices and their age. Each figure stops counting at a
-// limit, because counting all of 500,000 waiting jobs took a second.
+// Counts the work that waits for the runtime: queued jobs, due slices, and the age of the oldest. Each count
+// stops at a limit, because counting all of 500,000 waiting jobs took a second.
 const readBacklog: Statement = {
   name: 'read_backlog',
   text: `
@@ -52,8 +52,8 @@ const readBacklog: Statement = {
            (select count(*) from (select from jobs where status = 'paused' limit ${mostCounted}) p)::int as "pausedJobs",
            (select count(*) from (select from jobs where status = 'scheduled' limit ${mostCounted}) s)::int as "scheduledJobs",
            (select count(*) from due)::int as "dueSlices",
-           -- The first queued job is the oldest, because ids sort by time. greatest() and least() ignore nulls,
-           -- which mean that nothing waits.
+           -- The queued job with the lowest id is the oldest, because ids sort by time. greatest() and
+           -- least() ignore null, so the age is 0 if nothing waits.
            greatest(0, extract(epoch from $1::timestamptz - least(
              (select created_at from jobs j where status = 'queued' and ${isReal} order by id limit 1),
              (select min(due_at) from due))))::float8 as "oldestDueSeconds",

@@ -2,15 +2,15 @@ import type { Evidence } from '../../../domain/job/recipient/reason.ts'
 import type { StepSettlement } from '../../../domain/job/recipient/recipient.ts'
 
 /**
- * A group of recipients that came to the same end, as most of a slice do. One statement settles the whole
- * group.
+ * A group of a slice's recipients with the same outcome of a step, such as sent. One statement stores the
+ * outcome of the whole group.
  */
 export interface SettlementGroup {
   readonly end: StepSettlement
   readonly recordIds: string[]
   /**
-   * The facts on which each recipient's reason rests, in the order of `recordIds`; null for a recipient
-   * without such facts.
+   * The evidence for the reason of each recipient, such as a server's answer, in the order of `recordIds`.
+   * Null for a recipient without evidence.
    */
   readonly evidence: (Evidence | null)[]
 }

@@ -97,12 +97,12 @@ const dueOrganizations = sqlFunction('due_organizations', 'p_after', 'p_most', '
 const digestsNeeded = 'SP003'
 const isLost = "a.what_follows = 'lost'"
 
-/** A UUID that sorts before all ids. */
+/** The nil UUID, which sorts before all ids, to read organizations from the first one. */
 const firstId = '00000000-0000-0000-0000-000000000000'
 
 /**
- * A row of the answer to a lease: the first row describes the leased slice, each further row a recipient that
- * is due.
+ * A row that the database returns when a worker leases a slice: the first row describes the slice, each
+ * further row one of its due recipients.
  */
 type LeaseRow = { readonly slice: SliceRow } | RecipientRow
 
@@ -125,7 +125,10 @@ interface SliceRow {
   readonly sendWindow: SendWindow | null
   readonly triggerData: TriggerData | null
   readonly timeZone: string | null
-  /** The evidence about recipients whose message a server refused temporarily, by record id. */
+  /**
+   * The evidence of recipients whose last message a server refused temporarily, such as the server's answer,
+   * by record id.
+   */
   readonly putOff?: Readonly<Record<string, Evidence>> | null
 }
 
@@ -149,8 +152,8 @@ interface WaitRow {
 interface MarkedRow {
   readonly what_follows: 'send' | 'stop' | 'lost'
   /**
-   * The ids of the recipients that may not be sent to now; null, like the lists below, if all were marked as
-   * being sent.
+   * The ids of the recipients to whom no message may be sent now. Null, like the three lists below, if
+   * messages to all recipients were marked as being sent.
    */
   readonly withheld_ids: string[] | null
   readonly withheld_codes: ReasonCode[] | null
@@ -174,8 +177,8 @@ export class PostgresSlices extends Slices {
   readonly #connection: RuntimeConnection
   readonly #logging: MessageLogging
   /**
-   * The ids of organizations that know some people only by digest, so that every mark needs digests of the
-   * addresses. Hardly any organization does.
+   * The ids of organizations that store some erased people only by a digest of their address. Before they
+   * send, digests of all addresses are compared too. Hardly any organization needs that.
    */
   readonly #knowsByDigest = new Set<string>()
 
@@ -343,8 +346,8 @@ export class PostgresSlices extends Slices {
   }
 
   /**
-   * Retries a write while the database is unreachable; otherwise messages sent meanwhile would end as
-   * unconfirmed. Repeating a write under one lease is safe.
+   * Retries a write of outcomes for `seconds` while the database is unreachable; otherwise messages that were
+   * sent would end as unconfirmed. Repeating a write under one lease is safe.
    */
   async #outlasting<Result>(seconds: number, write: () => Promise<Result>): Promise<Result> {
     const { timers } = this.#database
@@ -386,8 +389,8 @@ function releasedLists(settled: readonly StepSettlement[]) {
 }
 
 /**
- * Returns ids as a PostgreSQL array. The driver would search each for characters to escape, which took 5 % of
- * the time per recipient.
+ * Returns record ids as the text of a PostgreSQL array. The driver would search each id for characters to
+ * escape, which took 5 % of the time per recipient.
  */
 function idArray(ids: readonly string[]): string {
   return `{${ids.join(',')}}`

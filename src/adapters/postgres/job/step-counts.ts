@@ -2,8 +2,8 @@ import type { ReasonCode } from '../../../domain/job/recipient/reason.ts'
 import type { StepCounts, StepState } from '../../../domain/job/step-figures.ts'
 
 /**
- * A row of the result of the SQL function count_steps: a number of jobs, records or recipients of one version
- * of a spinner.
+ * A row that the SQL function count_steps returns: how many jobs, records or recipients one version of a
+ * spinner has. `what` says what the number counts.
  */
 export interface CountedRow extends Record<string, unknown> {
   readonly version: number

@@ -38,9 +38,9 @@ const add: Statement = {
 const mostTries = 5
 
 /**
- * Suppresses an address, by a statement of its own or inside a transaction, and returns the stored
- * suppression. The first reason of a suppressed address stays. Notes the reason as an event, unless the
- * latest event has the same.
+ * Suppresses an address, with or without an open transaction, and returns the stored suppression. An address
+ * that is suppressed already keeps its first reason. The new reason is noted as an event, unless the latest
+ * event has the same.
  */
 export async function addSuppression(
   run: (statement: Statement, values: readonly unknown[]) => Promise<Suppression[]>,
@@ -50,8 +50,8 @@ export async function addSuppression(
   for (let tries = 1; ; tries++) {
     const [entry] = await run(add, values)
     if (entry !== undefined) return entry
-    // No row means that another caller's suppression was committed after this statement took its snapshot, or
-    // was removed since; the loop tries again.
+    // The statement returns no row if another caller has just suppressed the same address, or has just ended
+    // its suppression; the loop tries again.
     if (tries === mostTries) throw new Error('An address that is suppressed has an entry')
   }
 }

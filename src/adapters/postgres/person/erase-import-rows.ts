@@ -10,8 +10,8 @@ import type { OpenTransaction } from '../rows.ts'
 import { namedCells } from './person-search.ts'
 import { addressPatterns, textPattern } from './superset-filter.ts'
 
-// Locks an import from which a person is to be erased. If the import is being entered, this waits for its
-// end; then its rows are records, and the import is gone.
+// Locks an import in progress to erase a person from its rows. If the import is just being added to the
+// table, waits for its end; its rows are then records, and the import is gone.
 const lockImport: Statement = {
   name: 'lock_import_to_erase_from',
   text: `
@@ -42,8 +42,8 @@ const findRows: Statement = {
      where b.import_id = $1 and b.no > $2 and b.no <= $3`,
 }
 
-// Deletes a staged row of an import. The row's block keeps its range of ids, and counts how many rows are
-// missing in it.
+// Deletes one staged row of an import. The row's block keeps all of its record ids, and counts how many of
+// its rows were deleted.
 const removeRow: Statement = {
   name: 'erase_import_row',
   text: `

@@ -139,7 +139,8 @@ export async function eraseRecords(
   const emptied =
     others.length === 0 ? [] : await execute(connection, emptyCells, [dataTableId, JSON.stringify(others)])
   await execute(connection, ...forgetIndexed({ p_table: dataTableId, p_records: touched }))
-  // Locks the table's row last, because all arrivals of the table wait for that lock.
+  // Locks the data table's own row only at the end, because all requests with records for the table wait for
+  // that lock.
   if (records > 0) await execute(connection, countRemoved, [dataTableId, records])
   return {
     records,

@@ -54,8 +54,8 @@ const forgetErased: Statement = {
   text: 'delete from erased_records where organization_id = $1 and data_table_id = $2 and record_id = any($3::bigint[])',
 }
 
-// Waits for a transaction that is cutting a slice of the job while records are deleted. Slices that are cut
-// later lack these records.
+// Waits for a transaction that is making a slice of the job, which may still contain deleted records. Slices
+// that are made later do not contain them.
 const awaitCut: Statement = { name: 'await_cut', text: 'select 1 from jobs where id = $1 for no key update' }
 
 const eraseRecipients = sqlFunction(
@@ -94,8 +94,8 @@ const removeIdempotencyKeys: Statement = {
      where organization_id = $1 and (strpos(lower(key), $2) > 0 or strpos(lower(answer::text), $2) > 0) returning key`,
 }
 
-// Deletes what requests with these idempotency keys have claimed. A later request with such a key then counts
-// as new.
+// Deletes the marks of delivered records that belong to these idempotency keys. A later request with such a
+// key then counts as new.
 const removeClaims: Statement = {
   name: 'erase_claims_of_idempotency_keys',
   text: `
@@ -138,8 +138,8 @@ const removeTestCalls: Statement = {
   text: 'delete from test_calls where organization_id = $1',
 }
 
-// Erases the request id and the column names that the reason of an arrival quotes, because the source chose
-// them. The body is erased separately.
+// Erases the person from stored arrivals: the request id, and the reasons, which quote names of columns. Both
+// come from the source. The body is erased separately.
 const emptyArrivals: Statement = {
   name: 'erase_request_ids_of_arrivals',
   text: `
@@ -380,8 +380,8 @@ export class PostgresPersonCopies extends PersonCopies {
   }
 
   /**
-   * Erases request ids from the tables, part by part, because sources choose these ids and may name the
-   * person in them.
+   * Erases the request ids of a data table's appends that name the person, one part of the table after the
+   * other. Sources choose these ids.
    */
   async #eraseRequestIds({ id, lastSeq }: TableToSearch, words: string | null): Promise<number> {
     let erased = 0

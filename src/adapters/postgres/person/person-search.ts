@@ -53,9 +53,9 @@ const candidates = (filter: string) => `
 
 const said = 'lower(r.data::text collate "C")'
 
-// Finds records that may hold an address. An address whose domain is not spelt in ASCII has letters of more
-// than one byte, or punycode. The expression is repeated for the few records that come so far: storing its
-// first value makes the search twice as slow.
+// Finds records that may hold an address. A domain that can also be spelt beyond ASCII needs more: texts with
+// letters of more than one byte, or with punycode. The expression is written out each time, because storing
+// its value makes the search twice as slow.
 const withAddress: Statement = {
   name: 'candidates_with_address',
   text: candidates(

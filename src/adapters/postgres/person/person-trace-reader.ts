@@ -25,9 +25,9 @@ const lastSlice: Statement = {
   text: 'select coalesce(max(no), 0) as last from slices where job_id = $1',
 }
 
-// Finds the person's recipients part by part of a job, because recipients are stored in the order of slices,
-// not of records. Compares with a set ("in"), which is looked up: "any" would compare each recipient with
-// every record.
+// Finds the person's recipients in some slices of a job at a time, because recipients are stored in the order
+// of slices. The ids are compared with "in", which looks them up: "any" would compare each recipient with
+// every id.
 const findRecipients: Statement = {
   name: 'recipients_of_person',
   text: `
@@ -188,7 +188,8 @@ export class PersonTraceReader {
     const [suppression] = await this.#database.read<Row<ExportedSuppression>>(findSuppression, values)
     const events = [organizationId, address]
     const suppressionEvents = await this.#database.read<Row<SuppressionEvent>>(findSuppressionEvents, events)
-    // A deleted record is known by the messages to the address.
+    // Records that were deleted are searched in jobs too; their ids are known from the messages to the
+    // address.
     const idsOf = Map.groupBy(records, ({ dataTableId }) => dataTableId)
     const changes: ExportedChange[] = []
     for (const [dataTableId, found] of idsOf) {

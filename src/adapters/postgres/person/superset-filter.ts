@@ -51,7 +51,10 @@ export function textPattern(text: string): string {
   return `%${looselyLike(text.trim().normalize('NFC'))}%`
 }
 
-/** Returns the pattern with which the cells of a column are compared to find a person by a value. */
+/**
+ * Returns the `like` pattern that finds a value in the cells of a column, to find the person to whom the
+ * value belongs.
+ */
 export function valueFilter(
   column: string,
   value: string,

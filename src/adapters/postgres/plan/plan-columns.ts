@@ -3,7 +3,10 @@ import { fieldsOf, type Selected, type TableFields } from '../schema/columns.ts'
 
 const limits = fieldsOf('plans', 'apiKeys', 'records', 'jobs', 'dataTables', 'spinners', 'requestsPerSecond')
 
-/** The select list of a plan in a query that joins it, with the alias `p`, to its organization. */
+/**
+ * The columns that a query selects of an organization's plan. The query joins the table `plans` with the
+ * alias `p`.
+ */
 export const planColumns = `p.id as "planId", p.name as "planName", ${limits.selected('p')}`
 
 export interface PlanRow extends Selected<typeof limits> {

@@ -27,7 +27,7 @@ const plans = entity(
   'requestsPerSecond',
 )
 
-// Adds to the row of `meters` and checks the limit in the same statement: checking before and updating
+// Adds a use to a meter of a plan and checks the limit in the same statement. Checking before and updating
 // afterwards exceeded a limit of 10,000 by 328 with 32 clients. The trigger count_on_spendings first adds the
 // use that the SQL function spend_meter has stored in `spendings`.
 const addToMeter: Statement = {

@@ -46,8 +46,8 @@ export interface SchemaComparison {
   readonly latest: string
   readonly changedFunctions: readonly SchemaFile[]
   /**
-   * Names of SQL functions whose file is gone, which is not noted yet; processes of the previous version may
-   * call them.
+   * Names of SQL functions that this version does not have any more, and whose removal is not noted in the
+   * database yet. Processes of the previous version may call them.
    */
   readonly goneFunctions: readonly string[]
   /**

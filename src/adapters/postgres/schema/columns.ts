@@ -33,11 +33,11 @@ export type FieldName<Table extends TableName> = keyof TableFields<Table> & stri
 export interface FieldList<Row> {
   /** Returns the select list, such as `t.created_at as "createdAt"` for the alias `t`. */
   selected(alias?: string): string
-  /** Exists only as a type; `Selected` reads it. */
+  /** The type of the selected rows. No value exists at run time; the type `Selected` reads it. */
   readonly row?: Row
 }
 
-/** The rows that a field list selects. */
+/** The type of the rows that a query returns if it selects this list of fields. */
 export type Selected<List> = List extends FieldList<infer Row> ? Row : never
 
 export function fieldsOf<Table extends TableName, const Name extends FieldName<Table>>(

@@ -19,8 +19,8 @@ export async function tryFunctions(client: pg.Client, { changedFunctions }: Sche
   if (changedFunctions.length === 0) return
   await client.query('begin')
   try {
-    // Turns off the check of function bodies, because bodies may name tables that a pending migration file
-    // creates.
+    // Turns off PostgreSQL's check of function bodies, because a function may name tables that a pending
+    // migration file creates.
     await client.query('set local check_function_bodies = off')
     for (const file of changedFunctions) {
       await client.query('savepoint before_file')
@@ -62,7 +62,10 @@ export async function applyFunctions(
   }
 }
 
-/** The signatures of an SQL function after its file was applied, as PostgreSQL writes them. */
+/**
+ * The signatures (names with parameter types) of an SQL function after its file was applied, as PostgreSQL
+ * writes them.
+ */
 interface Replaced {
   /** The signatures of the function that the file created or replaced. */
   readonly present: readonly string[]
@@ -134,7 +137,10 @@ interface StoredFunction {
   readonly defaults: number
 }
 
-/** Returns the SQL functions of a name, or the single function of a signature. */
+/**
+ * Returns the stored SQL functions with this name, whatever their parameters. If `name` is a signature,
+ * returns only that function.
+ */
 async function functionsOf(client: pg.Client, name: string): Promise<readonly StoredFunction[]> {
   const { rows } = await client.query<StoredFunction>(
     `select oid::regprocedure::text as signature, oid || ' ' || xmin::text as "row", pronargdefaults as defaults

@@ -3,7 +3,10 @@ import { deadlock, sqlState } from '../faults.ts'
 import { type LockHolder, type LockHolders, lockHolderText } from './lock-holder.ts'
 import { MigrationRefused } from './migration-refused.ts'
 
-/** Limits on how long other statements wait behind a migration, and how long the migration itself waits. */
+/**
+ * Time limits of a migration: how long it waits for a lock while statements of the service queue behind it,
+ * and how long it retries.
+ */
 export interface LockLimits {
   /**
    * Maximum time in milliseconds that a migration waits for a lock, while every later statement on the table
@@ -58,7 +61,8 @@ export class LockWaits {
           if (!lockErrors.has(sqlState(error))) throw error
           const leftMs = giveUpAfterMs - (performance.now() - begunAt)
           if (leftMs <= 0) throw gaveUp(step, giveUpAfterMs, watch.seen(), error)
-          // Pauses between attempts, so that requests whose statements queued behind the step can run.
+          // Pauses between two attempts of a migration step, so that requests that waited behind its lock can
+          // run.
           await setTimeout(Math.min(pauseMs, leftMs))
         }
       }
@@ -68,8 +72,8 @@ export class LockWaits {
   }
 
   /**
-   * Looks up repeatedly which transaction blocks the running step. After the step has failed nothing waits
-   * any more, so its blocker could not be found.
+   * Looks up again and again which transaction blocks the migration step that waits. The blocker could not be
+   * found after the step has failed, because nothing waits any more.
    */
   #watch(step: string, begunAt: number): { seen(): LockHolder | null; end(): void } {
     let holder: LockHolder | null = null
@@ -78,8 +82,8 @@ export class LockWaits {
       const found = await this.#holders.find()
       if (found === null || isOver) return
       holder = found
-      // Reports a blocking transaction only after a while, because ordinary requests block a step only for
-      // moments.
+      // Reports the transaction that blocks a migration step only after a while, because ordinary requests
+      // block it only for moments.
       if (performance.now() - begunAt > this.patience.lockTimeoutMs) this.#say(step, found)
     }
     const looking = setInterval(() => void look(), this.patience.lockTimeoutMs / 4)

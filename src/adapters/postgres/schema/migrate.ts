@@ -73,7 +73,8 @@ export async function migrate(
     await waiting.through('migrations/functions/', () => applyFunctions(alone, standing, release))
     return told
   } catch (error) {
-    // Tells of a finished takeover although a later step has failed, because processes of 0.3.0 cannot continue.
+    // Prints that the takeover of the database was finished, although a later step has failed. The operator
+    // must know, because processes of 0.3.0 cannot continue.
     for (const line of told) tell(line)
     throw error
   } finally {
@@ -144,7 +145,10 @@ function assertMayBeMigrated(
   }
 }
 
-/** Returns the names of the applied dated files; the files of versions before 0.2 have no other note. */
+/**
+ * Returns the names of the dated migration files that were applied, from Knex's own table. Versions before
+ * 0.2 noted them only in it.
+ */
 async function migrationNames(client: pg.Client): Promise<string[]> {
   const rows = await rowsOf<{ name: string }>(client, 'select name from knex_migrations')
   return rows.map(({ name }) => name)
@@ -154,7 +158,7 @@ function appliedFiles(client: pg.Client): Promise<AppliedFile[]> {
   return rowsOf<AppliedFile>(client, findAppliedFiles)
 }
 
-/** Returns the rows of a query; no rows if its table does not exist yet. */
+/** Runs a query and returns its rows; no rows if the table that it reads does not exist yet. */
 async function rowsOf<Row extends pg.QueryResultRow>(client: pg.Client, text: string): Promise<Row[]> {
   try {
     return (await client.query<Row>(text)).rows

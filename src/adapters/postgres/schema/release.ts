@@ -13,8 +13,9 @@ export interface Release {
 
 export interface SchemaFile {
   /**
-   * The key of the file in `schema_files`, without its ending, so that a migration in .ts keeps its key when
-   * it is built to .js. The name of a function has no folder: moving its file does not change the database.
+   * The name under which the table `schema_files` lists the file, without its ending: a migration in .ts
+   * keeps its name when it is built to .js. The name of a function's file has no folder, so moving the file
+   * changes nothing.
    */
   readonly name: string
   /** The path of the file relative to migrations/, for messages. */

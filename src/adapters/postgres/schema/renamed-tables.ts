@@ -6,8 +6,8 @@ export interface RenamedTable {
   /** The renamed columns: their names in version 0.3.0, and their names in this version. */
   readonly columns?: Readonly<Record<string, string>>
   /**
-   * Indexes and constraints with other names, without the name of the table, with which they all begin. If the
-   * table is renamed, all of them get its new name.
+   * Indexes and constraints whose names differ from version 0.3.0, each without the table's name, with which
+   * all of them begin. If the table is renamed, all of them get its new name.
    */
   readonly indexes?: Readonly<Record<string, string>>
   readonly constraints?: Readonly<Record<string, string>>

@@ -129,7 +129,8 @@ export async function takeOverFormer(
   for (const preparation of preparations) await client.query(preparation)
   await client.query('begin')
   try {
-    // Looks again, because the preparations of a large database take minutes.
+    // Checks again that no process of an earlier version is connected, because the preparations of a large
+    // database take minutes.
     await refuseBesideFormer(client, release)
     await client.query(changes)
     await client.query('delete from schema_files')

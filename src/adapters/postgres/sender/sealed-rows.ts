@@ -10,7 +10,7 @@ interface Opening {
   readonly secrets: Secrets
 }
 
-/** The result of encrypting the secrets of one row with the newest key. */
+/** The result of encrypting the secrets of one row again with the newest key of the key ring. */
 interface Resealing {
   /** The parameters of the statement that replaces the row's content; null if the row needs no change. */
   readonly values: readonly unknown[] | null
@@ -18,7 +18,10 @@ interface Resealing {
   readonly unreadable: number
 }
 
-/** A row with secrets. `at` is its position in the order in which all rows of its kind are read. */
+/**
+ * A database row with encrypted secrets. `at` is its position in the order in which all rows of its kind are
+ * read.
+ */
 export interface PlacedRow {
   readonly at: string
 }
@@ -172,7 +175,8 @@ const versions: SealedRows<
     headersAgain(steps, { spinnerId, version }, sealing, [spinnerId, version]),
   replace: {
     name: 'replace_sealed_version',
-    // Replaces without comparing the old steps, because a published version changes in no other way.
+    // Writes a version's steps without comparing the old ones, because a published version changes only when
+    // it is encrypted again.
     text: `
       update spinner_versions set steps = $3::jsonb where spinner_id = $1 and version = $2 returning spinner_id`,
   },

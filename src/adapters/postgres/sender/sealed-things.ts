@@ -52,7 +52,8 @@ export class PostgresSealedThings extends SealedThings {
   }
 
   override async sealNext(place: SealedPlace, after: string | null): Promise<SealedBatch> {
-    // Each kind of secret has its own statements, so the rows that `find` returns fit `again` and `replace`.
+    // Runs the statements of one kind of secret, so the rows that its `find` returns fit its `again` and
+    // `replace`.
     const { find, most = batch, given, again, replace } = sealedRows[place] as SealedRows<PlacedRow>
     const values = [after, most, ...(given?.(this.#sealing) ?? [])]
     const rows = await this.#database.read<PlacedRow>(find, values)

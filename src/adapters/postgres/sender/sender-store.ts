@@ -12,8 +12,9 @@ const mailboxes = entity('mailboxes', 'senderId', 'cursor')
 
 const credentials = entity('senders', 'credentials')
 
-// Locks the budget before the sender, as marking and resuming do (docs/locks.md, sending). Deleting the sender
-// deletes its budget, and would otherwise wait for it with the sender locked.
+// Locks a sender's daily budget before the sender is deleted, as marking and resuming do (docs/locks.md,
+// sending). Deleting the sender also deletes its budget; with the sender locked first, two transactions could
+// deadlock.
 const lockBudget: Statement = {
   name: 'lock_budget_of_sender',
   text: `

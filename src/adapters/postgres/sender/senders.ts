@@ -109,7 +109,8 @@ const connected: Statement = {
 
 const saveVerdict: Statement = {
   name: 'save_sender_domain',
-  // Inserts no check of the domain if its sender was deleted meanwhile.
+  // Stores the result of the DNS check of a sender's domain. Stores nothing if the sender was deleted
+  // meanwhile.
   text: `
     insert into sender_domains (sender_id, domain, findings, checked_at, due_at)
     select id, $2, $3::jsonb, $4::timestamptz, $4::timestamptz + interval '1 day' from senders where id = $1
@@ -204,7 +205,8 @@ export class PostgresSenders extends Senders {
       const due = await this.#database.write<{ id: string }>(takeUnchecked, [now, most])
       if (due.length === 0) return []
       const rows = await this.#database.read<CheckedRow>(connected, [due.map(({ id }) => id)])
-      // Repeats until a sender is found that is connected, even if many due senders before it are paused.
+      // Takes further senders that are due for a DNS check until one is connected. Many due senders before it
+      // may be paused.
       if (rows.length > 0) return rows.map(checkedIn)
     }
   }

@@ -15,7 +15,8 @@ const eventTokens = entity('event_tokens', 'organizationId', 'provider', 'digest
 
 const organization = fieldsOf('event_tokens', 'organizationId')
 
-// Finds the holder of a credential by a prepared statement, because every event of a provider needs it.
+// Finds the organization of the token in the URL to which a provider posts events about messages. The
+// statement is prepared, because every event needs it.
 const findOrganization: Statement = {
   name: 'find_event_token',
   text: `select ${organization.selected()} from event_tokens where digest = $1 and provider = $2`,

@@ -22,8 +22,8 @@ const beginDueStart = sqlFunction(
   'p_next',
 )
 
-// Notes that a spinner's own start has stopped, and why. The time of the first stop stays as long as the
-// reason's code stays the same.
+// Notes that the automatic start of a spinner has stopped, and why. The time of the first stop stays as long
+// as the reason's code stays the same.
 const stop: Statement = {
   name: 'stop_start',
   text: `

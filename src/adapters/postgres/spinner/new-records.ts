@@ -2,7 +2,10 @@ import { type Audience, type AudienceRange, audienceRange } from '../../../domai
 import type { Statement } from '../database.ts'
 import type { RowOf } from '../schema/columns.ts'
 
-/** Finds all figures that decide which records a job of a spinner would take now. */
+/**
+ * Reads the numbers from which it follows which records a job of the spinner would take now: ledger
+ * positions, returned and named records.
+ */
 export const findNewRecords: Statement = {
   name: 'find_new_records',
   text: `
@@ -33,7 +36,7 @@ export interface NewRecordsRow extends Pick<RowOf<'spinners'>, 'taken_seq' | 'ta
   readonly named: string
 }
 
-/** Returns the range of the ledger that a job of the spinner with this audience would take. */
+/** Returns the range of the table's ledger that a job of the spinner with this audience would take. */
 export function rangeOf(row: NewRecordsRow, audience: Audience): AudienceRange {
   const taken = { seq: Number(row.taken_seq), records: Number(row.taken_records) }
   const committed = { seq: Number(row.last_seq), records: Number(row.appended) }

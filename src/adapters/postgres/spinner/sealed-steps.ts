@@ -8,7 +8,7 @@ export interface StepsOwner {
   readonly version: number | 'draft'
 }
 
-/** A header's value as it is stored in a step. */
+/** The value of a webhook step's header as it is stored: encrypted, because it may be a credential. */
 interface StoredValue {
   readonly sealed: string
 }
@@ -30,7 +30,7 @@ export function storedSteps(steps: readonly Step[], owner: StepsOwner, sealing: 
   return withHeaders<string, StoredValue>(steps, owner, (value, of) => ({ sealed: sealing.seal(value, of) }))
 }
 
-/** Returns steps with decrypted headers. */
+/** Returns the steps of a spinner with the values of their headers decrypted. */
 export function openedSteps(stored: StoredSteps, owner: StepsOwner, sealing: Sealing): Step[] {
   const opened = withHeaders<StoredValue, string>(
     stored,
@@ -68,8 +68,8 @@ function withHeaders<From, To>(
   { spinnerId, version }: StepsOwner,
   change: (value: From, of: SealedOwner) => To,
 ): StepWith<To>[] {
-  // Numbers the steps as the runtime does. The number is part of a header's encryption, so headers at the top
-  // level must keep theirs.
+  // Numbers the steps in the same order as the runtime does. A header is encrypted together with the number
+  // of its step, so headers of steps outside of branches must keep their numbers.
   let index = 0
   const changed = (list: readonly StepWith<From>[]): StepWith<To>[] =>
     list.map((step) => {

@@ -95,8 +95,8 @@ interface SpinnerColumns extends Selected<typeof spinners> {
   readonly published_steps: Published['steps'] | null
   readonly published_columns: Published['metadataColumns'] | null
   /**
-   * The names of the table's present columns, if a version of the spinner is published; null if there is only
-   * a draft.
+   * The names of the columns that the data table has now, if a version of the spinner is published; null if
+   * there is only a draft.
    */
   readonly present_columns: readonly string[] | null
   readonly paused_user: string | null

@@ -69,8 +69,8 @@ const spinnerNames = entity('spinners', 'name')
 
 const spinnerStarts = entity('spinner_starts', 'spinnerId')
 
-// Stores the starts of a published spinner. If it had the same start before, the due time stays, because a
-// due start may have been missed.
+// Stores when a published spinner starts automatically. If its start is the same as before, the time at which
+// it is next due stays, because a due start may not have run yet.
 const publishStarts: Statement = {
   name: 'publish_starts',
   text: `

@@ -5,8 +5,8 @@ import { execute, type Statement } from '../database.ts'
 import type { OpenTransaction } from '../rows.ts'
 import { sqlFunction } from '../sql-function.ts'
 
-// Locks the record keys of a table for an import. Waits for flushes in progress and for another import into
-// the table.
+// Locks the record keys of a table before an import is added to it. Waits up to 15 s for commits of requests
+// in progress, and for another import into the table.
 const lockKeys: Statement = {
   name: 'lock_keys_of_table',
   text: "select set_config('lock_timeout', '15s', true), pg_advisory_xact_lock(keys_lock(p_table => $1))",
@@ -79,15 +79,16 @@ const leaveStagedKeys: Statement = {
 }
 
 /**
- * Adds the rows of an import to the table and its ledger. Returns null if the import was given up, or the
- * table has changed.
+ * Adds the staged rows of an import to the table and its ledger. Returns null if the import was abandoned, or
+ * if the table's columns or match columns have changed.
  */
 export async function enterImport(
   { connection }: Pick<OpenTransaction, 'connection'>,
   entry: LedgerEntry,
 ): Promise<AppendReceipt | null> {
   const { importId, table, columns, requestId, at } = entry
-  // Locks the record keys before any row, so that no other transaction waits behind this one while it waits.
+  // Locks the record keys of the table before any row. While this transaction waits for the keys, it holds no
+  // lock for which others would wait.
   if (table.match !== null) await execute(connection, lockKeys, [table.id])
   if ((await execute(connection, lockImport, [importId])).length === 0) return null
   const merged = table.match === null ? null : await mergeKeys(connection, entry, table.match)
@@ -106,8 +107,8 @@ export async function enterImport(
 }
 
 /**
- * Merges the staged keys of an import into the table's keys, 2,000 rows a statement, so that each statement
- * is short. Rows that all arrivals of the table need are locked last.
+ * Merges the record keys of an import into those of the table, in statements of 2,000 rows that are short
+ * each. Rows that all requests with records for the table need are locked last.
  */
 async function mergeKeys(
   connection: OpenTransaction['connection'],

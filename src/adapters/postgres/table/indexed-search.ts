@@ -109,7 +109,10 @@ const longestTurnMs = 10
 interface Fresh {
   readonly records: readonly PlacedRecord[]
   readonly ids: ReadonlySet<string>
-  /** Whether the table has more records that are not indexed yet than were read. */
+  /**
+   * Whether the table has more unindexed records than `mostFresh`, so that the search read only a part of
+   * them.
+   */
   readonly isCut: boolean
 }
 
@@ -146,8 +149,8 @@ export class IndexedSearch {
   }
 
   /**
-   * Returns the records that may match a search according to the indexes, from the position where the page
-   * begins; null if the indexes leave too many.
+   * Returns the records that may match a search, as its indexes say, from the position where the page begins.
+   * Null if they are too many for the indexes to be of use.
    */
   async #select(
     { dataTableId, search, page }: Run,
@@ -350,16 +353,16 @@ interface Run {
 
 interface Selection {
   /**
-   * The positions of the selected records, newest first; incomplete if more records match than may be loaded
-   * at once.
+   * The ledger positions and ids of the records that the indexes selected, newest first. Not all are listed
+   * if more match than a search may load at once.
    */
   readonly places: readonly { readonly seq: number; readonly id: string }[]
   readonly total: number
 }
 
 /**
- * Returns the records that a search found up to a position, if it stopped there because of its limit of time
- * or number. The next page begins after that position.
+ * Returns the page of a search that stopped early because of its limit of time or of records: the records
+ * found up to the position `stop`. The next page begins after it.
  */
 function upTo(stop: Position, found: readonly PlacedRecord[], { search, page }: Run) {
   const compare = comparePositions(search)

@@ -186,8 +186,8 @@ export class PostgresKeyRebuildStore implements KeyRebuildStore {
     const last = items.at(-1)
     return {
       items: items.map((row) => ({ id: row.id, data: row.data, createdAt: row.created_at })),
-      // Returns a position even at the end of the table, because more records may arrive while keys are
-      // computed.
+      // Returns a position to continue from even if no record is left, because more records may arrive while
+      // keys are computed.
       next: next ?? (last === undefined ? after : `${last.seq}.${last.id}`),
     }
   }

@@ -182,7 +182,10 @@ const clearKeys: Statement = {
        where data_table_id = $1 and generation >= $3 and generation <= $4 order by generation, key limit $2) returning 1`,
 }
 
-/** Returns the statement that deletes some rows of a removed data table, in any order. */
+/**
+ * Returns the statement that deletes some of the rows that a database table still holds of a deleted data
+ * table, in any order.
+ */
 function clearingOf(table: string): Statement {
   return {
     name: `clear_${table}`,
@@ -355,8 +358,8 @@ export class PostgresRecordStore implements RecordStore {
   }
 
   /**
-   * Runs statements that delete rows one after the other, until `most` rows are deleted. Each gets the
-   * remaining number between its two lists of values.
+   * Runs deleting statements one after the other, until `most` rows are deleted. The number of rows that may
+   * still be deleted is put between the two lists of a statement's parameters.
    */
   async #clearInTurn(
     most: number,

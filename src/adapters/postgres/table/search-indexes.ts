@@ -55,8 +55,8 @@ const behind: Statement = {
      order by f.ready desc, f.index_number`,
 }
 
-// Locks the progress of an index that is being filled. Finds none while a transaction is open that began
-// before the index was visible, because it changes records without noting them for the index.
+// Locks the row that says how far an index is filled. Returns no row while a transaction is open that does
+// not know the index yet, because it changes records without noting them for the index.
 const lockFill: Statement = {
   name: 'lock_progress_of_index',
   text: `

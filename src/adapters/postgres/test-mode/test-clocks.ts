@@ -120,7 +120,7 @@ type AnswerRow = Selected<typeof answerFields> & { readonly address: string | nu
 const none = 'null::text'
 const micros = 'round(extract(epoch from e.at) * 1000000)::bigint'
 
-// Lists the timeline of a test organization. Each page reads all of its entries, because test organizations
+// Lists the timeline of a test organization. Each page reads the whole timeline, because test organizations
 // are small.
 const listTimeline: Statement = {
   name: 'list_test_timeline',
@@ -164,7 +164,8 @@ const listTimeline: Statement = {
         left join lateral (
           select m.address from messages m where m.job_id = r.job_id and m.record_id = r.record_id limit 1) p on true
        where j.organization_id = $1
-         -- The entry of an unconfirmed message says so itself.
+         -- Leaves out an unconfirmed recipient whose message is in the timeline, because the entry of the
+         -- message says that it is unconfirmed.
          and (r.state in ('skipped', 'failed', 'stopped') or (r.state = 'unconfirmed' and not exists (
            select from messages m where m.job_id = r.job_id and m.record_id = r.record_id and m.step = r.step)))
     )

@@ -42,7 +42,10 @@ export interface AuthOptions {
   readonly logOut: LogOut
   readonly signInToDemo: SignInToDemo
   readonly openDemoLink: OpenDemoLink
-  /** The id of the user whom the demo signs in without a password; null if the demo needs a password. */
+  /**
+   * The id of the demo user whom people may sign in as without a password; null if this process offers no
+   * such sign-in.
+   */
   readonly demoUserId: string | null
   readonly requestPasswordReset: RequestPasswordReset
   readonly confirmPasswordReset: ConfirmPasswordReset

@@ -12,8 +12,8 @@ export interface OpeningOptions extends FileOptions {
   readonly tellsFaults: boolean
   readonly yieldToOthers: () => Promise<void>
   /**
-   * Aborts the reading of a spreadsheet, for example if the client has disconnected and its rows are no
-   * longer needed.
+   * Aborts the reading of an uploaded spreadsheet, for example if the client has disconnected and no longer
+   * needs the rows.
    */
   readonly gone?: AbortSignal
 }

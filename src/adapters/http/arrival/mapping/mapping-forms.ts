@@ -286,7 +286,10 @@ const match = Joi.object({
   'The conditions for the bodies that the mapping applies to; by default all bodies. Paths start at the body; paths that start with `root` are checked for each record.',
 )
 
-/** The forms of the parts of a mapping. A change of a mapping may leave out any part. */
+/**
+ * The Joi schemas of the fields of a mapping, which turns request bodies into records. A request that changes
+ * a mapping may leave out any of them.
+ */
 export const mappingForms = {
   name: givenName.description('The name of the mapping for people, 1 to 200 characters.'),
   match,

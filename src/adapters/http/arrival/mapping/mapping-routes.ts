@@ -38,7 +38,7 @@ export interface MappingOptions {
   readonly dataTables: DataTableQueries
 }
 
-/** The largest body of a mapping in bytes: 200 fields with all their sources. */
+/** The largest request body with a mapping in bytes. It is enough for 200 fields with all of their paths. */
 const mappingBody = 1024 * 1024
 const position = Joi.number()
   .integer()
@@ -48,7 +48,10 @@ const position = Joi.number()
     `The position among the mappings of the table, from 0 to ${mappingBounds.perTable}. Mappings are tried in this order.`,
   )
 
-/** A mapping as a client sends it. A path may be null, which stands for no path. */
+/**
+ * A mapping as a client sends it in a request. The paths of the delivery id and the version time may be null,
+ * which removes them.
+ */
 type SentMapping = Omit<Mapping, 'deliveryId' | 'versionTime'> &
   Pick<MappingChanges, 'deliveryId' | 'versionTime'> & {
     readonly position?: number

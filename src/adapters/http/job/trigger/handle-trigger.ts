@@ -6,7 +6,10 @@ import { dryRunAnswer, dryRunResponse } from '../rehearsal/dry-run.ts'
 import { triggerAnswer, triggerResponse } from './trigger-answer.ts'
 import { type TriggerBody, triggerBody, triggerErrors, triggerRequestOf } from './trigger-form.ts'
 
-/** The parts that the routes of the API and of the console share. */
+/**
+ * The properties that the trigger routes of the public API and of the console have in common: body, responses
+ * and errors.
+ */
 export const triggerRule = {
   body: triggerBody,
   idempotent: true,

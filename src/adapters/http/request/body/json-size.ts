@@ -5,8 +5,8 @@ export const alwaysParsedBytes = 64 * 1024
 export const mostValues = 500_000
 
 /**
- * The largest number of keys in a JSON object, twice the columns that a record may have. A record of a wrong
- * table is thus still refused with its own error.
+ * The largest number of keys in a JSON object, twice the columns that a record may have. A record with
+ * somewhat too many columns is thus refused by its table, which names the fault.
  */
 export const mostKeys = 2_000
 

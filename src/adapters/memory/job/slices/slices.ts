@@ -44,8 +44,8 @@ import { isOverNewRecords, returnSlot, returnsTakenBy } from './returned-records
 import { cellDigestOf, cellOf, enterSplitBranch, waitSlot, wakeChanged } from './step-waits.ts'
 
 /**
- * The records of a new slice, and the position in the ledger up to which the records of its job are then in
- * slices.
+ * The records of a new slice of a job. `cutSeq` is the position in the table's ledger up to which all records
+ * of the job are then in slices.
  */
 interface Cut {
   readonly ids: readonly number[]
@@ -178,7 +178,7 @@ export class MemorySlices extends Slices {
       if (claimed !== null && 'code' in claimed) {
         withheld.set(recordId, withheldBy(claimed))
         if (verdict === null) {
-          // Releases the address of a message for which no sender is free, because the address was reserved
+          // Releases the person's address if no sender is free for the message. The address was reserved
           // before the sender was chosen.
           releaseAddress(this.#store, job, { ...mark, released: mark.address })
           sending.delete(recordId)
@@ -264,7 +264,10 @@ export class MemorySlices extends Slices {
       .slice(0, most)
   }
 
-  /** Returns the due jobs by kind, in the order in which an organization's turns take the kinds. */
+  /**
+   * Returns an organization's due jobs in four lists, such as queued jobs and jobs with a due slice. The
+   * slices that a worker processes in a row come from these lists in turn.
+   */
   #dueJobs(organizationId: string): readonly (readonly StoredJob[])[] {
     const jobs = [...this.#store.jobs.values()].filter((job) => job.organizationId === organizationId)
     const running = jobs.filter(({ status }) => status === 'running')

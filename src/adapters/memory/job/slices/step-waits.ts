@@ -48,8 +48,8 @@ export function enterSplitBranch(
 }
 
 /**
- * Returns the figures of each branch of a job. If recipients were deleted, the figures stored at that time are
- * used.
+ * Returns the figures of each branch of a job's splits, such as its recipients. Figures stored before
+ * recipients were deleted are used for these recipients.
  */
 export function countedArms(store: MemoryStore, jobId: string): readonly CountedSplitBranch[] {
   return [...store.splitBranches.values()]
@@ -57,7 +57,7 @@ export function countedArms(store: MemoryStore, jobId: string): readonly Counted
     .map((one) => ({ step: one.step, branch: one.branch, figures: one.figures ?? figuresOf(store, one) }))
 }
 
-/** Stores the figures of a job's arms before the recipients of the job are deleted. */
+/** Stores the figures of the branches of a job's splits before the recipients of the job are deleted. */
 export function keepArms(store: MemoryStore, jobId: string): void {
   for (const [slot, one] of store.splitBranches)
     if (one.jobId === jobId && one.figures === null)

@@ -133,7 +133,10 @@ export class MemoryMailboxes extends Mailboxes {
   }
 }
 
-/** Returns the 20 newest unproven facts with the messages that they are about. */
+/**
+ * Returns the 20 newest unproven bounces and replies (which may be forged), each with the job, record and
+ * step of its message.
+ */
 function newest(facts: readonly StoredInboundFact[]): readonly UnprovenFact[] {
   return facts
     .flatMap(({ kind, at, place }) =>

@@ -73,8 +73,8 @@ function withoutOne(budget: SenderBudget): SenderBudget {
 }
 
 /**
- * Returns the default sender, the sender that has written to each recipient, and the one whose turn each
- * recipient waits for. Null if the organization has no senders.
+ * Returns the organization's default sender, and for each recipient the sender that has written to it and the
+ * sender that it waits for. Null if the organization has no senders.
  */
 export function sliceSenders(
   store: MemoryStore,

@@ -5,7 +5,7 @@ import type { MemoryStore, StoredRecipient } from '../../store.ts'
 import type { Writes } from '../../writes.ts'
 import { withoutRefusals } from './sender-breakers.ts'
 
-/** Returns the members of the store of senders that end pauses. */
+/** Returns the methods of the sender store that end a sender's pause, for one transaction. */
 export function senderPauses(store: MemoryStore, writes: Writes): Pick<SenderStore, 'resume' | 'askAgain'> {
   return {
     resume: async (resumption) => resume(store, writes, resumption),
@@ -43,7 +43,7 @@ function resume(
   return true
 }
 
-/** Makes each recipient that waits for the sender due, so that it is given a new time. */
+/** Makes all recipients that wait for the sender due at once, so that each gets a new sending time. */
 function askAgain(store: MemoryStore, writes: Writes, senderId: string, at: Date): void {
   for (const [slot, slice] of store.slices) {
     const recipients = [...slice.recipients].map(([id, one]) => {
@@ -59,7 +59,7 @@ function askAgain(store: MemoryStore, writes: Writes, senderId: string, at: Date
   if (budget !== undefined)
     writes.put(store.senderBudgets, senderId, {
       ...budget,
-      // A gap between messages that was shortened takes effect at once: the next message waits no longer than
+      // If a user has shortened the gap between a sender's messages, the next message waits no longer than
       // the new gap.
       nextAt: new Date(Math.min(budget.nextAt.getTime(), at.getTime() + gapMs)),
       scheduledUntil: at,

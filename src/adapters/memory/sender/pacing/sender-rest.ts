@@ -2,7 +2,10 @@ import { pauseSeconds } from '../../../../domain/job/recipient/put-off.ts'
 import { type PutOffScope } from '../../../../domain/job/recipient/put-off-record.ts'
 import type { ReasonCode } from '../../../../domain/job/recipient/reason.ts'
 
-/** A pause of a sender that its server or provider asked for by a temporary refusal. */
+/**
+ * A rest of a sender: the time in which it sends nothing, because its server or provider has temporarily
+ * refused a message.
+ */
 export interface SenderRest {
   readonly until: Date
   /**
@@ -21,8 +24,8 @@ export interface ReportedPutOff {
   /** The pause in seconds that the server or provider named; null if it named none. */
   readonly seconds: number | null
   /**
-   * The numbers of the sender's messages in the present and previous ten minutes: accepted, and delayed
-   * because of their recipient.
+   * The numbers of the sender's messages in the present and the previous ten minutes: `sent`, and `putOff`
+   * (refused temporarily because of their recipient).
    */
   readonly recent: { readonly sent: number; readonly putOff: number }
 }

@@ -7,7 +7,10 @@ import type { BreakerCode, HealthCounts } from '../../../../domain/sender/pacing
 export interface SenderHealthCounts {
   /** The figures of the sender in the present ten minutes and the previous ten. */
   readonly recent: HealthCounts
-  /** The number of recent refusals that a later delivery report named, not the sender's own server. */
+  /**
+   * The number of recent refusals that a later delivery report told of. The sender's own server had accepted
+   * these messages.
+   */
   readonly recentReports: number
   readonly hour: HealthCounts
   readonly day: HealthCounts
@@ -21,9 +24,15 @@ export interface SenderHealthCounts {
 export interface SenderRefusals {
   readonly sent: number
   readonly refused: number
-  /** The number of spinners with a message of the sender that was refused. */
+  /**
+   * The number of spinners of which a message of the sender was refused, in the present ten minutes and the
+   * previous ten.
+   */
   readonly spinners: number
-  /** The number of recipient domains to which messages of the sender were refused. */
+  /**
+   * The number of recipient domains to which a message of the sender was refused, in the present ten minutes
+   * and the previous ten.
+   */
   readonly domains: number
 }
 
@@ -41,8 +50,8 @@ interface Threshold {
 }
 
 /**
- * The number of first messages of a sender for a spinner that are judged by their bounces, which show the
- * quality of the addresses.
+ * The number of a sender's first messages for a spinner within which few bounces already pause the sender,
+ * because they show the quality of the addresses.
  */
 const firstMessages = 50
 const leastRefused = 5

@@ -12,9 +12,10 @@ import type { Database, Statement } from '../../database.ts'
 const window = 5_000
 
 /**
- * Returns the statement that lists the next audit entries that match a filter, each with the id of the last
- * entry read. If none match, the statement returns one row with that id alone. Ids sort by time. The search
- * ends once all entries read are older than the filter.
+ * Returns the SQL statement that reads the next part of the audit log and lists the entries that match a
+ * filter. Each row also has the id of the last entry read, from which the next part continues. If no entry
+ * matches, there is one row with that id alone. The search ends once all entries read are older than the
+ * filter.
  */
 function listIn(name: string, whose: string): Statement {
   return {

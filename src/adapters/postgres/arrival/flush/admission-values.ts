@@ -2,12 +2,18 @@ import { hash } from 'node:crypto'
 import type { ArrivalSettlement } from '../../../../domain/arrival/arrival.ts'
 import type { Claim } from '../../../../domain/arrival/claims.ts'
 
-/** Returns the first 16 bytes of a claim's hash. No two of 1,000,000,000 deliveries share them by chance. */
+/**
+ * Returns the key of a claim, which marks a record as delivered: the first 16 bytes of its hash. No two of
+ * 1,000,000,000 deliveries share a key by chance.
+ */
 export function claimKey({ text }: Pick<Claim, 'text'>): Buffer {
   return hash('sha256', text, 'buffer').subarray(0, 16)
 }
 
-/** Claims of records with the same text; they are stored as one row of `arrival_claims`. */
+/**
+ * Claims with the same text; a claim marks a record of a delivery as already taken. The group is stored as
+ * one row of `arrival_claims`.
+ */
 export interface GroupedClaims {
   readonly text: string
   readonly isOfKey: boolean
@@ -37,8 +43,8 @@ export function groupedClaims(claims: readonly (readonly Claim[])[]): readonly G
 }
 
 /**
- * Returns the content digests of a group of claims as a PostgreSQL array; null if the text of the claims
- * identifies the content.
+ * Returns the digests of the contents of delivered records as a PostgreSQL array, to recognize a delivery id
+ * that comes again with other content. Null if the claim's text already depends on the content.
  */
 export function claimContentsOf({ contents }: Pick<GroupedClaims, 'contents'>): string | null {
   if (contents.every((content) => content === null)) return null
@@ -46,8 +52,8 @@ export function claimContentsOf({ contents }: Pick<GroupedClaims, 'contents'>): 
 }
 
 /**
- * Returns the key of a claim as `claim_deliveries` takes it. If the row of an idempotency key may claim the
- * same records, the text of the claim is appended.
+ * Returns the key of a claim in the form that the SQL function `claim_deliveries` takes. The claim's text is
+ * appended if the database must also compare it with the stored idempotency keys.
  */
 export function comparedKey(claim: GroupedClaims, isKeyEntered: boolean): Buffer {
   const key = claimKey(claim)
@@ -59,8 +65,8 @@ function signed64(digits: string): string {
 }
 
 /**
- * Returns the positions of the records of a request whose claim an earlier record of the same request has
- * already made.
+ * Returns the positions of the records in a request that repeat an earlier record of the same request,
+ * because both have the same delivery id.
  */
 export function repeatedClaims(claims: readonly (readonly Claim[])[]): readonly number[] {
   const seen = new Set<string>()

@@ -20,11 +20,14 @@ import {
 export interface AdmittedEntry extends Entry {
   readonly admission: Admission
   /**
-   * Texts that identify the claims and record keys of the entry. Entries that share a key are never written
-   * in one flush; the later waits for the next.
+   * Texts that identify the delivered records and the record keys of an arrival. Two arrivals that share such
+   * a text are never written in one commit; the later waits for the next.
    */
   readonly lockKeys: readonly string[]
-  /** The entry's rows and keys as `upsert_records` takes them; null for a table without match columns. */
+  /**
+   * The arrival's rows and record keys as the SQL function `upsert_records` takes them; null for a table
+   * without match columns.
+   */
   readonly matched: MatchedEntry | null
 }
 
@@ -100,8 +103,8 @@ function claimLists(entries: readonly AdmittedEntry[]) {
     groupedClaims(admission.claims).map((claim) => ({
       ...claim,
       tableId: shape.tableId,
-      // A key that is stored with the records needs no comparison: storing it fails if a request with the
-      // same key has claimed the records.
+      // If the request's Idempotency-Key is stored with its records, the claim is not compared with stored
+      // keys. Storing the key fails anyway if an earlier request had the same one.
       key: comparedKey(claim, arrival.idempotency !== null),
     })),
   )
@@ -116,8 +119,8 @@ function claimLists(entries: readonly AdmittedEntry[]) {
 }
 
 /**
- * A record that `claim_deliveries` could not claim: the number of the claim, the record's place in the
- * delivery, and whether it was claimed with other content.
+ * A record that the SQL function `claim_deliveries` found to be delivered before. Holds the index of its
+ * claim, its position in the delivery, and whether it came with other content.
  */
 type Taken = readonly [claim: number, place: number, isOther: boolean]
 

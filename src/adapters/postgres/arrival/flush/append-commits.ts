@@ -9,7 +9,10 @@ export interface Entry {
   readonly arrival: Arrival
   readonly shape: TableShape
   readonly json: string
-  /** Digests of the records that the row of the Idempotency-Key claims, as a PostgreSQL array. */
+  /**
+   * Digests of the request's records, stored with its Idempotency-Key so that these records count as
+   * delivered; a PostgreSQL array.
+   */
   readonly contents?: string | null
 }
 
@@ -25,10 +28,10 @@ export type Writer = Pick<Database, 'write'>
 const largeEntry = 16 * 1024
 
 /**
- * `AppendCommits` commits entries in groups. Small entries share one connection, on which the next commit
- * waits at the server behind the commit that is being written to disk. So no round trip lies between them,
- * and they do not wait for each other's locks. Large entries run side by side, because their work is in the
- * rows.
+ * `AppendCommits` writes the records of several requests in one commit. Small requests share one connection,
+ * on which the next commit already waits at the server while the current one is written to disk. So no round
+ * trip lies between them, and they do not wait for each other's locks. Large requests run side by side on
+ * other connections, because inserting their rows takes the time.
  */
 export class AppendCommits<One extends Entry, Outcome> {
   readonly #singles: SharedCommits<One, Outcome>

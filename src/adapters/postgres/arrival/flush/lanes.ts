@@ -12,7 +12,10 @@ interface LanedEntry {
  * then looks up the credential and the table once for each group, called a lane.
  */
 export class Lanes<One extends LanedEntry> {
-  /** The lists of the lanes that every SQL function reads that writes a flush of records. */
+  /**
+   * The columns of all groups (lanes) as lists: credential, table and table version. Every SQL function that
+   * writes records of several requests takes them.
+   */
   readonly lists = {
     digests: [] as string[],
     by_token: [] as boolean[],
@@ -23,9 +26,12 @@ export class Lanes<One extends LanedEntry> {
   readonly mappings: (string | null)[] = []
   /** For each group (lane), the empty cells of a new record in columns for which its request has no value. */
   readonly blanks: (object | null)[] = []
-  /** The lists of the entries that every such function reads: the lane of each, and the id of its request. */
+  /**
+   * For each request (entry), the number of its group (lane) and its request id, as two lists. Every SQL
+   * function that writes records of several requests takes them.
+   */
   readonly entryLists: { readonly lanes: readonly number[]; readonly requests: readonly string[] }
-  /** The rows of all entries as JSON text, an array for each entry. */
+  /** The records of all requests as JSON text, with one array for each request. */
   readonly rows: string
   readonly #numbers = new Map<string, number>()
 
@@ -57,7 +63,10 @@ export class Lanes<One extends LanedEntry> {
   }
 }
 
-/** Returns the lists of the idempotency keys of entries; null for both if no entry has a key. */
+/**
+ * Returns two lists with one item for each request: its Idempotency-Key and the fingerprint of its body. Null
+ * in place of both lists if no request has a key.
+ */
 export function keyLists(entries: readonly Pick<LanedEntry, 'arrival'>[]) {
   const keys = entries.map(({ arrival }) => arrival.idempotency)
   if (keys.every((key) => key === null)) return { keys: null, fingerprints: null }

@@ -36,8 +36,9 @@ export interface ArrivalWithResults extends Arrival {
 }
 
 /**
- * Appends the records of one arrival in a transaction that also adds its refused records to the stored
- * answer. So a repeated request gets the same answer, and flushes of many arrivals need no such step.
+ * Appends the records of one arrival, and in the same transaction adds the refused records to the answer
+ * stored for its Idempotency-Key. A repeated request thus gets the same answer, and commits of many arrivals
+ * need no such step.
  */
 export async function appendWithStoredResults<Busy extends 'busy'>(
   database: Database,
@@ -69,7 +70,10 @@ export async function appendWithStoredResults<Busy extends 'busy'>(
   })
 }
 
-/** Admits one arrival in a transaction that also adds its refused records to the stored answer. */
+/**
+ * Admits one arrival, and in the same transaction adds its refused records to the answer stored for its
+ * Idempotency-Key.
+ */
 export async function admitWithStoredResults(
   database: Database,
   { shape, arrival }: { readonly shape: TableShape; readonly arrival: ArrivalWithResults },

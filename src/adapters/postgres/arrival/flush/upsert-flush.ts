@@ -107,7 +107,10 @@ function valuesOf(entries: readonly MatchedEntry[], now: Date) {
   }
 }
 
-/** Returns the lists of entries that only the SQL functions for tables with match columns read. */
+/**
+ * Returns, for each request, the number of its rows and the number of records that were merged into them, as
+ * lists. Only the SQL functions for tables with match columns take these lists.
+ */
 export function matchedLists(entries: readonly Pick<MatchedEntry, 'rows' | 'arrival'>[]) {
   return {
     counts: entries.map(({ rows }) => rows.length),
@@ -115,7 +118,10 @@ export function matchedLists(entries: readonly Pick<MatchedEntry, 'rows' | 'arri
   }
 }
 
-/** Returns the arguments about the rows of a flush that only the functions for tables with match columns take. */
+/**
+ * Returns the record keys, versions and older records of the rows that are written. Only the SQL functions
+ * for tables with match columns take these arguments.
+ */
 export function matchedValues(entries: readonly Pick<MatchedEntry, 'rows' | 'shape'>[]) {
   const rows = entries.flatMap((entry) => entry.rows)
   return {
@@ -126,8 +132,8 @@ export function matchedValues(entries: readonly Pick<MatchedEntry, 'rows' | 'sha
 }
 
 /**
- * Returns null if a flush that expected only new keys failed because a key was known. The caller then looks
- * the keys up. Throws any other error.
+ * Handles the error of writing rows that were all expected to be new. Returns null if a row's key was known,
+ * so that the caller looks the keys up; throws any other error.
  */
 function unlessKnown(error: unknown): null {
   if (sqlState(error) === uniqueViolation || isLostRace(error)) return null
@@ -175,8 +181,8 @@ export function planExceededError({ shape }: MatchedEntry, detail: string, now: 
 const firstPauseMs = 25
 const longestPauseMs = 400
 /**
- * Maximum time in milliseconds for which a write waits for an import. Most sources wait no longer for an
- * answer.
+ * Maximum time in milliseconds that a request with records waits while an import locks the record keys of its
+ * table. Most sources give up their request after about this time.
  */
 const longestWaitMs = 10_000
 const mostWaiting = 1_000

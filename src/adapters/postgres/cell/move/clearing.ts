@@ -7,8 +7,8 @@ import { whole } from './table-parts.ts'
 
 const clearedAtOnce = 20_000
 /**
- * Maximum time in milliseconds to wait for the lease of a test organization's clock. A dead runtime has lost
- * the lease by then; a living one has ended its turn.
+ * Maximum time in milliseconds to wait until no runtime works for a test organization. By then a dead runtime
+ * has lost its lease, and a living one has finished.
  */
 const longestTurnMs = 60_000
 

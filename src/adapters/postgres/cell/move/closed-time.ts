@@ -1,14 +1,14 @@
 import { MoveRefused } from './move-refused.ts'
 
 /**
- * Time in milliseconds that is kept for the switch to the other cell, at the end of the time in which
- * requests are refused.
+ * Milliseconds that are reserved for the switch to the other cell, at the end of the time in which the moving
+ * organization's requests are refused.
  */
 const switchMs = 500
 
 /**
- * `ClosedTime` measures the time in which requests are refused, from the moment at which the organization
- * was closed.
+ * `ClosedTime` measures how long requests of a moving organization have been refused, from the moment at
+ * which the organization was closed.
  */
 export class ClosedTime {
   readonly #mostMs: number
@@ -27,8 +27,8 @@ export class ClosedTime {
   }
 
   /**
-   * Whether half of the time in which requests may be refused is used up. The later steps of the move need
-   * the other half.
+   * Whether more than half of the time is used up in which a moving organization's requests may be refused.
+   * The later steps of the move need the other half.
    */
   get isHalfOver(): boolean {
     return this.ms > this.#mostMs / 2

@@ -37,8 +37,8 @@ export class IncomingMove {
   }
 
   /**
-   * Returns the noted ids of the parents whose rows were copied; null if nothing was copied, or if the move
-   * to this cell is complete.
+   * Returns the ids of the tables, spinners and other parents whose rows a move has copied to this cell. Null
+   * if nothing was copied, or if the move is complete.
    */
   async noted(): Promise<readonly string[] | null> {
     const { rows } = await this.#target.query<{ owner_ids: string[] }>(
@@ -57,7 +57,10 @@ export class IncomingMove {
       await this.#target.query(`delete from ${table.name} where ${table.by} = any($1::uuid[])`, [gone])
   }
 
-  /** Writes the row of the organization and opens it for requests in this cell, both with this commit. */
+  /**
+   * Writes the organization's row in this cell and opens the organization for requests. Both take effect with
+   * the commit of this transaction.
+   */
   async open(moveId: string, organization: string, columns: string): Promise<void> {
     await this.#target.query(
       `update organizations o set (${columns}) = (select ${columns} from jsonb_populate_record(null::organizations, $2)) where o.id = $1`,

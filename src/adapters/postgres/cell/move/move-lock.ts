@@ -8,7 +8,8 @@ const lockMs = 5_000
  * moving it.
  */
 export async function lockMove(connection: pg.Client, organizationId: string): Promise<boolean> {
-  // Tries for a short time, because a process that was just killed holds the lock for a moment longer.
+  // Retries for a short time if another process holds the lock of the move. A process that was just killed
+  // keeps its lock for a moment.
   const ended = performance.now() + lockMs
   for (;;) {
     const { rows } = await connection.query<{ mine: boolean }>(

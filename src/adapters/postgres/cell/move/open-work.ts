@@ -5,8 +5,8 @@ import type { ClosedTime } from './closed-time.ts'
 import { MoveRefused } from './move-refused.ts'
 
 /**
- * Time in milliseconds after which a request that was accepted just before the organization was closed has
- * sent its first statement.
+ * Milliseconds to wait after an organization was closed. By then, a request that was accepted just before has
+ * sent its first statement to the database.
  */
 const letInMs = 300
 

@@ -37,14 +37,17 @@ export class OutgoingMove {
   }
 
   /**
-   * The ids of the tables, spinners and other parents of the organization's rows, as noted before the switch,
-   * when all of it was still in this cell.
+   * The ids of the tables, spinners and other parents of the organization's rows. They were noted before the
+   * switch to the other cell, when all rows were still in this one.
    */
   get formerParents(): readonly string[] {
     return this.#formerParents
   }
 
-  /** Continues the move that this cell has noted, whichever process began it; null if there is none. */
+  /**
+   * Loads the unfinished move of the organization that is noted in this cell, whichever process began it, and
+   * returns its state; null if there is none.
+   */
   async takeUp(): Promise<DepartureRow['state'] | null> {
     await this.#state.query('select reopen_abandoned_organizations()')
     const { rows } = await this.#state.query<DepartureRow>(
@@ -89,8 +92,8 @@ export class OutgoingMove {
   }
 
   /**
-   * Notes the switch in this cell before the other cell has the organization. Returns false if the time in
-   * which the organization may be closed is over.
+   * Notes in this cell that the organization switches to the other cell, before its row is written there.
+   * Returns false if the time in which its requests may be refused is over.
    */
   async switch(parents: readonly string[]): Promise<boolean> {
     const { rowCount } = await this.#state.query(
@@ -126,7 +129,10 @@ export class OutgoingMove {
     this.#moveId = randomUUID()
   }
 
-  /** Reopens the organization in this cell, unless the other cell may have it. */
+  /**
+   * Gives up the move and reopens the organization in this cell. Does nothing after the switch has begun,
+   * because the other cell may then have the organization.
+   */
   async giveUp(): Promise<void> {
     await this.#state.query(
       `select open_organization(p_organization => organization_id) from outgoing_moves
@@ -142,8 +148,8 @@ export class OutgoingMove {
       [organizationId],
     )
     const id = Buffer.from(organizationId.replaceAll('-', ''), 'hex').toString('base64url')
-    // The prefix has 21 of the 22 letters, because the last letter of the encoded id also holds bits of what
-    // follows in an unsubscribe link.
+    // The prefix by which a proxy recognizes unsubscribe links of the moved organization: 21 of the 22
+    // letters of its encoded id. The last letter also holds bits of what follows in the link.
     return { credentialDigests: rows.map(({ digest }) => digest), unsubscribePrefix: id.slice(0, 21) }
   }
 

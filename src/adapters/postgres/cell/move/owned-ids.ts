@@ -42,8 +42,8 @@ export class OwnedIds {
   }
 
   /**
-   * Returns the noted ids of an organization whose parents were deleted, so that their present ids cannot be
-   * read.
+   * Returns an organization's ids of tables, spinners and other parents as they were noted earlier. For an
+   * organization whose parents are already deleted here.
    */
   static former(organizationId: string, former: readonly string[]): OwnedIds {
     return new OwnedIds(organizationId, none, former)
@@ -54,8 +54,8 @@ export class OwnedIds {
   }
 
   /**
-   * The ids of tables, spinners and imports. They have to be noted, because they cannot be found once the
-   * rows that name them are deleted.
+   * The ids of the organization's tables, spinners and imports, which a move notes. Once their rows are
+   * deleted, the rows that belong to them could not be found any more.
    */
   get toRemember(): readonly string[] {
     const { dataTable, spinner, import: imports } = this.#present

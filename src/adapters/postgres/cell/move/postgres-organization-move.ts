@@ -126,8 +126,8 @@ export class PostgresOrganizationMove implements OrganizationMove {
     const { holder, state } = this.#on
     const { organizationId } = this.#order
     const belongings = await this.#belongings()
-    // Commits the deletion of these rows at once, because deleting all other rows of the organization may
-    // take long.
+    // Deletes the rows that requests could still write in a commit of their own, because deleting all other
+    // rows of the organization may take long.
     if (!this.#holds) await holder.query('begin')
     await deleteWritableRows(holder, organizationId)
     await holder.query('commit')

@@ -2,7 +2,10 @@ import type pg from 'pg'
 
 const roomOfIds = 2n ** 25n
 
-/** Raises the record ids of the other cell above those of this one, so that no id is given twice. */
+/**
+ * Raises the record ids that the other cell gives out above the ids of this cell. A moved record then keeps
+ * an id that no other record gets.
+ */
 export async function raiseRecordIds(here: pg.Client, there: pg.Client): Promise<void> {
   const last = await lastOf(here)
   if ((await lastOf(there)) > last) return

@@ -26,13 +26,13 @@ import {
 const looks = 3
 
 /**
- * The parts of a table's rows that a pass found in this cell, and the parts that the other cell had after the
- * pass.
+ * The state of one table after a pass of copying: checksums of its parts (groups of rows) in this cell, and
+ * in the other cell.
  */
 interface CopiedParts {
   /**
-   * The id of the oldest transaction that was open when the pass began. The pass has seen the rows of all
-   * earlier transactions.
+   * The id of the oldest database transaction that was open when the pass of copying began. The pass has seen
+   * all rows of earlier transactions.
    */
   readonly xid: string
   readonly here: PartChecksums
@@ -44,8 +44,9 @@ interface CopiedParts {
 }
 
 /**
- * `TableCopies` copies rows to the other cell. In passes, while the organization works, it copies the tables
- * whose rows have no effect there. While the organization is closed, it copies the rest.
+ * `TableCopies` copies an organization's rows to the other cell. While the organization works, repeated
+ * passes copy the tables whose rows have no effect there yet. While the organization is closed, it copies the
+ * rest.
  */
 export class TableCopies {
   readonly #reader: pg.Client
@@ -89,8 +90,8 @@ export class TableCopies {
         tables++
         rows += await this.#copyParts(table, whose, parts, there.size === 0)
       }
-      // Notes the parts that the other cell has now. No other process writes them there, so they stay as they
-      // are until the organization is closed here.
+      // Notes the checksums of the table's parts in the other cell. Only this move writes these rows there,
+      // so the checksums stay valid until the organization is closed here.
       this.#copied.set(table.name, {
         xid,
         here,

@@ -65,8 +65,9 @@ export async function partsOf(
 }
 
 /**
- * Returns the parts of a table in which a row was added, changed or deleted since `parts` was read. Reads no
- * values: a row written since `xid` shows it by its xmin, and a deleted one is missing from the count.
+ * Returns the parts (groups of rows) of a table in which a row was added, changed or deleted since `parts`
+ * was read. No values are read: a row written by a transaction after `xid` has a newer xmin, and a deleted
+ * row is missing from the count.
  */
 export async function changedSince(
   connection: pg.Client,
@@ -97,7 +98,7 @@ export async function presentXid(connection: pg.Client): Promise<string> {
   return rows[0]?.xid ?? ''
 }
 
-/** Returns the tables among these that have a row of the organization. */
+/** Returns the names of those of the given tables that have at least one row of the organization. */
 export async function tablesWithRows(
   connection: pg.Client,
   tables: readonly { readonly table: OrganizationTable; readonly whose: OwnerIds }[],

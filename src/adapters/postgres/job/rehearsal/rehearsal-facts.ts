@@ -222,7 +222,8 @@ export class PostgresRehearsalFacts extends RehearsalFacts {
     const call = activeOfCompanies({
       p_organization: organizationId,
       p_domains: domains,
-      // Reads one person more than the limit of the company, because the address itself may be among them.
+      // Reads one more active person of a company than the contact policy allows, because the address that is
+      // checked may be among them.
       p_most: most + 1,
     })
     const rows = await this.#database.read<{ domain: string; addresses: string[] }>(...call)
@@ -273,7 +274,7 @@ export class PostgresRehearsalFacts extends RehearsalFacts {
       const rows: readonly ListedRow[] = await next
       const last = rows.at(-1)
       if (last === undefined) return
-      // Starts to read the next page of records while the caller works on this one.
+      // Reads the next page of records while the rehearsal works on the present one.
       next = rows.length < part ? null : this.#page(asked.dataTableId, Number(last.seq), to, last.id)
       next?.catch(() => {})
       yield asked.passes ? await this.#withoutNamed(asked.spinnerId, rows) : rows

@@ -63,8 +63,8 @@ const rehearsed: Statement = {
 }
 
 /**
- * The answer is stored as JSON text, because a repeat gets the same bytes, and jsonb reorders fields. The lock
- * of the rehearsal makes an erasure wait, which deletes the rehearsal first and then the answer.
+ * Stores the answer of a dry run with an Idempotency-Key as JSON text, because a repeat gets the same bytes
+ * and jsonb reorders fields. Locks the rehearsal, so that an erasure of a person waits and then deletes both.
  */
 const keepAnswer: Statement = {
   name: 'keep_answer_of_dry_run',

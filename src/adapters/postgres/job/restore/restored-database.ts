@@ -109,8 +109,8 @@ export class PostgresRestoredDatabase extends RestoredDatabase {
            from (select id, organization_id from jobs where returns_records order by id for no key update) j`,
         [now],
       )
-      // Skips ten million blocks of record ids. Ids given out after the backup may be noted elsewhere, and
-      // must not be given to other records.
+      // Leaves a gap of ten million blocks of record ids after a restore. Ids that were given out after the
+      // backup may be known elsewhere, and must not be given to other records.
       await run("select setval('record_blocks', last_value + 5120000000) from record_blocks")
     })
   }
@@ -150,7 +150,8 @@ export class PostgresRestoredDatabase extends RestoredDatabase {
            p_now => $5, p_period => $1,
            p_triggers => jsonb_build_object(
              'digests', array[null], 'organizations', array[$2::uuid], 'spinners', array[$3::uuid], 'jobs', array[$4::uuid],
-             -- The data that the lost trigger sent is not known; without any, a version that requires some is not started.
+             -- The data of the trigger that the restore has lost is unknown, so the job starts without data.
+             -- A version that requires trigger data starts no job.
              'options', array['{"data": {}}'::jsonb]),
            named_entries => null, named_ids => null, named_seqs => null)`,
         [period, organizationId, spinnerId, jobId, this.#clock.now()],
@@ -197,8 +198,8 @@ export class PostgresRestoredDatabase extends RestoredDatabase {
 
   override async spendBudgets(since: Date): Promise<void> {
     await this.#ask(
-      // Inserts the budget of a sender, because a sender that had sent nothing by the restored moment has
-      // none yet.
+      // Inserts a sender's budget if the restored database has none, because the sender had sent nothing by
+      // the time of the backup.
       `insert into sender_budgets as b (sender_id, day, used, next_at, scheduled_until)
        select s.id, t.today, least(a.allowed, u.used + m.most),
               c.at + make_interval(secs => s.gap_seconds), c.at

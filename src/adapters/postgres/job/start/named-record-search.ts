@@ -81,8 +81,8 @@ export class NamedRecordSearch {
     most: number,
   ): Promise<readonly string[]> {
     const { text, values } = whereInSql(where, { metadataColumns, now }, 4)
-    // The statement has no name, because every condition makes another statement, and a connection keeps
-    // named ones as long as it lives.
+    // The search for records by a condition is not a named statement. Each condition has another SQL text,
+    // and a connection would keep all of them as long as it lives.
     const candidates: Statement = {
       name: '',
       text: `

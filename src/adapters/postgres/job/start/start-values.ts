@@ -10,14 +10,20 @@ import type {
 import { type EarlierAnswerRow, earlierAnswerFrom } from '../../earlier-answer.ts'
 import { sqlState } from '../../faults.ts'
 
-/** A trigger with options that is about to be written. `audience` is the audience of its options. */
+/**
+ * A trigger with options that is about to be written, such as named records or data. `audience` says which
+ * records its job takes.
+ */
 export interface OrderWithOptions<Kind extends JobAudience['kind']> {
   readonly order: JobOrder
   readonly options: StartOptions
   readonly audience: Extract<JobAudience, { readonly kind: Kind }>
 }
 
-/** Returns the arguments that every SQL function takes that starts jobs; `options` are those of each trigger. */
+/**
+ * Returns the arguments that all SQL functions that start jobs have in common. `options` has the options of
+ * each trigger, or null for a trigger without options.
+ */
 export function triggerValues(
   orders: readonly JobOrder[],
   options: readonly (object | null)[] | null,
@@ -56,8 +62,8 @@ export function requestValue(
 }
 
 /**
- * A row of the result of trigger_jobs, for a trigger that started a job or repeats an earlier one. The answer
- * is null for a job without options.
+ * A row that the SQL function trigger_jobs returns for a trigger that started a job, or that repeats an
+ * earlier request. The answer is null if the trigger has no options.
  */
 export interface StartedRow extends EarlierAnswerRow<TriggerReceipt> {
   readonly entry: number

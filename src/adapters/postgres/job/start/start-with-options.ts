@@ -36,7 +36,10 @@ export async function writeStarts(
   return startedJobsOf(orders, await retryLostRace(orders.length, () => database.write<StartedRow>(...call)))
 }
 
-/** A trigger with options over the spinner's records or named records. */
+/**
+ * A trigger with options whose job takes the spinner's own audience or named records, and not records from
+ * the trigger's body.
+ */
 export type EntryWithOptions = OrderWithOptions<'spinner' | 'named'>
 
 /** Starts jobs for several triggers with options, such as a version or data, in one commit. */

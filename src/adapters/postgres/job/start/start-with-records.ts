@@ -30,8 +30,8 @@ import type { StoredTarget } from './trigger-target.ts'
  */
 export interface EntryWithRecords extends Entry, OrderWithOptions<'records'> {
   /**
-   * The record keys of the trigger, for a table with match columns. Triggers that share a key are never
-   * written in one flush; the later waits for the next.
+   * The record keys of the records in the trigger's body, for a table with match columns. Two triggers that
+   * share a key are never written in one commit; the later waits for the next.
    */
   readonly lockKeys: readonly string[]
   /**
@@ -47,8 +47,8 @@ const startAppending = sqlFunction('start_jobs_appending', ...ofAll)
 const startUpserting = sqlFunction('start_jobs_upserting', ...ofAll, 'p_keys', 'p_versions', 'p_older')
 
 /**
- * Returns the entry of a trigger for a flush. Records that a person brings are added under the table's own
- * token.
+ * Prepares a trigger whose body contains records for a shared commit. If a person sent it from the console,
+ * its records are added under the table's own token.
  */
 export function entryWithRecords(
   asked: OrderWithOptions<'records'>,
@@ -88,8 +88,8 @@ export function assertNotTooMany({ options, audience, matched }: EntryWithRecord
 }
 
 /**
- * SQLSTATE of a flush that has to be repeated without some entries. The error's detail lists them with
- * reasons.
+ * SQLSTATE with which a commit of several triggers fails if some of them cannot be written. The error's
+ * detail lists these triggers with reasons; the commit is repeated without them.
  */
 const leftOut = 'SP005'
 
@@ -133,7 +133,7 @@ async function write(
   })
   const lanes = new Lanes(entries)
   const values = { ...triggerValues(orders, requests, now), p_rows: lanes.rows }
-  // The idempotency keys belong to the triggers, not to their records.
+  // Passes no idempotency keys with the records, because each key is stored with the answer of its trigger.
   const entryLists = { ...lanes.entryLists, keys: null, fingerprints: null }
   const matched = entries.flatMap((entry) => entry.matched ?? [])
   const counts = entries.map(({ audience }) => audience.records.length)

@@ -38,7 +38,7 @@ export function whereInSql(
   }
 
   function comparison(one: Comparison): string {
-    // A column that is no metadata column counts as empty in conditions of spinners.
+    // Conditions of spinners see only metadata columns; any other column counts as empty.
     if (!metadataColumns.includes(one.column)) return String(compares(one, null, now))
     return canHold(one, now) ? expressionOfComparison(one) : 'false'
   }
@@ -72,8 +72,8 @@ export function whereInSql(
 }
 
 /**
- * Returns false if a comparison can be true for no cell: a value that is no number, or no time, is neither
- * above nor below any cell.
+ * Returns false if no cell can make the comparison true. A compared value that is no number, or no time, is
+ * neither above nor below any cell.
  */
 function canHold({ operator, value = '' }: Comparison, now: Date): boolean {
   if (operator === 'greaterThan' || operator === 'lessThan') return numberInCell(value) !== null

@@ -87,7 +87,7 @@ const unreadable = {
 }
 const unreadableContent: MessageContent = { ...unreadable, text: null, html: null }
 
-/** The spinner of a message; the read of the log and of captured messages joins its job. */
+/** The spinner to which a logged or captured message belongs, read from the message's job. */
 type OfSpinner = Pick<LoggedMessage, 'spinnerId'>
 
 type LoggedRow = Selected<typeof loggedFields> & OfSpinner & { readonly body?: RowOf<'messages'>['body'] }
@@ -130,7 +130,7 @@ const listCapturedOfJob: Statement = {
   text: `${messages} and job_id = $4 order by id desc limit $3`,
 }
 
-/** A captured message as its row is read. */
+/** A captured message as the database returns it, still encrypted. */
 type StoredMessage = Selected<typeof capturedFields>
 
 export class PostgresMessageLog extends MessageLog {
