@@ -5,33 +5,35 @@
 -- checks of a table anew for every statement that writes a row: 20 µs each, on the hot path. records and appends have
 -- no foreign keys: the check costs more than the row, and an append holds the row of its table when it commits.
 
--- Notes of `migrate`
+-- Tables in which `migrate` stores what it has applied
 
--- The files of migrations/ as they were when they were applied. `migrate` refuses a dated file that was edited
--- afterwards.
+-- The migration files and SQL functions that were applied, each with its checksum at that time. `migrate`
+-- refuses to run if a dated migration file was edited afterwards.
 create table schema_files (
-  -- The name of the file without its ending; functions/NAME for an SQL function.
+  -- The name of a migration file without its ending; functions/NAME for an SQL function.
   path text primary key,
-  -- Null for an SQL function that a later version has dropped, because the function no longer has a file.
+  -- The checksum of the file when it was applied. Null for an SQL function that was dropped because its file
+  -- was deleted.
   checksum text,
-  -- The version of the service that applied the file, or that dropped the function because its file was
-  -- deleted.
+  -- The version of Spindle that applied the file, or that dropped the function because its file was deleted.
   version text not null,
   applied_at timestamptz not null default now()
 );
 
--- Organizations, and the people and keys that act for them
+-- Tables of organizations, and of the users and API keys that act for them
 
 create table plans (
   id text primary key,
   name text not null,
   api_keys boolean not null,
-  -- Limits; null for no limit.
+  -- The plan's limits for one organization: new records and started jobs in a calendar month, and existing data
+  -- tables and spinners. Null for no limit.
   records bigint,
   jobs bigint,
   data_tables bigint,
   spinners bigint,
-  -- The requests per second that the public API accepts from all credentials of one organization.
+  -- The plan's limit of requests per second to the public API, for all credentials of one organization
+  -- together; null for no limit.
   requests_per_second int check (requests_per_second > 0)
 );
 
@@ -40,11 +42,11 @@ create table organizations (
   name text not null,
   plan_id text not null references plans,
   created_at timestamptz not null,
-  -- The time zone that send windows use for people whose own time zone is not known.
+  -- The time zone in which spinners of the organization send to people whose own time zone is not known.
   time_zone text not null default 'UTC',
-  -- Whether the log of messages keeps the texts of messages.
+  -- Whether the message log keeps the texts of sent messages; otherwise it keeps only their recipients and subjects.
   keeps_bodies boolean not null default false,
-  -- Whether one person may be signed in on several devices. Otherwise a sign-in ends the previous session.
+  -- Whether a user may be signed in on several devices at once. Otherwise a sign-in ends the user's previous session.
   several_sessions boolean not null default false,
   -- The real organization of a test organization; null for a real organization. A real organization is not deleted
   -- before its test organization.
@@ -52,8 +54,8 @@ create table organizations (
 );
 create unique index organizations_test_of on organizations (test_of) where test_of is not null;
 
--- The used amount of each meter in each period, as it was when it was last written to this table. Amounts that
--- were spent later are in spendings.
+-- The records and jobs that an organization has used of its plan in each calendar month, as they were when this
+-- row was last written. Amounts that were used later are in the table spendings.
 create table meters (
   organization_id uuid not null,
   meter text not null,
@@ -62,9 +64,10 @@ create table meters (
   primary key (organization_id, meter, period)
 ) with (fillfactor = 50);
 
--- The used amount of a meter, as rows whose key grows with it: the last row in the index has the present amount. A
--- counter that is updated in place becomes slow while a snapshot is open, because its old versions cannot be cleared
--- away (docs/decisions/0032-counters.md). Read by end_of_ledger and meter_of.
+-- The amounts of a monthly plan counter (meter). Each use adds a row with the new total in its key, so the last
+-- row in the index has the present amount. A counter that is updated in place becomes slow while a snapshot is
+-- open, because its old versions cannot be cleared away (docs/decisions/0032-counters.md). Read by
+-- end_of_ledger and meter_of.
 create table spendings (
   organization_id uuid not null,
   meter text not null,
@@ -85,7 +88,7 @@ create table api_keys (
   expires_at timestamptz,
   revoked_at timestamptz,
   last_used_at timestamptz,
-  -- The limit of requests per second that was set for this key; null for none.
+  -- The limit of requests per second that was set for this API key; null for none.
   requests_per_second int check (requests_per_second > 0)
 );
 create index on api_keys (organization_id);
@@ -98,8 +101,9 @@ create table users (
   role text not null check (role in ('owner', 'admin', 'editor', 'viewer')),
   password_hash text not null,
   created_at timestamptz not null,
-  -- When the person proved that the address is theirs: by a mailed link, an identity that the provider vouches for, or
-  -- the operator. While it is null, a first sign-in by OpenID Connect does not open the account.
+  -- The time when the user proved that the e-mail address is theirs: by a mailed link, a sign-in provider that
+  -- vouches for it, or the operator. While it is null, a first sign-in by OpenID Connect does not open the
+  -- account.
   address_confirmed_at timestamptz
 );
 create index on users (organization_id);
@@ -111,20 +115,20 @@ create table sessions (
   expires_at timestamptz not null,
   ended_at timestamptz,
   how_ended text check (how_ended in ('signed_out', 'replaced', 'password_reset')),
-  -- A person has one valid session token for scripts, and one or several sessions of the console.
+  -- The use of the session: a token for scripts, or a sign-in to the console. A user has at most one valid token.
   kind text not null default 'token' check (kind in ('console', 'token')),
   user_agent text,
   address text,
-  -- The time of the last request of the session, accurate to a few minutes; null before the first request.
+  -- The time of the session's last request, accurate to a few minutes; null before the first request.
   seen_at timestamptz,
-  -- Whether the requests of the session act on the test organization.
+  -- Whether the requests of the session act on the user's test organization instead of the real organization.
   test_mode boolean not null default false
 );
 create unique index sessions_live on sessions (user_id) where ended_at is null and kind = 'token';
 create index on sessions (user_id);
 
--- A row for every request to reset a password, also if no such account exists. Both cost the same, so the time of the
--- answer does not reveal whether an account exists.
+-- Requests to reset a password. A row is written even if no such account exists, so the response time does not
+-- reveal whether an account exists.
 create table password_resets (
   digest text primary key,
   user_id uuid references users,
@@ -135,19 +139,19 @@ create table password_resets (
 create index on password_resets (expires_at);
 create index on password_resets (user_id);
 
--- Links that work once: to open the demo, accept an invitation or confirm an address.
+-- Mailed or displayed links that work once: to open the demo, accept an invitation or confirm an e-mail address.
 create table account_links (
   digest text primary key,
   purpose text not null check (purpose in ('demo', 'invitation', 'confirmation')),
   user_id uuid references users,
   email text,
-  -- Null for an invitation to create an organization.
+  -- The organization that the link belongs to. Null for an invitation to create a new organization.
   organization_id uuid references organizations,
   created_at timestamptz not null,
   expires_at timestamptz not null,
   used_at timestamptz,
-  -- The organization that an invitation is for; null for all other links. Owners and admins list, renew and
-  -- withdraw the invitations of their organization.
+  -- The id of an invitation to an existing organization, by which its owners and admins renew and withdraw it.
+  -- Null for all other links.
   id uuid,
   role text check (role in ('owner', 'admin', 'editor', 'viewer')),
   -- The user who sent the invitation; null for the operator. There is no foreign key, because that user may be
@@ -162,7 +166,7 @@ create index account_links_email_idx on account_links (email) where email is not
 
 -- Organizations that were created by open sign-up, without an invitation. They send nothing before the owner
 -- has confirmed the e-mail address, and at most 200 messages in the 24 hours after that. An organization
--- without a row has no such limit.
+-- without a row here has no such limit.
 create table confirmations (
   organization_id uuid primary key references organizations,
   user_id uuid not null references users,
@@ -170,24 +174,24 @@ create table confirmations (
   messages int not null default 0
 );
 
--- Sign-ins that a provider of OpenID Connect has not answered yet. Each is accepted once, within ten minutes, in the
--- same browser.
+-- Sign-ins by OpenID Connect that the provider has not answered yet. The answer to a sign-in is accepted once,
+-- within ten minutes, in the same browser.
 create table open_id_states (
-  -- Digest of the state, which only the browser and the provider have.
+  -- The digest of the sign-in's OAuth `state` parameter, which only the browser and the provider have.
   digest text primary key,
-  -- The PKCE verifier and the nonce that check the answer of the provider, encrypted.
+  -- The PKCE verifier and the nonce with which the service checks the provider's answer, encrypted.
   encrypted_verifier text not null,
   created_at timestamptz not null,
   expires_at timestamptz not null,
   used_at timestamptz,
-  -- Digest of the invitation whose link the person had opened.
+  -- The digest of the invitation link that the person had opened before signing in; null without an invitation.
   invitation text collate "C",
-  -- Whether the person asked for a new organization when the sign-in began.
+  -- Whether the person chose to create a new organization when the sign-in began.
   own_organization boolean not null default false
 );
 create index open_id_states_expires_at_idx on open_id_states (expires_at);
 
--- Users by their identity at an OpenID Connect provider. After the first sign-in a user is found by this
+-- The accounts of users at an OpenID Connect provider. After the first sign-in a user is found by this
 -- identity, no longer by the e-mail address.
 create table open_id_identities (
   issuer text not null,
@@ -215,7 +219,7 @@ create table audit_events (
 create index on audit_events (organization_id, id);
 create index on audit_events (at);
 
--- Counters of rate limits. The library rate-limiter-flexible defines the columns.
+-- The request counters of the rate limits. The library rate-limiter-flexible defines the columns.
 create table throttle (
   key varchar(255) primary key,
   points integer not null default 0,
@@ -224,15 +228,16 @@ create table throttle (
 
 -- Encryption
 
--- The names of the keys with which stored texts may be encrypted. By the proof a process finds out at its start
--- whether it has the same key under that name.
+-- The ids of the encryption keys that were used in this database, each with a proof computed from the key. At
+-- its start, a process compares the proofs with its own keys, and refuses to run if a key is missing or
+-- differs.
 create table encryption_keys (
   id text primary key,
   proof text not null,
   first_used_at timestamptz not null default now()
 );
 
--- Projects and data tables
+-- Tables of projects and data tables
 
 create table projects (
   id uuid primary key,
@@ -253,37 +258,39 @@ create table data_tables (
   revision int not null default 1,
   ingest_token_digest text not null unique,
   ingest_token_ciphertext text not null,
-  -- The end of the table's ledger (the table appends), as it was when it was last written here: the last seq,
-  -- and the number of records up to that seq. Later appends are only in appends.
+  -- The end of the data table's ledger (the table appends), as it was when this row was last written: the last
+  -- seq, and the number of records up to that seq. Later appends are only in the table appends.
   last_seq bigint not null default 0,
   appended bigint not null default 0,
-  -- The number of records that were deleted one by one. The table has `appended - removed` records.
+  -- The number of records that were deleted one by one. The data table has `appended - removed` records.
   removed bigint not null default 0,
   created_at timestamptz not null,
-  -- The columns that identify a record, so that one person has one record: {columns, onMatch, newerBy}.
+  -- The match columns, which identify a person so that one person has one record: {columns, onMatch, newerBy}.
+  -- Null if the data table has none.
   match jsonb,
-  -- The country of phone numbers without a country prefix; null if it is not known.
+  -- The country that is assumed for phone numbers without a country prefix; null if none is set.
   default_country text,
-  -- The number of the generation of keys that is in use. Each change of `match` computes the keys of the next
-  -- generation while the present keys are still used.
+  -- The generation of record keys that is in use (record_keys.generation). A change of `match` computes the
+  -- keys of the next generation while these keys are still used.
   match_generation int not null default 0,
-  -- Whether the table refuses (strict) or holds (open) an arrival that does not fit.
+  -- Whether the data table refuses (strict) or holds (open) a delivery that does not fit its columns.
   intake text not null default 'strict' check (intake in ('strict', 'open')),
-  -- The number of seconds in which a body with the same bytes counts as a repeat, if the source sends no
-  -- delivery id.
+  -- The number of seconds in which a second delivery with the same bytes counts as a repeat, if the source
+  -- sends no delivery id.
   duplicate_window_seconds int not null default 600 check (duplicate_window_seconds between 0 and 604800),
-  -- The digest of the token before the last rotation; null if that token no longer works.
+  -- The digest of the webhook URL's previous token, which works until previous_token_until after a rotation.
+  -- Null if no previous token works.
   previous_token_digest text,
   previous_token_until timestamptz,
-  -- Whether a proposed mapping is applied without a review by a person, if each column has exactly one clear
-  -- source.
+  -- Whether the service applies a mapping that it proposes without a review by a user, if each column has
+  -- exactly one clear source field.
   auto_map boolean not null default false,
-  -- The method and the encrypted secret by which deliveries to the webhook URL are signed: {preset,
-  -- secretCiphertext}; null if no signature is required.
+  -- The signing method and the encrypted secret with which deliveries to the webhook URL must be signed:
+  -- {preset, secretCiphertext}. Null if no signature is required.
   signature jsonb,
   on_bad_signature text not null default 'refuse' check (on_bad_signature in ('refuse', 'hold')),
-  -- The keys under which records.data has the values of the columns, by the names of the columns. Null if each value is
-  -- under the name of its column, as in every table until a column is renamed or removed. A rename changes no record.
+  -- For each column name, the JSON key under which records.data stores its values, so that a rename changes no
+  -- record. Null while every key equals the column name, as until a first column is renamed or removed.
   column_keys jsonb
 ) with (fillfactor = 50);
 create index on data_tables (organization_id);
@@ -291,14 +298,14 @@ create index on data_tables (project_id);
 create unique index data_tables_previous_token on data_tables (previous_token_digest)
   where previous_token_digest is not null;
 
--- Deleted data tables whose records are still being deleted, in small parts.
+-- Deleted data tables whose records are still being deleted in batches.
 create table removed_tables (
   id uuid primary key,
   removed_at timestamptz not null
 );
 
--- Removed columns whose values are still being deleted from the records. Records up to the id after_id are
--- done.
+-- Removed columns whose values are still being deleted from the records of their data table. It is done for the
+-- records with ids up to after_id.
 create table removed_columns (
   data_table_id uuid not null,
   key text not null,
@@ -328,10 +335,10 @@ create table records (
   primary key (data_table_id, id)
 );
 
--- Every append takes one block; its records have the ids first_id, first_id + 1, …
+-- The ids of records. Every append takes a block of 512 ids; its records have the ids first_id, first_id + 1, …
 create sequence record_blocks increment by 512 start with 512 cache 1;
 
--- The ledger: one row for each accepted request, in the order of commits.
+-- The ledger of each data table: one row for each accepted request that added records, in the order of commits.
 create table appends (
   data_table_id uuid not null,
   seq bigint not null,
@@ -341,10 +348,10 @@ create table appends (
   request_id text not null,
   idempotency_key text,
   created_at timestamptz not null,
-  -- The source of an append without an API key: the webhook URL (w) or an import (i).
+  -- The way by which records came without an API key: the webhook URL (w) or an import (i).
   source "char" default 'w',
-  -- The number of records of the table up to and including this append. Null if the statement wrote the number
-  -- to data_tables.appended instead, as an import does.
+  -- The number of records of the data table up to and including this append. Null if the statement wrote the
+  -- number to data_tables.appended instead, as an import does.
   appended bigint,
   primary key (data_table_id, seq)
 );
@@ -356,27 +363,29 @@ create table idempotency_keys (
   fingerprint text not null,
   answer jsonb not null,
   created_at timestamptz not null,
-  -- The data table whose records the key claims, and the digests of these records in the order of the request.
-  -- A claim prevents that a repeat adds the records again. Null for a key that claims no records.
+  -- The data table whose records the idempotency key claims, and the digests of these records in the order of
+  -- the request. The claim keeps a repeat from adding the records again. Null for a key that claims no records.
   data_table_id uuid,
   record_digests bigint[],
   primary key (organization_id, route, key)
 );
 create index on idempotency_keys (created_at);
 
--- The keys of records by match columns, looked up and claimed by the statement that appends.
+-- The match keys of records: digests of their cells in the match columns. A statement that adds records looks
+-- their keys up here, so that one person has one record.
 create table record_keys (
   data_table_id uuid not null,
   generation int not null,
   key bytea not null,
   record_id bigint not null,
-  -- The value of the column `newerBy`, which says how new the record is; null if `match` has no such column.
+  -- The value of the record's cell in the column `newerBy`, which says how new the record is; null if `match`
+  -- names no such column.
   version text collate "C",
   primary key (data_table_id, generation, key)
 );
 
--- Generations of keys that are not in use: the next generation of a table while it is computed, and abandoned ones
--- until they are cleared away.
+-- Computations of match keys for changed match columns. A row is the next generation of a data table's keys
+-- while it is computed, or an abandoned one until its keys are deleted.
 create table key_rebuilds (
   id uuid primary key,
   data_table_id uuid not null,
@@ -387,8 +396,8 @@ create table key_rebuilds (
 create unique index key_rebuilds_under_way on key_rebuilds (data_table_id) where not abandoned;
 create index on key_rebuilds (data_table_id);
 
--- Keys that are not in use yet: keys of the rows of an unfinished import (owner is the import), and keys of
--- records while another record has the same key.
+-- Match keys of records that are not in use yet: keys of the rows of an unfinished import (owner is the
+-- import), and keys of records while another record has the same key.
 create table staged_keys (
   owner uuid not null,
   no bigint not null,
@@ -399,7 +408,7 @@ create table staged_keys (
 );
 create index on staged_keys (owner, key, no);
 
--- Changes that arrivals made to existing records, with the names of the changed columns.
+-- The history of changes that deliveries made to existing records, with the names of the changed columns.
 create table record_changes (
   data_table_id uuid not null,
   record_id bigint not null,
@@ -417,11 +426,13 @@ create table imports (
   data_table_id uuid not null,
   begun_at timestamptz not null default now(),
   abandoned boolean not null default false,
-  -- Whether the rows have keys of match columns in staged_keys.
+  -- Whether the imported rows have match keys, which are in staged_keys until the import is finished.
   has_match_keys boolean not null default false,
-  -- Whether the rows are written by the keys of data_tables.column_keys.
+  -- Whether the import stores the cells of its rows under the keys of data_tables.column_keys instead of under
+  -- the column names.
   uses_column_keys boolean not null default false,
-  -- The keys by which the rows are staged if the import adds columns to a table with column_keys; otherwise null.
+  -- The column keys under which the import stores its cells, if it adds columns to a data table with
+  -- column_keys; otherwise null.
   column_keys jsonb
 );
 create index on imports (data_table_id);
@@ -432,15 +443,16 @@ create table import_blocks (
   first_id bigint not null,
   count int not null,
   written_at timestamptz not null default now(),
-  -- The number of rows of the block that were erased before the import ended.
+  -- The number of rows of the block that were deleted by erasures of people before the import ended.
   erased int not null default 0,
   primary key (import_id, no)
 );
 
--- Search in records
+-- Tables of the search in records
 
--- Columns with an index, by their keys in records.data. The empty key is the index of the words of all columns. Indexes
--- are filled in the background, and tables without an index pay nothing.
+-- The search indexes of data tables. `key` is the key of the indexed column in records.data, or empty for the
+-- index of the words of all columns. Indexes are filled in the background. Data tables without an index pay
+-- nothing.
 create table record_indexes (
   data_table_id uuid not null,
   key text not null,
@@ -449,16 +461,17 @@ create table record_indexes (
   primary key (data_table_id, key)
 );
 
--- The progress of filling each index, as a position in the ledger of the table. An index that was removed
+-- The progress of filling each search index, as a position in the ledger of its data table. A removed index
 -- (`dropped`) keeps its row until its entries are deleted. A move to another cell does not copy indexes.
 create table index_progress (
   data_table_id uuid not null,
   index_number integer not null,
   seq bigint not null default 0,
   after_id bigint not null default 0,
-  -- The number of records in the index.
+  -- The number of records that the search index contains so far.
   record_count bigint not null default 0,
-  -- Transactions that are older than this may change records without noting it, so the filling waits for them.
+  -- The transaction that created the search index. Transactions that began before it may change records without
+  -- listing them in index_changes, so filling the index waits until they have ended.
   begun_in_transaction xid8 not null default pg_current_xact_id(),
   ready boolean not null default false,
   dropped boolean not null default false,
@@ -466,8 +479,8 @@ create table index_progress (
 );
 create index index_progress_to_clear on index_progress (data_table_id) where dropped;
 
--- The sort key (domain/table/search/sort-key.ts) or a word of each record in each index. An entry may be out of date, so
--- the record that it leads to is checked.
+-- The entries of the search indexes: for each record its sort key (domain/table/search/sort-key.ts) or one of
+-- its words. An entry may be out of date, so a search also checks the record itself.
 create table index_entries (
   data_table_id uuid not null,
   index_number integer not null,
@@ -477,7 +490,7 @@ create table index_entries (
 );
 create index index_entries_of_record on index_entries (data_table_id, record_id);
 
--- The position of each block of records in the ledger of the table.
+-- The ledger position (seq) of each block of records that the search indexes contain.
 create table indexed_appends (
   data_table_id uuid not null,
   first_id bigint not null,
@@ -485,7 +498,8 @@ create table indexed_appends (
   primary key (data_table_id, first_id)
 );
 
--- Records that were changed since they were entered into the indexes (note_changes).
+-- Records that were changed since they were entered into the search indexes, and must be entered again
+-- (note_changes).
 create table index_changes (
   data_table_id uuid not null,
   record_id bigint not null
@@ -494,67 +508,70 @@ create index index_changes_of_table on index_changes (data_table_id, record_id);
 
 -- Arrivals
 
--- Requests that were refused, held or ignored. A held request that was accepted later keeps its row without its body.
--- Requests that were accepted at once are in appends.
+-- Delivery requests that were refused, held or ignored. A held request that was accepted later keeps its row
+-- without its body. Requests that were accepted at once are in appends.
 create table arrivals (
-  -- A UUID of version 7: the order of ids is the order of arrival.
+  -- A UUID of version 7, so the order of ids is the order in which the requests arrived.
   id uuid primary key,
   organization_id uuid not null,
-  -- Null if the source named no existing table.
+  -- The data table to which the request was sent. Null if the request named no existing table.
   data_table_id uuid,
   state text not null check (state in ('received', 'held', 'refused', 'ignored', 'accepted')),
   code text,
   reasons jsonb not null default '[]',
   shape text,
   mapping_id uuid,
-  -- Null if the arrival came by the webhook URL of the table.
+  -- The API key of the request. Null if the request came by the webhook URL of the data table.
   api_key_id uuid,
   request_id text not null,
   records int,
   accepted int not null default 0,
-  -- The positions of the records in the body that are still held; null if all are held.
+  -- The positions in the body of the records that are still held; null if all are held.
   held_positions int[],
   received_at timestamptz not null,
   -- The headers, URL parameters and body of the request, encrypted.
   body bytea,
-  -- The number of bytes by which the arrival counts toward the storage limit of its organization.
+  -- The number of bytes that the arrival takes of its organization's storage limit.
   size int not null,
   revision int not null default 1
 );
--- The bytes were compressed before they were encrypted, and encrypted bytes cannot be compressed further.
+-- Turns off PostgreSQL's own compression of the column: the bytes were compressed before they were encrypted,
+-- and encrypted bytes cannot be compressed further.
 alter table arrivals alter column body set storage external;
 create index on arrivals (organization_id, state, id);
 create index on arrivals (data_table_id, state, id);
 create index on arrivals (data_table_id, shape, id);
 create index on arrivals (received_at);
 
--- The number of bytes of an organization's arrivals: of held arrivals, and of refused and ignored arrivals,
--- which are deleted first when the limit is reached.
+-- The bytes that each organization's stored arrivals take of its storage limit: held arrivals, and refused and
+-- ignored arrivals, which are deleted first when the limit is reached.
 create table arrival_usage (
   organization_id uuid primary key,
   held_bytes bigint not null default 0,
   other_bytes bigint not null default 0
 ) with (fillfactor = 50);
 
--- Deliveries whose records were accepted, by the delivery id that the source sent or by a digest of the bytes.
--- A repeat of such a delivery adds no records.
+-- Deliveries whose records were added to a data table, by the delivery id that the source sent or by a digest
+-- of the bytes. A repeat of such a delivery adds no records.
 create table arrival_claims (
   data_table_id uuid not null,
   key bytea not null,
-  -- The positions of the accepted records; -1 for the whole delivery.
+  -- The positions in the delivery of the records that were added; -1 for the whole delivery.
   positions int[] not null,
   at timestamptz not null,
   -- The number of seconds for which another delivery with the same key counts as a repeat.
   valid_seconds int not null,
-  -- The digests of the claimed records, in the order of `positions`. Null if a repeat may have any content.
+  -- The digests of the added records, in the order of `positions`; a repeat must have the same content. Null if
+  -- a repeat may have any content.
   record_digests bigint[],
   primary key (data_table_id, key)
 );
--- Claims are written in the order of time, and deleted by time only.
+-- A small block-range index, because claims are inserted in the order of time and are deleted by time only.
 create index on arrival_claims using brin (at);
 
--- Mappings of other formats to the records of a table, tried in the order of their positions. The definition is
--- {match, root, fields, action, deliveryId, versionTime}; each change of it makes the next version.
+-- Mappings of delivery formats to the records of a data table. The service tries them in the order of
+-- `position`. The definition is {match, root, fields, action, deliveryId, versionTime}; each change of it makes
+-- the next version.
 create table mappings (
   id uuid primary key,
   organization_id uuid not null,
@@ -581,22 +598,24 @@ create table spinners (
   revision int not null default 1,
   latest_version int not null default 0,
   published_version int,
-  -- The position in the ledger of the table up to which earlier jobs of the spinner have taken the records.
+  -- The position in the ledger of the data table up to which jobs of the spinner have taken the records. The
+  -- next job over new records begins after it.
   taken_seq bigint not null default 0,
   taken_records bigint not null default 0,
   created_at timestamptz not null,
   contact text not null default 'oncePerRecord' check (contact in ('oncePerPerson', 'oncePerRecord')),
   exclusive boolean not null default false,
-  -- The days and hours in which the spinner sends: {days, from, to, zone}.
+  -- The days and hours in which the spinner sends: {days, from, to, zone}; null for any time.
   send_window jsonb,
   -- The events that stop a recipient before its next message, such as a reply.
   exits text[] not null default '{reply,bounce,unsubscribe}'
     check (exits <@ '{reply,bounce,unsubscribe,autoReply:hold}'),
-  -- The values that a trigger can or must send: [{name, type, required}].
+  -- The values that a trigger request can or must send for the templates: [{name, type, required}].
   trigger_data jsonb not null default '[]',
   paused_at timestamptz,
   paused_user_id uuid,
-  -- The automatic starts of jobs: {on, …}, as in src/domain/spinner/starts.ts.
+  -- The setting that starts jobs of the spinner automatically: {on, …}, as in src/domain/spinner/starts.ts.
+  -- {"on": "call"} starts none.
   starts jsonb not null default '{"on": "call"}'
 ) with (fillfactor = 50);
 create index on spinners (organization_id);
@@ -616,33 +635,34 @@ create table spinner_versions (
     check (exits <@ '{reply,bounce,unsubscribe,autoReply:hold}'),
   trigger_data jsonb not null default '[]',
   starts jsonb not null default '{"on": "call"}',
-  -- For a version with branches: the steps before which nothing can have been sent, and the seconds for which wait
-  -- steps keep recipients that continue from each step. Null for a version without branches.
+  -- For a version with branches: the steps before which no message can have been sent, and for each step the
+  -- total seconds of the wait steps after it. Null for a version without branches.
   steps_before_messages int[],
   wait_seconds_after_steps float8[],
   published_at timestamptz,
   primary key (spinner_id, version)
 );
 
--- Published spinners that start without a trigger.
+-- Published spinners that start jobs automatically, by a schedule or new records, with the time of their next start.
 create table spinner_starts (
   spinner_id uuid not null primary key references spinners on delete cascade,
   organization_id uuid not null references organizations,
-  -- `starts` of the published version.
+  -- The start setting (`starts`) of the spinner's published version.
   starts jsonb not null,
-  -- The time at which the next start is due. It stays the same while that start is refused.
+  -- The time at which the spinner's next automatic start is due. It stays the same while that start is refused.
   due_at timestamptz not null,
-  -- The time at which a runtime tries the start: due_at, or later if another runtime is trying it or the start
-  -- was refused. Null while the spinner is paused.
+  -- The time at which a runtime tries the automatic start: due_at, or later if another runtime is trying it or
+  -- the start was refused. Null while the spinner is paused.
   check_at timestamptz,
-  -- The reason why the start was refused, {code, message, …}, and the time of the first refusal.
+  -- The reason why the automatic start was refused, {code, message, …}, and the time of the first refusal; null
+  -- if it was not.
   stopped jsonb,
   stopped_at timestamptz
 ) with (fillfactor = 50);
 create index spinner_starts_due on spinner_starts (check_at) where check_at is not null;
 
--- Automatic starts that were carried out. A start time has one job only, even if several runtimes try to start
--- it.
+-- Automatic starts of spinners that were carried out, each with its job. A due time gets one job only, even if
+-- several runtimes try the start.
 create table spinner_start_jobs (
   spinner_id uuid not null references spinners on delete cascade,
   due_at timestamptz not null,
@@ -650,17 +670,18 @@ create table spinner_start_jobs (
   primary key (spinner_id, due_at)
 );
 
--- The results of rehearsals, and the progress of running ones, kept for an hour (docs/decisions/0028-rehearsals.md).
+-- Rehearsals (dry runs of a trigger) with their progress and results, kept for an hour
+-- (docs/decisions/0028-rehearsals.md).
 create table rehearsals (
   id uuid primary key,
   organization_id uuid not null references organizations,
   spinner_id uuid not null references spinners on delete cascade,
-  -- Null for the draft.
+  -- The rehearsed version of the spinner; null for its draft.
   version int,
-  -- Digest of the rehearsed trigger request.
+  -- The digest of the trigger request that was rehearsed.
   request_digest text not null,
   state text not null default 'running' check (state in ('running', 'done', 'failed', 'superseded')),
-  -- Whether a later rehearsal of the spinner has superseded this rehearsal.
+  -- Whether a later rehearsal of the spinner ends this one while it is running.
   superseded_by_next boolean not null,
   done bigint not null default 0,
   total bigint not null,
@@ -669,9 +690,9 @@ create table rehearsals (
   created_at timestamptz not null,
   -- The time at which the process that computes the rehearsal last reported progress.
   seen_at timestamptz not null,
-  -- The time until which a trigger may name the rehearsal.
+  -- The time until which a trigger may name the rehearsal, to start the job that was rehearsed.
   expires_at timestamptz,
-  -- The job that was started by a trigger that named the rehearsal; null if there is none.
+  -- The job that a trigger has started by naming this rehearsal; null if there is none.
   job_id uuid
 );
 create index rehearsals_of_organization on rehearsals (organization_id, created_at);
@@ -679,25 +700,26 @@ create index rehearsals_by_age on rehearsals (created_at);
 
 -- Jobs
 
--- Slices, recipients and deliveries are keyed by (job, slice, …), so that everything about a slice is one range of one
--- primary key.
+-- The primary keys of slices, recipients and deliveries begin with job and slice, so that everything about a
+-- slice is one range of one primary key.
 create table jobs (
   id uuid primary key,
   organization_id uuid not null,
   spinner_id uuid not null,
   spinner_version int not null,
   data_table_id uuid not null,
-  -- The source that started the job: a call of the API, a click in the console, new records, or the spinner's schedule.
+  -- The cause that started the job: a call of the API, a click in the console, new records, or the spinner's
+  -- schedule.
   source text not null check (source in ('api', 'app', 'records', 'schedule')),
-  -- A job that starts later is `scheduled`, so that queries for queued jobs do not read it. Clients see it as queued.
+  -- A job with a later start time is `scheduled`, so that queries for queued jobs do not read it. The API shows
+  -- it as queued.
   status text not null default 'queued'
     check (status in ('queued', 'scheduled', 'running', 'paused', 'completed', 'failed', 'cancelled')),
   from_seq bigint not null,
   from_records bigint not null,
   to_seq bigint not null,
   to_records bigint not null,
-  -- The position in the ledger of the table up to which the records of the audience have been divided into
-  -- slices.
+  -- The position in the ledger of the data table up to which the job's records were divided into slices.
   cut_seq bigint not null,
   created_at timestamptz not null,
   started_at timestamptz,
@@ -711,19 +733,20 @@ create table jobs (
   cleared boolean not null default false,
   -- For a job that retries failed recipients: the first job of the chain of retries. Otherwise null.
   root_job_id uuid,
-  -- For a cancelled job: the number of returned records that were in no slice yet. Returned records of slices
-  -- are counted in their slices.
+  -- For a cancelled job: the number of records that it returned to its spinner before they were in any slice.
+  -- Returned records of slices are counted in their slices.
   returned_records bigint not null default 0,
-  -- Whether the job was cancelled while runtimes may still be processing slices of the job.
+  -- Whether the job was cancelled but has not returned all of its unused records yet, because runtimes may
+  -- still be processing its slices.
   returns_records boolean not null default false,
-  -- When the job is to start; null for at once.
+  -- The time when the job is to start; null to start at once.
   starts_at timestamptz,
-  -- The data of the trigger; templates read it as trigger.NAME.
+  -- The values that the trigger request sent; templates read them as trigger.NAME.
   data jsonb,
-  -- Whether the audience is a list of records, which the job has in returned_audiences, and not a range of the ledger.
+  -- Whether the job's audience is a list of records in returned_audiences instead of a range of the ledger.
   has_named_audience boolean not null default false,
   paused_at timestamptz,
-  -- The object that was paused and must be resumed: 'job' or 'spinner'.
+  -- The object that was paused and must be resumed for the job to continue: 'job' or 'spinner'.
   paused_by text,
   paused_user_id uuid,
   -- The user or the API key that started the job; both are null if the job was started by new records or a
@@ -733,75 +756,79 @@ create table jobs (
 );
 create index on jobs (organization_id, id);
 create index on jobs (spinner_id, id);
--- These small indexes find due jobs. When the sweep read every unfinished job each second, ingest fell from 5,648
--- to 486 requests per second beside 500,000 jobs in a wait step.
+-- These small indexes let the sweep find due jobs. When it read every unfinished job each second instead,
+-- ingest fell from 5,648 to 486 requests per second beside 500,000 jobs in a wait step.
 create index jobs_queued on jobs (id) where status = 'queued';
 create index jobs_running on jobs (id) where status = 'running';
 create index jobs_uncut on jobs (id) where status = 'running' and cut_seq < to_seq;
 create index jobs_scheduled on jobs (starts_at) where status = 'scheduled';
--- The turn of an organization (docs/decisions/0013-turns.md) reads only the jobs of that organization.
+-- Indexes for an organization's turn (its share of a worker, docs/decisions/0013-turns.md), which reads only
+-- the jobs of that organization.
 create index jobs_queued_of_organization on jobs (organization_id, id) where status = 'queued';
 create index jobs_uncut_of_organization on jobs (organization_id, id) where status = 'running' and cut_seq < to_seq;
 create index jobs_paused on jobs (organization_id, spinner_id, id) where status = 'paused';
 create index jobs_to_clear on jobs (finished_at) where finished_at is not null and not cleared;
 create index jobs_retries on jobs (retry_of, id) where retry_of is not null;
 create index jobs_returning_records on jobs (id) where returns_records;
--- Jobs that may still return records. While such a job exists, the records that other triggers name are stored
--- (docs/decisions/0027-named-audiences.md).
+-- Finds jobs that may still return records to a spinner. While such a job exists, the records that other
+-- triggers name are stored (docs/decisions/0027-named-audiences.md).
 create index jobs_that_may_return_records on jobs (spinner_id)
   where not has_named_audience and (finished_at is null or returns_records);
--- Finds the jobs whose trigger data contains a person.
+-- Finds the jobs with trigger data, which may mention a person that an erasure must remove.
 create index jobs_with_data on jobs (organization_id) where data is not null;
--- Finds the jobs whose messages are marked as unconfirmed after a restore.
+-- Finds the jobs that were unfinished at the time of a backup. After a restore, their messages are marked as
+-- unconfirmed.
 create index jobs_unfinished on jobs (id) where status in ('queued', 'running');
--- Serves a query of the home page.
+-- Finds the running and scheduled jobs that the console's home page shows.
 create index jobs_on_the_way on jobs (organization_id, status) where status in ('running', 'scheduled');
 create index jobs_failed on jobs (organization_id, id) where status = 'failed';
 
 create table slices (
   job_id uuid not null,
   no int not null,
-  -- A slice of a paused job is `paused`, so that the indexes of due slices do not have it. Its times stay.
+  -- The state of the slice. A slice of a paused job is `paused`, so that the indexes of due slices do not
+  -- contain it. Its due time stays.
   state text not null default 'open' check (state in ('open', 'paused', 'closed')),
   due_at timestamptz not null,
   lease_holder uuid,
   lease_until timestamptz,
-  -- The database connection of the runtime that has the lease. The lease ends when this connection closes.
+  -- The database connection of the runtime that has the slice's lease. If this connection closes, the lease ends.
   lease_connection uuid,
-  -- The recipients whose messages are being sent, and since when. The row is written for each chunk anyway, when its
-  -- lease is renewed.
+  -- The record ids of the recipients whose messages are being sent, and the time since which they are. The row
+  -- is written for each chunk of recipients anyway, to renew the lease.
   sending bigint[] not null default '{}',
   sending_since timestamptz,
-  -- The numbers of the slice's recipients by state.
+  -- The number of the slice's recipients in each state.
   waiting int not null default 0,
   done int not null default 0,
   skipped int not null default 0,
   failed int not null default 0,
   unconfirmed int not null default 0,
-  -- Records of the audience that were deleted before the slice was cut.
+  -- The number of records of the audience that were deleted before the slice was made.
   deleted int not null default 0,
-  -- The number of leases of the slice that expired since an outcome was last written, and the recipient that
-  -- the last runtime was processing. They show a recipient at which every runtime crashes.
+  -- The number of leases of the slice that expired since an outcome was last stored, and the recipient that the
+  -- last runtime was processing. They reveal a recipient at which every runtime crashes.
   lost_leases int not null default 0,
   preparing_record_id bigint,
   organization_id uuid,
-  -- The numbers of recipients by reason code and state, [{code, state, count}], counted when a runtime releases
-  -- its lease on the slice.
+  -- The numbers of the slice's recipients by reason code and state, [{code, state, count}], counted when a
+  -- runtime releases its lease on the slice.
   reasons jsonb,
-  -- The recipients to which the runtime that has the lease on the slice must send nothing more, for example
-  -- after an erasure.
+  -- The record ids of recipients to which the runtime that has the slice's lease must send nothing more, for
+  -- example after an erasure.
   stopped bigint[] not null default '{}',
   returned_records int not null default 0,
   -- The latest due time of the slice's waiting recipients, as it was when a runtime last released its lease on
   -- the slice.
   last_due timestamptz,
   stopped_count int not null default 0,
-  -- The positions of the recipients at the last release, as "<step> <state> <code>", and the number at each position;
-  -- null before the first release. Arrays of 2,000 slices are added up in a few milliseconds, JSON in two hundred.
+  -- The numbers of the slice's recipients at each "<step> <state> <code>", counted when a runtime last released
+  -- the slice; null before. Two arrays, because those of 2,000 slices are added up in a few milliseconds, JSON
+  -- in two hundred.
   step_states text[],
   step_state_counts int[],
-  -- For a job that retries failed recipients: the steps at which these recipients continue, with their numbers,
-  -- [{step, count}].
+  -- For a job that retries failed recipients: the steps at which the slice's recipients begin again, with their
+  -- numbers, [{step, count}].
   entry_steps jsonb,
   primary key (job_id, no)
 ) with (fillfactor = 50);
@@ -810,11 +837,12 @@ create index slices_due_at on slices (due_at) where state = 'open';
 create index slices_due_of_organization on slices (organization_id, due_at) where state = 'open';
 create index slices_of_lease_connection on slices (lease_connection) where state = 'open';
 create index slices_paused on slices (job_id, no) where state = 'paused';
--- Serves a query of the home page. A slice is added to the index at its first failure.
+-- Finds the slices with failed recipients for the console's home page. A slice is added to the index at its
+-- first failure.
 create index slices_failed on slices (organization_id, job_id) where failed > 0;
 
--- Each row is updated once or twice. The fill factor leaves room on its page for the new version, so that no
--- index has to be changed.
+-- The recipients of jobs: one row for each record in a slice. A row is updated once or twice. The fill factor
+-- leaves room on its page for the new version, so that no index has to be changed.
 create table recipients (
   job_id uuid not null,
   slice int not null,
@@ -826,20 +854,20 @@ create table recipients (
   due_at timestamptz not null,
   error text,
   updated_at timestamptz not null,
-  -- The code of the reason for the recipient's state, and the facts behind it (evidence). The text of the
-  -- reason is in `error`.
+  -- The code of the reason for the recipient's state, and the facts behind it (evidence). The reason in words
+  -- is in `error`.
   reason text,
   evidence jsonb,
-  -- The sender of the first message; later steps use the same sender.
+  -- The sender of the recipient's first message; later steps use the same sender.
   sender_id uuid,
-  -- A stop that takes effect as soon as the message that is now being sent has its outcome: {code, evidence,
-  -- until}.
+  -- A stop of the recipient, such as by a reply, that takes effect as soon as the message being sent has its
+  -- outcome: {code, evidence, until}.
   pending_stop jsonb,
   primary key (job_id, slice, record_id)
 ) with (fillfactor = 50);
 
--- The outcome of each message. A row is only updated by a second attempt, so the fill factor leaves no room on
--- its pages.
+-- The outcome of sending each message. Only a second attempt updates a row, so the fill factor leaves no room
+-- on its page.
 create table deliveries (
   job_id uuid not null,
   slice int not null,
@@ -859,10 +887,11 @@ create table step_waits (
   slice int not null,
   record_id bigint not null,
   step int not null,
-  -- The data table, if the step waits for the value of a column, so that changes of the record end the wait.
+  -- The data table of the record, if the step waits for the value of a column, so that a change of the record
+  -- ends the wait. Null for other steps.
   data_table_id uuid,
   since timestamptz not null,
-  -- The digest of the column's value when the wait began; null until the value could be read.
+  -- The digest of the awaited column's value when the wait began; null until the value could be read.
   value_digest text,
   -- Whether the record was written since a runtime last checked the wait.
   changed boolean not null default false,
@@ -871,8 +900,8 @@ create table step_waits (
 create index step_waits_of_records on step_waits (data_table_id, record_id) where data_table_id is not null;
 create index step_waits_changed on step_waits (job_id, slice) where changed;
 
--- The records that took each branch of a split step (arm), and the figures of the branch, which stay after the
--- recipients were deleted.
+-- The branches (arms) of split steps: for each slice the records that took a branch, and the branch's figures,
+-- which stay after the recipients were deleted.
 create table split_branches (
   job_id uuid not null,
   slice int not null,
@@ -885,23 +914,26 @@ create table split_branches (
   primary key (job_id, slice, step, branch)
 );
 
--- Returned records: records to which a cancelled job had sent nothing, of a spinner whose audience is "new".
--- The next job over new records takes them (docs/decisions/0019-returned-records.md). A row is a range of the
--- ledger that was not cut into slices, or the records of one slice.
+-- Lists of records that jobs have yet to take. Most are returned records, to which a cancelled job over new
+-- records had sent nothing; the next job over new records takes them (docs/decisions/0019-returned-records.md).
+-- A row is a range of the ledger that was not cut into slices, the records of one slice, or up to 500 records
+-- of a named audience.
 create table returned_audiences (
-  -- The cancelled job that returned the records, and its slice; slice 0 for a range of the ledger.
+  -- The cancelled job that returned the records, and the number of its slice; slice 0 for a range of the
+  -- ledger. For a named audience: the job that runs over it, and a number below 0.
   job_id uuid not null,
   slice int not null,
   spinner_id uuid not null references spinners on delete cascade,
-  -- The range of the ledger: after from_seq, up to and including to_seq. Null for the records of a slice.
+  -- The ledger range of the returned records: after from_seq, up to and including to_seq. Null if the row holds
+  -- the records of a slice.
   from_seq bigint,
   to_seq bigint,
-  -- The ids of the records of the slice. They are copied, because the recipients of a job are deleted some time
-  -- after its end.
+  -- The ids of the slice's returned records. They are copied, because the recipients of a job are deleted some
+  -- time after its end.
   record_ids bigint[],
   records bigint not null,
-  -- The job that takes the records of the row now, until it has divided them into its own slices; null if no
-  -- job does.
+  -- The job to which the returned records are assigned, until it has divided them into its own slices; null if
+  -- no job has them.
   taken_by_job_id uuid,
   primary key (job_id, slice)
 );
@@ -909,26 +941,26 @@ create index returned_audiences_of_spinner on returned_audiences (spinner_id, ta
 create index returned_audiences_taken on returned_audiences (taken_by_job_id, job_id, slice)
   where taken_by_job_id is not null;
 
--- Records that triggers named before a job over new records had taken them. Jobs over new records skip them from then
--- on (docs/decisions/0027-named-audiences.md).
+-- Records that triggers named before a job over new records had taken them. Later jobs over new records skip
+-- them (docs/decisions/0027-named-audiences.md).
 create table named_records (
   spinner_id uuid not null references spinners on delete cascade,
   record_id bigint not null,
   -- The position of the record in the ledger of its table; null until a statement needs the position.
   seq bigint,
-  -- The position up to which jobs of the spinner had taken the ledger when the record was named. A record
-  -- before this position was already taken, so the row has no effect.
+  -- The ledger position up to which jobs of the spinner had taken records when this record was named. A record
+  -- up to this position was already taken, so its row has no effect.
   taken_seq bigint not null,
-  -- The job that has the record as a recipient, and returns it if the job is cancelled.
+  -- The job that has the named record as a recipient, and returns it if the job is cancelled.
   job_id uuid not null,
-  -- The job over new records in whose range the record was.
+  -- The job over new records that skipped the named record because its ledger range contained it.
   skipped_by_job_id uuid,
   primary key (spinner_id, record_id)
 );
 create index named_records_by_seq on named_records (spinner_id, seq);
 
--- Further jobs whose triggers named the same record. If the job that has the record is cancelled, one of these
--- jobs gets it.
+-- Further jobs whose triggers named a record of named_records. If the job that has the record is cancelled, one
+-- of these jobs gets it.
 create table named_record_other_jobs (
   spinner_id uuid not null,
   record_id bigint not null,
@@ -946,22 +978,23 @@ create table runtime_workers (
   last_seen_at timestamptz not null default now()
 );
 
--- One database connection of each runtime, which has an advisory lock (runtime_connection_key) until it closes.
--- The lock tells other runtimes that a runtime was killed, before its leases expire.
+-- One database connection of each runtime, which holds an advisory lock (runtime_connection_key) until it
+-- closes. If the lock is free, other runtimes know that the runtime was killed, before its leases expire.
 create table runtime_connections (
   id uuid primary key,
-  -- The time at which the lock was first found to be free. The runtime may still run and only have lost its
-  -- connection.
+  -- The time at which another runtime first found the advisory lock free. The connection's runtime may still
+  -- run and only have lost the connection.
   missed_at timestamptz
 );
 
 -- Senders
 
--- Accounts that send messages, with their limits.
+-- Mail accounts (senders) through which organizations send messages, with their limits.
 create table senders (
   id uuid primary key,
   organization_id uuid not null references organizations,
-  -- 'deployment' is the operator's SMTP server, which an organization may use within limits of its own.
+  -- The kind of mail account. 'deployment' is the operator's SMTP server, which an organization may use within
+  -- limits of its own.
   kind text not null check (kind in ('deployment', 'smtp', 'google', 'microsoft')),
   name text not null,
   address text not null,
@@ -970,19 +1003,20 @@ create table senders (
   state text not null default 'connected' check (state in ('connected', 'paused', 'needsAttention')),
   -- The reason why the sender does not send: {code, words, …}; null if it sends.
   state_reason jsonb,
-  -- The settings that are not secret: {host, port, tls, user, imapHost, imapPort, account}.
+  -- The settings of the mail account that are not secret: {host, port, tls, user, imapHost, imapPort, account}.
   settings jsonb not null default '{}',
-  -- The password or the OAuth tokens of the account, encrypted.
+  -- The password or the OAuth tokens of the mail account, encrypted.
   credentials text,
-  -- The time when the access token expires. A process that renews the token locks the row.
+  -- The time when the mail account's OAuth access token expires. A process that renews the token locks the row.
   expires_at timestamptz,
-  -- Whether steps that name no sender use this one.
+  -- Whether e-mail steps that name no sender use this one.
   is_default boolean not null default false,
   time_zone text not null default 'UTC',
   daily_limit int check (daily_limit > 0),
-  -- The seconds between two messages; the jitter adds up to as much again.
+  -- The least seconds between two messages of the sender; a random extra of up to the same length is added.
   gap_seconds int not null default 0 check (gap_seconds >= 0),
-  -- {start, add, everyDays}: the limit grows from ramp_from on, up to daily_limit.
+  -- The warm-up of the sender, {start, add, everyDays}: from ramp_from on, its daily limit grows from `start`
+  -- up to daily_limit. Null for none.
   ramp jsonb,
   ramp_from date,
   created_at timestamptz not null,
@@ -990,20 +1024,20 @@ create table senders (
 );
 create index senders_organization_id_idx on senders (organization_id, id);
 create unique index senders_default on senders (organization_id) where is_default;
--- An account at a provider is one sender of the organization, even if it is connected several times.
+-- A Google or Microsoft account is one sender of the organization, even if it is connected several times.
 create unique index senders_account on senders (organization_id, kind, (settings ->> 'account'))
   where kind in ('google', 'microsoft');
 
 -- OAuth requests to Google or Microsoft for access to a mail account, while the provider has not answered. Each is
 -- accepted once, within ten minutes, in the session that began it.
 create table sender_oauth_states (
-  -- Digest of the state, which only the browser and the provider have.
+  -- The digest of the OAuth `state` parameter of the request, which only the browser and the provider have.
   digest text primary key,
   kind text not null check (kind in ('google', 'microsoft')),
   organization_id uuid not null references organizations,
   user_id uuid not null references users,
   session_id uuid not null,
-  -- The PKCE verifier and the nonce that check the answer of the provider, encrypted.
+  -- The PKCE verifier and the nonce with which the service checks the provider's answer, encrypted.
   encrypted_verifier text not null,
   created_at timestamptz not null,
   expires_at timestamptz not null,
@@ -1012,33 +1046,33 @@ create table sender_oauth_states (
 create index sender_oauth_states_expires_at_idx on sender_oauth_states (expires_at);
 create index on sender_oauth_states (organization_id);
 
--- The messages that a sender has sent in its present day, and the time of its next one. The statement that marks
--- messages claims the row, so the limit holds across processes. Changes of the sender itself do not wait for
--- messages, because this row is separate.
+-- The number of messages that each sender has sent on its present day, and the time of its next message. The
+-- statement that marks messages locks the row, so the daily limit holds across processes. Changes of the
+-- sender's settings do not wait for messages, because this row is separate.
 create table sender_budgets (
   sender_id uuid primary key references senders on delete cascade,
   day date not null,
   used int not null,
   next_at timestamptz not null,
-  -- The next free time for a recipient that must wait for the sender. Each waiting recipient is given such a
-  -- time, later than those of the recipients before it.
+  -- The next free sending time of the sender. Each recipient that must wait for the sender is given a time,
+  -- later than the times of the recipients before it.
   scheduled_until timestamptz not null,
-  -- The day of scheduled_until, and the number of recipients that were given a time on it, so that no day gets more
-  -- of them than the daily limit.
+  -- The day of scheduled_until, and the number of waiting recipients that were given a time on it, so that no
+  -- day gets more of them than the sender's daily limit.
   scheduled_day date,
   scheduled_count int not null default 0,
-  -- The next free time for recipients with precedence: the sender has written to them before, or the time that
-  -- they were given has passed without a message.
+  -- The next free sending time for recipients that go first: the sender has written to them before, or the time
+  -- that they were given has passed without a message.
   priority_until timestamptz,
-  -- The pause that the mail server or provider requested by a temporary refusal: its end, the number of such
-  -- pauses in a row, and the reason code. Null or 0 without a pause.
+  -- The pause of the sender after its mail server or provider refused messages temporarily: its end, the number
+  -- of such pauses in a row, and the reason code. Null or 0 without a pause.
   rests_until timestamptz,
   rests_in_row int not null default 0,
   rest_code text
 ) with (fillfactor = 50);
 
--- Counts of the messages of a sender for a spinner and of the reactions to them, in parts of ten minutes, kept for
--- eight days.
+-- Counts of each sender's messages for a spinner and of the reactions to them, in periods of ten minutes, kept
+-- for eight days. Bad counts pause the sender.
 create table sender_health (
   sender_id uuid not null references senders on delete cascade,
   spinner_id uuid not null,
@@ -1049,23 +1083,25 @@ create table sender_health (
   -- The number of messages that the provider refused because of the sender or content, not because of the
   -- recipient.
   refused int not null default 0,
-  -- The number of messages that were deferred because of their recipient; they do not count as sent.
+  -- The number of messages that the provider refused temporarily because of their recipient; they do not count
+  -- as sent.
   put_off int not null default 0,
-  -- The number of refusals that bounce reports contained, and the digests of the domains of their recipients.
+  -- The number of refusals that were reported by bounce mails, and the digests of the recipients' domains.
   refusal_reports integer not null default 0,
   refused_domains bigint[] not null default '{}',
   primary key (sender_id, spinner_id, period_start)
 );
 
--- Whether a sender is paused for a spinner, and the time since which its health is counted.
+-- Whether a sender is paused for a spinner because of bounces, complaints or refusals, and the time since which
+-- these are counted.
 create table sender_breakers (
   sender_id uuid not null references senders on delete cascade,
   spinner_id uuid not null,
   counted_since timestamptz not null,
   paused_at timestamptz,
-  -- {code, words, numbers}
+  -- The reason why the sender is paused for the spinner: {code, words, numbers}.
   trouble jsonb,
-  -- The time when the owners of the organization were told by e-mail; null if they were not.
+  -- The time when the organization's owners were told by e-mail that the sender is paused; null if they were not.
   owners_notified_at timestamptz,
   primary key (sender_id, spinner_id)
 );
@@ -1076,12 +1112,12 @@ create index sender_breakers_to_notify on sender_breakers (paused_at)
 -- The results of DNS look-ups for the domain of a sender's address.
 create table sender_domains (
   sender_id uuid primary key references senders on delete cascade,
-  -- The time of the last DNS look-up; null before the first one.
+  -- The domain that was checked by the last DNS look-up; null before the first look-up.
   domain text,
-  -- [{record, state, name, value, says, found}]
+  -- The findings about the domain's DNS records: [{record, state, name, value, says, found}].
   findings jsonb,
   checked_at timestamptz,
-  -- The time of the next look-up.
+  -- The time of the next DNS look-up.
   due_at timestamptz not null
 );
 create index sender_domains_due_idx on sender_domains (due_at);
@@ -1089,21 +1125,21 @@ create index sender_domains_due_idx on sender_domains (due_at);
 create table webhook_secrets (
   organization_id uuid primary key references organizations,
   ciphertext text not null,
-  -- The secret before the last rotation; receivers may use it for a day.
+  -- The webhook signing secret before the last rotation, encrypted; webhooks are also signed with it for a day.
   previous_ciphertext text,
   rotated_at timestamptz
 );
 
 -- Messages
 
--- Captured messages, of organizations without a mail server.
+-- Captured messages: messages that are stored instead of sent, for organizations without a mail server.
 create table outbox (
   id uuid primary key,
   organization_id uuid not null,
   job_id uuid not null,
   record_id bigint not null,
   step int not null,
-  -- The next four columns are empty or null if `ciphertext` has their contents.
+  -- The columns recipient, subject, text_body and html_body are empty or null if `ciphertext` contains them.
   recipient text not null,
   subject text not null,
   text_body text,
@@ -1112,13 +1148,13 @@ create table outbox (
   -- The recipient, subject and texts of the message, encrypted.
   ciphertext bytea
 );
--- Encrypted bytes cannot be compressed.
+-- Turns off PostgreSQL's own compression of the column, because encrypted bytes cannot be compressed.
 alter table outbox alter column ciphertext set storage external;
 create index on outbox (organization_id, id);
 -- Lists the messages of one job, newest first.
 create index on outbox (job_id, id);
 
--- Sent messages and their outcomes, kept for RETENTION_DAYS. Captured messages are in outbox only.
+-- The message log: sent messages and their outcomes, kept for RETENTION_DAYS. Captured messages are in outbox only.
 create table messages (
   id uuid primary key,
   organization_id uuid not null,
@@ -1133,32 +1169,34 @@ create table messages (
   message_id text,
   provider_id text,
   provider_thread text,
-  -- The answer of the mail server or provider, or the text of the person's reply.
+  -- The answer of the mail server or provider to the message, or the text of the person's reply.
   words text,
   created_at timestamptz not null,
   -- The recipient and the subject of the message, encrypted.
   ciphertext bytea not null,
   -- The plain text and the HTML of the message, encrypted; null if the organization does not keep them.
   body bytea,
-  -- The Message-ID under which a provider sent the message, and whether it is still to be read back from the provider.
+  -- The Message-ID that a mail provider gave the sent message, and whether the service still has to read it
+  -- from the provider.
   provider_message_id text,
   awaits_message_id boolean not null default false
 );
 create index messages_organization_id_idx on messages (organization_id, id);
 create index messages_address_idx on messages (organization_id, address);
--- A repeated attempt replaces the row of the previous one.
+-- One row for each message: a repeated attempt to send replaces the row of the previous attempt.
 create unique index messages_place on messages (job_id, record_id, step);
--- Replies and bounces may name only the provider's id, conversation or Message-ID.
+-- Indexes that find the message of a reply or bounce, which may name only the provider's id, conversation or
+-- Message-ID.
 create index messages_provider_id_idx on messages (organization_id, provider_id) where provider_id is not null;
 create index messages_provider_thread_idx on messages (organization_id, provider_thread)
   where provider_thread is not null;
 create index messages_provider_message_id on messages (organization_id, provider_message_id)
   where provider_message_id is not null;
 create index messages_awaits_message_id on messages (sender_id, id) where awaits_message_id;
--- Serves searches for messages that failed or got a reaction, which are rare.
+-- Serves searches of the message log for messages that failed or got a reaction, which are rare.
 create index messages_state_idx on messages (organization_id, state, id) where state <> 'sent';
 
--- Uploaded attachments and images.
+-- Uploaded files: attachments and images of e-mail steps.
 create table files (
   id uuid primary key,
   organization_id uuid not null references organizations,
@@ -1171,20 +1209,20 @@ create table files (
 );
 create index files_organization_id_idx on files (organization_id, id);
 
--- Inbound mail
+-- Tables of inbound mail
 
--- Inbound facts (replies, bounces and the like) of the last 30 days, so that none counts twice.
+-- Events found in inbound mail (replies, bounces and the like) of the last 30 days, kept so that none counts twice.
 create table inbound_facts (
   organization_id uuid not null references organizations,
-  -- The digest of the mail's id; nothing else of the mail is kept.
+  -- The digest of the inbound mail's id; nothing else of the mail is stored.
   key text collate "C" not null,
   kind text not null,
-  -- The effect of the fact on the recipient: 'stopped', 'held', 'suppressed', 'noted' (no effect), or 'nobody'
-  -- if no recipient was found.
+  -- The effect of the reply or bounce on the recipient: 'stopped', 'held', 'suppressed', 'noted' (no effect),
+  -- or 'nobody' if no recipient was found.
   outcome text not null,
   sender_id uuid,
   at timestamptz not null,
-  -- The message that an unproven fact is about. Such a fact changes nothing and is shown.
+  -- The message that an unproven reply or bounce claims to be about. It changes nothing; the console shows it.
   job_id uuid,
   record_id bigint,
   step int,
@@ -1193,29 +1231,31 @@ create table inbound_facts (
 create index inbound_facts_at on inbound_facts (at);
 create index inbound_facts_of_sender on inbound_facts (sender_id, at) where sender_id is not null;
 
--- The mailboxes of senders, with the cursor up to which each was read.
+-- The mailboxes of senders, each with the cursor up to which the service has read it.
 create table mailboxes (
   sender_id uuid primary key references senders on delete cascade,
   cursor jsonb,
   read_at timestamptz,
   -- The reason why the mailbox cannot be read: {code, words}; null if it can be read.
   trouble jsonb,
-  -- The number of attempts to read the mailbox that failed in a row.
+  -- The number of failed attempts in a row to read the mailbox.
   failures int not null default 0,
-  -- The time of the next reading, by the clock of the service.
+  -- The time when the service reads the mailbox next, by the clock of the service.
   due_at timestamptz not null,
   lease_holder uuid,
-  -- Mails that could not be processed: [{key, messageId, receivedAt, failures, reason: {code, words}, at}].
+  -- Inbound mails that the service could not process: [{key, messageId, receivedAt, failures, reason: {code,
+  -- words}, at}].
   failing_mails jsonb not null default '[]',
   -- Whether the sender was changed while a runtime was reading the mailbox. The mailbox is then due as soon as
   -- that runtime has finished; if it were due at once, two runtimes could read it at the same time.
   sender_changed boolean not null default false,
-  -- The end of the reader's lease, by the clock of the database; null while nobody reads.
+  -- The end of the lease of the runtime that is reading the mailbox, by the clock of the database; null while
+  -- no runtime reads it.
   lease_until timestamptz
 );
 create index mailboxes_due on mailboxes (due_at);
 
--- The digests of the secrets in the URLs to which providers report events of an organization.
+-- The digests of the secret tokens in the URLs to which mail providers post an organization's bounces and complaints.
 create table event_tokens (
   organization_id uuid not null references organizations,
   provider text not null check (provider in ('ses', 'postmark')),
@@ -1227,8 +1267,9 @@ create unique index event_tokens_digest on event_tokens (digest);
 
 -- People
 
--- The people who were written to: a row for each e-mail that was marked as being sent, unless it is known that it was
--- not. It is read by person and not by record, so that nobody gets a message twice over tables and jobs.
+-- E-mails to people (contacts): a row for each e-mail that was marked as being sent, unless it is known that it
+-- was not sent. Rows are found by address and not by record, so that nobody gets a message twice from several
+-- tables and jobs.
 create table contacts (
   record_id bigint not null,
   at timestamptz not null,
@@ -1236,28 +1277,29 @@ create table contacts (
   slice int not null,
   organization_id uuid not null,
   spinner_id uuid not null,
-  -- The job, or the first job of the chain if the job retries failed recipients.
+  -- The job of the e-mail; for a job that retries failed recipients, the first job of the chain of retries.
   root_job_id uuid not null,
-  -- The job that sent the message; null if it is root_job_id.
+  -- The retrying job that sent the e-mail; null if root_job_id sent it.
   retry_job_id uuid,
-  -- Whether this is the first message to the person of a spinner that writes once per person. Later recipients
-  -- with the address are skipped.
+  -- Whether this is the first e-mail to the person from a spinner that writes once per person. Other recipients
+  -- with the address are then skipped.
   first boolean not null,
-  -- The e-mail address in lower case, with one spelling of its domain, as in suppressions.
+  -- The person's e-mail address in lower case, with one spelling of its domain, as in suppressions.
   address text collate "C" not null,
-  -- The domain of the person's address while the person counts as active in a spinner; null if the contact
-  -- policy does not limit active people.
+  -- The domain of the person's address while the person counts as active in a spinner. Null if the contact
+  -- policy does not limit active people per company.
   active_domain text
 );
--- One address has one recipient of a spinner that writes once per person, and one message of a step of a job. One index
--- serves both, because a message took 5.5 µs with two indexes and takes 2.4 µs with one.
+-- An address is one recipient of a spinner that writes once per person, and gets one e-mail of each step of a
+-- job. One index ensures both, because a message took 5.5 µs with two indexes and takes 2.4 µs with one.
 create unique index contacts_claims on contacts (
   organization_id, address,
   (case when first then spinner_id else root_job_id end), (case when first then -1 else step end)
 );
 create index contacts_active on contacts (organization_id, active_domain) where active_domain is not null;
 
--- Limits of the messages to one person; null for no limit.
+-- The contact policies of organizations: limits of the messages that all spinners together send to one person.
+-- Null for no limit.
 create table contact_policies (
   organization_id uuid primary key references organizations,
   days_between_spinners int check (days_between_spinners > 0),
@@ -1266,7 +1308,7 @@ create table contact_policies (
   active_per_domain int check (active_per_domain > 0)
 );
 
--- Addresses to which an organization sends nothing more.
+-- Suppressed addresses, to which an organization sends nothing more.
 create table suppressions (
   id uuid primary key,
   organization_id uuid not null references organizations,
@@ -1276,8 +1318,8 @@ create table suppressions (
   unique (organization_id, email)
 );
 
--- The history of suppressions: each report of a reason and each lifting. `suppressions` has the first reason only. The
--- erase of a person deletes their rows.
+-- The history of suppressed addresses: each report of a reason, and each time a suppression was lifted.
+-- `suppressions` has the first reason only. The erasure of a person deletes their rows.
 create table suppression_events (
   organization_id uuid not null references organizations,
   email text not null,
@@ -1286,7 +1328,7 @@ create table suppression_events (
   primary key (organization_id, email, at, kind)
 );
 
--- Suppressions of erased people. They contain a keyed digest of the address instead of the address.
+-- Suppressions of erased people, with a keyed digest of the address in place of the address.
 create table digested_suppressions (
   organization_id uuid not null references organizations,
   digest text collate "C" not null,
@@ -1295,16 +1337,16 @@ create table digested_suppressions (
   primary key (organization_id, digest)
 );
 
--- The keys of these digests, encrypted. When the service gets a new encryption key, these keys are encrypted
--- with it again; the digests stay the same.
+-- The key of each organization with which the addresses in digested_suppressions are digested, encrypted. When
+-- the service gets a new encryption key, these keys are encrypted with it again; the digests stay the same.
 create table digest_keys (
   organization_id uuid primary key references organizations,
   ciphertext text not null
 );
 
--- The ids of deleted records of erased people, while other data about them may still exist. If an erasure is
--- interrupted, the next erasure of the person completes it with these ids, because it can no longer find the
--- records.
+-- The ids of erased people's records that were deleted while other data about them may still exist. If an
+-- erasure is interrupted, the next erasure of the person needs these ids to complete it, because the records
+-- are gone.
 create table erased_records (
   organization_id uuid not null,
   data_table_id uuid not null,
@@ -1312,11 +1354,11 @@ create table erased_records (
   primary key (organization_id, data_table_id, record_id)
 );
 
--- Figures of the home page
+-- Tables with figures of the console's home page
 
--- The numbers of events in each quarter of an hour, except appended records, which are counted from the ledger.
--- fold_activity counts each event once. Quarters are used because the offsets of time zones are multiples of 15
--- minutes.
+-- Counts of each organization's events by quarter of an hour, except appended records, which are counted from
+-- the ledger. fold_activity counts each event once. Quarters are used because the offsets of time zones are
+-- multiples of 15 minutes.
 create table activity (
   organization_id uuid not null,
   period_start timestamptz not null,
@@ -1339,25 +1381,26 @@ create table activity_progress (
   counted_until timestamptz not null default now() - interval '31 days'
 );
 
--- Test mode
+-- Tables of test mode
 
 -- The clocks of test organizations, which users advance.
 create table test_clocks (
   organization_id uuid primary key references organizations,
   now timestamptz not null,
   begun_at timestamptz,
-  -- The time that the clock is being advanced to; null while it stands still.
+  -- The time to which a user is advancing the test clock; null while the clock stands still.
   target timestamptz,
-  -- The number of different times at which the present advance has stopped for due work.
+  -- The number of times at which the present advance of the test clock has stopped to do due work.
   moments int not null default 0,
-  -- The reason why the last advance stopped before its target; null if it did not.
+  -- The reason why the last advance of the test clock stopped before its target; null if it reached the target.
   error jsonb,
   rules jsonb not null default '{}',
   lease_holder uuid,
   lease_until timestamptz
 );
 
--- Webhooks and guards of test organizations. Request and answer are stored encrypted.
+-- Webhook and guard requests of test organizations, which are captured instead of sent. Request and answer are
+-- stored encrypted.
 create table test_calls (
   id uuid primary key,
   organization_id uuid not null,
@@ -1372,7 +1415,8 @@ create table test_calls (
 create index test_calls_of_organization on test_calls (organization_id, at, id);
 create index test_calls_of_record on test_calls (job_id, record_id);
 
--- Replies, bounces and other reactions to captured messages, each at a time of the test clock (due_at).
+-- Simulated replies, bounces and other reactions to captured messages of test mode, each at a time of the test
+-- clock (due_at).
 create table test_answers (
   organization_id uuid not null,
   job_id uuid not null,
@@ -1382,9 +1426,9 @@ create table test_answers (
   kind text not null,
   due_at timestamptz not null,
   answer jsonb not null,
-  -- The time at which the simulated reaction happened; null until then. The row stays for the timeline.
+  -- The time at which the simulated reaction happened; null until then. The row stays, so that the timeline shows it.
   played_at timestamptz,
-  -- One message may have several reactions of a kind, at different times.
+  -- One captured message may have several simulated reactions of a kind, at different times.
   primary key (job_id, record_id, step, kind, due_at)
 );
 create index test_answers_due on test_answers (organization_id, due_at);
@@ -1401,19 +1445,19 @@ create table test_copies (
 );
 create unique index test_copies_of_test on test_copies (test_id);
 
--- Moves to other cells, and restores
+-- Tables of moves to other cells, and of restores
 
--- Organizations that are moving to another cell, or have moved.
+-- Organizations that are moving from this cell to another one, or have moved.
 create table outgoing_moves (
   organization_id uuid primary key,
   move_id uuid not null,
-  -- draining: runtimes begin no more work of the organization. closed: its requests are refused. switching: the
-  -- other cell may own it already. departed: the other cell owns it.
+  -- The state of the move. draining: runtimes begin no more work of the organization. closed: its requests are
+  -- refused. switching: the other cell may own it already. departed: the other cell owns it.
   state text not null check (state in ('draining', 'closed', 'switching', 'departed')),
   cell text not null,
   url text,
-  -- The ids of the organization's rows to which rows of other tables refer. After the move, the referring rows
-  -- are found by these ids and deleted first.
+  -- The ids of the organization's rows to which rows of other tables refer, such as its jobs. After the move,
+  -- these ids lead to the referring rows, which must be deleted first.
   owner_ids uuid[] not null default '{}',
   -- The time at which the states `draining` and `closed` end automatically, in case the process that moves the
   -- organization has died.
@@ -1423,7 +1467,8 @@ create table outgoing_moves (
   purged_at timestamptz
 );
 
--- The digests of the credentials of departed organizations, by which the other cell knows them.
+-- The digests of the credentials of organizations that have moved away. By them this cell recognizes a moved
+-- organization's request and names its new cell.
 create table moved_credentials (
   digest text primary key,
   organization_id uuid not null references outgoing_moves on delete cascade
@@ -1434,7 +1479,8 @@ create index on moved_credentials (organization_id);
 create table incoming_moves (
   organization_id uuid primary key,
   move_id uuid not null,
-  -- The ids of rows that were copied before the last step of the move and to which rows of other tables refer.
+  -- The ids of the organization's rows to which rows of other tables refer, such as its jobs, as far as they
+  -- were copied before the last step of the move.
   owner_ids uuid[] not null default '{}',
   completed_at timestamptz
 );
@@ -1448,6 +1494,6 @@ create table restorations (
   restored_moment timestamptz not null,
   source text not null check (source in ('backup', 'recovery')),
   handled_at timestamptz,
-  -- The numbers of messages that were marked as unconfirmed after the restore.
+  -- The numbers of messages that were marked as unconfirmed after the restore, as JSON.
   figures jsonb
 );

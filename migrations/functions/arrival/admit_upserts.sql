@@ -1,5 +1,5 @@
--- Admits records to tables with match columns by `upsert_records`, as `admit_appends` does to other tables.
--- Returns what `upsert_records` returns.
+-- Admits held records to data tables with match columns by `upsert_records`, as `admit_appends` does for other
+-- data tables. Returns what `upsert_records` returns.
 create or replace function admit_upserts(
   p_now timestamptz, p_period text, p_lanes jsonb, p_entries jsonb, p_rows jsonb, p_keys bytea, p_versions text[],
   p_older jsonb, p_claims jsonb, p_settled jsonb

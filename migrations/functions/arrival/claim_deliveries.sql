@@ -31,7 +31,8 @@ begin
   if exists (select from unnest(claim_keys) as c(key) where octet_length(c.key) > 16) then
     ids := array(select substring(c.key from 1 for 16) from unnest(claim_keys) with ordinality as c(key, no) order by c.no);
   end if;
-  -- Nearly all claims are new. Every call inserts them in one order; otherwise two calls could deadlock.
+  -- Tries to insert all claims at once, because nearly all are new. Every call inserts in one order; otherwise
+  -- two calls could deadlock.
   with written as (
     insert into arrival_claims (data_table_id, key, positions, record_digests, at, valid_seconds)
     select c.table_id, c.key, c.positions::int[], c.record_digests::bigint[], c.at, c.valid_seconds

@@ -17,8 +17,8 @@ as $$
 declare
   own int[];
 begin
-  -- Nearly all keys are new, so they are simply inserted: looking each key up before ("on conflict") costs a
-  -- third more. Every flush inserts in one order; otherwise two flushes could deadlock.
+  -- Inserts all idempotency keys at once, because nearly all are new; looking each key up first ("on conflict")
+  -- costs a third more. Every flush inserts in one order; otherwise two flushes could deadlock.
   begin
     insert into idempotency_keys
       (organization_id, route, key, fingerprint, answer, created_at, data_table_id, record_digests)

@@ -1,5 +1,6 @@
--- Returns the claim of a delivery that an Idempotency-Key names, as `claimKey` of admission-values.ts makes
--- it from the text of `claimsOf` (src/domain/arrival/claims.ts). The route is that of the key.
+-- Returns the 16-byte claim of a delivery that an Idempotency-Key names, for a request by webhook URL
+-- (p_by_token) or by API key. Computes it as `claimKey` of admission-values.ts does from the text of `claimsOf`
+-- (src/domain/arrival/claims.ts).
 create or replace function claim_of_key(p_by_token boolean, p_key text) returns bytea
 language sql immutable
 as $$

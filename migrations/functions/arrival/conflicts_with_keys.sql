@@ -12,7 +12,7 @@ language plpgsql
 --! include one_plan
 as $$
 declare
-  -- Values for each claim by an idempotency key: its number, organization, route and key.
+  -- Values for each claim that has an idempotency key: the claim's number, organization, route and key.
   nos int[]; orgs uuid[]; routes text[]; names text[];
   entered record;
   taken jsonb;

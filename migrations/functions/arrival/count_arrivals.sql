@@ -1,4 +1,4 @@
--- Keeps the sizes in `arrival_usage` up to date when arrivals are added, settled or deleted.
+-- Keeps the byte counts in `arrival_usage` up to date when arrivals are added, accepted, refused or deleted.
 create or replace function count_arrivals() returns trigger
 language plpgsql as $$
 begin

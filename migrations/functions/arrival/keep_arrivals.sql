@@ -47,7 +47,7 @@ begin
     end loop;
   end loop;
 
-  -- Claims all deliveries at once, because nearly all are new.
+  -- Claims all deliveries in one call, because nearly all are new and none conflicts.
   claimants := array(select n from generate_series(1, cardinality(arrival_ids)) n
                       where outcomes[n] = 'kept' and claim_keys[n] is not null order by n);
   taken := claim_deliveries(

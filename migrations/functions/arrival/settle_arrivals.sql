@@ -1,8 +1,8 @@
 -- Stores the outcome of arrivals that were held or refused. Raises SP007 if another process has stored the
 -- outcome of one of them since it was read, which undoes the whole transaction.
 create or replace function settle_arrivals(
-  -- Lists with one item for each arrival; `facts` has objects with the fields reasons, shape, mappingId, records
-  -- and heldPositions.
+  -- The arguments are lists with one item for each arrival; `facts` has objects with the fields reasons, shape,
+  -- mappingId, records and heldPositions.
   p_settled jsonb
 ) returns void
 language plpgsql
@@ -16,8 +16,8 @@ begin
   select * into settled_ids, settled_revisions, settled_states, settled_codes, settled_accepted, settled_facts
     from jsonb_to_record(p_settled) as s(ids uuid[], revisions int[], states text[], codes text[], accepted int[],
                                          facts jsonb[]);
-  -- Returns early without arrivals, as usual, because the database trigger on arrivals would run even if no
-  -- row changes.
+  -- Returns early if there are no arrivals, as usual, because the database trigger on the table arrivals would
+  -- run even if no row changes.
   if cardinality(settled_ids) = 0 then
     return;
   end if;

@@ -1,5 +1,6 @@
--- Closes an organization for at most p_seconds: from now on nothing is accepted for it, and its credentials
--- do not work. Returns false if another move than p_move is moving the organization.
+-- Closes an organization for at most p_seconds during its move to another cell: from now on nothing is accepted
+-- for it, and its credentials do not work. Returns false if another move than p_move is moving the
+-- organization.
 --
 -- Renames the digests of the credentials, so that the functions that store arriving records find no
 -- credential. A separate check would take time in every request. The other cell gets the renamed digests, and

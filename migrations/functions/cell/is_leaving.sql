@@ -1,4 +1,5 @@
--- Returns whether an organization is moving to another cell, or has moved; runtimes then begin nothing of it.
+-- Returns whether an organization is moving to another cell, or has moved. If it is, runtimes begin no work of
+-- the organization.
 create or replace function is_leaving(p_organization uuid) returns boolean
 language sql stable as $$
   select exists (

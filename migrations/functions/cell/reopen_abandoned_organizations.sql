@@ -16,7 +16,7 @@ begin
       perform set_config('lock_timeout', '200ms', true);
       perform open_organization(p_organization => lapsed);
     exception when lock_not_available then
-      -- Skips an organization whose rows are locked, because the process that moves it is alive.
+      -- Skips an organization whose rows stay locked for 200 ms, because the process that moves it is then alive.
       null;
     end;
     perform set_config('lock_timeout', patience, true);

@@ -24,13 +24,14 @@ begin
   if last_slice is null then
     return;
   end if;
-  -- Retention, which locks recipients before slices, passes over a job that is locked in any way.
+  -- Locks the job, because the deletion of old recipients, which locks recipients before slices, skips a job
+  -- that is locked in any way.
   select is_unfinished_job(j.status) into is_going_on from jobs j where j.id = p_job for key share;
   for hit in
     select r.slice, array_agg(r.record_id order by r.record_id) as ids,
            coalesce(array_agg(r.record_id) filter (where r.is_own), '{}') as own_ids
-      -- Compares with a set ("in"), which is looked up: "any" compares each recipient with every record, and
-      -- took seconds for 10,000 records of one person.
+      -- Compares record ids with "in", which looks each id up in a set. "any" compares each recipient with
+      -- every erased record, and took seconds for 10,000 records of one person.
       from (select slice, record_id, record_id in (select unnest(p_records)) as is_own,
                    strpos(lower(error), p_address) > 0 or strpos(lower(evidence::text), p_address) > 0
                      or strpos(lower(pending_stop::text), p_address) > 0 as is_named
@@ -49,8 +50,9 @@ begin
     get diagnostics changed = row_count;
     erased := erased + changed;
     if changed > 0 then
-      -- A runtime that has the lease of the slice learns of the stop before it sends the next message, and
-      -- updates the counts of the slice. Otherwise a runtime takes the slice soon, unless the job is paused.
+      -- A runtime that has the lease of the slice learns of the erased recipients before it sends the next
+      -- message, and updates the counts of the slice. Without a lease, the slice becomes due at once for a
+      -- runtime to update it, unless the job is paused.
       update slices s
          set stopped = case when s.lease_holder is null then s.stopped else s.stopped || stopping end,
              due_at = least(s.due_at, p_now)

@@ -12,8 +12,8 @@ declare
   hit record;
 begin
   stopped := 0;
-  -- Takes the recipients by job, slice and record; otherwise two calls could deadlock. If many records share
-  -- a mailbox, takes the latest 1,000.
+  -- Stops the recipients in the order of job, slice and record; otherwise two calls could deadlock. If many
+  -- records share a mailbox, stops only the latest 1,000.
   for hit in
     select distinct l.job, l.slice, l.record_id
       from (select coalesce(c.retry_job_id, c.root_job_id) as job, c.slice, c.record_id

@@ -23,7 +23,8 @@ begin
     )
     select r.id from runs r order by r.id
   loop
-    -- Retention, which locks recipients before slices, passes over a job that is locked in any way.
+    -- Locks the job, because the deletion of old recipients, which locks recipients before slices, skips a job
+    -- that is locked in any way.
     perform from jobs j
        join spinner_versions v on v.spinner_id = j.spinner_id and v.version = j.spinner_version and p_exit = any(v.exits)
       where j.id = part and is_unfinished_job(j.status) for key share of j;

@@ -1,6 +1,6 @@
--- Corrects each write of a meter's row to the amount that is really used, because the spendings after the
--- row's last write are in another table (meter_of). A write beyond the plan is dropped, so that the statement
--- changes no row, as if the row had reached its limit.
+-- Corrects each write of a meter's row (a monthly counter of a plan) to the amount that is really used. Uses
+-- since the row's last write are only in the table spendings (meter_of). A write beyond the plan is dropped:
+-- the statement then changes no row, as if the row had reached its limit.
 create or replace function count_on_spendings() returns trigger
 language plpgsql
 --! include one_plan

@@ -17,8 +17,8 @@ begin
     select m.used into kept from meters m
      where m.organization_id = p_organization and m.meter = p_meter and m.period = p_period for no key update;
   end if;
-  -- Reads the last spending in a statement after the one that took the lock, so that it sees what was
-  -- committed during the wait.
+  -- Reads the last spending in a statement after the one that locked the meter, so that it sees what was
+  -- committed while it waited for the lock.
   update spendings s set used = greatest(kept, s.used) + p_amount
    where s.organization_id = p_organization and s.meter = p_meter and s.period = p_period
      and s.used = (

@@ -12,8 +12,8 @@ as $$
     provider_thread, words, created_at, ciphertext, body, awaits_message_id)
   select l.id, p_organization, p_job, p_slice, l.record_id, l.step, l.sender_id, l.address, l.state, l.message_id,
          l.provider_id, l.provider_thread, l.words, p_now, l.ciphertext, l.body,
-         -- Marks messages sent by the API of Google or Microsoft, because it may have replaced the Message-ID
-         -- of the service.
+         -- Notes that a message sent by the API of Google or Microsoft awaits its Message-ID, because the
+         -- provider may have replaced the Message-ID of the service.
          l.state = 'sent' and l.message_id is not null and exists (
            select from senders s where s.id = l.sender_id and s.kind in ('google', 'microsoft'))
     from jsonb_to_record(p_logged) as j(
@@ -29,6 +29,6 @@ as $$
          provider_thread = excluded.provider_thread, words = excluded.words, created_at = excluded.created_at,
          ciphertext = excluded.ciphertext, body = excluded.body, awaits_message_id = excluded.awaits_message_id,
          provider_message_id = null
-   -- Keeps the state of a message about which a reply or report came in, because it says more than 'sent'.
+   -- Keeps the state of a message that got a reply, bounce or complaint, because it says more than 'sent'.
    where m.state in ('failed', 'unconfirmed') and m.id <> excluded.id
 $$;

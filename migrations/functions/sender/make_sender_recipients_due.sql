@@ -1,5 +1,5 @@
 -- Makes recipients that wait for a sender due now, because the sender was resumed or its limits have changed.
--- Each recipient then gets a new time, so that times scheduled_count to recipients that no longer wait become free.
+-- Each recipient then gets a new sending time, so the times of recipients that no longer wait become free.
 create or replace function make_sender_recipients_due(p_sender uuid, p_at timestamptz) returns void
 language plpgsql
 --! include one_plan
@@ -17,8 +17,8 @@ begin
         select p.job_id, p.no from jobs j join slices p on p.job_id = j.id and p.state = 'paused'
          where j.organization_id = organization and j.status = 'paused'
       ) w on w.job_id = s.job_id and w.no = s.no
-     -- Includes slices that are due for other recipients, or that a runtime holds: their waiting recipients
-     -- are due much later.
+     -- Includes slices that are due for other recipients, or that a runtime has leased: their recipients that
+     -- wait for the sender may be due much later.
      where is_unfinished_slice(s.state) and (s.reasons is not null or s.lease_holder is not null)
      order by s.job_id, s.no for no key update of s
   loop
@@ -30,11 +30,11 @@ begin
       update slices s set due_at = least(s.due_at, p_at) where s.job_id = open_slice.job_id and s.no = open_slice.no;
     end if;
   end loop;
-  -- Locks the budget last, as every message does.
+  -- Locks the sender's budget last, in the order in which every sending locks.
   update sender_budgets b
      set rests_until = null, rests_in_row = 0, rest_code = null,
          scheduled_until = p_at, scheduled_day = null, scheduled_count = 0, priority_until = null,
-         -- A gap that was shortened applies to the next message.
+         -- If the sender's gap between messages was shortened, the shorter gap applies to its next message already.
          next_at = least(b.next_at, p_at + make_interval(secs => s.gap_seconds))
     from senders s
    where s.id = p_sender and b.sender_id = p_sender;

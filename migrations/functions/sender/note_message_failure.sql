@@ -29,7 +29,7 @@ begin
   on conflict (sender_id, spinner_id, period_start) do update
      set bounced = h.bounced + excluded.bounced, complained = h.complained + excluded.complained,
          refused = h.refused + excluded.refused, refusal_reports = h.refusal_reports + excluded.refusal_reports,
-         -- Stores up to 8 domains, because the rule asks for no more.
+         -- Stores up to 8 recipient domains of refusals, because the rule that pauses a sender needs no more.
          refused_domains = case when h.refused_domains @> excluded.refused_domains or cardinality(h.refused_domains) >= 8
                                 then h.refused_domains else h.refused_domains || excluded.refused_domains end;
   insert into sender_breakers (sender_id, spinner_id, counted_since) values (p_sender, p_spinner, p_at) on conflict do nothing;
@@ -63,7 +63,8 @@ begin
   if breaker.paused_at is not null then
     return;
   end if;
-  -- Adds up all counts of the sender for this spinner, because resuming a sender removes its earlier counts.
+  -- Adds up all stored counts of the sender for this spinner, without a start time, because resuming a sender
+  -- deletes its earlier counts.
   select array[coalesce(sum(h.sent) filter (where h.period_start >= this_period - interval '10 minutes'), 0),
                coalesce(sum(h.bounced) filter (where h.period_start >= this_period - interval '10 minutes'), 0),
                coalesce(sum(h.complained) filter (where h.period_start >= this_period - interval '10 minutes'), 0),

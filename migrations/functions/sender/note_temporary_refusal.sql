@@ -45,7 +45,7 @@ begin
     named := 60;
   end if;
   if budget.rests_until > p_at then
-    -- The message left before the rest began, so it only lengthens the rest.
+    -- The refused message was marked before the rest of the sender began, so it only lengthens this rest.
     update sender_budgets b set rests_until = greatest(b.rests_until, p_at + make_interval(secs => coalesce(named, 0)))
      where b.sender_id = p_sender;
     return;

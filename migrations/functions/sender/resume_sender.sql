@@ -28,8 +28,8 @@ begin
   update senders s set state = 'connected', state_reason = null, revision = s.revision + 1
    where s.id = p_sender and s.state = 'paused' and (p_spinner is null or s.state_reason ->> 'code' = 'PROVIDER_REFUSES');
   if found then
-    -- Removes refusals of spinners that were not paused themselves; otherwise the next refusal would pause
-    -- the sender again.
+    -- Resets the refusals of spinners for which the sender was not paused; otherwise the next refusal would
+    -- pause the sender again.
     update sender_health h set refused = 0, refusal_reports = 0, refused_domains = '{}'
      where h.sender_id = p_sender and h.refused > 0;
   end if;

@@ -1,4 +1,4 @@
--- Returns the start of the ten minutes that a moment is in.
+-- Returns the start of the ten-minute period that contains a time.
 create or replace function ten_minutes_of(p_at timestamptz) returns timestamptz
 language plpgsql immutable
 as $$

@@ -19,13 +19,13 @@ begin
      order by j.id
   loop
     perform locate_named_records(p_spinner => job.spinner_id);
-    -- True while a job that had taken named records may still be cancelled and return them
+    -- True while a job that had taken named records may still be cancelled and return them to the spinner
     -- (exclude_named_from_returned).
     may_come_back := exists (
       select from jobs t where t.spinner_id = job.spinner_id and not t.has_named_audience and t.id <> job.id
                            and (t.finished_at is null or t.returns_records));
-    -- Deletes the entry of a named record once the job that was started for it has ended, and the job that
-    -- leaves it out has passed it or has ended too.
+    -- Deletes the row of a named record once the job that has the record has ended, and the job over new
+    -- records that skips it has passed it or has ended too.
     delete from named_records n
      where n.spinner_id = job.spinner_id and n.record_id = any(array(
        select o.record_id from named_records o

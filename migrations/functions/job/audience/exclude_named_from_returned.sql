@@ -14,8 +14,8 @@ begin
     select array_agg(n.record_id), array_agg(n.job_id) into ids, jobs
       from named_records n where n.spinner_id = p_spinner and n.seq <= n.taken_seq;
   else
-    -- Includes named records whose position in the ledger is unknown: they were stored before they were
-    -- named, otherwise the job would have left them out.
+    -- Includes named records whose position in the ledger is unknown. They were stored before they were named;
+    -- otherwise the job over new records would have left them out.
     select array_agg(n.record_id), array_agg(n.job_id) into ids, jobs
       from returned_audiences r
       cross join unnest(r.record_ids) i(id)

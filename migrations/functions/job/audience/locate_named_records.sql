@@ -2,7 +2,8 @@
 -- append, or 0 for a record that jobs had taken before. A block of ids belongs to one append.
 create or replace function locate_named_records(p_spinner uuid) returns void
 language plpgsql
--- Plans each call anew, because the number of rows decides which join is fast.
+-- Makes PostgreSQL plan the function's statements anew for each call, because the number of rows decides which
+-- join is fast.
 set plan_cache_mode = force_custom_plan set enable_nestloop = off set enable_seqscan = off
 as $$
 declare

@@ -13,10 +13,10 @@ language plpgsql
 --! include one_plan
 as $$
 declare
-  -- Values for each entry, which is a job: its table, and up to where earlier jobs have taken the table's
-  -- ledger.
+  -- Values for each entry, which is a job: its data table, and the position in the table's ledger up to which
+  -- earlier jobs have taken records.
   tables uuid[]; taken bigint[];
-  -- Values for each named record: the number of its entry, its id, and its place in the ledger.
+  -- Values for each named record: the number of its job in the arguments, its id, and its position in the ledger.
   entries int[]; ids bigint[]; seqs bigint[];
 begin
   select array_agg(s.data_table_id order by e.no), array_agg(s.taken_seq order by e.no) into tables, taken
@@ -32,8 +32,8 @@ begin
     left join (select n.entry, count(*) as size from unnest(entries) n(entry) group by n.entry) c on c.entry = e.no;
 
   insert into returned_audiences (job_id, slice, spinner_id, record_ids, records, taken_by_job_id)
-  -- Numbers the lists below 0; numbers from 0 are for records that the job itself returns when it is
-  -- cancelled.
+  -- Gives the lists of named records slice numbers below 0; numbers from 0 are for records that the job itself
+  -- returns when it is cancelled.
   select p_jobs[c.entry], c.part - (sizes[c.entry] - 1) / 500 - 1, p_spinners[c.entry], c.ids, cardinality(c.ids), p_jobs[c.entry]
     from (
       select n.entry, ((n.no - 1) / 500)::int as part, array_agg(n.id order by n.no) as ids

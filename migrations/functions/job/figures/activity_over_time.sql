@@ -42,8 +42,9 @@ begin
              from (select b.created_at from outbox b
                     where b.organization_id = p_organization and b.id >= first_id order by b.id limit p_most + 1) o)
           union all
-          -- Reads by time alone, because only time has an index, so rows of other organizations use up the
-          -- limit too. The row past the limit reports the cut, whichever organization it belongs to.
+          -- Reads inbound facts by time alone, because only time has an index, so rows of other organizations
+          -- use up the limit too. A row past the limit means that the count is cut, whichever organization the
+          -- row belongs to.
           (select h.at, case h.kind when 'reply' then 'replies' when 'complaint' then 'complaints' else 'bounces' end,
                   h.is_told::int, h.no
              from (select b.at, b.kind, row_number() over (order by b.at) as no,

@@ -47,7 +47,8 @@ begin
       select a.version, a.is_cancelled, a.is_again, split_part(a.place, ' ', 1)::int as step,
              split_part(a.place, ' ', 2) as state, nullif(split_part(a.place, ' ', 3), '') as code, a.count, a.estimated
         from (
-          -- Unnests both arrays in the select list, because a function in "from" would store its rows first.
+          -- Unnests both arrays in the select list, because PostgreSQL would first store all rows of a function
+          -- in "from".
           select u.version, u.is_cancelled, u.is_again, u.place, sum(u.count)::numeric as count, false as estimated
             from (select p.version, p.is_cancelled, p.is_again, unnest(p.step_states) as place,
                          unnest(p.step_state_counts) as count
@@ -96,7 +97,7 @@ begin
      where p.entry_steps is not null
      group by 1, 3
     union all
-    -- Subtracts recipients that a cancelled retry gave back, because the retry does not run them any more.
+    -- Subtracts recipients that a cancelled retry returned, because the retry does not run them any more.
     select p.version, 'entered', p.step, null, null, null, -sum(p.count)::bigint, false
       from placed p where p.is_again and p.code = 'RETURNED'
      group by 1, 3

@@ -12,12 +12,12 @@ declare
   latest timestamptz := date_trunc('minute', p_now - interval '2 minutes');
 begin
   insert into activity_progress (counted_until) values (p_now - interval '31 days') on conflict do nothing;
-  -- No row means that another runtime is counting the activity at this moment.
+  -- Finds no row if another runtime has locked it, because that runtime is counting the activity at this moment.
   select f.counted_until into since from activity_progress f for update skip locked;
   if since is null or since >= latest then
     return false;
   end if;
-  -- Skips hours in which nothing happened: after a month without a runtime they would be 720 calls.
+  -- Skips hours without events: after a month without a runtime, counting them would take 720 calls.
   select least(latest, date_trunc('hour', min(f.at))) into upto
     from (
       select to_timestamp(('x' || translate(left(i.first::text, 13), '-', ''))::bit(48)::bigint / 1000.0) as at
@@ -45,8 +45,8 @@ begin
          where r.id >= first_id_at(p_at => since) and r.id < first_id_at(p_at => upto) and r.state <> 'accepted'
         union all
         select m.organization_id, quarter_hour_of(p_at => m.created_at), 0, 0, 0,
-               -- Counts a message as sent in every other state, because a reply or a bounce has changed its
-               -- state since.
+               -- Counts a message as sent unless it failed or is unconfirmed, because a later reply or bounce
+               -- replaces its state "sent".
                (m.state not in ('failed', 'unconfirmed'))::int, 0, (m.state = 'failed')::int, (m.state = 'unconfirmed')::int, 0, 0, 0
           from messages m
          where m.id >= first_id_at(p_at => since) and m.id < first_id_at(p_at => upto)
@@ -69,7 +69,7 @@ begin
            bounces = a.bounces + excluded.bounces, complaints = a.complaints + excluded.complaints
     returning a.organization_id
   )
-  -- Deletes parts older than 32 days, of the organizations that had activity in this call.
+  -- Deletes counts older than 32 days, only for the organizations that had events in this call.
   delete from activity old
    using (select distinct c.organization_id from counted c) at_work
    where old.organization_id = at_work.organization_id and old.period_start < upto - interval '32 days';

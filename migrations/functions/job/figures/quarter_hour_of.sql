@@ -1,4 +1,4 @@
--- Returns the start of the quarter of an hour that a moment is in.
+-- Returns the start of the quarter of an hour that contains a time.
 create or replace function quarter_hour_of(p_at timestamptz) returns timestamptz
 language sql immutable
 as $$

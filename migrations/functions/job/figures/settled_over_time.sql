@@ -23,8 +23,8 @@ begin
   stride := (last + p_slices - 1) / p_slices;
   job.finished_at := coalesce(job.finished_at, p_now);
   seconds := greatest(extract(epoch from job.finished_at - job.started_at), 0.000001);
-  -- Messages that were being sent when a job was cancelled get their outcome after its end; they count in the
-  -- last part.
+  -- Messages that were being sent when a job was cancelled get their outcome after the job's end; they count in
+  -- the last part of its duration.
   return query
     select greatest(0, least(p_parts - 1, floor(extract(epoch from r.updated_at - job.started_at) / seconds * p_parts)::int)),
            r.state, count(*), job.finished_at, stride = 1

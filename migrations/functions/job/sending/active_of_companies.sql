@@ -1,5 +1,5 @@
--- Returns the active people of some companies (people who were written to and have steps left), by domain: up
--- to p_most people of each company, counted as `contact_verdict` counts them.
+-- Returns the active people of some companies (people who were written to and whose job has steps left for
+-- them), by e-mail domain: up to p_most people of each company, counted as `contact_verdict` counts them.
 create or replace function active_of_companies(p_organization uuid, p_domains text[], p_most int)
 returns table (domain text, addresses text[])
 language plpgsql stable

@@ -25,7 +25,8 @@ declare
   retry uuid;
   once_per_person boolean;
   is_exclusive boolean;
-  -- Whether earlier jobs of the spinner may have written to people without reserving them for the spinner.
+  -- Whether earlier jobs of the spinner may have written to people without reserving their addresses, because
+  -- an earlier version wrote once per record.
   was_per_record boolean;
   policy contact_policies;
   lock_key bigint;
@@ -43,11 +44,11 @@ begin
     select * into policy from contact_policies p where p.organization_id = organization;
   end if;
 
-  -- Tests one column of the policy, because `is not null` is true for a row only if all of its columns are
-  -- set.
+  -- Tests one column to learn whether the organization has a contact policy. `is not null` on the whole row is
+  -- true only if all of its columns are set.
   if is_exclusive or policy.organization_id is not null then
-    -- Keeps what is read below from changing before the commit. Takes the locks in the order of their keys;
-    -- otherwise two calls could deadlock.
+    -- Locks the addresses and companies, so that the contacts on which the policy decides do not change before
+    -- the commit. Takes the locks in the order of their keys; otherwise two calls could deadlock.
     for lock_key in
       select distinct hashtextextended(organization || ' ' || k.what, 1)
         from (select unnest(marked_addresses) as what
@@ -59,20 +60,19 @@ begin
       perform pg_advisory_xact_lock(lock_key);
     end loop;
     if policy.active_per_domain is not null then
-      -- Deletes recipients that have completed their last step from the count of their company. No other code
-      -- does this, so that only organizations with this limit bear the cost.
+      -- No longer counts recipients as active people of their company if they have completed their last step.
+      -- No other code does this, so only organizations that limit active people bear the cost.
       update contacts c set active_domain = null
        where c.organization_id = organization and not is_active_contact(p_contact => c) and c.active_domain = any(array(
          select company_domain(p_address => a) from unnest(marked_addresses) a));
     end if;
   else
-    -- Nearly always no other job has reserved any of these addresses. Skipping reserved addresses with "on
-    -- conflict" would take twice as long for each address.
+    -- Inserts all contacts at once, because nearly always no other job has reserved any of these addresses.
+    -- Skipping reserved addresses with "on conflict" would take twice as long for each address.
     begin
       insert into contacts (record_id, at, step, slice, organization_id, spinner_id, root_job_id, retry_job_id, first, address)
       select m.id, p_at, m.step, p_slice, organization, spinner, root, retry,
-             -- At step 0 a recipient has not written to anybody yet, unless its job is a retry, so nothing is
-             -- looked up.
+             -- Looks nothing up at step 0: unless its job is a retry, a recipient at step 0 was sent no e-mail yet.
              once_per_person and ((m.step = 0 and retry is null) or not exists (
                select from contacts c
                 where c.organization_id = organization and c.address = m.address and c.first and c.spinner_id = spinner
@@ -121,8 +121,8 @@ begin
       insert into contacts (record_id, at, step, slice, organization_id, spinner_id, root_job_id, retry_job_id, first, address,
                             active_domain)
       values (marked.id, p_at, marked.step, p_slice, organization, spinner, root, retry,
-              -- Looks for the recipient's own contacts only. A contact that another transaction has committed
-              -- since the verdict must cause a conflict here.
+              -- Looks for the recipient's own earlier contacts only. If another transaction has committed a
+              -- contact with the address since the decision, the insert must conflict.
               once_per_person and not exists (
                 select from contacts c
                  where c.organization_id = organization and c.address = marked.address and c.first

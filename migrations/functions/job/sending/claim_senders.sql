@@ -27,16 +27,17 @@ declare
   known_ids uuid[] := '{}';
   known senders[] := '{}';
   budgets sender_budgets[] := '{}';
-  -- The days of the budgets before this statement; null for a new budget.
+  -- For each sender, the day of its budget before this call; null for a new budget.
   days date[] := '{}';
   day_before date;
   pauses boolean[] := '{}';
   is_taken boolean[] := '{}';
   wanted uuid[] := '{}';
   sending_ids bigint[];
-  -- The index in known_ids of the sender in whose budget a repeated message is already counted.
+  -- For a message that a repeated call marks again: the index in known_ids of the sender whose budget already
+  -- counts it.
   place int;
-  -- The senders of messages that are newly counted, one entry for each message.
+  -- The senders whose budgets this call counts a message in, one entry for each message.
   newly_chosen uuid[] := '{}';
   candidates int[];
   candidate int;
@@ -87,7 +88,8 @@ begin
       select array_position(known_ids, r.sender_id) into place
         from recipients r where r.job_id = p_job and r.slice = p_slice and r.record_id = marked_ids[nth];
       if pauses[place] then
-        -- Removes the message from the sender's budget, because it has to wait.
+        -- Removes the message from the budget of its sender, because the sender is paused and the message has
+        -- to wait.
         budgets[place].used := greatest(budgets[place].used - 1, 0);
         place := null;
       end if;

@@ -67,8 +67,8 @@ begin
     end if;
   end if;
 
-  -- A limit of messages allows another one once the p_nth latest message is older than the limit's day or
-  -- week.
+  -- Under a limit of n messages a day or week, the next message is allowed once the p_nth latest message is
+  -- older than the day or week.
   if p_policy.messages_per_day is not null then
     seconds := extract(epoch from nth_last_contact(
       p_organization => p_organization, p_address => p_address, p_root_job => p_root_job, p_record => p_record,
@@ -96,8 +96,8 @@ begin
        and c.address <> p_address and is_active_contact(p_contact => c);
     if others >= p_policy.active_per_domain then
       code := 'ACTIVE_PER_DOMAIN';
-      -- The time when one of the company's active people ends a job is unknown, so the step checks again
-      -- after 15 minutes.
+      -- It is unknown when one of the company's active people will complete the last step, so the waiting
+      -- recipient checks again after 15 minutes.
       seconds := 900;
       evidence := jsonb_build_object(
         'limit', p_policy.active_per_domain, 'domain', company_domain(p_address => p_address));

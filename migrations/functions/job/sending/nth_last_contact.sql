@@ -1,5 +1,5 @@
--- Returns the time of the p_nth latest message to an address, without counting this message itself; null if
--- there are fewer.
+-- Returns the time of the p_nth latest message to an address, without counting the message that is now to be
+-- sent; null if there are fewer.
 create or replace function nth_last_contact(
   p_organization uuid, p_address text, p_root_job uuid, p_record bigint, p_step int, p_nth int
 ) returns timestamptz

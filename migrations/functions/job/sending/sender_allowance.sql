@@ -11,6 +11,6 @@ begin
   end if;
   ramped := (p_sender.ramp ->> 'start')::int
     + (p_sender.ramp ->> 'add')::int * (greatest(p_day - p_sender.ramp_from, 0) / (p_sender.ramp ->> 'everyDays')::int);
-  -- Returns the ramped limit if the sender has no daily limit, because least() ignores nulls.
+  -- Returns the limit of the sender's warm-up if the sender has no daily limit, because least() ignores nulls.
   return least(p_sender.daily_limit, ramped);
 end $$;

@@ -27,14 +27,14 @@ begin
   after.priority_until := coalesce(after.priority_until, p_at);
   allowed := sender_allowance(p_sender => p_sender, p_day => after.day);
   room := allowed - after.used;
-  -- The time that a waiting message was given earlier is used up, whatever is decided now.
+  -- Frees the sending time that the waiting message was given earlier, whatever is decided now.
   if p_has_waited and after.scheduled_day = after.day then
     after.scheduled_count := greatest(after.scheduled_count - 1, 0);
   end if;
 
   if p_is_paused then
     code := 'SENDER_PAUSED';
-    -- The time when the sender will be resumed is unknown, so the message checks again after 15 minutes.
+    -- It is unknown when the paused sender will be resumed, so the message checks again after 15 minutes.
     earliest := p_at + interval '15 minutes';
   elsif room <= 0 then
     code := 'SENDER_DAILY_LIMIT';
@@ -42,8 +42,8 @@ begin
   elsif after.rests_until > p_at then
     code := 'SENDER_RESTS';
     earliest := after.rests_until;
-  -- Without a gap no message waits for another. Otherwise, with two slices at once, each was a moment ahead
-  -- of the other, and an unlimited sender came to only 40 messages a second.
+  -- If the sender has no gap, its messages never wait for each other. With a wait, two slices at once were each
+  -- a moment ahead of the other, and an unlimited sender came to only 40 messages a second.
   elsif p_sender.gap_seconds > 0 and after.next_at > p_at then
     code := 'SENDER_GAP';
     earliest := after.next_at;
@@ -58,7 +58,8 @@ begin
 
   if p_has_begun or (p_has_waited and code in ('SENDER_GAP', 'SENDER_RESTS')) then
     until := greatest(after.priority_until, earliest);
-    -- A message that waited and would have to wait more than 24 hours again queues with all other messages.
+    -- A message that has waited goes first, unless it would have to wait more than 24 hours again; then it
+    -- queues with all other messages.
     if p_has_begun or until <= earliest + interval '24 hours' then
       after.priority_until := until + spacing;
       return;

@@ -47,8 +47,8 @@ begin
   if claimed.withheld_ids is not null then
     update slices s set sending = array(select i from unnest(s.sending) i where i <> all(claimed.withheld_ids))
      where s.job_id = p_job and s.no = p_slice;
-    -- Deletes contacts that this transaction has entered, or that are the recipient's own, so it waits for no
-    -- other transaction.
+    -- Deletes contacts that this transaction has entered, or that are the recipient's own. No other transaction
+    -- has them locked, so the statement waits for none.
     delete from contacts c
      using (select unnest(l.ids) as id, unnest(l.addresses) as address, unnest(l.steps) as step
               from jsonb_to_record(p_marked) as l(ids bigint[], addresses text[], steps int[])) r, jobs j

@@ -1,5 +1,5 @@
--- Ends the leases of runtimes whose connection was missing for 0.8 seconds, which is longer than connecting
--- again takes.
+-- Ends the leases of runtimes whose database connection was missing for 0.8 seconds, which is longer than
+-- connecting again takes.
 create or replace function end_leases_of_lost_connections() returns void
 language plpgsql
 --! include one_plan

@@ -21,16 +21,16 @@ begin
     from jobs j join spinner_versions v on v.spinner_id = j.spinner_id and v.version = j.spinner_version
    where j.id = p_job;
 
-  -- Finds no row if the spinner was deleted; returns_records is then null, and nothing is returned.
+  -- Returns nothing if the spinner was deleted: the query finds no row then, and returns_records is null.
   if of_job.returns_records then
-    -- Locks the spinner, so that no trigger request names these records before the commit.
+    -- Locks the spinner, so that no trigger request names these records before they are returned.
     perform from spinners s where s.id = of_job.spinner_id for no key update;
     select array_agg(r.record_id order by r.record_id) into ids
       from recipients r join slices s on s.job_id = p_job and s.no = p_slice
      where r.job_id = p_job and r.slice = p_slice and is_unfinished_recipient(r.state) and r.record_id <> all(s.sending)
        and case
-         -- A recipient of a retry was sent nothing by the retry if it is still at the step at which it failed
-         -- before.
+         -- In a job that retries failed recipients, a recipient was sent nothing if it is still at the step at
+         -- which it had failed.
          when of_job.retry_of is not null then r.step <= (
            select f.step from recipients f
             where f.job_id = of_job.retry_of and f.slice = p_slice and f.record_id = r.record_id)

@@ -9,7 +9,7 @@ language plpgsql
 --! include one_plan
 as $$
 declare
-  -- Leases end by the database's clock.
+  -- Reads the database's clock, because leases end by it.
   leases_at timestamptz := clock_timestamp();
   holder uuid := gen_random_uuid();
   part int;

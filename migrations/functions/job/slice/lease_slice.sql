@@ -12,7 +12,8 @@ language plpgsql
 --! include one_plan
 as $$
 declare
-  -- A variable, because clock_timestamp() itself cannot bound the range of an index.
+  -- Keeps the time of the database in a variable, because a call of clock_timestamp() cannot bound the range of
+  -- an index.
   leases_at timestamptz := clock_timestamp();
   leased_until timestamptz := leases_at + make_interval(secs => p_seconds);
   job jobs;
@@ -22,26 +23,26 @@ declare
   cut_to bigint;
   cut_records bigint;
   created int;
-  -- Records that a cancelled job returned: a range of the ledger (`back`), or records of its slices
-  -- (`listed`).
+  -- The next records that a cancelled job returned to the spinner: a range of the ledger (`back`), or records
+  -- of one of its slices (`listed`).
   back returned_audiences;
   listed bigint[];
   source_from bigint;
   source_to bigint;
   next_cut bigint;
-  -- Whether the range contains records that triggers named. The slice leaves them out, because the jobs of
-  -- those triggers have them.
+  -- Whether the new slice's range contains records that triggers named. The slice leaves them out, because the
+  -- jobs of those triggers have them.
   passes boolean := false;
   version record;
 begin
   if exists (select from outgoing_moves) and (select is_leaving(p_organization => j.organization_id) from jobs j where j.id = p_job) then
     return;
   end if;
-  -- Commits without waiting for the disk, because nothing was sent yet. The write-ahead log is written in
-  -- order, so the commit that marks the first message as being sent also writes this one to the disk.
+  -- Turns off the wait for the disk at the commit, because nothing was sent yet. The write-ahead log is written
+  -- in order, so the commit that marks the first message as being sent also writes this one to the disk.
   perform set_config('synchronous_commit', 'off', true);
-  -- A queued job has no slices yet; the update below that stores how much of its audience is in slices starts
-  -- it. A retry has slices from the beginning (those of the failed recipients), so it is started here.
+  -- Starts a queued job that retries failed recipients, because it has its slices from the beginning. Any other
+  -- queued job has no slices yet; the update below that stores how much of its audience is in slices starts it.
   select * into job from jobs j where j.id = p_job and j.status = 'queued' for no key update;
   is_queued := found;
   if is_queued and job.retry_of is not null then
@@ -49,7 +50,8 @@ begin
     is_queued := false;
   end if;
   if not is_queued then
-    -- A released slice has no lease_until; any other slice here has lost its lease.
+    -- Takes a due slice. A released slice has no lease_until; any other slice here had a lease that expired, so
+    -- its lost leases are counted.
     update slices s set lease_holder = p_holder, lease_until = leased_until, lease_connection = p_connection,
            lost_leases = case when s.lease_until is null then 0 else s.lost_leases + 1 end,
            preparing_record_id = case when s.lease_until is null then null else s.preparing_record_id end
@@ -90,8 +92,8 @@ begin
       end if;
     end if;
     if listed is null then
-      -- Makes a slice of as many whole appends as have at most 500 records together; each append has 1 to
-      -- 500.
+      -- Makes the slice of as many whole appends as have at most 500 records together; one append has 1 to 500
+      -- records.
       select max(b.seq), max(b.running) into cut_to, cut_records
         from (select a.seq, sum(a.count) over (order by a.seq) as running
                 from (select seq, count from appends
@@ -135,8 +137,8 @@ begin
     end if;
   end if;
 
-  -- Reads the version's column names and the keys of the stored values in one statement, because a rename
-  -- changes both in one commit.
+  -- Reads the column names of the spinner's version and the keys under which records store these columns in one
+  -- statement, because a rename changes both in one commit.
   select v.spinner_id, v.version, v.steps, v.steps_before_messages, v.metadata_columns, v.send_window, t.column_keys
     into version
     from spinner_versions v

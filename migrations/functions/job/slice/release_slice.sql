@@ -11,8 +11,8 @@ declare
   is_cancelled boolean;
   stopped_ids bigint[];
 begin
-  -- Commits without waiting for the disk: if a crash undoes the release, the lease ends at its time limit.
-  -- Set in the body, because a setting of the function itself ends with the function, before the commit.
+  -- Turns off the wait for the disk at the commit: if a crash undoes the release, the lease ends at its time
+  -- limit. Set in the body, because a setting of the function itself ends with the function, before the commit.
   perform set_config('synchronous_commit', 'off', true);
   -- Locks the slice before it is counted; otherwise an exit (such as a reply) that comes in between would be
   -- neither applied nor counted.
@@ -40,6 +40,7 @@ begin
     perform give_back_slice(p_job => p_job, p_slice => p_slice, p_now => p_now);
     next_due := null;
   end if;
-  -- Stays null for a slice that is never due again; greatest() ignores nulls, so it would return 0.
+  -- Stays null for a slice that is never due again. Without the condition it would be 0, because greatest()
+  -- ignores nulls.
   seconds := case when next_due is not null then greatest(0, extract(epoch from next_due - p_now)) end;
 end $$;

@@ -14,10 +14,10 @@ declare
   outcome text := 'started';
   by_itself text;
 begin
-  -- Locks the spinner first, as publishing and pausing do.
+  -- Locks the spinner before its start, in the order in which publishing and pausing lock them.
   perform from spinners s where s.id = p_spinner and s.published_version is not null for no key update;
   if not found then
-    -- The spinner is not published any more, so nothing starts it.
+    -- Deletes the automatic start of a spinner that is not published any more, so nothing starts it.
     delete from spinner_starts b where b.spinner_id = p_spinner;
     return 'taken';
   end if;
@@ -42,7 +42,7 @@ begin
       raise exception 'the audience is empty' using errcode = 'SP010';
     end if;
   exception
-    -- Everything that was written since "begin" is rolled back.
+    -- At an error, PostgreSQL undoes everything that was written since "begin", including the job.
     when sqlstate 'SP010' then outcome := 'empty';
     when sqlstate 'SP001' then return 'refused';
   end;
@@ -51,7 +51,7 @@ begin
    where b.spinner_id = p_spinner;
   if outcome = 'started' then
     insert into spinner_start_jobs (spinner_id, due_at, job_id) values (p_spinner, p_due, p_job);
-    -- Deletes entries older than 7 days, because no process tries those starts again.
+    -- Deletes notes of carried-out starts older than 7 days, because no process tries those starts again.
     delete from spinner_start_jobs b where b.spinner_id = p_spinner and b.due_at < p_due - interval '7 days';
   end if;
   return outcome;

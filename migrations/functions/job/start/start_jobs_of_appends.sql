@@ -25,8 +25,8 @@ declare
 begin
   select * into entry_digests, entry_spinners, entry_jobs, entry_wishes
     from jsonb_to_record(p_triggers) as t(digests text[], spinners uuid[], jobs uuid[], options jsonb[]);
-  -- Removes the webhook URL as the source of records that a signed-in person has sent with a trigger. They were
-  -- appended with the digest of the table's token, but did not arrive by the URL.
+  -- Clears the source (webhook URL) of records that a signed-in user has sent with a trigger. They were
+  -- appended with the digest of the data table's token, but did not arrive by the URL.
   if array_position(entry_digests, null) is not null then
     update appends a set source = null
       from (select e.table_id, count(*) as appends from unnest(entry_tables, entry_added) e(table_id, added)
@@ -37,8 +37,8 @@ begin
 
   perform from spinners s where s.id = any(entry_spinners) order by s.id for no key update;
 
-  -- The table's row is locked, so its last appends are those of this transaction. Their ids were given out in
-  -- the order of the entries.
+  -- Finds the appends of this transaction as the last ones of the data table, because the table's row is
+  -- locked. Their ids were given out in the order of the entries.
   seqs := array_fill(null::bigint, array[cardinality(entry_jobs)]);
   firsts := seqs;
   for part in

@@ -37,21 +37,25 @@ as $$
 declare
   entry_digests text[]; entry_organizations uuid[]; entry_spinners uuid[]; entry_jobs uuid[]; entry_keys text[];
   entry_fingerprints text[]; entry_wishes jsonb[];
-  -- Values for each entry, which is a trigger; the organization is null if the entry is left out.
+  -- Values for each entry, which is a trigger request: its organization, null if the entry is left out; and the
+  -- organization's monthly limit of jobs.
   orgs uuid[]; limits bigint[];
-  -- Values for each entry whose idempotency key stands for an earlier trigger.
+  -- Values for each entry with an idempotency key that an earlier trigger request has used: the answer to
+  -- return again.
   seen_by uuid[]; fingerprints text[]; answers jsonb[]; key_ids uuid[];
-  -- Values for each entry, if any has an idempotency key.
+  -- Values for claiming idempotency keys, one for each trigger request; null if no request has a key.
   routes text[]; receipts jsonb[]; may_go_on boolean[];
-  -- If records are named: the blocks of imports that are not entered yet, and the entries that lack one of
-  -- their records.
+  -- For trigger requests that name records: the blocks of unfinished imports, whose rows are no records yet,
+  -- and the requests that name a record that does not exist.
   staged bigint[]; lacking int[];
-  -- Entries whose rehearsal does not exist, has started a job, or is named by an entry before.
+  -- The trigger requests whose rehearsal does not exist, has started a job already, or is named by an earlier
+  -- request of this call.
   spent int[];
   started uuid[];
   written int;
   part record;
-  -- Values for each entry, if any has options: the number of recipients in its named list, and its answer.
+  -- Values for each trigger request, if any has options: the number of recipients in its list of named records,
+  -- and its answer.
   sizes int[]; told jsonb[];
   -- The amount of its plan that each organization has left.
   lefts jsonb := '{}';
@@ -64,7 +68,7 @@ begin
   -- statement, because a statement that has waited for a lock still sees the state before its wait.
   perform from spinners s where s.id = any(entry_spinners) order by s.id for no key update;
 
-  -- An idempotency key that is known already does not count against the plan, so that many repeats cannot
+  -- A trigger request with a known idempotency key does not count against the plan, so that many repeats cannot
   -- displace new triggers.
   select array_agg(case when not a.is_seen and (a.allowed is null or a.used + a.turn <= a.allowed) then a.organization_id end order by a.no),
          array_agg(a.allowed order by a.no), array_agg(case when a.is_seen then a.organization_id end order by a.no),
@@ -94,7 +98,7 @@ begin
             left join lateral meter_of(p_organization => s.organization_id, p_meter => 'jobs', p_period => p_period) m on true) k) a;
 
   if named_entries is not null then
-    -- Rows that an import has staged are in `records` already, in blocks of their own.
+    -- Records of unfinished imports do not count as existing. They are in `records` already, in blocks of their own.
     staged := array(
       select b.first_id from imports i
         join import_blocks b on b.import_id = i.id
@@ -112,8 +116,8 @@ begin
   end if;
 
   if exists (select from unnest(entry_wishes) as e(wish) where e.wish ? 'rehearsal') then
-    -- Checks rehearsals before idempotency keys are claimed, so that a key does not stand for a job that is
-    -- not started. The locks of the spinners make triggers with one rehearsal wait for each other.
+    -- Checks rehearsals before idempotency keys are claimed, so that no key is stored for a job that is not
+    -- started. The locks of the spinners make triggers that name the same rehearsal wait for each other.
     spent := array(
       select e.no from (
         select u.no, r.id, r.job_id, row_number() over (partition by r.id order by u.no) as turn
@@ -165,7 +169,8 @@ begin
   end if;
 
   if entry_wishes is null then
-    -- If several triggers start one spinner, the first takes what is new and leaves nothing to the others.
+    -- Inserts the jobs. If several triggers start one spinner, the first job takes all new records and leaves
+    -- none to the others.
     with begun as (
       select e.no, e.job_id, e.organization_id, e.digest, e.api_key_id, s.id as spinner_id, s.published_version, s.data_table_id,
              v.audience = 'all' as takes_all, row_number() over (partition by s.id order by e.no) = 1 as is_first,
@@ -196,8 +201,9 @@ begin
            a.api_key_id
       from audiences a order by a.no;
   else
-    -- Does the same for entries with options; for plain triggers this would take a tenth longer. A job over
-    -- named records takes nothing of the ledger, and one over an append takes only the append.
+    -- Inserts the jobs of trigger requests with options; for plain requests this statement would take a tenth
+    -- longer. A job over named records takes nothing of the ledger, and a job over an append takes only the
+    -- append.
     with begun as (
       select e.no, e.job_id, e.organization_id, e.digest, e.api_key_id, e.wish, s.id as spinner_id, s.published_version,
              s.data_table_id,

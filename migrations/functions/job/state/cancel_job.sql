@@ -16,12 +16,12 @@ begin
   if not found then
     return;
   end if;
-  -- Waits for commits that are just marking messages as being sent, and prevents new ones until the cancel is
-  -- committed. So a message that is not marked when the request to cancel is answered is never sent.
+  -- Waits for commits that are just marking messages of the job as being sent, and prevents new ones until the
+  -- cancel is committed. So a message that is not marked when the request to cancel is answered is never sent.
   perform pg_advisory_xact_lock(job_key(p_job => p_job));
 
-  -- Returns the part of the audience that is in no slice yet. A job over all records returns nothing, because
-  -- the next such job takes all records again.
+  -- Returns the job's records that are in no slice yet to the spinner. A job over all records returns nothing,
+  -- because the next such job takes all records again.
   if job.has_named_audience then
     back := return_named_records(p_job => p_job);
   elsif job.retry_of is null and exists (
@@ -52,7 +52,7 @@ begin
   -- Releases up to 100 open slices of the cancelled job, so that a later job can take their recipients that had
   -- not begun. This takes a few tens of milliseconds; the sweep releases the other slices of a very large job.
   perform give_back_slices(p_job => p_job, p_most => 100, p_now => p_at);
-  -- Makes the commit wait for the disk again, which release_slice has turned off, because the caller must be
-  -- able to rely on the cancel.
+  -- Makes the commit wait for the disk again, which release_slice has turned off, because the cancel must
+  -- survive a crash once it is answered.
   perform set_config('synchronous_commit', flushing, true);
 end $$;

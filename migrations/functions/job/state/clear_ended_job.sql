@@ -28,8 +28,8 @@ begin
     delete from step_waits where job_id = ended and slice > after and slice <= after + p_slices;
     delete from deliveries where job_id = ended and slice > after and slice <= after + p_slices;
     delete from recipients where job_id = ended and slice > after and slice <= after + p_slices;
-    -- Ends old leases, so that a runtime that was suspended meanwhile does not count recipients that are
-    -- gone.
+    -- Ends old leases of the cleared slices, so that a runtime that was suspended meanwhile does not count
+    -- recipients that were deleted.
     update slices set lease_holder = null, lease_until = null
      where job_id = ended and no > after and no <= after + p_slices and lease_holder is not null;
     update jobs j set cleared_slices = after + p_slices where j.id = ended;

@@ -6,7 +6,7 @@
 create or replace function has_due_work(p_organization uuid, p_now timestamptz) returns boolean
 language plpgsql as $$
 declare
-  -- Leases end by the database's clock.
+  -- Reads the database's clock, because leases end by it.
   leases_at timestamptz := clock_timestamp();
 begin
   return exists (select from jobs q where q.organization_id = p_organization and q.status = 'queued')

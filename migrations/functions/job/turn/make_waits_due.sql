@@ -11,7 +11,7 @@ declare
   one int;
 begin
   for one in
-    -- Checks every leased slice too, because its counts in `reasons` are written only when it is released.
+    -- Checks every leased slice too, because the counts in its column `reasons` are written only when it is released.
     select s.no from slices s
      where s.job_id = p_job and s.no > p_after and s.no <= last_slice and is_unfinished_slice(s.state)
        and (s.lease_holder is not null

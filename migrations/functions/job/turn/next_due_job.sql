@@ -9,7 +9,7 @@
 create or replace function next_due_job(p_organization uuid, p_nth int, p_without uuid[], p_now timestamptz) returns uuid
 language plpgsql as $$
 declare
-  -- Leases end by the database's clock.
+  -- Reads the database's clock, because leases end by it.
   leases_at timestamptz := clock_timestamp();
   job uuid;
 begin

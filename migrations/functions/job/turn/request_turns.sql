@@ -10,12 +10,14 @@
 create or replace function request_turns(p_organizations uuid[], p_length text) returns void
 language plpgsql as $$
 declare
-  -- Sorted, because all transactions must add entries in one order; otherwise two could deadlock.
+  -- The organizations that still need an entry. Sorted, because all transactions must add entries in one order;
+  -- otherwise two could deadlock.
   missing uuid[] := array(select distinct o.id from unnest(p_organizations) as o(id) order by o.id);
   added uuid[];
 begin
   while cardinality(missing) > 0 loop
-    -- An entry is only a hint, and the sweep adds it again, so a failed entry is not retried often.
+    -- The queue tries a failed entry only 3 times, or 10 times for a test clock. An entry is only a hint, and
+    -- the sweep adds it again.
     added := array(
       select (a.payload ->> 'organizationId')::uuid
         from graphile_worker.add_jobs(specs => array(
@@ -27,8 +29,8 @@ begin
                  from unnest(missing) as o(id)
                  left join test_clocks c on c.organization_id = o.id), job_key_preserve_run_at => true) a);
     exit when cardinality(added) = cardinality(missing);
-    -- An entry that a runtime was just taking is not returned. The runtime may have looked before this
-    -- transaction commits, so the loop adds a new entry.
+    -- Adds entries again for organizations whose entry a runtime was just taking, which add_jobs does not
+    -- return. That runtime may have looked for work before this transaction commits.
     missing := array(select o.id from unnest(missing) as o(id) where o.id <> all(added) order by o.id);
   end loop;
 end $$;

@@ -1,13 +1,14 @@
--- Makes recipients due that wait for a date in their record or for a change of it, if the record was written
--- since it was last read. Recipients in slices of a paused job become due too, for when the job is resumed. A
--- slice under a lease is left for the next call; otherwise the runtime's outcomes that are not stored yet
--- would be lost. Covers p_organization, or, if it is null, all organizations that are not in test mode.
+-- Makes recipients due that wait for a date in their record or for a change of their record, if the record was
+-- written since a runtime last read it. Recipients in slices of a paused job become due too, for when the job
+-- is resumed. A slice under a lease is left for the next call; otherwise the runtime's outcomes that are not
+-- stored yet would be lost. Covers p_organization, or, if it is null, all organizations that are not in test
+-- mode.
 create or replace function wake_for_changed_records(p_now timestamptz, p_organization uuid) returns void
 language plpgsql
 --! include one_plan
 as $$
 declare
-  -- Leases end by the database's clock.
+  -- Reads the database's clock, because leases end by it.
   leases_at timestamptz := clock_timestamp();
   one record;
   is_unfinished boolean;

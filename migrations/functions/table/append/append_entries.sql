@@ -32,11 +32,13 @@ declare
   lane_digests text[]; lane_by_token boolean[]; lane_tables uuid[]; lane_versions int[];
   entry_lanes int[]; entry_counts int[]; entry_requests text[]; entry_keys text[]; entry_fingerprints text[];
   entry_contents text[];
-  -- Values for each group of entries (lane); the table is null if the cached state of the group is stale.
+  -- Values for each group of entries (lane): its data table, null if the caller's cached state of the group is
+  -- stale; its organization, API key, and use and limit of the plan.
   good_tables uuid[]; orgs uuid[]; api_keys uuid[]; spent bigint[]; limits bigint[];
-  -- Values for each entry, which is a request; the table is null if the entry is left out.
+  -- Values for each entry, which is a request: its data table, null if the entry is left out, and the id of its
+  -- first record.
   tables uuid[]; firsts bigint[];
-  -- Values for each entry, if any has an idempotency key.
+  -- Values for claiming idempotency keys, one for each request; null if no request has a key.
   claimants uuid[]; routes text[]; answers jsonb[]; may_go_on boolean[]; claimed int[] := '{}';
   has_keys boolean;
   part record;
@@ -67,7 +69,7 @@ begin
     left join plans p on p.id = o.plan_id
     left join lateral meter_of(p_organization => o.id, p_meter => 'records', p_period => p_period) m on true;
 
-  -- Takes a block of ids for each entry; an entry that is left out below leaves its block unused.
+  -- Takes a block of record ids for each entry; an entry that is left out below leaves its block unused.
   select array_agg(e.table_id order by e.no),
          array_agg(case when e.table_id is not null then nextval('record_blocks') end order by e.no)
     into tables, firsts
@@ -115,7 +117,7 @@ begin
       select e.no::int,
              case when good_tables[e.lane] is null then 'stale'
                   when e.no = any(claimed) then 'claimed'
-                  -- A repeat gets its first answer, even when the plan has no room for it any more.
+                  -- A repeated request gets its first answer, even if the plan has no room for its records any more.
                   when i.key is null and spent[e.lane] + e.count > limits[e.lane] then 'over_limit'
                   else 'seen' end,
              spent[e.lane], limits[e.lane]

@@ -1,5 +1,5 @@
--- Returns stored cells by the names that the columns have now (the reverse of stored_cells). Leaves out what
--- a removed column has left behind.
+-- Returns stored cells under the names that their columns have now (the reverse of stored_cells). Leaves out
+-- cells of removed columns.
 create or replace function named_cells(p_cells jsonb, p_keys jsonb) returns jsonb
 language sql immutable strict
 as $$

@@ -40,16 +40,17 @@ declare
   lane_digests text[]; lane_by_token boolean[]; lane_tables uuid[]; lane_versions int[]; lane_blanks jsonb[];
   entry_lanes int[]; entry_counts int[]; entry_folded int[]; entry_requests text[]; entry_keys text[];
   entry_fingerprints text[];
-  -- Values for each group of entries (lane); the table is null if the cached state of the group is stale.
+  -- Values for each group of entries (lane): its data table, null if the caller's cached state of the group is
+  -- stale; its organization, API key, use and limit of the plan, and match settings.
   good_tables uuid[]; orgs uuid[]; api_keys uuid[]; spent bigint[]; limits bigint[]; generations int[]; updates boolean[];
   free boolean[];
-  -- Values for each entry; the table is null if the entry is left out. The rows of an entry begin after its
-  -- start.
+  -- Values for each entry, which is a request: its data table, null if the entry is left out, and its numbers
+  -- of added and changed records. The rows of an entry begin after its start.
   tables uuid[]; firsts bigint[]; starts int[]; added int[]; changed int[];
-  -- Values for each entry, if any has an idempotency key.
+  -- Values for claiming idempotency keys, one for each request; null if no request has a key.
   claimants uuid[]; routes text[]; may_go_on boolean[];
   has_keys boolean; lane_keys jsonb[];
-  -- The ids, tables and keys of the records that were changed.
+  -- The ids, data tables and match keys of the records that this call has changed.
   written bigint[]; written_tables uuid[]; written_generations int[]; written_keys bytea[];
   part record; ledger record;
   overtaken boolean;
@@ -80,7 +81,8 @@ begin
     left join plans p on p.id = o.plan_id
     left join lateral meter_of(p_organization => o.id, p_meter => 'records', p_period => p_period) m on true;
 
-  -- Does not wait for the lock, because the arrivals of other tables are in this flush too.
+  -- Tries the lock of each data table's record keys without waiting, because this flush also contains records
+  -- of other tables. The entries of a locked table are left out.
   select array_agg(t is not null and pg_try_advisory_xact_lock_shared(keys_lock(p_table => t)) order by no)
     into free from unnest(good_tables) with ordinality as l(t, no);
 
@@ -91,7 +93,7 @@ begin
     from (select lane, no, sum(count) over (order by no) - count as start
             from unnest(entry_lanes, entry_counts) with ordinality as e(lane, count, no)) e;
 
-  -- Claims the keys with an empty answer; the real answer is known when the rows are written, below.
+  -- Claims the idempotency keys with an empty answer; the real answer is stored below, when the rows are written.
   if entry_keys is not null then
     select array_agg(case when e.table_id is not null then orgs[e.lane] end order by e.no),
            array_agg(case when lane_by_token[e.lane] then 'ingest:' || good_tables[e.lane] else 'ingest' end order by e.no)
@@ -169,8 +171,8 @@ begin
         cross join lateral jsonb_array_elements(e.rows) with ordinality as r(data, no)
        where e.table_id is not null
     ), found as materialized (
-      -- A key whose record is gone counts as new. Keys and records are looked up one by one ("offset 0"): as
-      -- joins they could be planned by the table alone.
+      -- A match key whose record is gone counts as new. Keys and records are looked up one by one ("offset 0"):
+      -- as joins they could be planned by the table alone, which reads all of its rows.
       select s.*, generations[s.lane] as generation, k.record_id, a.data, d.data as stored, d.id is null as is_new,
              updates[s.lane] and coalesce(s.version, '') collate "C" >= coalesce(k.version, '')
              and d.data || a.data <> d.data as applies
@@ -237,7 +239,8 @@ begin
                array_agg(u.key) as keys
           from updated u) w
      group by w.ids, w.tables, w.generations, w.keys;
-    -- Another process has claimed one of the keys, or deleted one of the records, since they were looked up.
+    -- Raises SP001 if another process has claimed one of the match keys, or deleted one of the records, since
+    -- they were looked up.
     if overtaken then
       raise exception 'a key changed during the flush' using errcode = 'SP001';
     end if;
@@ -263,8 +266,8 @@ begin
       detail = json_build_object('used', spent[entry_lanes[1]], 'limit', limits[entry_lanes[1]], 'requested', added[1]);
   end if;
 
-  -- Locks the ledgers, writes the appends and spends the meter as append_entries does. A table that gets no
-  -- new record is locked too, because its match columns must still hold when this commits.
+  -- Locks the ledgers, writes the appends and spends the meter as append_entries does. Locks also a data table
+  -- that gets no new record, because its match columns must not change before the commit.
   for part in
     select e.table_id as id, min(lane_versions[e.lane]) as version,
            count(*) filter (where e.added > 0) as appends, sum(e.added) as records

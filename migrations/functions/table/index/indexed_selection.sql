@@ -1,7 +1,7 @@
--- Returns the records that meet several conditions, each of which is a set of key ranges in one index. Returns
--- their positions after (p_seq, p_id), newest first, and the total number of such records. A condition that
--- p_most or more records meet does not narrow the result and is skipped; if all are skipped, the total is null.
--- Stops once p_few records are left, because reading them costs less than the next condition.
+-- Returns the records that meet several search conditions, each of which is a set of key ranges in one index.
+-- Returns their positions after (p_seq, p_id), newest first, and the total number of such records. A condition
+-- that p_most or more records meet does not narrow the result and is skipped; if all are skipped, the total is
+-- null. Stops once p_few records are left, because reading them costs less than the next condition.
 create or replace function indexed_selection(
   p_table uuid, p_conditions int, p_of int[], p_indexes int[], p_from text[], p_to text[], p_most int, p_few int,
   p_seq bigint, p_id bigint, p_limit int

@@ -33,7 +33,8 @@ begin
           from records r
          where r.data_table_id = p_table and r.id >= block.first_id and r.id < block.first_id + block.count
       ), staged as materialized (
-        -- Row numbers are those of StagedRecords.write.
+        -- Computes the row numbers of staged keys as StagedRecords.write does: 512 for each block, plus the
+        -- position in it.
         select m.data_table_id, p_generation as generation, s.key, m.new_id
           from moving m
           join staged_keys s on s.owner = p_import and s.no = block.no::bigint * 512 + m.id - block.first_id

@@ -29,7 +29,7 @@ begin
     return;
   end if;
 
-  -- A key whose record is gone counts as new.
+  -- A match key whose record was deleted counts as new.
   insert into record_keys as k (data_table_id, generation, key, record_id, version)
   select distinct on (s.key) p_table, p_generation, s.key, s.record_id, s.version
     from staged_keys s
@@ -38,8 +38,9 @@ begin
   on conflict (data_table_id, generation, key) do update set record_id = excluded.record_id, version = excluded.version
    where not exists (select from records r where r.data_table_id = k.data_table_id and r.id = k.record_id);
 
-  -- Each row is looked up by its whole key, apart from the others ("offset 0"). As joins these were planned by the
-  -- table alone, which compared each of 2,000 rows with all of the table: a minute for 20,000 rows.
+  -- Looks each row up by its whole key, apart from the others ("offset 0"). As joins these look-ups were
+  -- planned by the table alone, which compared each of 2,000 rows with all of the table: a minute for 20,000
+  -- rows.
   if p_updates then
     with winners as materialized (
       select distinct on (s.key) p_table as table_id, p_generation as generation, s.key, s.record_id, s.version

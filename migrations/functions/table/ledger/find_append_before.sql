@@ -12,8 +12,8 @@ begin
   select e.last_seq into high from end_of_ledger(p_table => p_table) e;
   while low < coalesce(high, 0) loop
     middle := (low + high + 1) / 2;
-    -- Takes the append with the number or the one before: numbers have gaps only where a part of the ledger
-    -- was restored by hand.
+    -- Takes the append with the searched number, or else the one before. Numbers have gaps only where a part of
+    -- the ledger was restored by hand.
     if (select a.created_at from appends a where a.data_table_id = p_table and a.seq <= middle order by a.seq desc limit 1)
        < p_before + interval '1 second' then
       low := middle;

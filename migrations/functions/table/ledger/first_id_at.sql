@@ -1,4 +1,4 @@
--- Returns a UUID that sorts before all ids (UUIDs of version 7) that are made at p_at or later.
+-- Returns the lowest UUID of version 7 for a time: it sorts before all ids that are made at p_at or later.
 create or replace function first_id_at(p_at timestamptz) returns uuid
 language sql immutable
 as $$

@@ -1,8 +1,6 @@
--- Locks the ledger of a table until the commit, so that the order of seq is the order of commits. Returns
--- where the ledger ends; nothing if the table has another version. The row that is locked is not written: see
--- end_of_ledger.
---
--- Called by functions that include one_plan, whose settings apply here.
+-- Locks the ledger of a data table until the commit, so that the order of seq is the order of commits. Returns
+-- the end of the ledger; null if the table's schema has another version than p_version. The row that is locked
+-- is not written: see end_of_ledger. Called by functions that include one_plan, whose settings apply here.
 create or replace function lock_ledger(p_table uuid, p_version int, out last_seq bigint, out appended bigint)
 language plpgsql as $$
 #variable_conflict use_column
@@ -16,7 +14,7 @@ begin
     return;
   end if;
   -- Reads the last append in a statement after the one that took the lock, so that it sees what was committed
-  -- during the wait.
+  -- while it waited for the lock.
   select a.seq, a.appended into ledger from appends a where a.data_table_id = p_table order by a.seq desc limit 1;
   lock_ledger.last_seq := greatest(kept.last_seq, ledger.seq);
   lock_ledger.appended := greatest(kept.appended, ledger.appended);

@@ -9,8 +9,8 @@ begin
   if last > p_above then
     return;
   end if;
-  -- Locks out nextval, which other transactions call all the time; ids that they have taken by then are below
-  -- the new value.
+  -- Prevents nextval by a lock, because other transactions call it all the time. Ids that they have taken
+  -- before the lock are below the new value.
   alter sequence record_blocks owned by none;
   select s.last_value into last from record_blocks s;
   if last <= p_above then

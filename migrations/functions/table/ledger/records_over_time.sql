@@ -21,8 +21,8 @@ begin
     select f.id, case when e.created_at >= p_bounds[1] then f.low else f.middle end,
            case when e.created_at >= p_bounds[1] then f.middle - 1 else f.high end, f.last_seq
       from (select *, (low + high + 1) / 2 as middle from firsts where low < high) f
-      -- Takes the append with the number or the one before: numbers have gaps only where a part of the ledger
-      -- was restored by hand.
+      -- Takes the append with the searched number, or else the one before. Numbers have gaps only where a part
+      -- of the ledger was restored by hand.
       left join lateral (
         select a.created_at from appends a where a.data_table_id = f.id and a.seq <= f.middle order by a.seq desc limit 1) e on true
   ), others (id, nth, bound, low, high) as (
