@@ -35,8 +35,8 @@ const list = Object.entries(scenarios).map(([name, { about }]) => `  ${name.padE
 await runNamed('chaos', tasks, `npm run chaos -- SCENARIO…\n${list.join('')}`)
 
 /**
- * Plays the runs of a scenario and prints their figures side by side. The exit code is 1 if a promise was
- * broken, or if a run failed.
+ * Plays the runs of a chaos scenario and prints their figures side by side. The exit code is 1 if a promise of
+ * the service was broken, or if a run failed.
  */
 async function play({ runs, run }: Scenario): Promise<void> {
   const columns = new Map<string, readonly Figure[]>()

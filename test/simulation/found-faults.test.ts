@@ -227,7 +227,7 @@ describe('regressions that the simulator found', () => {
   })
 })
 
-/** Makes a spinner over the first table that sends e-mails only. */
+/** Makes a spinner over the run's first data table, for these simulation tests. Its steps only send e-mails. */
 function spinnerOver(audience: 'new' | 'all', contact: 'oncePerPerson' | 'oncePerRecord', emails = 1) {
   const steps = Array.from({ length: emails }, () => ({ kind: 'email', span: 0 }))
   return {

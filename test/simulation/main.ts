@@ -17,7 +17,8 @@ const usage = `npm run simulate -- [--seed N] [--seeds K] [--steps M] [--minutes
   --processes P  the number of processes, one for each core by default`
 
 /**
- * Options that enlarge the memory of Node.js for short-lived objects; a seed then takes a fifth less time.
+ * Node.js options for the simulator's processes that enlarge the memory for short-lived objects; a seed then
+ * takes a fifth less time.
  */
 const execArgv = ['--min-semi-space-size=32', '--max-semi-space-size=64']
 
@@ -83,7 +84,10 @@ function numberOf(name: string, text: string): number {
   return number
 }
 
-/** Gives each process the next seed as soon as it has finished one, until all seeds are done or the time is over. */
+/**
+ * Gives each simulator process the next seed as soon as it has finished one, until all seeds are done or the
+ * time is over.
+ */
 async function runSeeds(
   { urls }: SimulationServer,
   { first, count, steps, seconds }: Asked,
@@ -127,7 +131,10 @@ async function tellStories({ urls }: SimulationServer, { first, count, steps }: 
   return broken === 0 ? 0 : 1
 }
 
-/** Prints the shortest run that breaks the same promise as `run`: its story, and a test that repeats it. */
+/**
+ * Prints the shortest simulation run that breaks the same promise as `run`: its log of events, and a test that
+ * repeats it.
+ */
 async function showShortest({ urls }: SimulationServer, run: Run): Promise<void> {
   const prepared = await PreparedDatabase.open(urls[0] ?? '')
   const broken = (await perform(prepared, run)).violations[0]

@@ -9,7 +9,10 @@ import { Sealing } from '../../src/ports/sealing.ts'
 import { Moments } from './model/moments.ts'
 import { MarkingSlices } from './world/marking-slices.ts'
 
-/** Slices that store the first message of each recipient as not sent, so the message is sent again a minute later. */
+/**
+ * A planted fault for tests of the simulator: it reports the first message of each recipient as not sent, so
+ * the service sends the message again a minute later.
+ */
 class ForgetfulSlices extends MarkingSlices {
   readonly #forgottenOnce = new Set<string>()
   readonly #addresses = new Map<string, string | null>()
@@ -31,7 +34,10 @@ class ForgetfulSlices extends MarkingSlices {
   }
 }
 
-/** A fault for the tests of the simulator itself. It breaks the promise that nobody gets a message twice. */
+/**
+ * The binding of a planted fault for tests of the simulator itself. The fault breaks the promise that nobody
+ * gets a message twice.
+ */
 export const forgetful: readonly Binding[] = [
   provideMade(
     Slices,

@@ -1,6 +1,6 @@
 import type { Run, Violation } from './run/run.ts'
 
-/** Returns a run as a test that can be pasted into a file of test/simulation. */
+/** Returns the source text of a test that repeats a simulation run, to be pasted into a file of test/simulation. */
 export function testOf({ seed, operations }: Run, { promise, words }: Violation): string {
   const lines = operations.map((action) => `        ${literal(action)},`)
   return [
@@ -16,7 +16,7 @@ export function testOf({ seed, operations }: Run, { promise, words }: Violation)
   ].join('\n')
 }
 
-/** Returns a value as the project writes it: names without quotes, texts in single quotes. */
+/** Returns a value as source text in the project's style: property names without quotes, texts in single quotes. */
 function literal(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`
   if (typeof value === 'string') return `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`

@@ -2,7 +2,10 @@ import { operations } from './operations/operations.ts'
 import { promises } from './promises/promises.ts'
 import type { RunOutcome } from './run/run.ts'
 
-/** The figures that one seed adds to the summary. They are plain data, so a process can send them to its parent. */
+/**
+ * The figures that one seed of the simulator adds to the summary. They are plain data, so a process can send
+ * them to its parent.
+ */
 export interface SeedResult {
   readonly seed: number
   readonly virtualDays: number
@@ -24,7 +27,7 @@ export function resultOf({ run, virtualDays, compared, violations, ran }: RunOut
   }
 }
 
-/** Sums the figures of all seeds for the summary. */
+/** Sums the figures of all seeds for the summary that the simulator prints. */
 export class SeedTally {
   seeds = 0
   readonly broken: SeedResult[] = []
@@ -43,8 +46,8 @@ export class SeedTally {
   }
 
   /**
-   * Returns the summary of all seeds as text. It lists all operations and promises, so that one that never
-   * ran shows a 0.
+   * Returns the simulator's summary of all seeds as text. It lists all operations and promises, so that one
+   * that never ran shows a 0.
    */
   summary(seconds: number): string {
     const count = (number: number) => Math.round(number).toLocaleString('en')

@@ -5,7 +5,10 @@ import { createInterface } from 'node:readline'
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from '@jest/globals'
 
-/** Starts a database server, prints the lock file of its socket, and runs until the process is killed. */
+/**
+ * Starts a database server of the simulator, prints the lock file of its socket, and runs until the process is
+ * killed.
+ */
 const simulator = `
   import { startSimulationServer } from '${new URL('server.ts', import.meta.url).href}'
   const url = new URL((await startSimulationServer(1)).urls[0])

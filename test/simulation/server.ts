@@ -6,9 +6,12 @@ import { migrate } from '../../src/adapters/postgres/schema/migrate.ts'
 import { openScratch } from '../support/scratch.ts'
 import { databaseAt } from '../support/test-server.ts'
 
-/** A database server for runs. Its files are in memory if the machine has /dev/shm, and nothing is synced to disk. */
+/**
+ * A database server for simulation runs. Its files are in memory if the machine has /dev/shm, and nothing is
+ * synced to disk.
+ */
 export interface SimulationServer {
-  /** Addresses of migrated databases, one for each process of the simulator. */
+  /** The URLs of migrated databases on this server, one for each process of the simulator. */
   readonly urls: readonly string[]
   stop(): Promise<void>
 }
@@ -31,7 +34,8 @@ const settings = {
 
 export async function startSimulationServer(databases: number): Promise<SimulationServer> {
   const directory = openScratch('spindle-simulation-')
-  // A statement over a Unix socket takes half the time of one over loopback TCP. Only this server uses the folder.
+  // The simulator connects by a Unix socket, where a statement takes half the time of one over loopback TCP.
+  // Only this server uses the socket's folder.
   const sockets = join(directory, 'sockets')
   mkdirSync(sockets)
   chmodSync(sockets, 0o777)

@@ -1,12 +1,12 @@
 import type { Action } from './operations/operation.ts'
 import type { Run } from './run/run.ts'
 
-/** Returns whether a run still shows the fault that is being shrunk. */
+/** Returns whether a simulation run still shows the fault for which the shortest run is searched. */
 type Fails = (run: Run) => Promise<boolean>
 
 /**
- * Returns the shortest run that still fails. First removes operations that the fault does not need (halves, quarters
- * and so on), then makes the inputs of the remaining operations simpler.
+ * Returns the shortest simulation run that still fails. First removes operations that the fault does not need
+ * (halves, quarters and so on), then makes the inputs of the remaining operations simpler.
  */
 export async function shrink(run: Run, fails: Fails): Promise<Run> {
   let smallest = run
@@ -23,7 +23,8 @@ async function withoutOperations(run: Run, fails: Fails): Promise<Run> {
   let size = Math.ceil(run.operations.length / 2)
   while (size >= 1) {
     let removed = false
-    // Goes from the end to the beginning, because operations after the fault are never needed.
+    // Removes operations of the run from the end to the beginning, because operations after the fault are never
+    // needed.
     for (let at = smallest.operations.length - size; at > -size; at -= size) {
       const from = Math.max(at, 0)
       const operations = smallest.operations.toSpliced(from, at + size - from)
@@ -58,8 +59,8 @@ async function withSimplerInputs(run: Run, fails: Fails): Promise<Run> {
 }
 
 function* simplerActions({ operation, input }: Action): Generator<Action> {
-  // Tries the operation within a crash, or one of two concurrent operations, because it may be enough to show
-  // the fault.
+  // Tries the run with only the operation within a crash, or with one of two concurrent operations, because it
+  // may be enough to show the fault.
   const { operation: within, input: ofWithin } = input
   if (typeof within === 'string' && isInput(ofWithin)) yield { operation: within, input: ofWithin }
   for (const part of ['first', 'second']) {

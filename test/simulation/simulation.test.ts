@@ -15,8 +15,8 @@ import { shrink } from './shrink.ts'
 
 const steps = 40
 /**
- * The timeout of a test in milliseconds. Twenty seeds take less than 30 seconds on two cores; a busy machine
- * may take longer.
+ * The timeout in milliseconds of a test that runs the simulator. Twenty seeds take less than 30 seconds on two
+ * cores; a busy machine may take longer.
  */
 const patienceMs = 180_000
 
@@ -114,8 +114,8 @@ describe('the simulator', () => {
 })
 
 /**
- * Operations with fixed inputs instead of drawn ones. Four of the seven are enough for the planted fault to
- * send a message twice.
+ * Operations of the simulator with fixed inputs instead of drawn ones. Four of the seven are enough for the
+ * planted fault to send a message twice.
  */
 const planted: readonly (readonly [name: string, input: Input])[] = [
   ['make a table', {}],

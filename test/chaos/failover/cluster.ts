@@ -9,7 +9,8 @@ import { openFolder, Part } from './part.ts'
 const patienceMs = 180_000
 
 /**
- * `Cluster` runs three PostgreSQL servers under Patroni, with an etcd that says which of them takes writes.
+ * `Cluster` runs three PostgreSQL servers under Patroni for the failover trial, with an etcd that says which of
+ * them takes writes.
  */
 export class Cluster {
   readonly members: readonly Member[]
@@ -26,8 +27,8 @@ export class Cluster {
       'listen-peer-urls': peer,
       'initial-advertise-peer-urls': peer,
       'initial-cluster': `etcd=${peer}`,
-      // The intervals of etcd are longer than its defaults, because the machine is busy and etcd would elect
-      // leaders needlessly.
+      // The settings of etcd's intervals in the failover trial. They are longer than the defaults, because the
+      // test machine is busy and etcd would elect leaders needlessly.
       'heartbeat-interval': '500',
       'election-timeout': '5000',
     }
@@ -45,16 +46,17 @@ export class Cluster {
     this.members = members
   }
 
-  /** The database URL with all three servers, in the form that DATABASE_URL accepts. */
+  /** The database URL with all three servers of the failover trial, in the form that DATABASE_URL accepts. */
   get url(): string {
     return `postgres://spindle:spindle@${this.members.map(({ port }) => `127.0.0.1:${port}`).join(',')}/spindle`
   }
 
-  /** Does nothing, because the code that started the programs of the cluster also stops them. */
+  /** Does nothing, because the code that started the programs of the trial's cluster also stops them. */
   async stop(): Promise<void> {}
 
   /**
-   * Waits until one member of the cluster leads, and two follow it without lag, one of them synchronously.
+   * Waits until one server of the trial's cluster is primary, and two follow it without lag, one of them
+   * synchronously.
    */
   async isWhole(): Promise<void> {
     let seen: readonly MemberState[] = []
@@ -90,7 +92,10 @@ export class Cluster {
     return null
   }
 
-  /** Creates the database role of the service and the role for PgBouncer, as docs/operations.md describes. */
+  /**
+   * Creates the database role of the service and the role for PgBouncer in the trial's cluster, as
+   * docs/operations.md describes.
+   */
   async #prepare(): Promise<void> {
     const { adminUrl } = await this.primary()
     const client = new pg.Client({ connectionString: adminUrl })

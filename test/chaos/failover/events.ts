@@ -4,8 +4,8 @@ import type { Member } from './member.ts'
 import { takesWrites } from './takes-writes.ts'
 
 /**
- * A disturbance of the cluster. Its times are in milliseconds of this process, among them the time when a
- * server took writes again.
+ * A disturbance of the database cluster in the failover trial, such as a kill. `at` is when it began and
+ * `takesWritesAt` when a server took writes again, in milliseconds of this process.
  */
 export interface Event {
   readonly name: string
@@ -20,12 +20,15 @@ export interface EventSizes {
 }
 
 const patienceMs = 120_000
-/** The milliseconds between two disturbances, so that late effects of one are not counted for the next. */
+/**
+ * The milliseconds that the failover trial waits between two disturbances, so that late effects of one are not
+ * counted for the next.
+ */
 const quietMs = 5_000
 
 /**
- * Disturbs the cluster with one event after the other, and waits before each until the cluster is whole
- * again.
+ * Disturbs the trial's database cluster with one event after the other, and waits before each until the cluster
+ * is whole again.
  */
 export async function disturb(cluster: Cluster, sizes: EventSizes): Promise<readonly Event[]> {
   const events: Event[] = []
@@ -46,7 +49,7 @@ export async function disturb(cluster: Cluster, sizes: EventSizes): Promise<read
   return events
 }
 
-/** Kills PostgreSQL on the primary; Patroni restarts it on the same server. */
+/** Kills PostgreSQL on the trial's primary; Patroni restarts it on the same server. */
 async function killPostgres({ members }: Cluster, primary: Member): Promise<Event> {
   const at = performance.now()
   primary.killPostgres()
@@ -54,8 +57,8 @@ async function killPostgres({ members }: Cluster, primary: Member): Promise<Even
 }
 
 /**
- * Kills PostgreSQL and its Patroni, so that another server takes over when the lost leader's lease has
- * expired.
+ * Kills PostgreSQL and its Patroni on the trial's primary. Another server takes over when the killed leader's
+ * lease has expired.
  */
 async function loseMachine({ members }: Cluster, primary: Member): Promise<Event> {
   const at = performance.now()

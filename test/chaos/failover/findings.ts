@@ -4,15 +4,12 @@ import type { Cluster } from './cluster.ts'
 import type { Event } from './events.ts'
 import type { Answer, Load } from './load.ts'
 
-/** The results of the trial of one topology. */
+/** The results of the failover trial with one network topology. */
 export interface Findings {
   readonly acknowledged: number
   readonly lost: number
   readonly doubled: number
-  /**
-   * The number of records that were written although their caller received the answer that nothing was
-   * written.
-   */
+  /** The number of records that are stored although the API told their caller that nothing was written. */
   readonly deniedAndWritten: number
   readonly mails: number
   readonly mailsTwice: number
@@ -22,7 +19,10 @@ export interface Findings {
   readonly answers: number
   readonly refused: number
   readonly outcomeUnknown: number
-  /** The number of requests that got neither a success nor a 503: a 500, or no answer at all. */
+  /**
+   * The number of requests in the failover trial that got neither a success nor a 503: a 500, or no answer at
+   * all.
+   */
   readonly wrongAnswers: number
   readonly ended: number
   readonly untilAPrimaryMs: number
@@ -32,15 +32,15 @@ export interface Findings {
   readonly longestAnswerMs: number
 }
 
-/** The state after a trial, from which the findings are computed. */
+/** The state after a failover trial, from which the findings are computed. */
 export interface Trial {
   readonly deployment: Deployment<Cluster>
   readonly load: Load
   readonly sink: SmtpSink
-  /** The times at which the SMTP sink received each mail. */
+  /** The times at which the trial's SMTP server received each mail, in milliseconds of this process. */
   readonly mailedAt: readonly number[]
   readonly events: readonly Event[]
-  /** The number of processes of the service that exited during the trial. */
+  /** The number of processes of the service that exited during the failover trial. */
   readonly ended: number
   readonly openJobs: number
 }
@@ -86,8 +86,8 @@ export async function find(trial: Trial): Promise<Findings> {
 }
 
 /**
- * Returns the milliseconds from the time when a primary takes writes until each API process has acknowledged
- * a record.
+ * Returns the milliseconds in the failover trial from the time when a primary takes writes again until each API
+ * process has acknowledged a record.
  */
 export function writesAgain(answers: readonly Answer[], { takesWritesAt }: Event): number {
   const apis = new Set(answers.map(({ api }) => api))
@@ -100,17 +100,21 @@ export function writesAgain(answers: readonly Answer[], { takesWritesAt }: Event
   return Math.max(...first) - takesWritesAt
 }
 
-/** Returns the milliseconds from the time when a primary takes writes until a runtime has sent a mail. */
+/**
+ * Returns the milliseconds in the failover trial from the time when a primary takes writes again until a
+ * runtime has sent a mail.
+ */
 export function mailsAgain(mailedAt: readonly number[], { takesWritesAt }: Event): number {
   return (mailedAt.find((at) => at >= takesWritesAt) ?? Number.POSITIVE_INFINITY) - takesWritesAt
 }
 
 /**
- * Returns the milliseconds from the time when a primary takes writes until the last request was sent that was
- * refused because of the same event.
+ * Returns the milliseconds from the time when a primary takes writes again until the last request was sent that
+ * was still refused because of the same disturbance.
  */
 export function lastRefusal(answers: readonly Answer[], { takesWritesAt }: Event, next?: Event): number {
-  // Requests sent in the last second before the next event may be refused because of that event.
+  // Leaves out requests sent in the last second before the next disturbance, because they may be refused
+  // because of that one.
   const until = next === undefined ? Number.POSITIVE_INFINITY : next.at - 1_000
   return answers
     .filter(({ status, sentAt }) => status === 503 && sentAt > takesWritesAt && sentAt < until)

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Demo } from '../../../src/use-cases/account/demo/set-up-demo.ts'
 
-/** The answer of the public API to one request, with its times. */
+/** The answer of the public API to one request of the failover trial, with its times. */
 export interface Answer {
   readonly what: 'ingest' | 'trigger' | 'read'
   /** The index of the API process that received the request. */
@@ -14,8 +14,8 @@ export interface Answer {
 }
 
 /**
- * A record that a caller sent to the public API, and whether its answer confirmed or denied that the record
- * was written.
+ * A record that the failover trial sent to the public API, and whether the API's answer said that it was
+ * written or that it was not.
  */
 export interface SentRecord {
   readonly accountId: string
@@ -24,7 +24,7 @@ export interface SentRecord {
 }
 
 /**
- * The number of requests after which the load repeats its pattern: one trigger, two reads, about twelve
+ * The number of requests after which the trial's load repeats its pattern: one trigger, two reads, about twelve
  * records without an idempotency key, and the rest with one.
  */
 const cycle = 50
@@ -33,18 +33,21 @@ const isRead = (nth: number) => nth % 25 === 1
 const isWithoutKey = (nth: number) => nth % 4 === 2
 
 /**
- * The pause in milliseconds before a caller repeats an unanswered request the first time. Callers repeat with
- * the same idempotency key, and wait longer each time.
+ * The pause in milliseconds before a client of the failover trial repeats an unanswered request the first time.
+ * Clients repeat with the same idempotency key, and wait longer each time.
  */
 const firstPauseMs = 500
 const longestPauseMs = 8_000
 /**
- * The largest number of callers that repeat requests at the same time. At this number, further records are
- * sent without an idempotency key.
+ * The largest number of the trial's clients that repeat requests at the same time. At this number, further
+ * records are sent without an idempotency key.
  */
 const mostRepeating = 200
 
-/** `Load` calls the public API at a fixed rate, whether or not the earlier requests were answered. */
+/**
+ * `Load` calls the public API at a fixed rate in the failover trial, whether or not the earlier requests were
+ * answered.
+ */
 export class Load {
   readonly answers: Answer[] = []
   readonly records: SentRecord[] = []
@@ -69,20 +72,26 @@ export class Load {
     this.#pacing = this.#pace()
   }
 
-  /** Sends no new requests, and waits until all records with an idempotency key are acknowledged. */
+  /**
+   * Sends no new requests in the failover trial, and waits until all records with an idempotency key are
+   * acknowledged.
+   */
   async stop(): Promise<void> {
     this.#stopping.abort()
     await this.#pacing
     await Promise.all(this.#underWay)
   }
 
-  /** Stops all callers without waiting for unacknowledged records, for a trial that has failed. */
+  /**
+   * Stops all clients of the failover trial without waiting for unacknowledged records, after the trial has
+   * failed.
+   */
   cut(): void {
     this.#stopping.abort()
     this.#isCut = true
   }
 
-  /** Starts one more job, over the records that no earlier job has taken. */
+  /** Starts one more job in the failover trial, over the records that no earlier job has taken. */
   async triggerLast(): Promise<void> {
     await this.#trigger(++this.#next)
   }
@@ -142,8 +151,8 @@ export class Load {
   }
 
   /**
-   * Repeats a request until it is accepted. Each repeat goes to the next API process, as with a load
-   * balancer.
+   * Repeats a request of the failover trial until it is accepted. Each repeat goes to the next API process, as
+   * with a load balancer.
    */
   async #untilTaken(nth: number, send: (at: number) => Promise<Answer>): Promise<Answer> {
     let [repeats, pauseMs] = [0, firstPauseMs]

@@ -6,7 +6,7 @@ import { programs } from './packages.ts'
 import { family, openFolder, Part, signalAll } from './part.ts'
 import { writeSample } from './sample.ts'
 
-/** The state of a member as another member of the cluster reports it. */
+/** The state of one database server of the trial's cluster, as another server's Patroni reports it. */
 export interface MemberState {
   readonly name: string
   readonly role: string
@@ -15,7 +15,7 @@ export interface MemberState {
   readonly lag?: number | string
 }
 
-/** `Member` is one of the three servers: Patroni and the PostgreSQL that it runs. */
+/** `Member` is one of the three servers of the failover trial: Patroni and the PostgreSQL that it runs. */
 export class Member {
   readonly name: string
   readonly port: number
@@ -44,23 +44,24 @@ export class Member {
     this.port = port
     this.#restPort = restPort
     this.#folder = folder
-    // PostgreSQL detaches from Patroni when it starts, so it must be killed separately.
+    // Kills PostgreSQL separately, because it detaches from Patroni's process when it starts.
     started(() => this.killPostgres())
     this.#patroni = this.#startPatroni()
   }
 
-  /** The port at which Patroni reports whether this member is the primary. */
+  /** The port at which this server's Patroni reports whether the server is the primary. */
   get restPort(): number {
     return this.#restPort
   }
 
-  /** The database URL of this member for the superuser. */
+  /** The superuser's database URL of this server in the failover trial. */
   get adminUrl(): string {
     return `postgres://postgres:change-superuser@127.0.0.1:${this.port}/postgres`
   }
 
   /**
-   * Returns the states of all members of the cluster as this member knows them; null if it does not answer.
+   * Returns the states of all servers of the trial's cluster as this server's Patroni knows them; null if it
+   * does not answer.
    */
   async cluster(): Promise<readonly MemberState[] | null> {
     try {
@@ -74,7 +75,7 @@ export class Member {
     }
   }
 
-  /** Asks Patroni to make another member the primary, and waits until there is a new primary. */
+  /** Asks Patroni to make another server of the trial's cluster the primary, and waits until it is. */
   async switchOver(candidate: string): Promise<void> {
     const response = await fetch(`http://127.0.0.1:${this.#restPort}/switchover`, {
       method: 'POST',
@@ -96,7 +97,10 @@ export class Member {
     this.#patroni = this.#startPatroni()
   }
 
-  /** Pauses the processes of this member, like a machine that hangs. The returned function continues them. */
+  /**
+   * Pauses the processes of this database server, like a machine that hangs. The returned function continues
+   * them.
+   */
   pause(): () => void {
     this.#patroni.signal('SIGSTOP')
     const paused = this.#postgres()

@@ -4,12 +4,15 @@ import { join } from 'node:path'
 import { started } from '../../../bench/support/started.ts'
 
 /**
- * The user that runs the programs of the cluster; null for the current user. PostgreSQL and PgBouncer refuse
- * to run as root, so under root they run as the user of Debian's package.
+ * The Linux user that runs the programs of the trial's cluster; null for the current user. PostgreSQL and
+ * PgBouncer refuse to run as root, so under root they run as the user of Debian's package.
  */
 export const runAs = process.getuid?.() === 0 ? { uid: idOf('-u'), gid: idOf('-g') } : null
 
-/** `Part` is a program of the cluster, with its own folder and its output in a log file. */
+/**
+ * `Part` is a program of the failover trial, such as etcd or PgBouncer, with its own folder and its output in a
+ * log file.
+ */
 export class Part {
   readonly #child: ChildProcess
   readonly #exited: Promise<void>
@@ -47,7 +50,7 @@ export class Part {
   }
 }
 
-/** Creates a folder that the programs of the cluster may write to. */
+/** Creates a folder that the programs of the trial's cluster may write to. */
 export function openFolder(...path: string[]): string {
   const folder = join(...path)
   mkdirSync(folder, { recursive: true, mode: 0o755 })
@@ -63,13 +66,16 @@ export function family(pid: number): readonly number[] {
   return [pid, ...children]
 }
 
-/** Sends a signal to processes. The parent comes first, so that it does not restart its children. */
+/**
+ * Sends a signal to a process of the trial and its children. The parent comes first, so that it does not
+ * restart its children.
+ */
 export function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
   for (const pid of pids) {
     try {
       process.kill(pid, signal)
     } catch {
-      // Ignores the error if the process has ended before the signal.
+      // Ignores the error if a process has ended before the signal.
     }
   }
 }

@@ -3,8 +3,8 @@ import { type Findings, lastRefusal, mailsAgain, type Trial, writesAgain } from 
 import { type Topology, writesAgainWithinMs } from './topologies.ts'
 
 /**
- * Prints for each event how long it took until there was a primary, and until the service worked again after
- * that.
+ * Prints for each disturbance of the failover trial how long it took until there was a primary, and until the
+ * service worked again after that.
  */
 export function tellEvents({ events, load: { answers }, mailedAt }: Trial, begun: number): void {
   for (const [nth, event] of events.entries()) {
@@ -17,7 +17,7 @@ export function tellEvents({ events, load: { answers }, mailedAt }: Trial, begun
   }
 }
 
-/** Returns the figures of a trial, with the promises about them. */
+/** Returns the figures of a failover trial, with the promises of the service about them. */
 export function figuresOf(findings: Findings, topology: Topology): readonly Figure[] {
   const share = findings.outcomeUnknown / Math.max(1, findings.refused)
   return [

@@ -3,8 +3,8 @@ import pg from 'pg'
 import type { Member } from './member.ts'
 
 /**
- * Returns the time at which one of the servers has taken a write, measured without the service. Delay before
- * this time is Patroni's; delay after it is the service's.
+ * Returns the time at which one of the trial's database servers has taken a write, measured without the
+ * service. Delay before this time is Patroni's; delay after it is the service's.
  */
 export async function takesWrites(members: readonly Member[], withinMs: number): Promise<number> {
   const found = new AbortController()
@@ -28,7 +28,8 @@ async function hasTaken(url: string): Promise<boolean> {
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: 1_000,
-    // Allows 15 seconds for a write, because the server answers only once the commit is on a second server.
+    // Allows 15 seconds for the trial's write, because the primary answers only once the commit is on a second
+    // server.
     query_timeout: 15_000,
   })
   client.on('error', () => {})

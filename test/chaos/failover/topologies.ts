@@ -6,7 +6,10 @@ import { programs } from './packages.ts'
 import { openFolder, Part } from './part.ts'
 import { writeSample } from './sample.ts'
 
-/** The network topologies by which processes of the service reach the database server that takes writes. */
+/**
+ * The ways in the failover trial by which processes of the service reach the database server that takes writes:
+ * directly, by HAProxy, or by PgBouncer behind HAProxy.
+ */
 export const topologies = ['direct', 'haproxy', 'pgbouncer'] as const
 export type Topology = (typeof topologies)[number]
 
@@ -19,7 +22,10 @@ export const writesAgainWithinMs: Readonly<Record<Topology, number>> = {
   pgbouncer: 6_000,
 }
 
-/** Starts the proxies of a topology, and returns the settings that lead to the database. */
+/**
+ * Starts the proxies of a topology of the failover trial, and returns the settings by which the service reaches
+ * the database.
+ */
 export async function startTopology(
   topology: Topology,
   cluster: Cluster,

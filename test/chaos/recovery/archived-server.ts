@@ -14,8 +14,8 @@ const binaries = process.env['CHAOS_POSTGRES'] ?? '/usr/lib/postgresql/15/bin'
 const patienceMs = 120_000
 
 /**
- * `ArchivedServer` is a PostgreSQL that archives its log, set up and recovered by the commands of
- * docs/backup.md.
+ * `ArchivedServer` is a PostgreSQL of the restore scenario that archives its log, set up and recovered by the
+ * commands of docs/backup.md.
  */
 export class ArchivedServer {
   readonly url: string
@@ -55,8 +55,8 @@ export class ArchivedServer {
   }
 
   /**
-   * Restores the server from its base backup and archived log to a given time. The server must be stopped,
-   * because only then is all of its log archived.
+   * Restores the scenario's database server from its base backup and archived log to a given time. The server
+   * must be stopped, because only then is all of its log archived.
    */
   async recoverTo(moment: string): Promise<void> {
     renameSync(this.#main, `${this.#main}.lost`)

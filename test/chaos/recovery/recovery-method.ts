@@ -12,22 +12,25 @@ import { ArchivedServer } from './archived-server.ts'
 
 type Settings = Readonly<Record<string, string>>
 
-/** `RecoveryMethod` restores a destroyed deployment to its state at an earlier time. */
+/**
+ * `RecoveryMethod` is a way in which the restore scenario backs up a deployment, and restores it after it was
+ * destroyed.
+ */
 export interface RecoveryMethod<Server extends DatabaseServer = DatabaseServer> {
   create(settings: Settings): Promise<Deployment<Server>>
   /**
-   * Prepares a deployment so that it can be restored to the present time, and returns a line about the
-   * backup.
+   * Backs up a deployment of the scenario so that it can be restored to the present time. Returns a line about
+   * the backup for the output.
    */
   keep(deployment: Deployment<Server>): Promise<string>
   /**
-   * Restores a destroyed deployment from its backup, and gives messages that may have been sent since the
-   * backup the state `unconfirmed`.
+   * Restores a destroyed deployment of the scenario from its backup. Messages that may have been sent since the
+   * backup get the state `unconfirmed`.
    */
   comeBack(demo: Demo, settings: Settings): Promise<Deployment<Server>>
 }
 
-/** Restores the embedded database from a backup file, with `npm run admin -- backup` and `restore`. */
+/** Restores the scenario's embedded database from a backup file, with `npm run admin -- backup` and `restore`. */
 export function fromBackup(): RecoveryMethod<EmbeddedServer> {
   const path = join(openRemoved(), 'half-way.spindle')
   return {
@@ -43,7 +46,8 @@ export function fromBackup(): RecoveryMethod<EmbeddedServer> {
 }
 
 /**
- * Restores a separate database server from a base backup and the archived log, as docs/backup.md describes.
+ * Restores the scenario's separate database server from a base backup and the archived log, as docs/backup.md
+ * describes.
  */
 export function fromArchive(): RecoveryMethod<ArchivedServer> {
   let [server, moment]: [ArchivedServer | null, string] = [null, '']

@@ -6,8 +6,8 @@ export interface Answered {
 }
 
 /**
- * `Balancer` distributes requests over the API processes one after the other, as a proxy does. If one of them
- * stops, the others take its requests.
+ * `Balancer` distributes the requests of the upgrade scenario over the API processes one after the other, as a
+ * proxy does. If one of them stops, the others take its requests.
  */
 export class Balancer {
   readonly #backends: string[] = []
@@ -28,17 +28,17 @@ export class Balancer {
 }
 
 /**
- * `Load` runs the usual client scripts without pause: add a record, start a spinner, read jobs. Each script
- * repeats unanswered requests.
+ * `Load` runs the usual client scripts without pause in the upgrade scenario: add a record, start a spinner,
+ * read jobs. Each script repeats unanswered requests.
  */
 export class Load {
-  /** The e-mail addresses of the records that the service has acknowledged. */
+  /** The e-mail addresses of the scenario's records that the service has acknowledged. */
   readonly acknowledged: string[] = []
   readonly statuses = new Map<number, number>()
   readonly refusals: string[] = []
   /**
-   * The number of requests that were repeated at another API with the same key, because their connection was
-   * refused or cut off.
+   * The number of requests that the scenario repeated at another API with the same key, because their
+   * connection was refused or cut off.
    */
   repeated = 0
   readonly #balancer: Balancer

@@ -8,8 +8,9 @@ const kills = setting('KILLS', 20)
 const senders = 64
 
 /**
- * Kills the API at random while foreign bodies arrive in an open table, and while held bodies are admitted.
- * Each answer must match what was accepted and held, with no body stored twice and none lost.
+ * A chaos scenario that kills the API at random while foreign bodies arrive in an open table, and while held
+ * bodies are admitted. Each answer must match what was accepted and held, with no body stored twice and none
+ * lost.
  */
 export const arrivals: Scenario = {
   about: 'kill -9 of the API while foreign bodies arrive and are admitted: each is stored once',

@@ -14,20 +14,23 @@ import type { Scenario } from '../stage/scenario.ts'
 const names = ['eu1', 'us2'] as const
 type Cell = (typeof names)[number]
 
-/** The proxies, the servers that stand for the cells, and the requests of an organization that has moved. */
+/**
+ * The parts of the cells scenario: the proxies, the servers that stand for the cells, and the requests of an
+ * organization that has moved.
+ */
 interface Stand {
   readonly scratch: string
   readonly ports: Readonly<Record<Cell, number>>
-  /** Requests with credentials that cell eu1 issued, for an organization that has moved to us2. */
+  /** Test requests with credentials that cell eu1 issued, for an organization that has moved to us2. */
   readonly moved: readonly SampleCellRequest[]
 }
 
 const proxies = { haproxy: startHaproxy, nginx: startNginx }
 
 /**
- * Runs the sample configurations of deploy/cells in real proxies, in front of two servers that answer with
- * the name of their cell. Every kind of credential must reach the cell that it names. Requests of a moved
- * organization must reach its new cell, with their body.
+ * A scenario that runs the sample configurations of deploy/cells in real proxies, in front of two servers that
+ * answer with the name of their cell. Every kind of credential must reach the cell that it names. Requests of a
+ * moved organization must reach its new cell, with their body.
  */
 export const cells: Scenario = {
   about: 'the sample proxies of deploy/cells, with every kind of credential',
@@ -56,8 +59,8 @@ export const cells: Scenario = {
 }
 
 /**
- * Sends a request. Returns the name of the cell that answered and read the whole body, or the status of a
- * proxy's own response.
+ * Sends a request through the proxy of the scenario. Returns the name of the cell that answered and read the
+ * whole body, or the status of the proxy's own response.
  */
 async function ask(url: string, { method, path, headers }: SampleCellRequest): Promise<string> {
   const body = method === 'POST' ? JSON.stringify({ records: ['x'.repeat(100_000)] }) : undefined
@@ -67,7 +70,7 @@ async function ask(url: string, { method, path, headers }: SampleCellRequest): P
   return length === (body?.length ?? 0) ? cell : `${cell}, but ${length} bytes`
 }
 
-/** Starts a server that answers with the name of its cell. Returns its port. */
+/** Starts a server for the scenario that answers with the name of its cell. Returns its port. */
 async function startCell(cell: Cell, moved: readonly SampleCellRequest[]): Promise<number> {
   const server = createServer((request, response) => {
     let length = 0

@@ -21,15 +21,16 @@ const pauses = setting('PAUSES', 3)
 const pauseSeconds = setting('PAUSE_SECONDS', 40)
 const requestsPerSecond = setting('RATE', 60)
 const wanted = (process.env['CHAOS_TOPOLOGY'] ?? topologies.join(',')).split(',')
-/** The directory in which the logs of all programs are kept; undefined to delete the logs. */
+/** The directory in which the failover trial keeps the logs of all its programs; undefined to delete the logs. */
 const keptLogs = process.env['CHAOS_LOGS']
 const messageMs = 5
 const patienceMs = 900_000
 
 /**
- * Takes the primary away repeatedly from two API processes and two runtimes at work: kills of PostgreSQL,
- * kills with its Patroni, pauses, a switchover. Then counts lost and doubled records, people who were written
- * to twice, and wrong answers to callers. The configurations are those of docs/high-availability.
+ * A chaos scenario that takes the primary database server away repeatedly from two API processes and two
+ * runtimes at work: kills of PostgreSQL, kills with its Patroni, pauses, a switchover. Then counts lost and
+ * doubled records, people who were written to twice, and wrong answers to callers. The configurations are those
+ * of docs/high-availability.
  */
 export const failover: Scenario = {
   about:
@@ -84,7 +85,7 @@ async function tried(topology: Topology): Promise<readonly Figure[]> {
   return figuresOf(findings, topology)
 }
 
-/** Returns a new folder for the trial of one topology, because each trial starts with an empty folder. */
+/** Returns a new empty folder for the failover trial of one topology. */
 function openFolderOfTrial(topology: Topology): string {
   const directory = keptLogs === undefined ? mkdtempSync(join(tmpdir(), 'spindle-failover-')) : keptFolder()
   chmodSync(directory, 0o755)
@@ -99,8 +100,8 @@ function openFolderOfTrial(topology: Topology): string {
 }
 
 /**
- * Waits until every job has ended. Returns the number of jobs that are still open after a timeout that suits
- * a busy machine.
+ * Waits until every job of the trial has ended. Returns the number of jobs that are still open after a timeout,
+ * which is long enough for a busy machine.
  */
 async function everyJobHasEnded(deployment: Deployment<Cluster>): Promise<number> {
   for (const until = performance.now() + patienceMs; ; await setTimeout(500)) {

@@ -33,7 +33,10 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 const cells = ['eu1', 'us2'] as const
 type Cell = (typeof cells)[number]
 
-/** The deployments between which the organization moves, each with the port of its API and its settings. */
+/**
+ * The two deployments (cells) between which the scenario moves an organization, each with the port of its API
+ * and its settings.
+ */
 type Cells = Readonly<
   Record<
     Cell,
@@ -46,9 +49,10 @@ type Cells = Readonly<
 >
 
 /**
- * Moves an organization back and forth between two deployments while records arrive and mail is sent. Kills
- * the mover at random several times in each move. At the end every acknowledged record must be there once,
- * and everybody must have been written to once. No request may have been refused for longer than promised.
+ * A chaos scenario that moves an organization back and forth between two deployments while records arrive and
+ * mail is sent. It kills the process that moves it at random several times in each move. At the end every
+ * acknowledged record must be there once, and everybody must have been written to once. No request may have
+ * been refused for longer than promised.
  */
 export const move: Scenario = {
   about: 'kill -9 of the process that moves an organization between two cells under load',
@@ -61,7 +65,7 @@ export const move: Scenario = {
     const { organizationId, dataTableId, spinnerId } = tenant
     await deployment.query(`update organizations set plan_id = 'unlimited' where id = $1`, [organizationId])
     if (seeded > 0) await deployment.withClient((client) => addRecords(client, dataTableId, seeded, null))
-    // Marks the records from before the trial as taken, so that no job writes to their people.
+    // Marks the records from before the scenario as taken, so that no job writes to their people.
     await deployment.query(
       `update spinners s set taken_seq = t.last_seq, taken_records = t.appended from data_tables t where t.id = s.data_table_id and s.id = $1`,
       [spinnerId],
@@ -88,17 +92,23 @@ async function openCell(cell: Cell, sink: SmtpSink): Promise<Cells[Cell]> {
   return { deployment, port, settings }
 }
 
-/** `Load` sends records and triggers, and repeats each request until it is accepted. */
+/** `Load` sends records and triggers in the move scenario, and repeats each request until it is accepted. */
 class Load {
-  /** The names of the acknowledged records. */
+  /** The names of the scenario's records that the service has acknowledged. */
   readonly acknowledged = new Set<string>()
-  /** The durations for which a client was refused before the same request was accepted. */
+  /**
+   * The milliseconds for which a client of the scenario was refused before the same request was accepted, and
+   * whether a kill happened meanwhile.
+   */
   readonly refusals: { readonly ms: number; readonly killed: boolean }[] = []
-  /** The number of responses that neither accept a request nor tell the caller to repeat it. */
+  /** The number of responses in the scenario that neither accept a request nor tell the caller to repeat it. */
   unexpected = 0
-  /** Whether the process that moves the organization is being killed. */
+  /** Whether the scenario is killing the process that moves the organization. */
   isKilling = false
-  /** The cell that holds the organization now, learned from the answers. A proxy would route requests to it. */
+  /**
+   * The cell that holds the scenario's organization now, learned from the answers. A proxy would route requests
+   * to it.
+   */
   home: Cell = 'eu1'
   #isDone = false
   readonly #places: Cells
@@ -126,7 +136,7 @@ class Load {
     this.#isDone = true
   }
 
-  /** Triggers the spinner once more after all clients have stopped, for the records that are left. */
+  /** Triggers the scenario's spinner once more after all clients have stopped, for the records that are left. */
   async triggerLast(): Promise<void> {
     this.#isDone = false
     await this.#insist(`trigger/${this.#target.spinnerId}`, {})
@@ -159,7 +169,7 @@ class Load {
     }
   }
 
-  /** Repeats a request with the same idempotency key until it is accepted. */
+  /** Repeats a request of the scenario with the same idempotency key until it is accepted. */
   async #insist(path: string, body: unknown): Promise<boolean> {
     const headers = {
       authorization: `Bearer ${this.#apiKey}`,
@@ -211,7 +221,7 @@ async function moveBackAndForth(
   for (let nth = 0; nth < moves; nth++) {
     const [from, to] = nth % 2 === 0 ? (['eu1', 'us2'] as const) : (['us2', 'eu1'] as const)
     const begun = performance.now()
-    // Kills nothing during the first move, because most real moves are not disturbed.
+    // Kills nothing during the scenario's first move, because most real moves are not disturbed.
     load.isKilling = nth > 0
     for (let kill = 0; kill < (load.isKilling ? killsPerMove : 0); kill++) {
       const mover = startMover(places, from, to, organizationId)

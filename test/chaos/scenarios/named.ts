@@ -12,10 +12,10 @@ const patienceMs = 180_000
 class Refused extends Error {}
 
 /**
- * Kills the API and the runtime at random while triggers bring their records, beside plain ingest and plain
- * triggers. Clients repeat unanswered requests with the same idempotency key. At the end every record must be
- * in exactly one job, and every job that brought records must have just these. Every trigger must have
- * started one job, and nobody may have been written to twice.
+ * A chaos scenario that kills the API and the runtime at random while trigger requests bring their records,
+ * beside plain ingest and plain triggers. Clients repeat unanswered requests with the same idempotency key. At
+ * the end every record must be in exactly one job, and every job that brought records must have just these.
+ * Every trigger must have started one job, and nobody may have been written to twice.
  */
 export const named: Scenario = {
   about: 'kill -9 of API and runtime during triggers with records: each record is in one job',
@@ -39,7 +39,7 @@ export const named: Scenario = {
     }
     callers.stop()
     await sending
-    // The last trigger names no records, so its job takes all ingested records that are left.
+    // The scenario's last trigger names no records, so its job takes all ingested records that are left.
     await callers.answered('last', '/public/trigger', {})
     const running = "select count(*) from jobs where status in ('queued', 'running')"
     await reaches('no job runs', async () => (await countIn(deployment, running)) === 0, patienceMs)
@@ -47,10 +47,10 @@ export const named: Scenario = {
   },
 }
 
-/** `Clients` send records and triggers, and repeat each request until it is answered. */
+/** `Clients` send records and triggers in the scenario, and repeat each request until it is answered. */
 class Clients {
   readonly sent = { triggers: 0, records: 0, repeated: 0 }
-  /** The number of records that each job brought with its trigger, by job id. */
+  /** The number of records that the trigger request of each job brought, by job id. */
   readonly brought = new Map<string, number>()
   readonly #deployment: Deployment
   readonly #port: number
@@ -89,7 +89,7 @@ class Clients {
     }
   }
 
-  /** Repeats a trigger or ingest request until it is answered, and returns the answer. */
+  /** Repeats a trigger or ingest request of the scenario until it is answered, and returns the answer. */
   async answered(key: string, route: string, json: object): Promise<{ jobId: string }> {
     const { apiKey, spinnerId } = this.#deployment.demo
     const path = route === '/public/trigger' ? `${route}/${spinnerId}` : route

@@ -4,16 +4,16 @@ import { numbered, type Scenario, setting } from '../stage/scenario.ts'
 import { Crew, deploy, pauseUpTo, reaches, slowOutbox } from '../stage/stage.ts'
 
 const addresses = setting('PEOPLE', 600)
-/** The number of records that each job adds to its table. Each of the two tables has two jobs. */
+/** The number of records that the scenario adds for each job. Each of its two tables has two jobs. */
 const records = setting('RECORDS', 1_500)
 const messageMs = 25
 const patienceMs = 120_000
 
 /**
- * Kills runtimes at random while they send to people who are in many records of two tables. Over these tables
- * two spinners run two jobs each at the same time. Twice all jobs are cancelled halfway, and other jobs take
- * the returned records. Every spinner writes once per person: at the end nobody may have two messages of one
- * spinner, and nobody may be left out.
+ * A chaos scenario that kills runtimes at random while they send to people who are in many records of two
+ * tables. Over these tables two spinners run two jobs each at the same time. Twice all jobs are cancelled
+ * halfway, and other jobs take the returned records. Every spinner writes once per person: at the end nobody
+ * may have two messages of one spinner, and nobody may be left out.
  */
 export const people: Scenario = {
   about: 'kill -9 of runtimes with each address in many records, two tables and two spinners',
@@ -35,10 +35,11 @@ export const people: Scenario = {
     }
     const jobsEnd = () =>
       reaches('no job runs', async () => !(await isRunning(deployment)), patienceMs, disturb)
-    // Starts all jobs together, over records of the same people.
+    // Starts all jobs of the scenario together, over records of the same people.
     for (let job = 0; job < 2; job++) await trigger(records)
     await jobsEnd()
-    // Starts a job for the recipients of cancelled jobs that runtimes held, or were killed with.
+    // Starts one more job in the scenario, for the records that cancelled jobs returned late, because runtimes
+    // still held them or were killed with them.
     await trigger(1)
     await jobsEnd()
     return { [name]: [plain('kills', crew.kills), ...(await look(deployment))] }
@@ -49,7 +50,7 @@ async function cancelAll(deployment: Deployment): Promise<void> {
   const jobs = await deployment.query<{ id: string }>(
     "select id from jobs where status in ('queued', 'running')",
   )
-  // Ignores refusals, because a job may have ended before its cancel.
+  // Ignores a refused cancel, because the job may have ended before it.
   await Promise.allSettled(jobs.map(({ id }) => deployment.cancel(id)))
 }
 
@@ -91,7 +92,7 @@ async function look(deployment: Deployment): Promise<readonly Figure[]> {
   ]
 }
 
-/** Returns whether jobs are running, or a cancelled job has not returned all of its records yet. */
+/** Returns whether jobs of the scenario are running, or a cancelled job has not returned all of its records yet. */
 async function isRunning(deployment: Deployment): Promise<boolean> {
   const jobs = await deployment.query(
     "select from jobs where status in ('queued', 'running') or returns_records",

@@ -15,10 +15,10 @@ const patienceMs = 120_000
 type Place = Awaited<ReturnType<Deployment['addPlace']>>
 
 /**
- * Loses the database while thousands of messages are being sent. A backup is taken halfway and the work
- * continues. A job that no backup knows starts a second spinner, and everything is destroyed. The restored
- * deployment is checked and started, and everybody triggers once more. Nobody may get two messages of one
- * spinner.
+ * A chaos scenario that loses the database while thousands of messages are being sent. A backup is taken
+ * halfway and the work continues. A job that no backup knows starts a second spinner, and everything is
+ * destroyed. The restored deployment is checked and started, and everybody triggers once more. Nobody may get
+ * two messages of one spinner.
  *
  * CHAOS_RECOVERY=archive recovers a PostgreSQL with its own means, from a base backup and the archived log.
  */
@@ -46,7 +46,7 @@ export const restore: Scenario = {
     started(() => after.close())
     await after.startWorker()
     await after.startWorker()
-    // Triggers the spinners again after the restore, like a client that starts them every hour.
+    // Triggers the scenario's spinners again after the restore, like a client that starts them every hour.
     const [again] = await Promise.all([
       after.trigger(100),
       after.trigger(100, lost),
@@ -63,7 +63,10 @@ export const restore: Scenario = {
   },
 }
 
-/** Sends until a fifth of the recipients got their message after the backup. Returns the id of the large job. */
+/**
+ * Lets the scenario's job send until a fifth of the recipients got their message after the backup. Returns the
+ * id of that job.
+ */
 async function untilTheLoss(
   way: RecoveryMethod,
   before: Deployment<DatabaseServer>,
@@ -73,8 +76,8 @@ async function untilTheLoss(
 ): Promise<string> {
   const sends = (count: number) =>
     reaches(`${count} messages are sent`, () => sink.mails.length >= count, patienceMs)
-  // Adds records for a job that starts after the backup. The spinner `untouched` gets a second message an
-  // hour after the first.
+  // Adds the records of a job that the scenario starts after the backup. The spinner `untouched`, which runs
+  // before it, gets a second message an hour after the first.
   await before.withClient((client) => addRecords(client, lost.dataTableId, recipients / 4))
   await before.query(
     `update spinner_versions set steps = steps || '[{"type": "wait", "seconds": 3600}]'::jsonb || steps where spinner_id = $1`,

@@ -25,10 +25,10 @@ const patienceMs = 120_000
 const present = fileURLToPath(new URL('../../..', import.meta.url))
 
 /**
- * Upgrades a deployment of the former version under load, in the order of docs/operations.md. The migration
- * runs beside a report whose transaction is open. Then the runtimes are replaced one by one, and then the
- * APIs. One API is first taken out of the balancer; the other is stopped without notice. ROLLING_FROM names
- * another commit than the last one of the former version.
+ * A chaos scenario that upgrades a deployment of the former version under load, in the order of
+ * docs/operations.md. The migration runs beside a report whose transaction is open. Then the runtimes are
+ * replaced one by one, and then the APIs. One API is first taken out of the balancer; the other is stopped
+ * without notice. ROLLING_FROM names another commit than the last one of the former version.
  */
 export const rolling: Scenario = {
   about: 'an upgrade from the former version under load, process by process',
@@ -97,7 +97,7 @@ function openFolder(): string {
   return folder
 }
 
-/** `Upgrade` starts processes of the former and the present version on one database. */
+/** `Upgrade` starts processes of the former and the present version on one database, for the upgrade scenario. */
 class Upgrade {
   readonly #environment: Readonly<Record<string, string>>
 
@@ -150,8 +150,8 @@ async function ends(old: SpindleProcess): Promise<void> {
 }
 
 /**
- * Counts records in a transaction that stays open during the upgrade, like a report of a person who leaves
- * their desk.
+ * Counts records in a transaction that stays open during the scenario's upgrade, like a report of a person who
+ * leaves their desk.
  */
 async function openReport(url: string): Promise<void> {
   const reader = new pg.Client({ connectionString: url, application_name: 'a report' })
@@ -194,7 +194,7 @@ async function setUp(url: string): Promise<Record<'token' | 'key' | 'dataTableId
   return { token, key: String(secret), dataTableId, spinnerId: String(id) }
 }
 
-/** Starts one more job over the remaining records, and waits until all jobs have ended. */
+/** Starts one more job over the scenario's remaining records, and waits until all jobs have ended. */
 async function restIsSent(sql: pg.Client, url: string, spinnerId: string, key: string): Promise<void> {
   await fetch(`${url}/api/v1/public/trigger/${spinnerId}`, {
     method: 'POST',

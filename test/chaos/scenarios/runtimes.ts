@@ -14,13 +14,14 @@ import {
   slowOutbox,
 } from '../stage/stage.ts'
 
-/** CHAOS_SMTP=1 sends the messages by SMTP instead of to the outbox. */
+/** True to send the scenario's messages by SMTP (CHAOS_SMTP=1) instead of to the outbox. */
 const bySmtp = process.env['CHAOS_SMTP'] === '1'
 const recipients = setting('RECIPIENTS', 20_000)
 const kills = setting('KILLS', 100)
 /**
- * Small limits, so that the job outlasts the kills: 20,000 messages took the outbox 15 seconds, enough for
- * five kills. With CHAOS_MESSAGE_MS=80 one job of 20,000 outlasts a hundred kills.
+ * Small limits of the scenario's runtimes, so that a job outlasts the kills: without them 20,000 messages took
+ * the outbox 15 seconds, enough for five kills. With CHAOS_MESSAGE_MS=80 one job of 20,000 outlasts a hundred
+ * kills.
  */
 const slicesAtOnce = 1
 const messagesAtOnce = 10
@@ -35,8 +36,8 @@ interface Recipient {
 }
 
 /**
- * Kills runtimes at random while they send. At the end everybody must be in one final state, and nobody may
- * have been written to twice.
+ * A chaos scenario that kills runtimes at random while they send. At the end everybody must be in one final
+ * state, and nobody may have been written to twice.
  */
 export const runtimes: Scenario = {
   about: 'kill -9 of sending runtimes: no recipient gets two messages or none',
@@ -52,7 +53,7 @@ export const runtimes: Scenario = {
     await slowOutbox(deployment, messageMs)
     const crew = await Crew.start(deployment)
     const columns: Record<string, readonly Figure[]> = {}
-    // Starts further jobs until the wanted number of runtimes was killed while a job ran.
+    // Starts further jobs in the scenario until the wanted number of runtimes was killed while a job ran.
     for (let job = 1; crew.kills < kills; job++) {
       const jobId = await deployment.trigger(recipients)
       const before = crew.kills
@@ -93,8 +94,8 @@ async function look(
   )
   const messagesOf = (one: Recipient) => sink?.taken.get(one.record_id) ?? one.messages
   const count = (test: (one: Recipient) => boolean) => found.filter(test).length
-  // A kill leaves at most twice as many SMTP messages in doubt as there are connections, however many slices
-  // are processed.
+  // The scenario accepts twice as many SMTP messages in doubt after each kill as there are connections, however
+  // many slices are processed.
   const mostInDoubt = hits * (sink === null ? slicesAtOnce * messagesAtOnce : 2 * connections)
   return [
     plain('kills', hits),

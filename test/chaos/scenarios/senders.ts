@@ -16,8 +16,8 @@ const limits = [
   { address: 'bob@second.example', timeZone: 'America/New_York', dailyLimit: 350 },
 ] as const
 /**
- * The share of people who reply to their first message, some before the runtime processes them again, some
- * during it.
+ * The share of the scenario's people who reply to their first message, some before the runtime processes them
+ * again, some during it.
  */
 const answering = 0.5
 const mostAnswerMs = 8_000
@@ -26,10 +26,10 @@ const patienceMs = 240_000
 const password = 'secret'
 
 /**
- * Kills runtimes at random while they write twice to everybody and read the replies of some. Two senders with
- * daily limits are in time zones with different dates. At the end no sender may have sent more than its
- * limit. No person may have been written to twice, or after their reply was read. Everybody who replied must
- * be finished, and everybody else must have a time for their next message.
+ * A chaos scenario that kills runtimes at random while they write twice to everybody and read the replies of
+ * some. Two senders with daily limits are in time zones with different dates. At the end no sender may have
+ * sent more than its limit. No person may have been written to twice, or after their reply was read. Everybody
+ * who replied must be finished, and everybody else must have a time for their next message.
  */
 export const senders: Scenario = {
   about: 'kill -9 of runtimes with two senders, their daily limits, and replies that are read meanwhile',
@@ -62,7 +62,7 @@ export const senders: Scenario = {
 interface Chaos {
   readonly deployment: Deployment
   readonly sink: SmtpSink
-  /** The IMAP servers of the senders' mailboxes, by the address of the sender. */
+  /** The scenario's IMAP servers with the mailboxes of its senders, by the address of the sender. */
   readonly mailboxes: ReadonlyMap<string, TestImapServer>
   readonly answers: readonly Promise<void>[]
 }
@@ -179,7 +179,7 @@ async function look(
   ]
 }
 
-/** Returns whether every recipient of a job is finished or waits for another day. */
+/** Returns whether every recipient of a scenario's job is finished or waits for another day. */
 async function isAtRest(deployment: Deployment, jobId: string): Promise<boolean> {
   const [job] = await deployment.query<{ moves: boolean }>(
     `select j.cut_seq < j.to_seq or exists (
@@ -193,7 +193,7 @@ async function isAtRest(deployment: Deployment, jobId: string): Promise<boolean>
   return job?.moves === false
 }
 
-/** Makes all mailboxes due now, even the mailboxes that a killed runtime was reading. */
+/** Makes all mailboxes of the scenario due now, even the mailboxes that a killed runtime was reading. */
 async function readMailboxes(deployment: Deployment): Promise<void> {
   await deployment.query(`update mailboxes set due_at = clock_timestamp() where due_at > clock_timestamp()`)
 }

@@ -1,9 +1,9 @@
 import type { Deployment } from '../../process/deployment.ts'
 
 /**
- * Records when a recipient is marked for a message and when a recipient is stopped. Both are written under
- * the lock of the slice, so their order is that of the commits. A message that was already being sent at the
- * stop can thus be distinguished from one that was sent too late.
+ * Adds database triggers for a chaos scenario, which record when a recipient is marked for a message and when a
+ * recipient is stopped. Both are written under the lock of the slice, so their order is that of the commits. A
+ * message that was already being sent at the stop can thus be distinguished from one that was sent too late.
  */
 export async function watchMarks(deployment: Deployment): Promise<void> {
   await deployment.query(`
@@ -11,8 +11,8 @@ export async function watchMarks(deployment: Deployment): Promise<void> {
     create table watched_stops (job_id uuid, slice int, record_id bigint, at timestamptz);
     create function watch_marks() returns trigger language plpgsql as $$
     begin
-      -- Removes the entry of a message that was marked as being sent and unmarked in the same transaction,
-      -- because no sender has room for it.
+      -- Removes the scenario's entry of a message that was marked as being sent and unmarked in the same
+      -- transaction, because no sender has room for it.
       delete from watched_marks w
        where w.tx = pg_current_xact_id() and w.job_id = new.job_id and w.slice = new.no and w.record_id <> all(new.sending);
       insert into watched_marks
@@ -42,7 +42,10 @@ export async function markedAfterStop(deployment: Deployment, jobId: string): Pr
   return row?.late ?? 0
 }
 
-/** Returns the largest number of messages that each sender was marked for on one day of its zone. */
+/**
+ * Returns for each sender of the scenario the largest number of messages that were marked on one day of its
+ * time zone.
+ */
 export async function mostInADay(
   deployment: Deployment,
   jobId: string,

@@ -1,31 +1,34 @@
 import { print, thousands } from '../../../bench/support/arena.ts'
 
-/** A figure that a scenario counted, and whether it keeps the promises of the service. */
+/** A figure that a chaos scenario counted, and whether it keeps the promises of the service. */
 export interface Figure {
   readonly name: string
   readonly text: string
   readonly isKept: boolean
 }
 
-/** Returns a figure about which nothing is promised. */
+/** Returns a figure of a chaos scenario about which the service promises nothing. */
 export function plain(name: string, value: number, text = thousands(value)): Figure {
   return { name, text, isKept: true }
 }
 
-/** Returns a figure that must have one value: 0 unless another one is named. */
+/**
+ * Returns a figure of a chaos scenario that must have the value `wanted`, by default 0; any other value breaks
+ * a promise.
+ */
 export function exactly(name: string, value: number, wanted = 0): Figure {
   const isKept = value === wanted
   return { name, text: isKept ? thousands(value) : `${thousands(value)}, not ${thousands(wanted)}`, isKept }
 }
 
-/** Returns a figure that must not exceed a limit. */
+/** Returns a figure of a chaos scenario that must not exceed a limit; a higher value breaks a promise. */
 export function atMost(name: string, value: number, most: number): Figure {
   return { name, text: `${thousands(value)} (at most ${thousands(most)})`, isKept: value <= most }
 }
 
 /**
- * Prints columns of figures side by side, by their headings. Marks the broken promises, and returns their
- * number.
+ * Prints columns of a scenario's figures side by side, under their headings. Marks the broken promises, and
+ * returns their number.
  */
 export function report(columns: ReadonlyMap<string, readonly Figure[]>): number {
   const all = [...columns.values()]

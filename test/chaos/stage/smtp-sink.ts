@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
-/** A message that the SMTP sink accepted. */
+/** A message that the test's SMTP server accepted. */
 export interface TakenMail {
   readonly messageId: string
   readonly recordId: string
@@ -11,14 +11,15 @@ export interface TakenMail {
 }
 
 /**
- * `SmtpSink` takes every message and counts how often it took each, by the record that the message is for.
+ * `SmtpSink` is the SMTP server of the chaos scenarios. It accepts every message and counts how often it got
+ * each, by the record that the message is for.
  */
 export class SmtpSink {
   readonly taken = new Map<string, number>()
   readonly mails: TakenMail[] = []
   readonly #server: SMTPServer
 
-  /** Starts an SMTP server that takes this number of milliseconds to accept each message. */
+  /** Starts an SMTP server for a chaos scenario that takes this number of milliseconds to accept each message. */
   static async start(milliseconds: number, onTaken: (mail: TakenMail) => void = () => {}): Promise<SmtpSink> {
     const sink = new SmtpSink(milliseconds, onTaken)
     await new Promise<void>((done) => sink.#server.listen(0, '127.0.0.1', done))
@@ -38,8 +39,8 @@ export class SmtpSink {
           text += chunk.toString('latin1')
         })
         stream.once('end', () => {
-          // A message that a killed runtime sent only in part is not delivered, so the sink does not count
-          // it.
+          // Does not count a message that a killed runtime sent only in part, because a real server would not
+          // deliver it.
           const mail = mailIn(text)
           this.taken.set(mail.recordId, (this.taken.get(mail.recordId) ?? 0) + 1)
           this.mails.push(mail)
@@ -48,7 +49,7 @@ export class SmtpSink {
         })
       },
     })
-    // Ignores errors of connections, because killed clients cause them.
+    // Ignores errors of SMTP connections, because the killed runtimes of a scenario cause them.
     this.#server.on('error', () => {})
   }
 

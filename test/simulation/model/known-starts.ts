@@ -4,10 +4,16 @@ import { Register } from './register.ts'
 
 type StartsOn = Starts['on']
 
-/** The choice for existing records in a call that publishes a spinner; null if the call names none. */
+/**
+ * The choice in a publish call whether the first automatic job takes the existing records; null if the call
+ * names none.
+ */
 type Existing = 'include' | 'exclude' | null
 
-/** The start setting of a spinner as its owner knows it, in its draft and as published. */
+/**
+ * The start setting of a spinner as the simulator knows it from outside the service, in the draft and as
+ * published.
+ */
 export class KnownStarts {
   readonly draft: Register<StartsOn>
   readonly #published: Register<StartsOn>
@@ -20,14 +26,17 @@ export class KnownStarts {
     this.#published = new Register<StartsOn>(moments, 'call')
   }
 
-  /** Publishing may have excluded records that arrived before this moment; 0 if it certainly excluded none. */
+  /**
+   * The number of the run's event before which records may have been excluded by a publish; 0 if certainly none
+   * were.
+   */
   get mayLeaveOutUntil(): number {
     return this.#mayLeaveOutUntil
   }
 
   /**
-   * Publishes the draft. Returns whether publishing has certainly excluded the existing records that no job had
-   * taken.
+   * Publishes the simulated spinner's draft by `call`. Returns whether the publish has certainly excluded the
+   * existing records that no job had taken.
    */
   async publish<Ended extends { readonly kind: 'answered' | 'refused' | 'crashed' }>(
     existing: Existing,
@@ -52,7 +61,10 @@ export class KnownStarts {
     return { ended, leavesOut }
   }
 
-  /** Records that no message is being sent now. */
+  /**
+   * Records that no call is running and no message is being sent, so the start settings that calls have set now
+   * hold.
+   */
   settle(): void {
     this.draft.settle()
     this.#published.settle()

@@ -4,31 +4,37 @@ import { Register } from './register.ts'
 
 type OnMatch = 'update' | 'ignore'
 
-/** Records that were sent in one request, with the moments at which the request began and ended. */
+/**
+ * Records that the simulator sent in one request, with the numbers of the run's events at which the request
+ * began and ended.
+ */
 export interface KnownSending {
   readonly refs: readonly string[]
   readonly begun: number
   readonly ended: number
 }
 
-/** A data table with everything that its owner knows about it outside the service. */
+/** A data table with everything that the simulator knows about it from outside the service. */
 export class KnownTable {
   readonly id: string
-  /** The name of the table in the story, such as "table 1". */
+  /** The name of the data table in the log of the simulation run, such as "table 1". */
   readonly name: string
   /** The digest of the token in the table's webhook URL. */
   readonly tokenDigest: string
-  /** The names of the records that the service has acknowledged, such as "r17". */
+  /** The simulator's names, such as "r17", of the records that the service has acknowledged. */
   readonly acknowledged = new Set<string>()
-  /** The names of the records whose request got no answer, so they may or may not be stored. */
+  /** The simulator's names of the records whose request got no answer, so they may or may not be stored. */
   readonly inDoubt = new Set<string>()
-  /** The rule for a record whose address is already in the table; null if both records stay. */
+  /**
+   * The setting for a new record whose address is already in the simulated table: update or ignore; null if
+   * both records stay.
+   */
   readonly match: Register<OnMatch | null>
-  /** The requests with records that were answered with success. */
+  /** The simulator's requests with records for this table that were answered with success. */
   readonly sendings: KnownSending[] = []
   /**
-   * The least and most records that each request has added to the meter of the plan, by the name of its first
-   * record.
+   * The least and most records that each request may have added to the plan's monthly meter, by the name of its
+   * first record.
    */
   readonly #metered = new Map<string, { least: number; most: number }>()
   readonly #firstTried = new Map<string, number>()
@@ -40,31 +46,37 @@ export class KnownTable {
     this.match = new Register<OnMatch | null>(moments, null)
   }
 
-  /** The present names of renamed columns, by their first names. */
+  /** The present names of this simulated table's renamed columns, by their original names. */
   readonly renamed = new Map<string, string>()
-  /** Columns that this table has in addition to those of every table. */
+  /** Columns that the simulator has added to this table, besides the columns of every simulated table. */
   readonly added = new Set<string>()
 
-  /** Returns the present name of a column. */
+  /** Returns the present name of a column, given its original name. */
   columnOf(column: string): string {
     return this.renamed.get(column) ?? column
   }
 
-  /** Returns a record with the present names of the columns, and with values for added columns. */
+  /**
+   * Returns a simulated record as requests send it: under the present names of the columns, with values for
+   * added columns.
+   */
   asSent(record: DataRecord): DataRecord {
     const named = Object.entries(record).map(([column, cell]) => [this.columnOf(column), cell])
     const added = [...this.added].map((column) => [column, `${String(record['ref'])} ${column}`])
     return Object.fromEntries([...named, ...added])
   }
 
-  /** Whether the table has, or ever had, match columns, so that records of one person may have been merged. */
+  /**
+   * Whether the simulated table has, or ever had, match columns, so that records of one person may have been
+   * merged.
+   */
   get wasMatched(): boolean {
     return this.match.ever().some((one) => one !== null)
   }
 
   /**
-   * Records the outcome of a request that ingests records. `inserted` is the number of added records in its
-   * answer.
+   * Records the outcome of a simulated request that ingests records. `inserted` is the number of added records
+   * in its answer.
    */
   noteSent(
     sending: KnownSending,
@@ -77,8 +89,8 @@ export class KnownTable {
     const metered = this.#metered.get(first) ?? { least: 0, most: 0 }
     this.#metered.set(first, metered)
     if (ended === 'answered') {
-      // A repeated request after an answer adds nothing. If an attempt got no answer, it may have stored the
-      // records already.
+      // A request that repeats an answered one adds nothing. If an earlier attempt got no answer, it may have
+      // stored the records already, so the request counts from the first attempt.
       if (!this.sendings.some((one) => one.refs[0] === first))
         this.sendings.push({ ...sending, begun: this.#firstTried.get(first) ?? sending.begun })
       metered.least = inserted
@@ -92,7 +104,7 @@ export class KnownTable {
     }
   }
 
-  /** The least and most records that this table may have added to the meter. */
+  /** The least and most records that requests to this table may have added to the plan's monthly meter. */
   get metered(): { readonly least: number; readonly most: number } {
     const { size } = this.acknowledged
     if (!this.wasMatched) return { least: size, most: size + this.inDoubt.size }

@@ -12,7 +12,7 @@ export class KnownMailboxes {
     return [...this.#mails]
   }
 
-  /** The number of mails in all mailboxes. */
+  /** The number of mails in all simulated mailboxes together. */
   get count(): number {
     return [...this.#mails.values()].reduce((sum, mails) => sum + mails.length, 0)
   }

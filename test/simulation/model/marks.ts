@@ -3,19 +3,25 @@
  * about.
  */
 export interface Mark {
-  /** The name of the spinner in the story, such as "spinner 2". */
+  /** The name of the message's spinner in the log of the simulation run, such as "spinner 2". */
   readonly spinner: string
-  /** The name of the step, such as "k5". It stays the same over all versions of the spinner. */
+  /**
+   * The simulator's name of the message's step, such as "k5". It stays the same over all versions of the
+   * spinner.
+   */
   readonly step: string
-  /** The name of the record, such as "r17", that the message is for. */
+  /** The simulator's name of the record that the message is for, such as "r17". */
   readonly ref: string
-  /** The e-mail address in the record. */
+  /** The e-mail address in the record that the message is for. */
   readonly address: string
 }
 
 const separator = '|'
 
-/** Returns a message template that renders to the names of a message, which `markIn` reads. */
+/**
+ * Returns a template for simulated messages. It renders to the names of the spinner, step, record and address,
+ * which `markIn` reads.
+ */
 export function markTemplate(spinner: string, step: string): string {
   return [spinner, step, '{{ ref }}', '{{ email }}', ''].join(separator)
 }

@@ -14,47 +14,59 @@ import { SentMessages } from './sent.ts'
 
 export interface KnownSpinner {
   readonly id: string
-  /** The name of the spinner in the story, such as "spinner 1". */
+  /** The name of the spinner in the log of the simulation run, such as "spinner 1". */
   readonly name: string
   readonly table: KnownTable
   readonly contact: 'oncePerPerson' | 'oncePerRecord'
   readonly audience: 'new' | 'all'
   readonly exclusive: boolean
   readonly sendWindow: SendWindow | null
-  /** The steps of the spinner's draft. */
+  /** The steps of the simulated spinner's draft. */
   steps: readonly Step[]
-  /** The steps of the spinner's published version; null if none is published, or if it is not known which. */
+  /**
+   * The steps of the spinner's published version; null if none is published, or if the simulator cannot know
+   * which.
+   */
   publishedSteps: readonly Step[] | null
   readonly starts: KnownStarts
 }
 
 export interface KnownJob {
   readonly id: string
-  /** The name of the job in the story, such as "job 1". */
+  /** The name of the job in the log of the simulation run, such as "job 1". */
   readonly name: string
   readonly spinner: KnownSpinner
-  /** The form of the job's audience; null for a job that retries failed recipients. */
+  /**
+   * The way in which the simulated trigger named the job's audience; null for a job that retries failed
+   * recipients.
+   */
   readonly audience: 'spinner' | 'records' | 'recordIds' | 'where' | 'match' | null
-  /** The moment at which the trigger of the job began; `answered` is the moment of its answer. */
+  /** The number of the run's event at which the trigger of the job began; `answered` is that of its answer. */
   readonly begun: number
   readonly answered: number
 }
 
-/** The knowledge of an observer outside the service: calls, their answers, and messages that left the service. */
+/**
+ * The simulator's knowledge from outside the service: calls, their answers, and messages that left the service.
+ * Promises of the service are checked against it.
+ */
 export class Model {
   readonly tables: KnownTable[] = []
-  /** Tables to which sources deliver leads; no spinner runs over these tables. */
+  /** Data tables to which simulated sources deliver leads; no spinner runs over these tables. */
   readonly doors: DeliveryTable[] = []
   readonly spinners: KnownSpinner[] = []
   readonly jobs: KnownJob[] = []
-  /** Pairs such as "spinner 1 r17" of a spinner and a record that it excludes, with the time of the exclusion. */
+  /**
+   * Pairs of a spinner and an existing record that a publish excludes from its jobs, such as "spinner 1 r17",
+   * with the time of the exclusion.
+   */
   readonly leftOut = new Map<string, Date>()
   /**
-   * Pairs of a spinner and a record that it excludes, while an unfinished job of the spinner may have the
-   * record. Cancelling the job frees the record for later jobs.
+   * Pairs of a spinner and a record that a publish excludes, while an unfinished job of the spinner may have
+   * the record. Cancelling the job frees the record for later jobs.
    */
   readonly mayComeBack = new Set<string>()
-  /** The number of trigger requests without an answer, each of which may have started a job. */
+  /** The number of simulated trigger requests without an answer, each of which may have started a job. */
   jobsInDoubt = 0
   readonly senders: KnownSender[] = []
   readonly mailboxes = new KnownMailboxes()
@@ -73,7 +85,7 @@ export class Model {
    */
   isEverybodyKind = false
   readonly noSendPeriods = new NoSendPeriods(this.moments)
-  /** For each address that was ever erased, whether the service may store it again. */
+  /** For each address that the simulator ever erased, whether the service may store it again. */
   readonly #standing = new Map<string, Register<boolean>>()
   readonly #erases: { readonly address: string; readonly moment: number }[] = []
   readonly #named = new Map<string, number>()
@@ -86,9 +98,9 @@ export class Model {
   }
 
   /**
-   * Returns the name of a new object of a kind, such as "spinner 2". The name is chosen before the call that
-   * creates the object: two concurrent calls get different names, and the name of a refused call is not used
-   * again.
+   * Returns the simulator's name for a new object of a kind, such as "spinner 2". The name is chosen before the
+   * call that creates the object: two concurrent calls get different names, and the name of a refused call is
+   * not used again.
    */
   nextName(kind: 'table' | 'door' | 'spinner' | 'job' | 'sender'): string {
     const number = (this.#named.get(kind) ?? 0) + 1
@@ -96,19 +108,22 @@ export class Model {
     return `${kind} ${number}`
   }
 
-  /** Returns the name of a new record, such as "r17". */
+  /** Returns the simulator's name for a new record, such as "r17". */
   nextRecord(): string {
     this.#records++
     return `r${this.#records}`
   }
 
-  /** Returns the name of a new step, such as "k5". */
+  /** Returns the simulator's name for a new step, such as "k5". */
   nextStep(): string {
     this.#steps++
     return `k${this.#steps}`
   }
 
-  /** Returns the register that says whether the service may store an address. */
+  /**
+   * Returns the simulator's record of whether the service may store an address, which is false after an
+   * erasure.
+   */
   standing(address: string): Register<boolean> {
     const known = this.#standing.get(address)
     if (known !== undefined) return known
@@ -117,7 +132,7 @@ export class Model {
     return register
   }
 
-  /** The erased addresses that the service must not store anywhere. */
+  /** The erased addresses that the service must not store anywhere at present. */
   get erased(): readonly string[] {
     return [...this.#standing].flatMap(([address, register]) =>
       register.possible().some(Boolean) ? [] : [address],
@@ -134,28 +149,31 @@ export class Model {
   }
 
   /**
-   * Returns the last moment before `before` at which an erasure of the person with this address began or ended;
-   * 0 if there was none.
+   * Returns the number of the last event before `before` at which an erasure of the person with this address
+   * began or ended; 0 if there was none.
    */
   erasedAt(address: string, before: number): number {
     return this.#erases.findLast((one) => one.address === address && one.moment < before)?.moment ?? 0
   }
 
-  /** Records that a call contains an address, so the service may store the erased address again. */
+  /** Records that a simulated call contains an address, so the service may store the erased address again. */
   name(address: string): void {
     this.#standing.get(address)?.begin(true)
   }
 
   /**
-   * Records that a person arrives as a new lead, so that messages to the person are allowed again after an
-   * erase.
+   * Records that a simulated person arrives as a new lead, so that messages to the person are allowed again
+   * after an erasure.
    */
   comes(address: string): void {
     this.name(address)
     this.noSendPeriods.mayEnd('erased', address)
   }
 
-  /** Records that no message is being sent now, so that later messages must obey all calls that have ended. */
+  /**
+   * Records that no message is being sent now, so that messages after this event must obey all calls that have
+   * ended.
+   */
   settle(): void {
     this.noSendPeriods.settle()
     this.policy.settle()

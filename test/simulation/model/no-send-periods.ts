@@ -9,7 +9,8 @@ export type NoSendReason = 'spinner' | 'job' | 'cancelled job' | 'address' | 'er
 type Outcome = { readonly kind: 'answered' | 'refused' | 'crashed' }
 
 /**
- * The periods in which the service must send nothing for an object, such as a paused job or an erased person.
+ * The periods of a simulation run in which the service must send nothing for an object, such as a paused job or
+ * an erased person.
  */
 export class NoSendPeriods {
   readonly #moments: Moments
@@ -19,17 +20,20 @@ export class NoSendPeriods {
     this.#moments = moments
   }
 
-  /** Makes a call after which the service must send nothing for an object, such as the pause of a job. */
+  /** Makes a call of the service after which it must send nothing for an object, such as the pause of a job. */
   begin<Ended extends Outcome>(of: NoSendReason, id: string, call: () => Promise<Ended>): Promise<Ended> {
     return this.#of(of, id).set(true, call)
   }
 
-  /** Makes a call after which the service may send for an object again, such as resuming a job. */
+  /** Makes a call of the service after which it may send for an object again, such as resuming a job. */
   end<Ended extends Outcome>(of: NoSendReason, id: string, call: () => Promise<Ended>): Promise<Ended> {
     return this.#of(of, id).set(false, call)
   }
 
-  /** Records that the service may send for an object from now on, as a side effect of the present operation. */
+  /**
+   * Records that the service may send for an object from now on, as a side effect of the simulator's present
+   * operation.
+   */
   mayEnd(of: NoSendReason, id: string): void {
     if (this.#registers.has(`${of} ${id}`)) this.#of(of, id).begin(false)
   }
@@ -39,12 +43,12 @@ export class NoSendPeriods {
     return this.#registers.get(`${of} ${id}`)?.possible().every(Boolean) === true
   }
 
-  /** Returns whether the service had to send nothing for an object at a moment. */
+  /** Returns whether the service had to send nothing for an object at a numbered event of the run. */
   wasSilent(of: NoSendReason, id: string, moment: number): boolean {
     return this.#registers.get(`${of} ${id}`)?.possibleAt(moment).every(Boolean) === true
   }
 
-  /** Records that no message is being sent any more. */
+  /** Records that no message is being sent any more, so that later messages must obey all calls that have ended. */
   settle(): void {
     for (const register of this.#registers.values()) register.settle()
   }

@@ -2,11 +2,14 @@ import type { Cell, DataRecord } from '../../../src/domain/table/cell.ts'
 import type { Moments } from './moments.ts'
 import { Register } from './register.ts'
 
-/** The value of a cell that is unknown outside the service, such as after an erase. */
+/** Stands for a cell's value that the simulator cannot know from outside the service, such as after an erasure. */
 export const anything = Symbol('anything')
 export type KnownCell = Cell | typeof anything
 
-/** The cells of records, and whether each record still exists, by the names of the records. */
+/**
+ * The cells that simulated records should have, and whether each record still exists, by the names of the
+ * records.
+ */
 export class KnownRecords {
   readonly #moments: Moments
   readonly #sent = new Map<string, DataRecord>()
@@ -17,7 +20,7 @@ export class KnownRecords {
     this.#moments = moments
   }
 
-  /** Records the values of the cells that a request sends for a record. */
+  /** Records the cells that a simulated request sends for a new record. */
   add(ref: string, record: DataRecord): void {
     this.#sent.set(ref, record)
   }
@@ -30,12 +33,12 @@ export class KnownRecords {
     return Object.keys(this.#sent.get(ref) ?? {})
   }
 
-  /** Returns the names of the records of one person. */
+  /** Returns the simulator's names of the records with the address of one person. */
   of(address: string): readonly string[] {
     return [...this.#sent.keys()].filter((ref) => this.addressOf(ref) === address)
   }
 
-  /** Returns the record and the column of each edited cell that mentions an address. */
+  /** Returns the record and the column of each edited cell whose text may contain an address. */
   mentioning(address: string): readonly (readonly [ref: string, column: string])[] {
     return [...this.#cells].flatMap(([name, cell]) => {
       const [ref = '', column = ''] = name.split(' ')
@@ -54,7 +57,7 @@ export class KnownRecords {
     return register
   }
 
-  /** Returns the register that says whether an acknowledged record still exists. */
+  /** Returns the simulator's knowledge of whether an acknowledged record still exists. */
   presence(ref: string): Register<boolean> {
     const known = this.#presence.get(ref)
     if (known !== undefined) return known
@@ -71,7 +74,7 @@ export class KnownRecords {
     return this.#presence.get(ref)?.possible().every(Boolean) ?? true
   }
 
-  /** Records that no call is running and no message is being sent now. */
+  /** Records that no call is running and no message is being sent, so the cells that calls have set now hold. */
   settle(): void {
     for (const register of [...this.#cells.values(), ...this.#presence.values()]) register.settle()
   }

@@ -1,14 +1,17 @@
 import type { Moments } from './moments.ts'
 
-/** A call of the service that sets a value, with the moments at which it began and ended. */
+/**
+ * A simulated call that sets a value in the service, with the numbers of the run's events at which it began and
+ * ended.
+ */
 export interface Write<Value> {
   readonly value: Value
   readonly begun: number
-  /** The moment at which the call ended; null while the call is running. */
+  /** The number of the event at which the call ended; null while the call is running. */
   ended: number | null
   /**
-   * The moment after which no message is still being sent that was decided before the call ended; null until
-   * then.
+   * The number of the event after which the service sends no more messages that it decided on before the call
+   * ended; null until then.
    */
   settled: number | null
   outcome: 'open' | 'answered' | 'refused' | 'crashed'
@@ -17,8 +20,8 @@ export interface Write<Value> {
 type Outcome = { readonly kind: 'answered' | 'refused' | 'crashed' }
 
 /**
- * A value of the service as its callers know it. The answer of a call that sets it may be lost, so several
- * values may be possible.
+ * A value that simulated calls set in the service, such as whether a job is paused. The answer to a call may be
+ * lost, so several values may be possible.
  */
 export class Register<Value> {
   readonly #moments: Moments
@@ -29,7 +32,7 @@ export class Register<Value> {
     this.#writes = [{ value: first, begun: 0, ended: 0, settled: 0, outcome: 'answered' }]
   }
 
-  /** Makes a call that sets the value, and records its outcome. */
+  /** Makes a call of the service that sets the value, and records whether it was answered, refused or crashed. */
   async set<Ended extends Outcome>(value: Value, call: () => Promise<Ended>): Promise<Ended> {
     const write = this.begin(value)
     const ended = await call()
@@ -49,7 +52,7 @@ export class Register<Value> {
     write.ended = this.#moments.next()
   }
 
-  /** Records that no call is running and no message is being sent now. */
+  /** Records that no call is running and no message is being sent now, so all calls that have ended count. */
   settle(): void {
     const now = this.#moments.next()
     for (const write of this.#writes) {
@@ -58,7 +61,7 @@ export class Register<Value> {
     }
   }
 
-  /** Returns the values that the service may hold now. */
+  /** Returns the values that the service may hold now; several if the answer to a call was lost. */
   possible(): readonly Value[] {
     return among(this.#writes, () => true)
   }
@@ -68,19 +71,20 @@ export class Register<Value> {
     return this.#writes.flatMap(({ outcome, value }) => (outcome === 'refused' ? [] : [value]))
   }
 
-  /** The moment at which the last call that may have set the value ended. */
+  /** The number of the event at which the last call ended that may have set the value. */
   get since(): number {
     return Math.max(...this.#writes.map(({ outcome, ended }) => (outcome === 'refused' ? 0 : (ended ?? 0))))
   }
 
-  /** Returns the values that the service may have held when it sent a message at a moment. */
+  /** Returns the values that the service may have held at a numbered event, such as when it sent a message. */
   possibleAt(moment: number): readonly Value[] {
     return this.#amongBegunBefore(moment, ({ ended }) => ended)
   }
 
   /**
-   * Returns the values that the service may have read when it decided to send a message that is sent at a moment. The
-   * service decides a few gates before it sends, so a call that ends in between does not change the decision.
+   * Returns the values that the service may have read when it decided to send the message of a numbered event.
+   * The service decides a few gates before it sends, so a call that ends in between does not change the
+   * decision.
    */
   possibleWhenDecided(moment: number): readonly Value[] {
     return this.#amongBegunBefore(moment, ({ settled }) => settled)
@@ -93,8 +97,8 @@ export class Register<Value> {
 }
 
 /**
- * Returns the possible values. A write no longer counts once a later call began after its end and was
- * answered.
+ * Returns the values that the service may hold after these calls. A call no longer counts once a later call
+ * began after its end and was answered.
  */
 function among<Value>(
   writes: readonly Write<Value>[],

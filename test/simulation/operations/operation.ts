@@ -4,28 +4,28 @@ import type { Simulation } from '../run/simulation.ts'
 type Plain = string | number | boolean | null | readonly Plain[] | { readonly [name: string]: Plain }
 
 /**
- * The input of an operation, as plain data. Numbers name objects, such as "spinner 3, modulo the number of
- * spinners". So any part of a run is a valid run too.
+ * The input of a simulator operation, as plain data. Numbers name objects: 3 names the spinner at index 3,
+ * modulo the number of spinners. So any part of a run is a valid run too.
  */
 export type Input = { readonly [name: string]: Plain }
 
-/** An operation with its input, as a run lists it and a test repeats it. */
+/** An operation of the simulator with its input, as a run lists it and a pasted test repeats it. */
 export interface Action {
   readonly operation: string
   readonly input: Input
 }
 
-/** An operation is an event that users, clients, the operator or an accident cause. */
+/** An operation of the simulator: an event that users, clients, the operator or an accident cause. */
 export interface Operation {
   readonly name: string
-  /** How often the operation is drawn in relation to others; 0 if only other operations use it. */
+  /** How often the simulator draws the operation in relation to others; 0 if only other operations use it. */
   readonly weight: number
   /**
-   * Whether the operation never runs concurrently with another one, because it lets time pass or reads all
-   * rows.
+   * Whether the simulator never runs the operation concurrently with another one, because it lets time pass or
+   * reads all rows.
    */
   readonly isAlone?: boolean
-  /** Draws an input for the operation. `others` are the operations that may be part of this one. */
+  /** Draws a random input for the operation. `others` are the operations that may run inside this one. */
   draw(random: Random, others: readonly Operation[]): Input
   run(simulation: Simulation, input: Input, others: readonly Operation[]): Promise<void>
 }
@@ -38,7 +38,7 @@ interface Typed<Told> {
   run(simulation: Simulation, input: Told, others: readonly Operation[]): Promise<void>
 }
 
-/** Returns an operation whose functions know the type of its input as one of unknown input. */
+/** Returns a simulator operation without the type of its input, so that operations of all types fit in one list. */
 export function operation<Told extends Input>(typed: Typed<Told>): Operation {
   return { ...typed, run: (simulation, input, others) => typed.run(simulation, input as Told, others) }
 }
@@ -55,7 +55,7 @@ export async function act(
   await found.run(simulation, input, operations)
 }
 
-/** Returns the object that a number names, modulo the number of objects; null if none exists yet. */
+/** Returns the object at the index `number`, modulo the number of objects; null if the simulation has none yet. */
 export function named<Thing>(things: readonly Thing[], number: number): Thing | null {
   return things[number % Math.max(things.length, 1)] ?? null
 }

@@ -38,7 +38,7 @@ import { makeTable } from './table/make-table.ts'
 import { matchColumns } from './table/match-columns.ts'
 import { awaitRecord } from './wait/await-record.ts'
 
-/** All operations of runs. A new operation is added here. */
+/** All operations from which the simulator draws its runs. A new operation must be added to this list. */
 export const operations: readonly Operation[] = [
   makeTable,
   ingest,

@@ -8,7 +8,8 @@ export const acknowledgedRecords: Promised = {
     const violations: string[] = []
     let compared = 0
     for (const { id, name, acknowledged, inDoubt, wasMatched } of model.allTables) {
-      // Leaves out tables with match columns, because the promise `oneOfEachPerson` checks their records.
+      // Skips tables with match columns in this check of the simulator, because the promise `oneOfEachPerson`
+      // checks their records.
       if (wasMatched) continue
       const found = await rows<{ ref: string; count: number }>(
         `select r.data ->> 'ref' as ref, count(*)::int as count from records r

@@ -10,7 +10,8 @@ export const erasedEverywhere: Promised = {
     if (erased.length === 0) return { compared: 0, violations: [] }
     const patterns = erased.flatMap((address) => [
       `%${address}%`,
-      // Searches columns of type bytea as hexadecimal, because their text form is hexadecimal.
+      // Searches columns of type bytea for the hexadecimal form of an erased address, because their text form
+      // is hexadecimal.
       `%${Buffer.from(address).toString('hex')}%`,
     ])
     columnsQuery ??= await queryOverTables(rows)

@@ -6,7 +6,10 @@ type Figures = { readonly job: string; readonly no: number } & Readonly<
   Record<(typeof states)[number] | `row_${(typeof states)[number]}`, number>
 >
 
-/** Leaves out slices whose recipients retention has deleted, also if a crash interrupted it within a job. */
+/**
+ * Skips slices whose old recipients were deleted after the retention time, also if a simulated crash
+ * interrupted the deletion within a job.
+ */
 export const figuresEqualRows: Promised = {
   promise: 'The figures of each slice equal its rows of recipients',
   when: 'quiet',

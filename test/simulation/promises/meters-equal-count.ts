@@ -10,7 +10,7 @@ export const metersEqualCount: Promised = {
   when: 'quiet',
   holds: async ({ model, rows, demo }) => {
     const used = await rows<Used>(
-      // The count of a meter is the larger one of its row and its last spending.
+      // Reads the count of a plan's meter as the service does: the larger one of its row and its last spending.
       `select m.meter, sum(m.used)::int as used from (
          select meter, period, max(used) as used from (
            select meter, period, used from meters where organization_id = $1

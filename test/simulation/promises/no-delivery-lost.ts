@@ -1,6 +1,9 @@
 import type { Promised } from './promise.ts'
 
-/** The age up to which held deliveries are compared. The service keeps held deliveries for 30 days. */
+/**
+ * The age of held deliveries up to which the simulator checks that none is lost. The service keeps held
+ * deliveries for 30 days.
+ */
 const keptMs = 29 * 86_400_000
 
 export const noDeliveryLost: Promised = {
@@ -24,8 +27,8 @@ export const noDeliveryLost: Promised = {
       for (const [ref, { at, arrivalId }] of answered) {
         if (clock.now().getTime() - at.getTime() > keptMs) continue
         compared++
-        // If the answer to a delivery was lost, the answer to its repeat names no arrival. The lead waits in
-        // the arrival of the lost answer.
+        // Searches the arrivals of all attempts. If the answer to a delivery was lost, the answer to its repeat
+        // names no arrival, and the lead waits in the arrival of the lost answer.
         const places = arrivalId === null ? (requests.get(ref) ?? []) : [arrivalId]
         if (!refs.has(ref) && !places.some((place) => ids.has(place)))
           violations.push(`"${ref}" was answered with 2xx; it is neither in the table nor held`)

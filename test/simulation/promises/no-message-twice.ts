@@ -2,8 +2,8 @@ import type { Sent } from '../model/sent.ts'
 import type { Promised } from './promise.ts'
 
 /**
- * Compares messages that receivers accepted. A webhook that is repeated under its id counts once, because
- * receivers know the id.
+ * Checks that no simulated receiver accepted a message twice. A webhook that is repeated under its id counts
+ * once, because receivers know the id.
  */
 export const noMessageTwice: Promised = {
   promise: 'Nobody gets the same message of a spinner twice',

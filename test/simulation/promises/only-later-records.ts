@@ -10,7 +10,8 @@ export const onlyLaterRecords: Promised = {
       "select id, created_at as at from jobs where source = 'records'",
     )
     const begun = new Map(jobs.map((job) => [job.id, job.at]))
-    // Leaves out tables with match columns, where a later record of a person may become part of an existing one.
+    // Skips tables with match columns in this check of the simulator, because a later record of a person may
+    // become part of an existing one.
     const merged = new Set(model.spinners.flatMap(({ name, table }) => (table.wasMatched ? [name] : [])))
     const sent = model.sent.all.filter(({ spinner }) => !merged.has(spinner))
     return each(sent, ({ spinner, ref, address, step, at, jobId }) => {

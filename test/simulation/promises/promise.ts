@@ -3,14 +3,14 @@ import type { Simulation } from '../run/simulation.ts'
 /** The result of one check whether the service keeps a promise in a run of the simulation. */
 export interface Compared {
   /**
-   * The number of comparisons that the check has made. A check that compares nothing in many runs proves
-   * nothing.
+   * The number of comparisons that the simulator's check has made. A check that compares nothing in many runs
+   * proves nothing.
    */
   readonly compared: number
   readonly violations: readonly string[]
 }
 
-/** A statement that must always be true, as the README promises it. */
+/** A promise of the README, with the simulator's check whether the service keeps it. */
 export interface Promised {
   /** The guarantee of the README that the simulation checks, as a sentence that a user understands. */
   readonly promise: string
@@ -24,8 +24,8 @@ export interface Promised {
 }
 
 /**
- * Compares each thing with a promise. `faultOf` returns the violation in words, or null if the promise holds
- * for a thing.
+ * Checks a promise of the service for each of several things. `faultOf` returns the violation in words, or null
+ * if the promise holds for a thing.
  */
 export function each<Thing>(things: readonly Thing[], faultOf: (thing: Thing) => string | null): Compared {
   return { compared: things.length, violations: things.flatMap((thing) => faultOf(thing) ?? []) }

@@ -23,7 +23,8 @@ export const recipientsContinue: Promised = {
       if (slice !== 'open') return `${who}: its slice is ${slice}, so no runtime works on it`
       if (slice_due !== null && slice_due > due)
         return `${who}: is due at ${due.toISOString()}, its slice only at ${slice_due.toISOString()}`
-      // Tolerates a delay of a minute, for the gap of a sender and for the work itself.
+      // Tolerates that a simulated recipient continues up to a minute late, for the gap of a sender and for the
+      // work itself.
       if (due.getTime() < clock.now().getTime() - 60_000) return `${who}: was due at ${due.toISOString()}`
       return null
     })

@@ -1,6 +1,6 @@
 /**
- * Whether a record `r` is visible. Rows of an unfinished import are invisible, and so are rows of a cancelled
- * import until they are deleted.
+ * An SQL condition of the simulator: whether a record `r` is visible. Rows of an unfinished import are
+ * invisible, and so are rows of a cancelled import until they are deleted.
  */
 export const isVisibleRecord = `
   not exists (

@@ -9,23 +9,27 @@ import type { ServiceProcess } from './service-process.ts'
 import type { Simulation } from './simulation.ts'
 
 /**
- * The largest number of rounds of work at one moment. No correct run needs as many, so more of them are a
- * fault.
+ * The largest number of rounds of due work that the simulator does without advancing its clock. No correct run
+ * needs as many, so more rounds are a fault.
  */
 const mostRounds = 300
-/** The largest number of times at which passing time stops for due work. More of them are a fault. */
+/**
+ * The largest number of times at which the simulated clock stops for due work while time passes. More stops are
+ * a fault.
+ */
 const mostStops = 2_000
 /**
- * The number of stops after which time passes by days, as long as all due recipients only wait for a sender
- * or a company.
+ * The number of stops after which the simulated clock advances by days, as long as all due recipients only wait
+ * for a sender or a company.
  */
 const exactStops = 300
 const day = 86_400_000
 const year = 366 * 86_400_000
 
 /**
- * Selects a recipient who is due for another reason than a sender or a company that is not free. Those reasons are
- * checked again every 15 minutes, or every midnight for each recipient of a daily limit, for as long as they last.
+ * Selects a simulated recipient who is due for another reason than that a sender or a company has no room.
+ * Those reasons are checked again every 15 minutes, or every midnight for a daily limit, for as long as they
+ * last.
  */
 const dueOtherwise = `
   select 1 from recipients r join jobs j on j.id = r.job_id
@@ -35,15 +39,15 @@ const dueOtherwise = `
    limit 1`
 
 /**
- * Does all work that is due at this moment: sweeps, queue entries, leases of dead processes. Returns the next time at
- * which something is due.
+ * Does all work of the simulated service that is due now: sweeps, queue entries, leases of dead processes.
+ * Returns the next time at which something is due.
  */
 export async function drain(simulation: Simulation): Promise<Date | null> {
   for (let round = 0; round < mostRounds; round++) {
     const found = await sweep(simulation, hashOf('sweep', simulation.seed, round))
     const { taken, next } = await emptyQueue(simulation, round)
-    // Due work may have to wait, for example for the end of a lease. It is left if the sweep finds nothing to
-    // do.
+    // Stops although work is due if the sweep finds nothing to do. The work then has to wait, for example for
+    // the end of a lease.
     const isDone = (found === 0 && taken === 0) || isLater(simulation, next)
     if (isDone && !(await simulation.endLeasesOfDead())) return next.due
   }
@@ -51,7 +55,10 @@ export async function drain(simulation: Simulation): Promise<Date | null> {
   return null
 }
 
-/** Runs queue entries until there are none, and returns their number and what is due next. */
+/**
+ * Runs the simulated service's queue entries until there are none. Returns how many there were, and the work
+ * that is due next.
+ */
 async function emptyQueue(
   simulation: Simulation,
   round: number,
@@ -62,12 +69,15 @@ async function emptyQueue(
   }
 }
 
-/** Returns whether nothing is due before a later time, so that another sweep would find nothing. */
+/** Returns whether no work is due at the present virtual time, so that another sweep would find nothing. */
 function isLater({ clock }: Simulation, { due, isUndone }: NextWork): boolean {
   return !isUndone && (due === null || due > clock.now())
 }
 
-/** Lets this number of seconds pass, and stops at each time at which work is due to do that work. */
+/**
+ * Advances the simulated clock by this number of seconds. Stops at each time at which work is due, and does
+ * that work.
+ */
 export async function elapse(simulation: Simulation, seconds: number): Promise<void> {
   const target = new Date(simulation.clock.now().getTime() + seconds * 1000)
   await passUntil(simulation, target)
@@ -75,21 +85,24 @@ export async function elapse(simulation: Simulation, seconds: number): Promise<v
   await doPeriodicTasks(simulation)
 }
 
-/** Lets time pass until no work is due any more, for 366 days at most. */
+/** Advances the simulated clock until no work is due any more, for 366 days at most. */
 export async function runOut(simulation: Simulation): Promise<void> {
   await passUntil(simulation, new Date(simulation.clock.now().getTime() + year))
   await doPeriodicTasks(simulation)
 }
 
-/** Does all work that is due before a time, and leaves the clock at the last time at which work was due. */
+/**
+ * Does all simulated work that is due before a time, and leaves the clock at the last time at which work was
+ * due.
+ */
 async function passUntil(simulation: Simulation, target: Date): Promise<void> {
   const { clock } = simulation
   for (let stop = 0; stop < mostStops; stop++) {
     const due = await drain(simulation)
     if (due === null || due > target) return
     const now = clock.now()
-    // Overdue work that no sweep does waits for a time that no row names, such as the gap between two
-    // messages.
+    // Advances the simulated clock by a second if overdue work is left that no sweep does. It waits for a time
+    // that no row names, such as the gap between two messages.
     if (due <= now) clock.moveTo(new Date(now.getTime() + 1_000))
     else if (stop < exactStops || (await simulation.rows(dueOtherwise, [due])).length > 0) clock.moveTo(due)
     else clock.moveTo(new Date(Math.min(Math.max(due.getTime(), now.getTime() + day), target.getTime())))
@@ -119,7 +132,10 @@ async function sweep(simulation: Simulation, choice: number): Promise<number> {
   }
 }
 
-/** Reads one batch of each due mailbox, unless all mail is read, and returns the number of mailboxes. */
+/**
+ * Reads one batch of mails of each due simulated mailbox, unless all mail is read. Returns the number of
+ * mailboxes.
+ */
 async function readMailboxes(simulation: Simulation, runtime: ServiceProcess): Promise<number> {
   if (simulation.model.mailboxes.count === simulation.mailsRead) return 0
   const reading = runtime.get(ReadMailboxes)

@@ -35,13 +35,16 @@ export interface EdgeReply {
 }
 
 /**
- * The HTTP edge of one API process, without sockets. Requests and answers are objects in memory, so that the gates
- * alone decide the order of events.
+ * The HTTP server of a simulated API process, without sockets. Requests and answers are objects in memory, so
+ * that the gates alone decide the order of events.
  */
 export class Edge {
   readonly #handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
-  /** Mounts only the public routes and the unsubscribe page, because making all routes takes longer than a run. */
+  /**
+   * Mounts only the public API routes and the unsubscribe page in the simulation, because making all routes
+   * takes longer than a run.
+   */
   constructor(container: Container) {
     const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
     const app = createApp({
@@ -100,7 +103,7 @@ export class Edge {
   }
 }
 
-/** A response that keeps its bytes in memory instead of sending them. */
+/** An HTTP response in the simulator that keeps its bytes in memory instead of sending them. */
 class KeptResponse extends ServerResponse {
   #text = ''
 

@@ -24,15 +24,21 @@ interface Waiting {
   readonly open: () => void
 }
 
-/** The number of event-loop turns without new work at a gate, after which all code in memory has finished. */
+/**
+ * The number of turns of the event loop without new work at a gate, after which the simulator takes all code in
+ * memory as finished.
+ */
 const settledTurns = 4
-/** The number of event-loop turns to wait if an operation is at no gate and may wait for a concurrent one. */
+/**
+ * The number of turns of the event loop that the simulator waits if an operation is at no gate and may wait for
+ * a concurrent one.
+ */
 const mostTurns = 20
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
 const actors = new AsyncLocalStorage<string>()
-/** The name of the actor for work that belongs to no concurrent operation. */
+/** The name under which work waits at a simulator gate if it belongs to no concurrent operation. */
 const background = ''
 
 /**
@@ -45,10 +51,10 @@ export class Gates {
   readonly #clock: VirtualClock
   readonly #holdUp: GateDelay
   readonly #waiting: Waiting[] = []
-  /** The operations that run concurrently at present. `#choose` decides whose gate opens next. */
+  /** The simulator's operations that run concurrently at present. `#choose` decides whose gate opens next. */
   readonly #running = new Set<string>()
   #choose: ((count: number) => number) | null = null
-  /** Whether a gate is open or about to open; then all other work waits. */
+  /** Whether a gate of the simulator is open or about to open; then all other work waits. */
   #isBusy = false
 
   constructor(clock: VirtualClock, holdUp: GateDelay) {
@@ -61,7 +67,7 @@ export class Gates {
     return this.#choose !== null
   }
 
-  /** Does the work of a process when its gate opens. Each pass takes a millisecond of virtual time. */
+  /** Does the work of a simulated process when its gate opens. Each pass takes a millisecond of virtual time. */
   async pass<Result>(process: ServiceProcess, work: () => Promise<Result>): Promise<Result> {
     process.assertAlive()
     return await this.alone(async () => {
@@ -88,7 +94,7 @@ export class Gates {
     }
   }
 
-  /** Runs operations concurrently until all have ended. `choose` decides whose gate opens next. */
+  /** Runs operations of the simulator concurrently until all have ended. `choose` decides whose gate opens next. */
   async together(works: readonly (() => Promise<void>)[], choose: (count: number) => number): Promise<void> {
     this.#choose = choose
     try {
@@ -110,12 +116,15 @@ export class Gates {
     }
   }
 
-  /** Does work that belongs to no operation, such as that of a timer. */
+  /** Does work in the simulation that belongs to no operation, such as that of a timer. */
   inBackground(work: () => void): void {
     actors.run(background, work)
   }
 
-  /** Resolves when no work waits at a gate, so that work which continues after an answer is done as well. */
+  /**
+   * Resolves when no simulated work waits at a gate, so that work which continues after an answer is done as
+   * well.
+   */
   async quiet(): Promise<void> {
     do await this.#settled()
     while (this.#isBusy)
@@ -134,7 +143,10 @@ export class Gates {
     void this.#settled().then(() => this.#open())
   }
 
-  /** Returns when all code in memory has finished, or waits at a gate or for something behind a gate. */
+  /**
+   * Returns when all code in memory has finished, or waits at a gate of the simulator or for something behind a
+   * gate.
+   */
   async #settled(): Promise<void> {
     let known = this.#waiting.length
     for (let turns = 0; turns < this.#turnsToSettle(); turns++) {
@@ -151,7 +163,10 @@ export class Gates {
     return isSomebodyElsewhere ? mostTurns : settledTurns
   }
 
-  /** Opens the gate of the operation that `#choose` names, or the first one if no operations run concurrently. */
+  /**
+   * Opens the gate of the operation that `#choose` names. If no operations run concurrently, opens the gate of
+   * the work that has waited longest.
+   */
   #open(): void {
     const atGate = [...new Set(this.#waiting.map(({ actor }) => actor))].toSorted()
     const chosen = atGate.length > 1 ? atGate[this.#choose?.(atGate.length) ?? 0] : atGate[0]

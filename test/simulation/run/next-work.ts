@@ -5,12 +5,18 @@ interface Entry {
   readonly payload: unknown
 }
 
-/** The entry that was taken off the queue. If the queue was empty, the work that is due besides the queue. */
+/**
+ * The entry that the simulator took off the service's queue; null if the queue was empty. Then the other fields
+ * tell what is due besides the queue.
+ */
 export interface NextWork {
   readonly entry: Entry | null
-  /** The next time at which work is due; null if none is. The time may be in the past. */
+  /** The next time at which the simulated service has due work; null if never. The time may be in the past. */
   readonly due: Date | null
-  /** Whether a sweep would find something that has no due time, such as a changed record that ends a wait. */
+  /**
+   * Whether a sweep of the service would find work that has no due time, such as a changed record that ends a
+   * wait.
+   */
   readonly isUndone: boolean
 }
 
@@ -20,14 +26,17 @@ interface Row extends Omit<NextWork, 'entry'> {
   readonly isUnread: boolean
 }
 
-/** Selects the next time at which work is due. A feature with due times of its own adds a line. */
+/**
+ * An SQL query of the simulator for the next time at which the service has due work. A feature with due times
+ * of its own adds a line.
+ */
 const nextDue = `
   select min(due) from (
     select min(s.due_at) as due from slices s join jobs j on j.id = s.job_id
      where s.state = 'open' and j.status in ('queued', 'running')
     union all select min(j.starts_at) from jobs j where j.status = 'scheduled'
-    -- The service checks the start of a spinner periodically without an end, so the start counts as due work
-    -- only if there are records for it.
+    -- The service checks automatic starts of spinners again and again without an end. The simulator counts such
+    -- a start as due work only if there are records for it.
     union all select min(t.check_at) from spinner_starts t join spinners s on s.id = t.spinner_id
      cross join lateral end_of_ledger(p_table => s.data_table_id) l
      where s.paused_at is null
@@ -35,19 +44,22 @@ const nextDue = `
          select count(*) from named_records n where n.spinner_id = s.id and (n.seq > s.taken_seq or n.seq is null))
            - (select coalesce(sum(r.records), 0) from returned_audiences r
                where r.spinner_id = s.id and r.taken_by_job_id is null)
-    -- The service reads a mailbox periodically without an end, so the mailbox counts as due work only if it has
-    -- unread mail.
+    -- The service reads mailboxes again and again without an end. The simulator counts a mailbox as due work
+    -- only if it has unread mail.
     union all select min(m.due_at) from mailboxes m
       join unnest($2::uuid[], $3::int[]) as l(sender_id, count) on l.sender_id = m.sender_id
      where coalesce((m.cursor ->> 'next')::int, 0) < l.count
   ) d`
 
-/** Selects whether a mailbox has unread mail. */
+/** An SQL condition of the simulator: whether a mailbox has unread mail. */
 const unreadMail = `
   exists (select from mailboxes m join unnest($2::uuid[], $3::int[]) as l(sender_id, count) on l.sender_id = m.sender_id
            where coalesce((m.cursor ->> 'next')::int, 0) < l.count)`
 
-/** Selects whether a sweep would find work that has no due time. A feature with such work adds a line. */
+/**
+ * An SQL condition of the simulator: whether a sweep of the service would find work that has no due time. A
+ * feature with such work adds a line.
+ */
 const undoneWork = `
   exists (select from jobs j where j.returns_records)
   or exists (select from jobs j where j.status = 'queued' or j.status = 'running' and j.cut_seq < j.to_seq)
@@ -57,8 +69,8 @@ const undoneWork = `
               where s.state = 'open' and s.due_at <= $4 and j.status not in ('queued', 'running'))`
 
 /**
- * Takes the nth entry off the queue, modulo the number of entries. Looks up other due work only if the queue
- * is empty.
+ * An SQL statement of the simulator that takes the nth entry off the service's queue, modulo the number of
+ * entries. It looks up other due work only if the queue is empty.
  */
 const takeNext = `
   with entries as materialized (
@@ -77,7 +89,8 @@ const takeNext = `
     left join (taken k join graphile_worker._private_tasks t on t.id = k.task_id) on true`
 
 /**
- * Takes an entry off the queue, or returns the other work that is due. `choice` decides which entry is taken.
+ * Takes an entry off the queue of the simulated service, or returns the other work that is due. `choice`
+ * decides which entry is taken.
  */
 export async function nextWork(simulation: Simulation, choice: number): Promise<NextWork> {
   const { model, clock } = simulation

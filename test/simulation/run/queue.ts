@@ -6,7 +6,10 @@ import type { Simulation } from './simulation.ts'
 
 const minuteMs = 60_000
 
-/** The periodic tasks with the minutes of each hour at which they run, such as "17" or every fifth. */
+/**
+ * The service's periodic tasks with the minutes of each hour at which the simulator runs them, such as "17" or
+ * every fifth.
+ */
 const tasksByMinute = Object.entries(periodicTasks).map(([name, { at }]) => {
   const [minutes = '', ...others] = at.split(' ')
   if (others.some((field) => field !== '*'))
@@ -14,7 +17,10 @@ const tasksByMinute = Object.entries(periodicTasks).map(([name, { at }]) => {
   return { name, minutes }
 })
 
-/** Returns the names of the periodic tasks whose time is after `from` and not after `to`. */
+/**
+ * Returns the names of the periodic tasks that the simulator must run for the times after `from` and not after
+ * `to`.
+ */
 export function tasksBetween(from: Date, to: Date): readonly string[] {
   const first = Math.floor(from.getTime() / minuteMs) + 1
   const count = Math.min(60, Math.floor(to.getTime() / minuteMs) - first + 1)
@@ -31,8 +37,8 @@ function isAt(minutes: string, minute: number): boolean {
 }
 
 /**
- * Runs one queue entry in one runtime; the seed decides which entry and which runtime. Returns the entry or,
- * if the queue is empty, the other work that is due.
+ * Runs one queue entry in one simulated runtime; the seed decides which entry and which runtime. Returns the
+ * entry or, if the queue is empty, the other work that is due.
  */
 export async function takeEntry(simulation: Simulation, turn: number): Promise<NextWork> {
   const choice = hashOf('entry', simulation.seed, turn)
@@ -41,7 +47,10 @@ export async function takeEntry(simulation: Simulation, turn: number): Promise<N
   return next
 }
 
-/** Runs a task in a runtime as the queue would. An error is a fault, unless the runtime or the database has ended. */
+/**
+ * Runs a task in a simulated runtime as the queue would. An error is a fault of the service, unless the runtime
+ * or the database has ended.
+ */
 export async function runTask(
   simulation: Simulation,
   index: number,

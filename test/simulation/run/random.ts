@@ -1,4 +1,7 @@
-/** A part of the key of a random number. The same parts always give the same number. */
+/**
+ * A part of the key from which the simulator computes a random number. The same parts always give the same
+ * number.
+ */
 export type Key = string | number
 
 /**
@@ -20,7 +23,10 @@ export function shareOf(...key: readonly Key[]): number {
   return hashOf(...key) / 2 ** 32
 }
 
-/** `Random` draws numbers one after the other from a key. The same key always gives the same numbers. */
+/**
+ * `Random` draws the simulator's random numbers one after the other from a key. The same key always gives the
+ * same numbers.
+ */
 export class Random {
   readonly #key: string
   #drawn = 0

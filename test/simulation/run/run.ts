@@ -19,7 +19,7 @@ export interface Run {
 }
 
 export interface Violation {
-  /** The sentence of the broken promise. */
+  /** The promise of the service that was broken, as a sentence. */
   readonly promise: string
   readonly words: string
 }
@@ -29,7 +29,7 @@ export interface RunOutcome {
   readonly story: readonly string[]
   readonly violations: readonly Violation[]
   readonly virtualDays: number
-  /** The number of times that each operation of the run was performed, by its name. */
+  /** The number of times that the simulator performed each operation in the run, by the operation's name. */
   readonly ran: Readonly<Record<string, number>>
   /** The number of values that each promise has compared in the run, by the sentence of the promise. */
   readonly compared: Readonly<Record<string, number>>
@@ -51,17 +51,21 @@ const atOnce: GateDelay = async () => {}
 
 const noFault = 'The service answers, and never fails with an unexpected error'
 
-/** The factors of an operation's weight; each seed picks one of them for each operation. */
+/**
+ * The factors from which each seed picks one for each operation of the simulator. It multiplies how often the
+ * operation is drawn; 0 leaves it out.
+ */
 const factors = [0, 0, 1, 6]
 /**
- * The operations that take part in every seed, with the factor of their weight. Without them few messages
- * would be sent.
+ * The operations of the simulator that take part in every seed, with the factor of their weight. Without them
+ * few messages would be sent.
  */
 const usual = new Map(['ingest', 'trigger', 'work', 'elapse'].map((name) => [name, 4]))
 
 /**
- * Returns the operations that take part in a seed, with the weights that they have in it. A seed leaves out about
- * half of the operations and repeats others often; otherwise long sequences of one feature would hardly ever be drawn.
+ * Returns the simulator's operations that take part in a seed, with the weights that they have in it. A seed
+ * leaves out about half of the operations and repeats others often; otherwise long sequences of one feature
+ * would hardly ever be drawn.
  */
 function operationsOf(seed: number): Operation[] {
   return operations
@@ -73,8 +77,9 @@ function operationsOf(seed: number): Operation[] {
 }
 
 /**
- * Returns the operations that a run begins with; otherwise most operations would have nothing to act on. A seed in
- * which senders take part begins with one, so that it has mailboxes and limits from the first message on.
+ * Returns the operations with which a simulation run begins; otherwise most operations would have nothing to
+ * act on. A seed in which senders take part begins with one, so that it has mailboxes and limits from the first
+ * message on.
  */
 function beginningOf(possible: readonly Operation[]): Operation[] {
   const connects = possible.some(({ name }) => name === 'connect a sender')
@@ -88,7 +93,7 @@ function beginningOf(possible: readonly Operation[]): Operation[] {
   return names.flatMap((name) => operations.find((one) => one.name === name) ?? [])
 }
 
-/** Draws the operations and inputs of a run from its seed. */
+/** Draws the operations and inputs of a simulation run from its seed. */
 export function drawRun(seed: number, steps: number): Run {
   const random = new Random('run', seed)
   const possible = operationsOf(seed)
@@ -100,7 +105,7 @@ export function drawRun(seed: number, steps: number): Run {
   return { seed, operations: drawn }
 }
 
-/** Performs a run from beginning to end, and stops at the first violation. */
+/** Performs a simulation run from beginning to end, and stops at the first broken promise. */
 export async function perform(
   prepared: PreparedDatabase,
   run: Run,

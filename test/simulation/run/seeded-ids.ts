@@ -2,7 +2,10 @@ import type { Clock } from '../../../src/ports/clock.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { hashOf } from './random.ts'
 
-/** Makes UUIDs of version 7 from the virtual time and a seed. Within a millisecond they are in the order of the calls. */
+/**
+ * Makes UUIDs of version 7 for the simulated service, from the virtual time and the seed. Within a millisecond
+ * they are in the order of the calls.
+ */
 export class SeededIds extends Ids {
   readonly #seed: number
   readonly #clock: Clock

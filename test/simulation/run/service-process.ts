@@ -6,7 +6,10 @@ import { MarkingSlices } from '../world/marking-slices.ts'
 import { Edge } from './edge.ts'
 import { ProcessEnded } from './gates.ts'
 
-/** The gate, counted from now, at which a process ends, before or after the work at that gate. */
+/**
+ * A planned crash of a simulated process: the number of the gate, counted from now, and whether it ends before
+ * or after the work at that gate.
+ */
 export interface Crash {
   readonly gate: number
   readonly when: 'before' | 'after'
@@ -15,8 +18,8 @@ export interface Crash {
 type Token<Type> = abstract new (...words: never[]) => Type
 
 /**
- * A process of the service: a container with everything that it holds in memory. A crash ends it for good, and the
- * simulator starts another process in its place.
+ * A simulated process of the service: a container with everything that it holds in memory. A crash ends it for
+ * good, and the simulator starts another process in its place.
  */
 export class ServiceProcess {
   readonly name: string
@@ -31,7 +34,10 @@ export class ServiceProcess {
     this.name = name
   }
 
-  /** Sets the container. It is not a parameter of the constructor, because the container needs the process. */
+  /**
+   * Gives the simulated process its container. It is not a parameter of the constructor, because the container
+   * needs the process.
+   */
   start(container: Container): void {
     this.#container = container
   }
@@ -46,19 +52,22 @@ export class ServiceProcess {
     return this.#container
   }
 
-  /** The tasks of the process by name, created at their first use. */
+  /** The background tasks of the simulated process by name, created at their first use. */
   get tasks(): Readonly<Record<string, Task>> {
     this.#tasks ??= createTasks(this.container)
     return this.#tasks
   }
 
-  /** The public HTTP API of the process, created at its first use. */
+  /** The public HTTP API of the simulated process, created at its first use. */
   get edge(): Edge {
     this.#edge ??= new Edge(this.container)
     return this.#edge
   }
 
-  /** Returns the moment at which the process last marked messages of a job, or of any job for null. */
+  /**
+   * Returns the number of the run's event at which this simulated process last marked messages of a job as
+   * being sent; of any job if `jobId` is null.
+   */
   markedAt(jobId: string | null): number {
     const slices = this.get(Slices)
     if (!(slices instanceof MarkingSlices)) throw new Error(`${this.name} does not note its marks`)
@@ -82,7 +91,7 @@ export class ServiceProcess {
     if (!this.#isAlive) throw new ProcessEnded(this.name)
   }
 
-  /** Ends the process if its crash is planned for this gate. Gates call it before and after the work. */
+  /** Ends the simulated process if its crash is planned for this gate. Gates call it before and after the work. */
   reach(side: Crash['when']): void {
     this.assertAlive()
     if (side === 'before') this.#reached++

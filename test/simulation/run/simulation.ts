@@ -19,14 +19,14 @@ import { Story } from './story.ts'
 import { VirtualClock } from './virtual-clock.ts'
 import { VirtualTimers } from './virtual-timers.ts'
 
-/** The time at which every run begins, which is a Monday. */
+/** The virtual time at which every simulation run begins, which is a Monday. */
 export const beginning = new Date('2026-11-02T08:00:00.000Z')
 
 const runtimeCount = 2
 
 /**
- * Statements that end the leases, imports and key computations of dead processes. The statements about leases
- * return the leased rows.
+ * Statements by which the simulator ends the leases, imports and key computations of dead processes. The
+ * statements about leases return the leased rows.
  */
 const leasesEnd = [
   "update slices set lease_until = clock_timestamp() - interval '1 second' where lease_until > clock_timestamp() returning 1",
@@ -37,12 +37,13 @@ const leasesEnd = [
 ]
 
 /**
- * The outcome of a call of the service: answered, refused by the service, or without an answer after a crash.
+ * The outcome of a simulated call of the service: answered, refused by the service, or without an answer after
+ * a crash.
  */
 export type Ended<Result> =
   | { readonly kind: 'answered'; readonly value: Result }
   | { readonly kind: 'refused'; readonly error: DomainError }
-  /** The process ended before it answered, so the caller does not know what it did. */
+  /** The simulated process ended before it answered, so the caller does not know whether the call had an effect. */
   | { readonly kind: 'crashed' }
 
 /**
@@ -57,25 +58,28 @@ export class Simulation {
   readonly gates: Gates
   readonly outage = new Outage()
   readonly violations: string[] = []
-  /** The number of times that each operation ran, including operations within others, by name. */
+  /** The number of times that each operation of the simulator ran, including operations within others, by name. */
   readonly ran: Record<string, number> = {}
   readonly #parts: Parts
   #demo: Demo | null = null
   #api: ServiceProcess
   readonly #runtimes: ServiceProcess[]
   #asked = 0
-  /** Whether the operation that has just ended did all work that was due. */
+  /**
+   * Whether the simulator's operation that has just ended did all work that was due. Some promises are checked
+   * only then.
+   */
   isQuiet = false
   /**
-   * The number of mails in all mailboxes if all of them were read when the simulator last checked; null if
-   * some were not.
+   * The number of mails in all simulated mailboxes when the simulator last found all of them read; null if some
+   * were unread.
    */
   mailsRead: number | null = 0
-  /** The time until which the periodic tasks have run. */
+  /** The virtual time up to which the simulator has run the service's periodic tasks. */
   periodicUntil = beginning
-  /** Whether a process has ended, or the database was lost, during the present operation. */
+  /** Whether a simulated process has ended, or the database was lost, during the present operation. */
   hasCrashed = false
-  /** Whether a process has ended that may have held leases, so that its leases must be ended. */
+  /** Whether a simulated process has ended that may have held leases, so that the simulator must end its leases. */
   #leasesHeldByDead = false
 
   constructor(
@@ -94,20 +98,20 @@ export class Simulation {
     this.#runtimes = Array.from({ length: runtimeCount }, (_, index) => this.#start(`runtime ${index + 1}`))
   }
 
-  /** Resets the database and sets up an organization at the beginning of a run. */
+  /** Resets the database and sets up an organization at the beginning of a simulation run. */
   async begin(): Promise<void> {
     await this.#parts.prepared.reset(shareOf('database', this.seed))
     await this.#api.get(OfferPlans).execute(defaultPlans)
     this.#demo = await this.#api.get(SetUpDemo).execute('unlimited')
   }
 
-  /** The organization of the run, with the ids and keys that the operations use. */
+  /** The organization of the simulation run, with the ids and keys that the operations use. */
   get demo(): Demo {
     if (this.#demo === null) throw new Error('The run has not begun')
     return this.#demo
   }
 
-  /** The API process of the run. After a crash this is a new process. */
+  /** The simulated API process. After a crash this is a new process. */
   get api(): ServiceProcess {
     if (!this.#api.isAlive) this.#api = this.#replace(this.#api, 'api')
     return this.#api
@@ -117,7 +121,7 @@ export class Simulation {
     return this.#runtimes.length
   }
 
-  /** Returns one of the runtimes. After a crash it is a new process. */
+  /** Returns one of the simulated runtimes. After a crash it is a new process. */
   runtime(index: number): ServiceProcess {
     const place = index % this.#runtimes.length
     const runtime = this.#runtimes[place]
@@ -128,7 +132,10 @@ export class Simulation {
     return next
   }
 
-  /** Calls the service as one request. A `DomainError` is a refusal; any other error is a fault of the service. */
+  /**
+   * Calls a use case of the simulated service as one request. A `DomainError` is a refusal; any other error is
+   * a fault of the service.
+   */
   async call<Result>(what: string, work: (api: ServiceProcess) => Promise<Result>): Promise<Ended<Result>> {
     const { api } = this
     try {
@@ -156,7 +163,10 @@ export class Simulation {
     }
   }
 
-  /** Sends a request to the public API. An answer with status 5xx is a fault, unless the database was lost. */
+  /**
+   * Sends a request to the simulated public API. An answer with status 5xx is a fault of the service, unless
+   * the database was lost.
+   */
   async ask(what: string, sending: Sending): Promise<Ended<EdgeReply>> {
     const headers = { 'x-request-id': `request-${this.#asked++}`, ...sending.headers }
     const { api } = this
@@ -180,7 +190,7 @@ export class Simulation {
     }
   }
 
-  /** Reads rows of the database past the gates, for promises and for decisions of the simulator. */
+  /** Reads rows of the database for checks and decisions of the simulator, outside the simulated processes. */
   readonly rows = async <Row extends object>(
     text: string,
     values: readonly unknown[] = [],
@@ -196,30 +206,31 @@ export class Simulation {
     this.violations.push(words)
   }
 
-  /** Records that runtimes may hold leases of slices that they no longer work on. */
+  /** Records that simulated runtimes may hold leases of slices that they no longer work on. */
   noteLostLeases(): void {
     this.#leasesHeldByDead = true
   }
 
-  /** Takes a backup of all rows of the database. */
+  /** Takes a simulated backup of all rows of the database. */
   backUp(): Promise<Snapshot> {
     return this.gates.alone(() => Snapshot.take(this.#parts.prepared))
   }
 
-  /** Ends every process of the service. Others start in their place when they are needed. */
+  /** Ends every simulated process of the service. New processes start in their place when they are needed. */
   restart(): void {
     this.end()
     this.story.tell('every process is stopped')
   }
 
   /**
-   * Ends the leases and imports of dead processes, which the database's clock would end too late. Returns
-   * whether there were any.
+   * Ends the leases and imports of dead simulated processes, which would last longer by the database's real
+   * clock. Returns whether there were any.
    */
   async endLeasesOfDead(): Promise<boolean> {
-    // Starts a new runtime for each one that has ended; this notes that the old one's leases must end.
+    // Starts a new simulated runtime for each one that has ended; this notes that the old one's leases must end.
     for (const index of this.#runtimes.keys()) this.runtime(index)
-    // A runtime that lost the database continues, but no longer works on the slices that it had leased.
+    // Ends leases also after a simulated loss of the database: the runtimes continue, but no longer work on the
+    // slices that they had leased.
     if (!this.#leasesHeldByDead && !this.outage.hasBegun) return false
     this.#leasesHeldByDead = false
     let ended = 0
@@ -228,7 +239,7 @@ export class Simulation {
     return ended > 0
   }
 
-  /** Ends every process of the service at the end of a run, so that remaining timers have no effect. */
+  /** Ends every simulated process of the service at the end of a run, so that remaining timers have no effect. */
   end(): void {
     for (const process of [this.#api, ...this.#runtimes]) process.end()
   }
@@ -247,7 +258,10 @@ export class Simulation {
 
 const names = new Map<string, string>()
 
-/** Returns a name for an SQL statement. PostgreSQL plans a named statement once for each connection. */
+/**
+ * Returns a name for an SQL statement of the simulator. PostgreSQL plans a named statement once for each
+ * connection.
+ */
 function nameOf(text: string): string {
   const known = names.get(text)
   if (known !== undefined) return known

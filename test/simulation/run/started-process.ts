@@ -40,13 +40,13 @@ const config = readConfig({
 export interface Parts extends Outside {
   readonly prepared: PreparedDatabase
   readonly ids: Ids
-  /** Bindings that replace others, by which a test plants a fault. */
+  /** Bindings that replace parts of the simulated service, by which a test plants a fault. */
   readonly replacements: readonly Binding[]
 }
 
 /**
- * Starts a process with the real use cases and adapters. The simulation replaces the clock, ids, mail servers
- * and webhook receivers by parts that depend only on the seed.
+ * Starts a simulated process with the real use cases and adapters. The simulation replaces the clock, ids, mail
+ * servers and webhook receivers by parts that depend only on the seed.
  */
 export function startProcess(name: string, parts: Parts): ServiceProcess {
   const process = new ServiceProcess(name)
@@ -66,14 +66,14 @@ export function startProcess(name: string, parts: Parts): ServiceProcess {
       provideAs(Pace, MemoryPace),
       provideMade(Throttle, () => FlexibleThrottle.inMemory()),
       provideValue(MailboxReader, new WorldMailboxServers(parts, process)),
-      // Sets leases to an hour. They end by the real clock of the database, so none ends during a run unless
-      // the simulator ends it.
+      // Sets the leases of simulated processes to an hour. They end by the real clock of the database, so none
+      // ends during a run unless the simulator ends it.
       provideValue(
         TakeTurnOptions,
         new TakeTurnOptions({ sendConcurrency: config.sendConcurrency, leaseSeconds: 3_600 }),
       ),
-      // Makes an erasure not wait for messages that are being sent, because in a run no message ends while
-      // another call waits.
+      // Makes an erasure in the simulation not wait for messages that are being sent, because in a run no
+      // message ends while another call waits.
       provideValue(ErasePersonOptions, new ErasePersonOptions(-1)),
       provideMade(
         Slices,

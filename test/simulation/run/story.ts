@@ -1,6 +1,6 @@
 import type { VirtualClock } from './virtual-clock.ts'
 
-/** The story of a run, with one line for each event: time, event, person and outcome. */
+/** The log ("story") of a simulation run, with one line for each event: time, event, person and outcome. */
 export class Story {
   readonly lines: string[] = []
   readonly #clock: VirtualClock

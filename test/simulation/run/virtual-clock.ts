@@ -5,11 +5,11 @@ interface Alarm {
   readonly ring: () => void
 }
 
-/** The clock of a run. It stands still unless the simulator moves it. */
+/** The clock of a simulation run. It stands still unless the simulator moves it. */
 export class VirtualClock extends Clock {
   #now: number
   #elapsedMs = 0
-  /** The alarms that have not rung yet, in the order in which they ring. */
+  /** The alarms of the simulated clock that have not rung yet, in the order in which they ring. */
   readonly #alarms: Alarm[] = []
 
   constructor(start: Date) {
@@ -21,17 +21,17 @@ export class VirtualClock extends Clock {
     return new Date(this.#now)
   }
 
-  /** The milliseconds that have passed since the run began, however often the clock was set. */
+  /** The virtual milliseconds that have passed since the run began, however often the simulated clock was set. */
   get elapsedMs(): number {
     return this.#elapsedMs
   }
 
-  /** Lets time pass until a time. An earlier time changes nothing. */
+  /** Advances the simulated clock to a time and rings the alarms on the way. An earlier time changes nothing. */
   moveTo(time: Date): void {
     this.pass(Math.max(0, time.getTime() - this.#now))
   }
 
-  /** Lets time pass, and rings the alarms that are due by then. */
+  /** Advances the simulated clock by milliseconds, and rings the alarms that are due by then. */
   pass(milliseconds: number): void {
     this.#now += milliseconds
     this.#elapsedMs += milliseconds
@@ -43,12 +43,18 @@ export class VirtualClock extends Clock {
     }
   }
 
-  /** Sets the clock forward or back, as an operator does. No time passes, so no alarm rings. */
+  /**
+   * Sets the simulated clock forward (positive milliseconds) or back, as an operator sets a host's clock. No
+   * time passes, so no alarm rings.
+   */
   set(milliseconds: number): void {
     this.#now += milliseconds
   }
 
-  /** Calls `ring` once after the given number of milliseconds. Returns a function that cancels the call. */
+  /**
+   * Calls `ring` once when the given number of virtual milliseconds has passed. Returns a function that cancels
+   * the call.
+   */
   alarm(milliseconds: number, ring: () => void): () => void {
     const alarm = { atMs: this.#elapsedMs + milliseconds, ring }
     const place = this.#alarms.findIndex(({ atMs }) => atMs > alarm.atMs)

@@ -4,7 +4,7 @@ import { Timers } from '../../../src/ports/timers.ts'
 import type { Gates } from './gates.ts'
 import type { VirtualClock } from './virtual-clock.ts'
 
-/** Timers that go by the clock of a run. */
+/** Timers of the simulated service, which go by the virtual clock of a run. */
 export class VirtualTimers extends Timers {
   readonly #clock: VirtualClock
   readonly #gates: Gates
@@ -36,7 +36,10 @@ export class VirtualTimers extends Timers {
     return () => cancel()
   }
 
-  /** Waits for a turn at the gates. Advances the clock if less than the requested time has passed by then. */
+  /**
+   * Waits for a turn at the simulator's gates. Advances the virtual clock if less than the requested time has
+   * passed by then.
+   */
   override async sleep(milliseconds: number): Promise<void> {
     const untilMs = this.#clock.elapsedMs + milliseconds
     await this.#gates.alone(async () => this.#clock.pass(Math.max(0, untilMs - this.#clock.elapsedMs)))

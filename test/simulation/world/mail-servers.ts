@@ -8,7 +8,8 @@ import type { ServiceProcess } from '../run/service-process.ts'
 import type { Outside, OutsideAttempt } from './outside.ts'
 
 /**
- * Accepts, defers or refuses e-mail, or loses the connection. A hash of person, step and attempt decides which.
+ * The simulated mail servers. They accept, defer or refuse e-mail, or lose the connection; a hash of person,
+ * step and attempt decides which.
  */
 export class WorldMailServer extends EmailChannel {
   readonly #outside: Outside
@@ -29,7 +30,7 @@ export class WorldMailServer extends EmailChannel {
     const { taken, told } = model.isEverybodyKind
       ? kind
       : attemptOf(this.#outside.seed, message.to, mark.step, attempt)
-    // Waits at two gates, so that the simulation can perform other operations while the message is being sent.
+    // Waits at two gates of the simulator, so that it can perform other operations while the message is being sent.
     await gates.pass(this.#process, async () => {})
     return await gates.pass(this.#process, async () => {
       const { to: address, jobId, recordId } = message
@@ -83,7 +84,7 @@ const kind: OutsideAttempt = { taken: true, told: { kind: 'sent' } }
 function attemptOf(seed: number, address: string, step: string, attempt: number): OutsideAttempt {
   const share = shareOf('mail', seed, address, step, attempt)
   const cause = { code: 'MESSAGE_REFUSED', reason: 'The server said so' } as const
-  // Defers 6 % of the messages seven times before the server accepts or refuses them.
+  // Makes the simulated mail server defer 6 % of the messages seven times before it accepts or refuses them.
   if (attempt < 7 && shareOf('stubborn', seed, address, step) < 0.06)
     return { taken: false, told: { kind: 'putOff', scope: 'recipient', seconds: null, ...cause } }
   if (share < 0.72) return { taken: true, told: { kind: 'sent' } }

@@ -7,7 +7,10 @@ import type { Access } from '../../../src/ports/sender/message/channels.ts'
 import type { ServiceProcess } from '../run/service-process.ts'
 import type { Outside } from './outside.ts'
 
-/** The servers of the senders' mailboxes. The cursor of a mailbox is the number of mails that were read. */
+/**
+ * The simulated servers of the senders' mailboxes. The cursor of a mailbox is the number of mails that were
+ * read.
+ */
 export class WorldMailboxServers extends MailboxReader {
   readonly #outside: Outside
   readonly #process: ServiceProcess

@@ -6,8 +6,8 @@ import type { Sealing } from '../../../src/ports/sealing.ts'
 import type { Moments } from '../model/moments.ts'
 
 /**
- * `MarkingSlices` notes the moments at which a process marked messages as being sent. A marked message is sent,
- * even if its job is paused or cancelled before the receiver has it.
+ * `MarkingSlices` notes the numbers of the run's events at which a simulated process marked messages as being
+ * sent. A marked message is sent, even if its job is paused or cancelled before the receiver has it.
  */
 export class MarkingSlices extends PostgresSlices {
   readonly #moments: Moments
@@ -32,8 +32,8 @@ export class MarkingSlices extends PostgresSlices {
   }
 
   /**
-   * Returns the moment of the last mark of a job in this process, or of all jobs for a message that does not name
-   * its job.
+   * Returns the number of the event at which this simulated process last marked messages of a job; of any job
+   * if `jobId` is null, for a message that does not name its job.
    */
   markedAt(jobId: string | null): number {
     return jobId === null ? this.#last : (this.#marked.get(jobId) ?? this.#last)

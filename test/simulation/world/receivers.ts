@@ -7,8 +7,8 @@ import type { ServiceProcess } from '../run/service-process.ts'
 import type { Outside, OutsideAttempt } from './outside.ts'
 
 /**
- * Receivers of webhooks, and guards, which decide whether a recipient continues. A hash of the seed decides
- * each answer.
+ * The simulated receivers of webhooks, and the guards, which decide whether a recipient continues. A hash of
+ * the seed decides each answer.
  */
 export class WorldReceivers extends WebhookChannel {
   readonly #outside: Outside

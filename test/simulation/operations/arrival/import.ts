@@ -8,14 +8,20 @@ import { peopleCount } from '../../model/people.ts'
 import { named, operation } from '../operation.ts'
 import { recordOf } from './ingest.ts'
 
-/** Imports a file whose columns are mapped, and compares the forecast of the check with the result of the import. */
+/**
+ * A simulated import of a file with mapped columns. Compares the forecast of the import check with the result
+ * of the import.
+ */
 export const importFile = operation({
   name: 'import a file',
   weight: 2,
   draw: (random) => ({
     table: random.below(6),
     people: Array.from({ length: random.between(1, 6) }, () => random.below(peopleCount)),
-    /** The number of rows with too few cells. Such rows refuse the import unless it skips bad rows. */
+    /**
+     * The number of rows with too few cells in the simulated file. With such rows the service refuses the
+     * import, unless it skips bad rows.
+     */
     bad: random.pick([0, 0, 1, 2]),
     skipsBad: random.chance(0.5),
   }),
@@ -48,7 +54,7 @@ export const importFile = operation({
     const inserted = ended.kind === 'answered' ? ended.value.inserted : 0
     table.noteSent(sending, ended.kind, inserted)
     if (checked.kind !== 'answered' || ended.kind === 'crashed' || !isAlone) return
-    // The loss of the database may refuse any import, whatever its file contains.
+    // Accepts any refusal of the import after a simulated loss of the database, whatever the file contains.
     if (ended.kind === 'refused' && ended.error.code === 'OVERLOADED' && simulation.outage.hasBegun) return
     const isRefusable = checked.value.faulty.refusing > 0 && !skipsBad
     if (isRefusable !== (ended.kind === 'refused'))
@@ -67,7 +73,8 @@ export const importFile = operation({
 })
 
 /**
- * `Rows` is a source of rows like a parsed file: the rows of the file, followed by rows with too few cells.
+ * `Rows` gives the rows of a simulated import file, as a parser of files does. Rows with too few cells come
+ * last.
  */
 class Rows implements RowSource {
   readonly #header: readonly string[]

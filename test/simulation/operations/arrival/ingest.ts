@@ -13,7 +13,10 @@ export const ingest = operation({
     table: random.below(6),
     people: Array.from({ length: random.between(1, 5) }, () => random.below(peopleCount)),
     by: random.pick(['key', 'url']),
-    /** The number of requests with one idempotency key; 0 for one request without a key. */
+    /**
+     * The number of identical ingest requests that are sent with one idempotency key; 0 for one request without
+     * a key.
+     */
     repeats: random.pick([0, 0, 1, 2]),
   }),
   run: async (simulation, { table: number, people: who, by, repeats }) => {
@@ -22,7 +25,7 @@ export const ingest = operation({
   },
 })
 
-/** Ingests a new record of each person, once or as repeated requests with one idempotency key. */
+/** Ingests a new record of each simulated person, once or as repeated requests with one idempotency key. */
 export async function ingestRecords(
   simulation: Simulation,
   table: KnownTable,
@@ -69,7 +72,7 @@ async function send(simulation: Simulation, { table, records, refs, by, key }: S
     simulation.fault(`${words}: answered ${inserted} records`)
 }
 
-/** Returns a new record of a person for a table, with the present names of the table's columns. */
+/** Returns a new simulated record of a person for a table, with the present names of the table's columns. */
 export function recordOf({ model }: Simulation, table: KnownTable, person: number): DataRecord {
   const ref = model.nextRecord()
   const record = {

@@ -2,7 +2,10 @@ import { service } from '../../../../src/domain/account/audit/actor.ts'
 import { AdmitArrivals } from '../../../../src/use-cases/arrival/admit-arrivals.ts'
 import { named, operation } from '../operation.ts'
 
-/** Admits held and refused arrivals as a user does: all arrivals of a table, or a single one. */
+/**
+ * Admits held and refused arrivals as a user of the console does: all arrivals of a table, or a single one. The
+ * simulator draws this operation.
+ */
 export const admit = operation({
   name: 'admit arrivals',
   weight: 3,

@@ -3,7 +3,7 @@ import { AddColumn } from '../../../../src/use-cases/table/columns/add-column.ts
 import { RemoveColumn } from '../../../../src/use-cases/table/columns/remove-column.ts'
 import { named, operation } from '../operation.ts'
 
-/** Adds the column "city" to a table whose deliveries already have it, or removes the column again. */
+/** Adds the column "city" to a simulated table whose deliveries already have it, or removes the column again. */
 export const changeColumns = operation({
   name: 'change the columns of a door',
   weight: 2,

@@ -3,8 +3,8 @@ import type { Simulation } from '../../run/simulation.ts'
 import { named, operation } from '../operation.ts'
 
 /**
- * The routes and headers by which a source names a delivery. A mapped table takes the id of the delivery from
- * the body instead.
+ * The routes and headers by which a simulated source sends the id of a delivery. A table with a mapping takes
+ * the id from the body instead.
  */
 const ways = [
   { by: 'url', header: 'webhook-id' },
@@ -13,8 +13,8 @@ const ways = [
 ] as const
 
 /**
- * Delivers a lead to a table. Repeats are common, and few ids and people are drawn, so that different leads
- * share an id.
+ * Delivers a lead to a table as a simulated source. Repeats are common, and few ids and people are drawn, so
+ * that different leads share an id.
  */
 export const deliver = operation({
   name: 'deliver a lead',
@@ -62,7 +62,7 @@ async function send(simulation: Simulation, door: DeliveryTable, delivery: Deliv
     },
     body: JSON.stringify(bodyOf(door, delivery)),
   })
-  // The lead may be stored even without a successful answer, but at most once.
+  // The service may store the lead even without a successful answer, but at most once.
   if (!door.table.acknowledged.has(ref)) door.table.inDoubt.add(ref)
   if (ended.kind !== 'answered' || ended.value.status >= 300 || door.erased.has(ref)) return
   const { arrivalId } = ended.value.body
@@ -71,10 +71,7 @@ async function send(simulation: Simulation, door: DeliveryTable, delivery: Deliv
   else if (!door.answered.has(ref)) door.answered.set(ref, { at, arrivalId: null })
 }
 
-/**
- * Returns a new request id for a request that sends a delivery, and keeps it with the ids of earlier
- * attempts.
- */
+/** Returns the request id for one attempt to send a delivery, and keeps it with the ids of earlier attempts. */
 function nextRequest({ table, requests }: DeliveryTable, ref: string): string {
   const known = requests.get(ref) ?? []
   requests.set(ref, known)
@@ -84,12 +81,15 @@ function nextRequest({ table, requests }: DeliveryTable, ref: string): string {
   return id
 }
 
-/** The milliseconds for which sources repeat a delivery. The service recognises a repeat for four days. */
+/**
+ * The milliseconds for which a simulated source repeats a delivery: two days. The service recognises a repeat
+ * for four days.
+ */
 const repeatedMs = 2 * 86_400_000
 
 /**
- * Returns how many deliveries of the same content there have been, this one included. Repeats count as the
- * same delivery.
+ * Returns how many different deliveries the simulator has made of the same content, this one included. A repeat
+ * counts as the same delivery.
  */
 function generationOf({ firstSent }: DeliveryTable, ref: string, now: Date): number {
   for (let generation = 1; ; generation++) {

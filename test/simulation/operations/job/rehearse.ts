@@ -17,7 +17,10 @@ const openEnded = new Set<string>([
   'NO_SENDER',
 ])
 
-/** Rehearses a trigger, starts the rehearsed job, and compares the figures of the rehearsal with the job. */
+/**
+ * Rehearses a trigger, starts the rehearsed job, and compares the rehearsal's figures with the job. The
+ * simulator draws this operation.
+ */
 export const rehearse = operation({
   name: 'rehearse and start',
   weight: 2,
@@ -47,8 +50,8 @@ export const rehearse = operation({
     const [others] = await simulation.rows<{ count: number }>(
       'select count(*)::int as count from jobs where is_unfinished_job(status)',
     )
-    // A rehearsal cannot know a mail that is not read yet, for example because its mailbox is still leased by a
-    // process that has ended.
+    // Skips the comparison while mail is unread, because a rehearsal cannot know its replies. A mailbox may
+    // still be leased by a process that has ended.
     const isMailRead = simulation.mailsRead === model.mailboxes.count
     model.isEverybodyKind = true
     const job = await startJob(simulation, spinner, {
@@ -84,8 +87,8 @@ async function compareSize({ rows, fault }: Simulation, job: KnownJob, eligible:
 }
 
 /**
- * Compares a rehearsal with its job: for each step, the number of sent messages and of recipients who ended
- * there.
+ * Compares a rehearsal with its job in the simulation: for each step, the number of sent messages and of
+ * recipients who ended there.
  */
 async function compareSteps(
   { rows, fault }: Simulation,

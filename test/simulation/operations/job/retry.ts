@@ -2,7 +2,10 @@ import type { ReasonCode } from '../../../../src/domain/job/recipient/reason.ts'
 import { RetryFailed } from '../../../../src/use-cases/job/retry-failed.ts'
 import { named, operation } from '../operation.ts'
 
-/** Retries failed recipients of a job: all, or all with one reason, in the old or the current version of the spinner. */
+/**
+ * Starts a retry of a simulated job's failed recipients: all, or all with one reason, in the old or the current
+ * version of the spinner.
+ */
 export const retry = operation({
   name: 'retry failed recipients',
   weight: 2,

@@ -14,9 +14,12 @@ export const trigger = operation({
     spinner: random.below(8),
     form: random.pick(['plain', 'plain', 'plain', 'ids', 'records', 'where']),
     records: Array.from({ length: random.between(1, 3) }, () => random.below(32)),
-    /** The hours until the triggered job starts; 0 to start at once. */
+    /** The hours from the simulated trigger until the job starts; 0 to start at once. */
     delay: random.pick([0, 0, 0, 0, 2]),
-    /** The number of requests with one idempotency key; 0 for one request without a key. */
+    /**
+     * The number of identical trigger requests that are sent with one idempotency key; 0 for one request
+     * without a key.
+     */
     repeats: random.pick([0, 0, 1, 2]),
   }),
   run: async (simulation, { spinner: number, form, records, delay, repeats }) => {
@@ -67,7 +70,8 @@ interface Sending {
   readonly scheduledAt: Date | null
   readonly key: string | null
   /**
-   * The id of a rehearsal. The service refuses the trigger if the job would differ from the rehearsal by now.
+   * The id of a rehearsal that the trigger request names. The service refuses the request if the job would by
+   * now differ from the rehearsal.
    */
   readonly rehearsal?: string | null
 }

@@ -3,7 +3,7 @@ import type { Sent } from '../../model/sent.ts'
 import { named, operation } from '../operation.ts'
 
 /**
- * Puts a mail about a sent message into the mailbox of its sender: a reply, an absence note or a bounce
+ * Puts a mail about a sent message into its sender's simulated mailbox: a reply, an absence note or a bounce
  * report.
  */
 export const mailArrives = operation({
@@ -43,7 +43,10 @@ function answerTo({ address, messageId }: Sent, isAbsence: boolean): Written {
   return { headers, from: address, subject: 'Re: Hello', text: isAbsence ? 'I am away' : 'Yes, please' }
 }
 
-/** Returns a bounce report. Its diagnostic text is longer than the service keeps, with characters of two code units. */
+/**
+ * Returns a bounce report for the simulation. Its diagnostic text is longer than the service keeps, with
+ * characters of two code units.
+ */
 function reportOn({ address, messageId }: Sent, length: number): Written {
   const words = `550 5.1.1 ${'x'.repeat(length)}${'\u{1F600}'.repeat(20)}`
   const status = [

@@ -18,7 +18,8 @@ export const erase = operation({
     const email = isLead ? leadAddressOf(person) : addressOf(person)
     model.noteErase(email)
     const [gone, changed] = [records.of(email), records.mentioning(email)]
-    // A record that another operation sends during the erasure may be stored after it.
+    // Another operation may send a record of the person during the erasure, so the record may still be stored
+    // after it.
     const certain = new Set(model.allTables.flatMap(({ acknowledged }) => [...acknowledged]))
     const presence = gone.map((ref) => {
       const end = beginErase(records.presence(ref), false)
@@ -33,28 +34,29 @@ export const erase = operation({
         api.get(ErasePerson).execute({ organizationId: demo.organizationId, sought: { email }, by: service }),
       ),
     )
-    // A message that was sent during the erasure counts as sent to the erased person, not to a later lead
-    // with the same address.
+    // Counts a message that was sent during the erasure as sent to the erased person, not to a later lead with
+    // the same address.
     if (ended.kind !== 'refused') model.noteErase(email)
     for (const door of model.doors) eraseLead(door, email)
     for (const end of [...presence, ...cells]) end(ended.kind)
-    // A concurrent operation may have added the address before or after the person was erased.
+    // A concurrent operation of the simulator may have added the address before or after the erasure, so the
+    // address may still be stored.
     const added = records.of(email).filter((ref) => !gone.includes(ref))
     const mentions = records.mentioning(email).filter(([ref, column]) => !includes(changed, ref, column))
     if (ended.kind !== 'refused') {
       for (const ref of added) beginErase(records.presence(ref), false)('crashed')
       for (const [ref, column] of mentions) beginErase(records.cell(ref, column), anything)('crashed')
     }
-    // A message that was being sent during the erasure may leave the address behind. A repeated erasure
-    // removes it.
+    // The erasure is certain to have removed the address only if no message to the person was being sent. Such
+    // a message may leave the address behind, and a repeated erasure removes it.
     const isComplete = ended.kind === 'answered' && ended.value.onTheWire === 0
     standing.end(stands, isComplete ? 'answered' : 'crashed')
   },
 })
 
 /**
- * Begins to set the value that an erasure leaves of a record or a cell. Returns a function that ends the
- * erasure.
+ * Records in the simulator's model that an erasure begins to remove a record or to replace a cell. Returns a
+ * function that records its end.
  */
 function beginErase<Value>(register: Register<Value>, value: Value): (outcome: Outcome) => void {
   const write = register.begin(value)

@@ -20,8 +20,8 @@ export const editRecord = operation({
     const ref = table && named([...table.acknowledged], record)
     const recordId = ref && (await idOf(simulation, table, ref))
     if (!recordId) return
-    // An edited cell may contain the address of another person. An erasure of that person must also remove
-    // the address.
+    // A simulated edit may put the address of another person into a cell. An erasure of that person must also
+    // remove the address.
     const text = drawn === 'somebody' ? `knows ${addressOf(somebody)}` : drawn
     const value = column === 'day' ? '2026-11-03' : text
     if (value.startsWith('knows')) model.name(addressOf(somebody))

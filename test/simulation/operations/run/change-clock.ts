@@ -3,7 +3,7 @@ import { operation } from '../operation.ts'
 const minute = 60
 const hour = 60 * minute
 
-/** Sets the clock of the host forward or back, as when a machine wakes up or a wrong time is corrected. */
+/** Sets the simulated host's clock forward or back, as when a machine wakes up or a wrong time is corrected. */
 export const changeClock = operation({
   name: 'change the clock',
   weight: 1,

@@ -1,7 +1,7 @@
 import { drain } from '../../run/due-work.ts'
 import { type Action, act, operation } from '../operation.ts'
 
-/** Runs another operation, during which the API process or a runtime ends. */
+/** Runs another operation of the simulator, during which the API process or a runtime ends. */
 export const crash = operation({
   name: 'crash',
   weight: 4,
@@ -11,7 +11,7 @@ export const crash = operation({
     return {
       operation: other.name,
       input: other.draw(random, others),
-      /** The process that crashes: 0 is the API process, other numbers are runtimes. */
+      /** The simulated process that crashes: 0 is the API process, other numbers are runtimes. */
       process: random.pick([0, 0, 1, 2]),
       gate: random.between(1, 8),
       when: random.pick(['before', 'after']),
@@ -23,7 +23,8 @@ export const crash = operation({
     const action: Action = { operation: name, input }
     simulation.story.tell(`${process.name} is to end ${when} its use ${gate} of the world`)
     await act(simulation, action, others)
-    // A runtime may also crash later, while it does the work that the operation has queued.
+    // Lets due work run, because a planned crash may also hit a runtime later, while it does the work that the
+    // operation has queued.
     if (process.isAlive && index > 0) await drain(simulation)
     process.crashAt(null)
   },

@@ -3,13 +3,14 @@ import type { Simulation } from '../../run/simulation.ts'
 import { act, operation } from '../operation.ts'
 
 /**
- * Operations that change what a recipient waits for. Half of the operations during a pause are among them.
+ * Operations of the simulator that change what a recipient waits for. Half of the operations during a pause are
+ * drawn from these.
  */
 const changes = new Set(['publish a change', 'edit a record', 'trigger', 'ingest'])
 
 /**
- * Lets time pass, pauses a job, a spinner or a sender, does other operations, lets time pass again, and resumes it.
- * Operations that name something of the same kind mostly name the paused thing.
+ * Pauses a job, a spinner or a sender, runs other operations of the simulator, lets time pass, and resumes it.
+ * Operations that name an object of the same kind mostly name the paused one.
  */
 export const duringAPause = operation({
   name: 'something during a pause',

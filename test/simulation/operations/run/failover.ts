@@ -1,7 +1,10 @@
 import { drain } from '../../run/due-work.ts'
 import { act, operation } from '../operation.ts'
 
-/** Runs another operation, during which all connections to the database end and a standby takes over. */
+/**
+ * Runs another operation of the simulator, during which all connections to the database end and a standby takes
+ * over.
+ */
 export const failover = operation({
   name: 'failover',
   weight: 2,
@@ -13,7 +16,7 @@ export const failover = operation({
       input: other.draw(random, others),
       gate: random.between(1, 12),
       when: random.pick(['before', 'after']),
-      /** The number of uses of the database that are refused before the standby accepts connections. */
+      /** The number of simulated uses of the database that fail before the standby accepts connections. */
       refusals: random.between(0, 3),
     }
   },

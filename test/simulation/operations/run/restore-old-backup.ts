@@ -8,8 +8,9 @@ import { startJob } from '../job/trigger.ts'
 import { named, operation } from '../operation.ts'
 
 /**
- * Takes a backup, starts spinners and lets time pass, then restores the backup and runs the steps after a restore, as
- * the guide says. Receivers have then seen messages that the restored database does not know.
+ * Takes a simulated backup, starts spinners and lets time pass, then restores the backup and runs the steps
+ * after a restore, as docs/backup.md says. Receivers have then seen messages that the restored database does
+ * not know.
  */
 export const restoreOldBackup = operation({
   name: 'restore a backup',
@@ -17,11 +18,11 @@ export const restoreOldBackup = operation({
   isAlone: true,
   draw: (random) => ({
     lost: Array.from({ length: random.between(1, 3) }, () => ({
-      /** The number of the spinner to trigger after the backup; null for no trigger. */
+      /** The number that names the spinner to trigger after the backup; null for no trigger. */
       spinner: random.chance(0.7) ? random.below(8) : null,
       seconds: random.pick([1, 60, 3_600, 86_400]),
     })),
-    /** The people of records that arrive for the first of these spinners just before the backup. */
+    /** The people for whom the simulator adds records to the first of these spinners just before the backup. */
     arriving: Array.from({ length: random.pick([0, 1, 2]) }, () => random.below(peopleCount)),
     crashes: random.chance(0.2),
   }),
@@ -44,15 +45,15 @@ export const restoreOldBackup = operation({
     model.jobs.length = jobs
     model.jobsInDoubt = jobsInDoubt
     story.tell('the database is lost, and restored to the backup')
-    // Lets a minute pass, because the steps after the restore would wait for arrivals that their receiving
-    // process may still store.
+    // Lets a minute of virtual time pass, because the steps after a restore would wait for arrivals that their
+    // receiving process may still store.
     clock.pass(60_000)
     const isDone = await lookAfter(simulation, moment, crashes ? 5 : null)
     if (!isDone) await lookAfter(simulation, moment, null)
   },
 })
 
-/** Ingests records of these people for a spinner. No job has taken them at the time of the backup. */
+/** Ingests records of these simulated people for a spinner. No job has taken them at the time of the backup. */
 async function arrive(
   simulation: Simulation,
   number: number | null,
@@ -64,8 +65,8 @@ async function arrive(
 }
 
 /**
- * Returns running spinners over new records. Spinners over all records write again at every trigger, so they
- * cannot show a repeated message.
+ * Returns spinners over new records that are not paused. Spinners over all records write again at every
+ * trigger, so they cannot show a repeated message.
  */
 async function spinnersOverNewRecords(simulation: Simulation): Promise<readonly KnownSpinner[]> {
   const rows = await simulation.rows<{ id: string }>(
@@ -77,7 +78,10 @@ async function spinnersOverNewRecords(simulation: Simulation): Promise<readonly 
   return simulation.model.spinners.filter(({ id }) => ids.has(id))
 }
 
-/** Runs the steps after a restore. Returns false if a crash interrupted them, so that they are run again. */
+/**
+ * Runs the service's steps after a restore. Returns false if a simulated crash interrupted them, so that they
+ * are run again.
+ */
 async function lookAfter(simulation: Simulation, moment: Date, gate: number | null): Promise<boolean> {
   const { api } = simulation
   if (gate !== null) api.crashAt({ gate, when: 'after' })

@@ -1,7 +1,10 @@
 import { hashOf } from '../../run/random.ts'
 import { act, operation } from '../operation.ts'
 
-/** Runs two operations concurrently. `order` decides which of them continues at each gate. */
+/**
+ * Runs two operations of the simulator concurrently. At each gate (a use of the database or a sending), `order`
+ * decides which of them continues.
+ */
 export const twoAtOnce = operation({
   name: 'two at once',
   weight: 5,

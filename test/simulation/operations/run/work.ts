@@ -1,7 +1,7 @@
 import { takeEntry } from '../../run/queue.ts'
 import { operation } from '../operation.ts'
 
-/** Lets runtimes process one to three wake-ups of the queue; others may stay in the queue. */
+/** Lets the simulated runtimes process one to three wake-ups of the queue; others may stay in the queue. */
 export const work = operation({
   name: 'work',
   weight: 6,

@@ -5,7 +5,10 @@ import { Register } from '../../model/register.ts'
 import { operation } from '../operation.ts'
 import { drawLimits, limitsOf } from './limits.ts'
 
-/** Connects a sender. The first sender is the default, so all e-mail of the organization is sent by it from then on. */
+/**
+ * Connects a sender in the simulation. The first sender is the default, so it sends all e-mail of the
+ * organization from then on.
+ */
 export const connectSender = operation({
   name: 'connect a sender',
   weight: 3,

@@ -1,7 +1,7 @@
 import type { KnownLimits } from '../../model/known-sender.ts'
 import type { Random } from '../../run/random.ts'
 
-/** Draws the limits of a sender. A 0 stands for no limit. */
+/** Draws random limits for a simulated sender. A drawn 0 stands for no limit. */
 export function drawLimits(random: Random) {
   return {
     daily: random.pick([0, 1, 2, 3, 5]),

@@ -6,7 +6,10 @@ import { named, operation } from '../operation.ts'
 import { publishDraft } from './publish-draft.ts'
 import { asNamed, kinds, stepOf } from './steps.ts'
 
-/** The send windows of new spinners. Most spinners have none, so they write at any time. */
+/**
+ * The send windows from which the simulator draws for new spinners. Most spinners get none, so they write at
+ * any time.
+ */
 const windows: readonly (SendWindow | null)[] = [
   null,
   null,

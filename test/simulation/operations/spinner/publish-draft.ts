@@ -5,13 +5,16 @@ import type { Simulation } from '../../run/simulation.ts'
 
 interface Publishing {
   readonly takesAlong?: boolean
-  /** The choice for existing records of a spinner that starts on records; null if the call names none. */
+  /**
+   * The choice in a publish call whether the first automatic job takes the existing records of a spinner that
+   * starts on records; null if the call names none.
+   */
   readonly existing?: 'include' | 'exclude' | null
 }
 
 /**
- * Publishes the draft of a spinner, and stores in the model which existing records are excluded by this. The
- * draft may start on records because an earlier operation changed it but failed to publish it.
+ * Publishes the draft of a spinner, and stores in the simulator's model which existing records are excluded by
+ * this. The draft may start on records because an earlier operation changed it but failed to publish it.
  */
 export async function publishDraft(
   simulation: Simulation,
@@ -47,7 +50,7 @@ interface OpenJob {
 }
 
 /**
- * Returns the jobs of a spinner that may still return records if they are cancelled after the spinner is
+ * Returns the simulated spinner's jobs that may still return records if they are cancelled after the spinner is
  * published.
  */
 function openJobs({ rows }: Simulation, { id }: KnownSpinner): Promise<readonly OpenJob[]> {

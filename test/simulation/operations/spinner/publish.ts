@@ -18,7 +18,7 @@ export const publish = operation({
     kind: random.pick(kinds),
     span: random.below(8),
     takesAlong: random.chance(0.6),
-    /** Whether the changed steps stay in the draft until a later operation publishes them. */
+    /** Whether the simulated edit stays in the spinner's draft until a later operation publishes it. */
     staysDraft: random.chance(0.3),
   }),
   run: async (simulation, { spinner: number, takesAlong, staysDraft, ...edit }) => {
@@ -48,7 +48,7 @@ interface Edit {
   readonly span: number
 }
 
-/** Returns the steps of a spinner's draft after an edit. */
+/** Returns the steps of a spinner's draft after a simulated edit. */
 function edited(simulation: Simulation, spinner: KnownSpinner, { edit, at, kind, span }: Edit): Step[] {
   const steps = [...spinner.steps]
   const place = at % Math.max(steps.length, 1)

@@ -2,12 +2,15 @@ import type { Step } from '../../../../src/domain/spinner/steps/step.ts'
 import type { KnownTable } from '../../model/known-table.ts'
 import { markTemplate } from '../../model/marks.ts'
 
-/** The types of steps that are drawn for spinners. E-mail is drawn twice as often as the others. */
+/** The types of steps that the simulator draws for spinners. E-mail is drawn twice as often as each other type. */
 export const kinds = ['email', 'email', 'webhook', 'wait', 'guard', 'condition', 'waitUntil'] as const
-/** The lengths of wait steps, in seconds. */
+/** The durations in seconds that the simulator draws for wait steps. */
 const spans = [60, 3_600, 86_400, 3 * 86_400] as const
 
-/** Makes a new step. Its name stays the same as long as the step is in the spinner. */
+/**
+ * Makes a new step of a simulated spinner. The simulator's name for it stays the same as long as the step is in
+ * the spinner.
+ */
 export function stepOf(kind: string, spinner: string, name: string, span: number): Step {
   const seconds = spans[span % spans.length] ?? 60
   const mark = markTemplate(spinner, name)
@@ -33,12 +36,12 @@ export function stepOf(kind: string, spinner: string, name: string, span: number
   }
 }
 
-/** Returns a step with the present names of the columns of a table. */
+/** Returns a simulated step with the present names of the table's columns in place of the original names. */
 export function asNamed(table: KnownTable, step: Step): Step {
   return [...table.renamed].reduce((named, [first, now]) => renamedIn(named, first, now), step)
 }
 
-/** Returns a step after a column was renamed. */
+/** Returns a simulated step that names a renamed column by its new name. */
 export function renamedIn(step: Step, from: string, to: string): Step {
   const text = JSON.stringify(step)
     .replaceAll(`{{ ${from} }}`, `{{ ${to} }}`)

@@ -10,7 +10,7 @@ const ways: readonly Starts[] = [
   { on: 'call' },
 ]
 
-/** Changes how a spinner starts and publishes it, mostly without a choice about the existing records. */
+/** Changes how a simulated spinner starts and publishes it, mostly without a choice about the existing records. */
 export const changeStarts = operation({
   name: 'change how a spinner starts',
   weight: 2,

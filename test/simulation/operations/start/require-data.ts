@@ -2,7 +2,10 @@ import { ChangeSpinner } from '../../../../src/use-cases/spinner/change-spinner.
 import { named, operation } from '../operation.ts'
 import { publishDraft } from '../spinner/publish-draft.ts'
 
-/** Changes a spinner so that its messages need data that only a trigger can give. */
+/**
+ * Changes a simulated spinner so that its messages need data that only a trigger request can give. Automatic
+ * starts of it are then refused.
+ */
 export const requireData = operation({
   name: 'require data of the trigger',
   weight: 1,

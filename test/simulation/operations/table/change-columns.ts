@@ -9,7 +9,7 @@ import { renamedIn } from '../spinner/steps.ts'
 import { columns } from './make-table.ts'
 
 const changes = ['add', 'add', 'remove', 'rename', 'rename'] as const
-/** The second name of each column that an operation can rename. */
+/** The second name of each column that the simulator can rename, by its original name. */
 const otherNames = { city: 'town', name: 'full_name' } as const
 
 export const changeColumns = operation({
@@ -49,7 +49,7 @@ export const changeColumns = operation({
   },
 })
 
-/** Reads the present columns of a table, as a client does after it got no answer to its change. */
+/** Reads the present columns of a table, as a client does after it got no answer to its change of them. */
 async function readColumns(simulation: Simulation, table: KnownTable): Promise<void> {
   const [row] = await simulation.rows<{ columns: readonly { readonly name: string }[] }>(
     'select columns from data_tables where id = $1',

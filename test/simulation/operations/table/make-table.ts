@@ -4,7 +4,7 @@ import { CreateDataTable } from '../../../../src/use-cases/table/create-data-tab
 import { KnownTable } from '../../model/known-table.ts'
 import { operation } from '../operation.ts'
 
-/** The columns of every simulated table. The cell in `ref` is the name of the record. */
+/** The columns of every simulated table. The column `ref` holds the simulator's name of the record. */
 export const columns = ['ref', 'email', 'name', 'city', 'day'] as const
 
 export const makeTable = operation({

@@ -3,7 +3,7 @@ import type { Match } from '../../../../src/domain/table/match.ts'
 import { ChangeDataTable } from '../../../../src/use-cases/table/change-data-table.ts'
 import { named, operation } from '../operation.ts'
 
-/** Changes the match columns of a table, which decide whether two records are one person. */
+/** Changes the match columns of a simulated table, which decide whether two records are one person. */
 export const matchColumns = operation({
   name: 'change the match columns',
   weight: 1,

@@ -6,7 +6,10 @@ import { asNamed } from '../spinner/steps.ts'
 
 const month = 30 * 86_400
 
-/** Inserts a step into a spinner that waits until the city of a record changes, or until the date of a record. */
+/**
+ * Inserts a step into a simulated spinner that waits until a record's city changes, or until the date in the
+ * record.
+ */
 export const awaitRecord = operation({
   name: 'wait for something of the record',
   weight: 2,

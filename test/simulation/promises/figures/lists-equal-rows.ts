@@ -43,7 +43,8 @@ async function allJobs({ api, demo }: Simulation): Promise<readonly JobView[]> {
 function faultsOf({ id, counts, reasons }: JobView, rows: readonly Counted[]): readonly string[] {
   const sumOf = (matching: readonly Counted[]) => matching.reduce((sum, { count }) => sum + count, 0)
   const ofStates = states
-    // Leaves out pending recipients, because a slice that was not reached yet has no rows of recipients.
+    // Skips pending recipients in this check of the simulator, because records that are in no slice yet count
+    // as pending and have no rows of recipients.
     .filter((state) => state !== 'pending')
     .flatMap((state) => {
       const is = sumOf(rows.filter((row) => row.state === state))

@@ -14,8 +14,7 @@ const slackMs = 60_000
 export function firstEmails({ sent }: Model): readonly Sent[] {
   const begun = new Set<string>()
   return sent.all.filter(({ kind, spinner, recordId }) => {
-    // Identifies a record by its id, because the name in its cells changes when duplicates are merged into
-    // it.
+    // Identifies a record by its id. The simulator's name in its cells changes when duplicates are merged into it.
     const name = `${spinner} ${recordId}`
     if (kind !== 'email' || begun.has(name)) return false
     begun.add(name)
@@ -24,15 +23,16 @@ export function firstEmails({ sent }: Model): readonly Sent[] {
 }
 
 /**
- * Returns earlier e-mails to other people who certainly had steps left when an e-mail was sent: they got
- * another e-mail of the same job later.
+ * Returns earlier e-mails to other people who certainly had steps left when an e-mail was sent, because they
+ * got another e-mail of the same job later.
  */
 export function activePeopleAt(model: Model, email: Sent): readonly Sent[] {
   const emails = model.sent.all.filter(({ kind }) => kind === 'email')
   return emails.filter(
     (one) =>
       one.told === 'sent' &&
-      // Compares moments, because a clock that was set back gives a later e-mail an earlier time.
+      // Compares the numbers of events instead of times, because a clock that was set back gives a later e-mail
+      // an earlier time.
       one.moment < email.moment &&
       email.at.getTime() - one.at.getTime() > slackMs &&
       one.moment > model.erasedAt(one.address, email.moment) &&

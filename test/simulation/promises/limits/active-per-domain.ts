@@ -6,8 +6,8 @@ export const activePerDomain: Promised = {
   when: 'quiet',
   holds: ({ model }) => {
     /**
-     * Returns the highest limit of active people per domain that may have applied at a moment; null if there
-     * may have been none.
+     * Returns the highest limit of active people per domain that may have applied at a numbered event of the
+     * run; null if there may have been no limit.
      */
     const limitAt = (moment: number) => {
       const limits = model.policy.possibleWhenDecided(moment).map((policy) => policy.activePerDomain)
@@ -17,7 +17,7 @@ export const activePerDomain: Promised = {
     return each(emails, (email) => {
       const { address, moment, step, spinner, at } = email
       const limit = limitAt(moment) ?? 0
-      // The limit counts people who were written to after it was set.
+      // Counts only people who were written to after the limit was set, as the service does.
       const others = activePeopleAt(model, email).filter(
         (one) => one.address !== address && domainOf(one) === domainOf(email) && limitAt(one.moment) !== null,
       )

@@ -39,11 +39,13 @@ export const contactPolicy: Promised = {
   },
 }
 
-/** Returns a message of another spinner that was sent too shortly before the first message of a spinner to a record. */
+/**
+ * Returns a simulated message of another spinner that was sent too shortly before the first message of a
+ * spinner to a record.
+ */
 function tooSoon({ spinner, recordId, at }: Sent, before: readonly Sent[], days: number): Sent | undefined {
-  // Without a minimum number of days between spinners, no message is too soon. The comparison below would
-  // still report a message whose time is before that of the previous message, because the host's clock was
-  // set back.
+  // Returns null without a minimum number of days between spinners. The comparison below would still report a
+  // message whose time is before that of the previous message, because the simulator has set the clock back.
   if (days === 0) return undefined
   if (before.some((one) => one.spinner === spinner && one.recordId === recordId)) return undefined
   return before.find(

@@ -9,7 +9,8 @@ export const sendWindows: Promised = {
     return each(emails, ({ spinner, step, address, at }) => {
       const window = windows.get(spinner)
       if (!window) return null
-      // The organization is in UTC. A message may have been marked just before the window closed.
+      // Computes send windows in UTC, the simulated organization's zone. Tolerates a message that was marked
+      // just before the window closed.
       const minutes = at.getUTCHours() * 60 + at.getUTCMinutes()
       const isOpen =
         window.days.includes(((at.getUTCDay() + 6) % 7) + 1) &&

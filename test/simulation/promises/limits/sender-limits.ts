@@ -11,7 +11,7 @@ export const senderLimits: Promised = {
     const violations: string[] = []
     let compared = 0
     for (const sender of model.senders) {
-      // A message counts if the server accepted it, even where the connection was lost before the answer.
+      // Counts a message if the simulated mail server accepted it, even if the connection was lost before the answer.
       const sent = model.sent.all.filter((one) => one.sender === sender.id && one.isTaken)
       compared += sent.length
       for (const [index, message] of sent.entries()) {
@@ -31,21 +31,22 @@ function faultOf(sender: KnownSender, message: Sent, before: readonly Sent[]): s
   const most = Math.max(...limits.map((one) => allowanceOf(one, sender, at)))
   if (ofDay > most) return `message ${ofDay} of ${day} was sent; at most ${most} are allowed`
   const last = before.at(-1)
-  // The gap after a message is drawn when the message is sent. A later change of the sender can shorten this
-  // gap, but not lengthen it.
+  // The service draws the gap after a message when the message is sent. A later change of the sender's settings
+  // can shorten this gap, but not lengthen it.
   const gaps = last === undefined ? limits : [...limits, ...sender.limits.possibleWhenDecided(last.moment)]
   const gap = Math.min(...gaps.map(({ gapSeconds }) => gapSeconds))
   const seconds = last === undefined ? gap : secondsBetween(last, message)
-  // Tolerates a second, because a message passes a few gates of a millisecond each between its mark and its
-  // sending.
+  // Tolerates a gap that is a second too short, because a message passes a few gates of a virtual millisecond
+  // each between its mark and its sending.
   return seconds < gap - 1
     ? `a message was sent ${seconds} seconds after the one before; the gap is ${gap} seconds`
     : null
 }
 
 /**
- * Returns the seconds between two messages of a sender. The service measures a gap by the host's clock. If an
- * operator set that clock in between, the gap is kept if either the clock or the time that really passed shows it.
+ * Returns the seconds between two simulated messages of a sender. The service measures a gap by the host's
+ * clock. If the simulator set that clock in between, the gap is kept if either the clock or the virtual time
+ * that passed shows it.
  */
 function secondsBetween(first: Sent, second: Sent): number {
   const byClock = second.at.getTime() - first.at.getTime()

@@ -13,7 +13,8 @@ export const cellsAsWritten: Promised = {
     const { records } = model
     const violations: string[] = []
     let compared = 0
-    // Leaves out tables with match columns, because the promise `oneOfEachPerson` checks their records.
+    // Skips tables with match columns in this check of the simulator, because the promise `oneOfEachPerson`
+    // checks their records.
     for (const table of model.tables.filter(({ wasMatched }) => !wasMatched)) {
       const stored = await rows<Stored>(
         `select r.data ->> 'ref' as ref,

@@ -18,8 +18,8 @@ export const exactAudiences: Promised = {
         "select from jobs where spinner_id = $1 and (cleared or status in ('queued', 'scheduled', 'paused')) limit 1",
         [spinner.id],
       )
-      // Skips spinners with a cleared or unstarted job: a job has rows of recipients only from its start
-      // until it is cleared.
+      // Skips simulated spinners with a queued, scheduled, paused or cleared job: a job has all of its rows of
+      // recipients only from its start until it is cleared.
       if (unclear.length > 0) continue
       const jobs = model.jobs.filter((job) => job.spinner === spinner && job.audience === 'spinner')
       const plain = new Set(jobs.map(({ id }) => id))
@@ -38,9 +38,10 @@ export const exactAudiences: Promised = {
         "select from jobs where spinner_id = $1 and status = 'cancelled' limit 1",
         [spinner.id],
       )
-      // Returned records of a cancelled job are in no job until the next job starts.
+      // Skips simulated spinners with a cancelled job, because the records that it returned are in no job until
+      // the next job starts.
       if (cancelled.length > 0) continue
-      // A record that was acknowledged before an answered trigger began must be in a job.
+      // Expects a record in a job if the service acknowledged the record before a trigger began that was answered.
       const last = Math.max(0, ...jobs.map(({ begun }) => begun))
       for (const { refs, begun, ended } of table.sendings) {
         if (ended > last || begun < spinner.starts.mayLeaveOutUntil) continue

@@ -33,7 +33,10 @@ export const oneOfEachPerson: Promised = {
   },
 }
 
-/** Returns violations for a record that was refused, or that a later record of the same person should have updated. */
+/**
+ * Returns violations for a stored record of the simulation: a refused record must not be stored, and a later
+ * record of the same person must have replaced it.
+ */
 function overtaken(
   model: Model,
   table: KnownTable,

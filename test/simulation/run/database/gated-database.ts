@@ -7,8 +7,8 @@ import type { ServiceProcess } from '../service-process.ts'
 import type { Outage } from './outage.ts'
 
 /**
- * The database of one process of a run. Every use of a connection passes a gate. All processes share one connection,
- * which keeps its query plans from seed to seed.
+ * The database of one simulated process. Every use of a connection passes a gate. All processes of a run share
+ * one connection, which keeps its query plans from seed to seed.
  */
 export class GatedDatabase extends Database {
   readonly #connection: pg.Client
@@ -21,7 +21,8 @@ export class GatedDatabase extends Database {
     { gates, outage, timers }: Pick<Outside, 'gates' | 'outage' | 'timers'>,
     process: ServiceProcess,
   ) {
-    // `pooled` makes leases end by time alone, because no process of a run has a connection of its own that can be lost.
+    // Sets `pooled`, so that leases end by time alone. No process of a simulation run has a database connection
+    // of its own that can be lost.
     super({ url: 'postgres://nowhere', poolSize: 1, pooled: true, timers })
     this.#connection = connection
     this.#gates = gates

@@ -1,15 +1,18 @@
 /**
- * The planned loss of the database server: at which use from now on it happens, before or after the work of
- * that use.
+ * A planned loss of the database server in a simulation run: at which use of the database from now on it
+ * happens, before or after the work of that use.
  */
 export interface PlannedOutage {
   readonly gate: number
   readonly isAfter: boolean
-  /** The number of uses of the database that are refused before the standby accepts connections. */
+  /** The number of simulated uses of the database that fail before the standby accepts connections. */
   readonly refusals: number
 }
 
-/** The loss of the database server. All processes lose their connections at once and continue to run. */
+/**
+ * The simulated loss of the database server. All simulated processes lose their connections at once and
+ * continue to run.
+ */
 export class Outage {
   #plan: PlannedOutage | null = null
   #reached = 0
@@ -22,7 +25,7 @@ export class Outage {
     this.#hasBegun = false
   }
 
-  /** Whether the planned loss of the database has happened. */
+  /** Whether the planned loss of the database has happened in this simulation run. */
   get hasBegun(): boolean {
     return this.#hasBegun
   }
@@ -34,8 +37,8 @@ export class Outage {
   }
 
   /**
-   * Throws the error of the database driver if the server is lost. Call it before and after each use of the
-   * database.
+   * Throws the database driver's error of a lost connection while the simulated server is lost. Called before
+   * and after each use of the database.
    */
   reach(side: 'before' | 'after'): void {
     if (this.#refusalsLeft > 0) {

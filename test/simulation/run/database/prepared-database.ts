@@ -3,19 +3,23 @@ import { Database } from '../../../../src/adapters/postgres/database.ts'
 
 export interface PreparedTable {
   readonly name: string
-  /** The names of the table's columns that are not generated, separated by commas. */
+  /** The names of a table's columns that are not generated, separated by commas, for copying its rows. */
   readonly columns: string
 }
 
-/** The tables and sequences that a reset brings back. Tables that the migrations fill are not among them. */
+/**
+ * The tables and sequences that a reset of the simulator's database empties. Tables that the migrations fill
+ * are not among them.
+ */
 export interface Catalogue {
   readonly tables: readonly PreparedTable[]
   readonly sequences: readonly string[]
 }
 
 /**
- * Statements are planned once, and read rows in the order of an index. Rows that former seeds have deleted are still in
- * the files of the tables, so the order of rows in a file would differ from seed to seed.
+ * Makes PostgreSQL read rows in the order of an index and plan each statement once. Rows that former seeds have
+ * deleted are still in the files of the tables, so without this the order of rows would differ from seed to
+ * seed.
  */
 const plannerSettings =
   'set plan_cache_mode = force_generic_plan; set enable_seqscan = off; set enable_bitmapscan = off'
@@ -26,20 +30,23 @@ const plannerSettings =
  */
 const tableWithEqualRows = 'slices'
 
-/** The number of seeds after which deleted rows are removed from the tables' files. */
+/** The number of seeds after which the simulator removes deleted rows from the files of its tables. */
 const seedsBetweenTruncations = 100
 
 /**
- * A migrated database that is reset before each seed: rows are deleted and sequences begin again. Truncating
- * all tables would be simpler, but PostgreSQL then plans all statements again, and planning them takes longer
- * than running them for one seed.
+ * A migrated database of the simulator that is reset before each seed: rows are deleted and sequences begin
+ * again. Truncating all tables would be simpler, but PostgreSQL then plans all statements again, and planning
+ * them takes longer than running them for one seed.
  */
 export class PreparedDatabase {
-  /** The connection of all processes of a run. It stays open for all seeds, with its query plans. */
+  /**
+   * The database connection that all simulated processes share. It stays open for all seeds, with its query
+   * plans.
+   */
   readonly connection: pg.Client
-  /** The connection by which the simulator reads rows. */
+  /** The connection by which the simulator itself reads rows, for its checks. */
   readonly looks: pg.Client
-  /** The connection by which all rows are deleted and copied. It skips triggers and foreign keys. */
+  /** The connection by which the simulator deletes and copies all rows. It skips triggers and foreign keys. */
   readonly upkeep: pg.Client
   readonly catalogue: Catalogue
   readonly #database: Database
@@ -66,7 +73,7 @@ export class PreparedDatabase {
     return new PreparedDatabase(database, [connection, looks, upkeep], await catalogueOf(upkeep))
   }
 
-  /** Deletes all rows of a run, and seeds random() of SQL with a number in [0, 1). */
+  /** Deletes all rows of the last simulation run, and seeds random() of SQL with a number in [0, 1). */
   async reset(chance: number): Promise<void> {
     if (this.#resets++ % seedsBetweenTruncations === 0) await this.upkeep.query(truncationOf(this.catalogue))
     else {
@@ -86,7 +93,7 @@ function truncationOf({ tables, sequences }: Catalogue): string {
   return `begin; truncate ${tables.map(({ name }) => name).join(', ')} cascade; ${restarts.join(' ')} commit`
 }
 
-/** Returns one statement that deletes all rows and restarts all sequences. */
+/** Returns one statement that deletes all rows of a simulation run and restarts all sequences. */
 function deletionOf({ tables, sequences }: Catalogue): string {
   const deletions = tables
     .filter(({ name }) => name !== tableWithEqualRows)
@@ -98,7 +105,7 @@ function deletionOf({ tables, sequences }: Catalogue): string {
   return `with ${deletions.join(', ')} select ${restarts.join(', ')}`
 }
 
-/** Returns the tables that are empty after the migrations, and all sequences. */
+/** Returns the tables that are empty after the migrations, and all sequences. The simulator resets these. */
 async function catalogueOf(connection: pg.Client): Promise<Catalogue> {
   const { rows } = await connection.query<PreparedTable & { kind: string; pages: string }>(`
     select c.oid::regclass::text as name, c.relkind as kind, pg_relation_size(c.oid) as pages,

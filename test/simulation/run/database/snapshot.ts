@@ -6,12 +6,15 @@ interface Kept {
   readonly sequences: readonly { readonly name: string; readonly last: string; readonly isCalled: boolean }[]
 }
 
-/** Returns the name of the copy of a table. Copies are created at the first backup and used again. */
+/**
+ * Returns the name of the table to which a simulated backup copies the rows of a table. Such tables are created
+ * at the first backup and used again.
+ */
 const copyOf = (table: string) => `kept."${table}"`
 
 /**
- * A backup of all rows at one moment, within the database of a run. The snapshot replaces a server's recovery
- * to a moment by its log: it gives the same rows, and takes milliseconds.
+ * A simulated backup of all rows, within the database of a run. It replaces a server's recovery to a moment by
+ * its log: it gives the same rows, and takes milliseconds.
  */
 export class Snapshot {
   readonly #prepared: PreparedDatabase
@@ -35,7 +38,10 @@ export class Snapshot {
     return new Snapshot(prepared, { tables, sequences: await sequencesOf(upkeep) })
   }
 
-  /** Restores all rows and sequences. Skips triggers and foreign keys, because the rows passed them before. */
+  /**
+   * Restores all rows and sequences of the simulated backup. Skips triggers and foreign keys, because the rows
+   * passed them before.
+   */
   async putBack(): Promise<void> {
     const { tables, sequences } = this.#kept
     const filled = await filledTables(this.#prepared)
