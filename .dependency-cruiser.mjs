@@ -1,4 +1,7 @@
-/** The layers of the system, checked: domain ← ports ← use-cases ← adapters ← composition ← process ← main, workers. */
+/**
+ * Rules that check the imports between the layers of the system. In domain ← ports ← use-cases ← adapters ←
+ * composition ← process ← main, workers, a layer may import only layers to its left.
+ */
 const forbidden = (name, comment, from, to) => ({
   name,
   comment,

@@ -5,18 +5,21 @@ type Project = Exclude<NonNullable<Config['projects']>[number], string>
 const shared: Project = {
   testEnvironment: 'node',
   testRunner: '<rootDir>/test/support/runner/runner.ts',
-  // Node.js strips the types.
+  // Turns off Jest's compilation of source files, because Node.js strips the TypeScript types itself.
   transform: {},
 }
 
 /**
- * Three projects, separated by folder. Each sets up only what it needs: unit tests nothing, integration tests a
- * database, browser tests a database and a browser. A folder that no project names belongs to the integration tests.
+ * The three Jest projects of the tests, separated by folder. Unit tests set up nothing, integration tests a
+ * database, browser tests a database and a browser. A test folder that no project names belongs to the
+ * integration tests.
  */
 const config: Config = {
-  // One more than there are cores: a test spends a third of its time waiting for PostgreSQL or a process it started.
+  // The number of test processes: one more than the machine has cores. A test spends a third of its time
+  // waiting for PostgreSQL or a process that it started.
   maxWorkers: 3,
-  // A process that has grown is replaced after a file, because modules of tests stay in memory: up to 1.1 GB.
+  // The memory above which Jest replaces a test process after a test file. Imported modules stay in memory and
+  // would let the process grow to 1.1 GB.
   workerIdleMemoryLimit: '700MB',
   testTimeout: 30_000,
   projects: [

@@ -1,7 +1,10 @@
 import type { Knex } from 'knex'
 import { migrationSource } from './src/adapters/postgres/schema/migration-source.ts'
 
-/** For `knex migrate:list`. The functions, and the checks before them, belong to `npm run migrate`: migrate by that. */
+/**
+ * Configuration for `knex migrate:list` only. Migrate with `npm run migrate`, because it also writes the SQL
+ * functions and checks the database first.
+ */
 const config: Knex.Config = {
   client: 'pg',
   connection: process.env['DATABASE_URL'] ?? '',

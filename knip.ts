@@ -1,10 +1,13 @@
 import type { KnipConfig } from 'knip'
 
-/** Files, exports and packages that none of these files reaches count as unused. */
+/**
+ * Configuration of knip, which reports files, exports and packages that none of the entry files reaches as
+ * unused.
+ */
 const config: KnipConfig = {
   entry: [
     'src/{main,api,migrate,admin}.ts',
-    // Begun as a thread, by its path.
+    // The service starts this file as a thread by its path, so no import shows that it is used.
     'src/adapters/templates/template-thread.ts',
     'workers/{main,health}.ts',
     'scripts/*.{ts,mjs}',
@@ -12,9 +15,11 @@ const config: KnipConfig = {
     'bench/main.ts',
     'bench/support/{floor/floor,floor/queue-floor,runtime-process}.ts',
     'test/**/*.test.ts',
-    // Named in jest.config.ts, and @jest/globals leads to the second.
+    // jest.config.ts names the test runner by its path, and the runner maps the module @jest/globals to
+    // globals.ts. No import shows either.
     'test/support/runner/{runner,globals}.ts',
-    // Started by test/runtime/pasted-commands.test.ts, by its path.
+    // test/runtime/pasted-commands.test.ts starts this file as a process by its path, so no import shows that
+    // it is used.
     'test/support/data/curl.ts',
     'test/chaos/main.ts',
     'test/simulation/main.ts',
@@ -24,19 +29,23 @@ const config: KnipConfig = {
   ],
   project: ['**/*.{ts,tsx,mjs}'],
   ignoreIssues: {
-    // Written from the OpenAPI document, with every schema in it.
+    // The console's API types, generated from the OpenAPI document with all of its schemas, even schemas that
+    // the console does not use.
     'console/src/api/schema.ts': ['types'],
   },
   ignoreDependencies: [
-    // Commands of scripts/checks.ts.
+    // The command-line programs of these packages are run by scripts/checks.ts, so no import shows that they
+    // are used.
     '@redocly/cli',
     'dependency-cruiser',
     'typescript-7',
-    // Put in the place of a package of swagger-ui-dist, whose install script reports the installation.
+    // package.json puts an empty package under this name. The original, which swagger-ui-dist depends on,
+    // reports each installation to its vendor by an install script.
     '@scarf/scarf',
-    // Asked for by the version of a manifest, in test/deploy/kubernetes-schema.ts.
+    // test/deploy/kubernetes-schema.ts imports modules of this package by a name that it computes from the API
+    // version of a manifest.
     'kubernetes-models',
-    // Read as a file by test/console/console.ts.
+    // test/console/console.ts reads this package as a file, so no import shows that it is used.
     'axe-core',
   ],
 }
