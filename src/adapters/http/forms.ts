@@ -76,7 +76,9 @@ export const idForm = Joi.string().guid().required()
 export const momentForm = Joi.string().isoDate().required()
 
 /** The form of the field `ok` of a response that reports success. */
-export const okForm = Joi.valid(true).required().description('Always `true`; errors have `false`.')
+export const okForm = Joi.valid(true)
+  .required()
+  .description('Always `true` in a response with status 2xx; the body of an error has `false`.')
 
 /** Returns the form of an id in a response; `thing` names the owner of the id, such as "the data table". */
 export function idOf(thing: string): StringSchema {

@@ -131,7 +131,9 @@ it('the search finds people, things and pages by keyboard from every page', asyn
 
   await page.keyboard.press('Control+K')
   await find.fill('someone@elsewhere.example')
-  await page.getByRole('option', { name: 'Find someone@elsewhere.example in all records' }).waitFor()
+  await page
+    .getByRole('option', { name: 'Find the person someone@elsewhere.example in all records' })
+    .waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 

@@ -78,7 +78,7 @@ export function entriesFor(words: string, found: readonly Found[]): readonly Ent
             key: 'anybody',
             group: 'People',
             icon: Search,
-            label: `Find ${sought} in all records`,
+            label: `Find the person ${sought} in all records`,
             note: null,
             to: '/people',
             search: { email: sought },

@@ -40,7 +40,7 @@ function StopReason({ message }: { message: string }) {
           px={0}
           leftSection={<TriangleAlert size={13} aria-hidden />}
         >
-          See clock error
+          See why the clock stopped
         </Button>
       </Popover.Target>
       <Popover.Dropdown>

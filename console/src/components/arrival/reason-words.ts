@@ -20,7 +20,7 @@ export const reasonWords: Readonly<Record<string, string>> = {
   NOT_A_BOOLEAN: 'The value is not a yes or no',
   NOT_A_DATE: 'The value is not a date',
   AMBIGUOUS_DATE: 'The date does not show which number is the day',
-  UNKNOWN_VALUE: 'The mapping does not know the value',
+  UNKNOWN_VALUE: 'The mapping has no replacement for the value',
   NOT_ONE_VALUE: 'The column would get several values',
   NESTED_VALUE: 'The value is an object or a list',
   NOT_AN_OBJECT: 'A record in the body is not an object',

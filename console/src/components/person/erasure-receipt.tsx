@@ -3,20 +3,20 @@ import type { ErasureReceipt as Receipt } from '../../api/schema.ts'
 
 const names: Readonly<Record<Receipt['stores'][number]['store'], string>> = {
   records: 'Records',
-  cells: 'Values in records of other people',
-  recordKeys: 'Match column values of the person’s records',
-  recordChanges: 'Changes of the person’s records',
+  cells: 'Cells emptied in records of other people',
+  recordKeys: 'Stored digests of the person’s match columns',
+  recordChanges: 'Stored changes of the person’s records',
   importRows: 'Rows erased from running imports',
   arrivals: 'Held or refused arrivals',
   recipients: 'Job recipients with the person’s data',
   messages: 'Captured messages',
-  contacts: 'Messages counted for the contact policy',
+  contacts: 'Stored times of e-mails to the person',
   suppressions: 'Suppressions',
   idempotencyKeys: 'Idempotency keys of requests with the person’s data',
   requestIds: 'Ids of requests with the person’s data',
   auditEntries: 'Audit log entries with the address erased',
-  triggerData: 'Data of triggers that named the person',
-  notes: 'Answers of mail servers and providers about the person',
+  triggerData: 'Trigger data that named the person',
+  notes: 'Answers and errors that named the person',
 }
 
 /**

@@ -54,7 +54,7 @@ export function AuditFilters() {
     >
       <TextInput label="Actor" placeholder="ada@example.com" {...field('actor')} />
       <TextInput label="Action" placeholder="apiKey" {...field('action')} />
-      <TextInput label="Object" placeholder="Name or id" {...field('subject')} />
+      <TextInput label="Object" placeholder="Name or id of the object" {...field('subject')} />
       <TextInput
         type="date"
         label="From"

@@ -135,7 +135,7 @@ function PlanMeters({ meters }: { meters: readonly Meter[] }) {
       {meters.map(({ meter, used, limit }) => (
         <MeterCard
           key={meter}
-          name={meter === 'records' ? 'Records this month' : 'Jobs this month'}
+          name={meter === 'records' ? 'Records added this month' : 'Jobs started this month'}
           used={used}
           limit={limit}
         />

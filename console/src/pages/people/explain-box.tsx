@@ -65,7 +65,7 @@ function Answer({ explanation: { wouldSend, reason } }: { explanation: Explanati
           <>
             {' '}
             <AnchorLink to="/jobs/$jobId" params={{ jobId }} underline="always" inherit>
-              See the other job{' '}
+              See the other job of this person{' '}
             </AnchorLink>
           </>
         )}

@@ -148,7 +148,7 @@ function Why({ item: { message, reason } }: { item: TimelineItem }) {
         <>
           {' · '}
           <AnchorLink to="/jobs/$jobId" params={{ jobId }} underline="always" inherit>
-            See the job that sent the message
+            See the other job of this person
           </AnchorLink>
         </>
       )}

@@ -64,7 +64,7 @@ function Account({ imap, onChange }: { imap: ImapAccount; onChange: (imap: ImapA
       <TextInput
         label="IMAP user"
         description="The IMAP password is the same as the SMTP password."
-        placeholder="The SMTP user"
+        placeholder="Same as the SMTP user"
         inputWrapperOrder={['label', 'input', 'description']}
         autoComplete="off"
         value={user ?? ''}

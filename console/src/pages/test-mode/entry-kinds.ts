@@ -26,7 +26,7 @@ export const entryKinds: Readonly<
   started: { icon: Play, color: 'spindle', words: 'Started' },
   message: { icon: Send, color: 'teal', words: 'Message' },
   webhook: { icon: Webhook, color: 'teal', words: 'Webhook' },
-  guard: { icon: ShieldQuestionMark, color: 'spindle', words: 'URL of a guard step asked' },
+  guard: { icon: ShieldQuestionMark, color: 'spindle', words: 'Guard step asked its URL' },
   reply: { icon: Reply, color: 'spindle', words: 'Reply' },
   autoReply: { icon: Clock, color: 'yellow', words: 'Automatic reply' },
   bounce: { icon: Undo2, color: 'yellow', words: 'Bounce' },

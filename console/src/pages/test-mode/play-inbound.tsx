@@ -56,7 +56,7 @@ export function PlayInbound({ messageId }: { messageId: string }) {
           )}
           {kind === 'autoReply' && (
             <NumberInput
-              label="Days of absence"
+              label="Days of the simulated absence"
               description="The number of days for which the simulated automatic reply announces an absence, 1 to 90."
               min={1}
               max={90}

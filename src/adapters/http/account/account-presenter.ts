@@ -28,7 +28,7 @@ export const userFields = {
 }
 
 export const userSchema = Joi.object(userFields)
-  .description('A person who can sign in, with the role in the organization.')
+  .description('A user of the organization: a person who can sign in, with their role.')
   .meta({ named: 'User' })
 
 export function presentPlan({ id, name, apiKeys, limits }: Plan): object {

@@ -33,7 +33,7 @@ const facts = Joi.object()
 
 const entrySchema = Joi.object({
   id: idOf('the audit entry'),
-  at: momentForm.description('The time of the action (UTC, ISO 8601).'),
+  at: momentForm.description('The time of the audited action (UTC, ISO 8601).'),
   action: Joi.string()
     .required()
     .description(`The code of the audited action, such as \`${auditActions.slice(0, 3).join('`, `')}\`.`),
@@ -56,7 +56,7 @@ const entrySchema = Joi.object({
       .description('The id of the request, as in its header `X-Request-Id`; `null` outside of a request.'),
   })
     .required()
-    .description('The person or program that acted, with its address.'),
+    .description('The person or program that acted, with the IP address of its request.'),
   subject: Joi.object({
     kind: Joi.string()
       .required()
@@ -79,7 +79,7 @@ const entrySchema = Joi.object({
   before: facts,
   after: facts,
 })
-  .description('A record of one action or refused attempt, which is never changed.')
+  .description('An entry of the audit log: one action or refused attempt. It is never changed.')
   .meta({ named: 'AuditEntry' })
 
 const example = {
@@ -106,7 +106,7 @@ export function auditRoutes({ log }: { readonly log: AuditLog }): Route[] {
       path: '/audit',
       summary: 'Read the audit log',
       description:
-        'Requires the role admin. Returns who did what to which object or person, from where, and the facts before and after, newest first. Entries are never changed. A page may hold fewer entries than its limit, or none, although more follow: continue while `nextCursor` is not `null`.',
+        'Requires the role admin. Returns the entries of the audit log, newest first: who did what to which object or person, from where, and the facts before and after. Entries are never changed. A page may hold fewer entries than its limit, or none, although more follow: continue while `nextCursor` is not `null`.',
       tag: 'Organization',
       auth: adminsOnly,
       query: Joi.object({

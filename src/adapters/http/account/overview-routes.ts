@@ -26,16 +26,16 @@ const count = Joi.number().integer().min(0).required()
 
 const said: Readonly<Record<keyof Activity, string>> = {
   records: 'The number of records that were added to data tables in the period.',
-  held: 'The number of records that were held when they arrived.',
-  refused: 'The number of records that were refused, as far as the service still stores them.',
-  ignored: 'The number of records that a mapping ignored.',
-  sent: 'The number of e-mails that a mail server accepted.',
+  held: 'The number of records that arrived in the period and were held.',
+  refused: 'The number of records that were refused in the period, as far as the service still stores them.',
+  ignored: 'The number of records that a mapping ignored in the period.',
+  sent: 'The number of e-mails that a mail server accepted in the period.',
   captured: 'The number of e-mails that were captured instead of sent, because no SMTP server is configured.',
-  failed: 'The number of attempts to send an e-mail that failed.',
+  failed: 'The number of attempts to send an e-mail that failed in the period.',
   unconfirmed: 'The number of e-mails that may have been sent; the outcome is not known.',
-  replies: 'The number of replies to e-mails that the service received.',
-  bounces: 'The number of e-mails that came back as undeliverable.',
-  complaints: 'The number of e-mails that recipients reported as spam.',
+  replies: 'The number of replies to e-mails of the organization that the service received in the period.',
+  bounces: 'The number of e-mails that came back as undeliverable in the period.',
+  complaints: 'The number of e-mails that recipients reported as spam in the period.',
 }
 const activityFields = Object.fromEntries(activityKinds.map((kind) => [kind, count.description(said[kind])]))
 
@@ -99,12 +99,12 @@ const decisionSchema = Joi.object({
 const overviewSchema = Joi.object({
   range: Joi.valid(...overviewRanges)
     .required()
-    .description('The time range of the request.'),
+    .description('The time range of the figures: the last 24 hours, 7 days or 30 days.'),
   timeZone: Joi.string()
     .allow('')
     .required()
     .description(
-      'The time zone of the organization, by which hours and days are cut, such as `Europe/Vienna`.',
+      'The time zone of the organization, such as `Europe/Vienna`. The hours and days of the figures begin in this time zone.',
     ),
   from: momentForm.description('The beginning of the time range (inclusive, UTC, ISO 8601).'),
   to: momentForm.description(

@@ -165,7 +165,8 @@ function endSessionRoute({ endSession }: ProfileOptions): Route {
     method: 'DELETE',
     path: '/sessions/{sessionId}',
     summary: 'End one of your sessions',
-    description: 'Ends the session, for example on a lost device. Its next request answers SESSION_REVOKED.',
+    description:
+      'Ends one of your sessions, for example on a lost device. The next request of that session answers SESSION_REVOKED.',
     params: Joi.object({ sessionId: idInPath('The id of the session, a UUID.') }),
     responses: { 204: emptyResponse },
     errors: ['NOT_FOUND'],

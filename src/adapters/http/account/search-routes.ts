@@ -27,7 +27,7 @@ const foundSchema = Joi.object({
     .required()
     .description('The time when the found job was started; `null` for an item that is not a job.'),
 })
-  .description('An item that matches a search.')
+  .description('An item that matches a search, such as a data table, a job or a person.')
   .meta({ named: 'Found' })
 
 const present = ({ kind, id, name, note, at }: SearchHit): object => ({ kind, id, name, note, at })

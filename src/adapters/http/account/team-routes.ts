@@ -73,7 +73,9 @@ const invitationFields = {
   id: idOf('the invitation'),
   email: Joi.string()
     .required()
-    .description('The invited e-mail address. An account with this address joins by the invitation.'),
+    .description(
+      'The invited e-mail address. The invitation works only for a new account with this address.',
+    ),
   role: roleForm,
   invitedBy: idForm
     .allow(null)
@@ -157,7 +159,7 @@ function changeRoleRoute({ changeRole }: TeamOptions): Route {
     path: '/members/{userId}',
     summary: 'Change the role of a member',
     description:
-      'Changes the role from the next request of the member on. Admins may give and take the roles below admin, owners all roles. Other changes of roles are refused with FORBIDDEN. The role of the last owner cannot change (CONFLICT).',
+      'Changes the role of a member, from the next request of the member on. Admins may give and take the roles below admin, owners all roles. Other changes of roles are refused with FORBIDDEN. The role of the last owner cannot change (CONFLICT).',
     params: memberInPath,
     body: {
       schema: Joi.object({ role: roleForm }),

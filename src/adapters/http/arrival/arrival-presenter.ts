@@ -161,7 +161,9 @@ const fields = {
     .description('The number of records of the arrival that are in the table.'),
   requestId: Joi.string()
     .required()
-    .description('The id of the request, as the response header `X-Request-Id` contained it.'),
+    .description(
+      'The id of the request that brought the arrival, as its response header `X-Request-Id` contained it.',
+    ),
 }
 
 /** The API description of an arrival's id in a path. */

@@ -71,8 +71,8 @@ const admitForm = Joi.object<AdmitBody>({
     .description(
       'Admits to the table only arrivals whose first reason has this code, such as `UNKNOWN_SHAPE`.',
     ),
-  all: Joi.valid(true).description('Admits all arrivals of the table that are held or were refused.'),
-  dryRun: Joi.boolean().description('If true, returns what the request would do and changes nothing.'),
+  all: Joi.valid(true).description('If true, admits all held and refused arrivals of the table.'),
+  dryRun: Joi.boolean().description('If true, returns what the admission would do and changes nothing.'),
 })
   .or('arrivalIds', 'shape', 'code', 'all')
   .required()
@@ -270,7 +270,8 @@ function admitArrivalsRoute({ admitArrivals }: ArrivalOptions): Route {
     },
     responses: {
       200: {
-        description: 'The numbers of records by outcome; with `dryRun`, the expected outcome.',
+        description:
+          'The numbers of admitted, held, repeated and ignored records; with `dryRun`, the expected numbers.',
         schema: admittedSchema,
         example: exampleAdmitted,
       },

@@ -51,7 +51,7 @@ const dataTableId = uuid
   .description('The id of the data table that the records are appended to, a UUID.')
 
 const onError = Joi.valid('continue').description(
-  'Inserts the records that fit and answers 200; `results` lists the faults of each rejected record. Without this field, all records are inserted or none.',
+  '`continue` inserts the records that fit and answers 200; `results` lists the faults of each rejected record. Without this field, all records are inserted or none.',
 )
 
 const counts = {
@@ -63,12 +63,12 @@ const counts = {
   updated: Joi.number()
     .integer()
     .description(
-      'The number of records that this request changed; present only for a table with match columns.',
+      'The number of existing records of the table that this request updated; present only for a table with match columns.',
     ),
   unchanged: Joi.number()
     .integer()
     .description(
-      'The number of records that changed nothing; present only for a table with match columns. The table already has the same or newer values, or a later record of the request has the same values in the match columns.',
+      'The number of records of the request that changed nothing in the table; present only for a table with match columns. The table already has the same or newer values, or a later record of the request has the same values in the match columns.',
     ),
 }
 
@@ -83,7 +83,10 @@ const exampleRefusal = {
 }
 
 const refusedRecord = Joi.object({
-  index: Joi.number().integer().required().description('The index of the record in `records`, from 0.'),
+  index: Joi.number()
+    .integer()
+    .required()
+    .description('The index of the rejected record in `records` of the request, from 0.'),
   ok: Joi.valid(false).required().description('Always `false` for a rejected record.'),
   code: Joi.valid('VALIDATION_FAILED', 'SCHEMA_MISMATCH')
     .required()
@@ -122,7 +125,7 @@ const partly = Joi.object({
     .required()
     .description('The rejected records, in the order of the request; empty if all records fit.'),
 })
-  .description('The result of a request with `onError: "continue"`.')
+  .description('The result of an ingest request with `onError: "continue"`.')
   .meta({ named: 'InsertedPartly', examples: [{ ok: true, inserted: 1, results: [exampleRefusal] }] })
 
 const accepted = {
@@ -209,7 +212,7 @@ function confirmSubscriptionRoute({ admitCaller }: PublicIngestOptions): Route {
     path: '/public/data-tables/ingest/{token}',
     summary: 'Check the webhook URL',
     description:
-      'Lets a source verify the webhook URL before it sends records. Without parameters the response is `ok`. With `hub.challenge`, and the token of the URL as `hub.verify_token`, the response is the challenge; a wrong token is refused with FORBIDDEN. Stores nothing.',
+      'Lets a source, such as a CRM, verify the webhook URL of a data table before it sends records. Without parameters the response is `ok`. With `hub.challenge`, and the token of the URL as `hub.verify_token`, the response is the challenge; a wrong token is refused with FORBIDDEN. Stores nothing.',
     tag: 'Public API',
     auth: { kind: 'ingestToken', scope: 'ingest' },
     params: tokenInPath,

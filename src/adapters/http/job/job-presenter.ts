@@ -224,7 +224,7 @@ export const jobSchema = Joi.object({
   startsAt: momentForm
     .allow(null)
     .description(
-      'The time when the job starts or was to start, in UTC (ISO 8601); until then it is `queued`. Null for a job without a delay.',
+      'The time for which the trigger scheduled the job (`scheduledAt`), in UTC (ISO 8601); until then the job is `queued`. Null if the job was not scheduled for later.',
     ),
   paused: Joi.object({
     at: momentForm.description('The time when the job was paused, in UTC (ISO 8601).'),
@@ -236,7 +236,9 @@ export const jobSchema = Joi.object({
     user: Joi.string()
       .allow(null)
       .required()
-      .description('The e-mail address of the user who paused it; null if it is not known.'),
+      .description(
+        'The e-mail address of the user who paused the job or its spinner; null if it is not known.',
+      ),
   })
     .allow(null)
     .required()
@@ -306,7 +308,7 @@ export const progressSchema = Joi.object({
     .items(progressPoint)
     .required()
     .description(
-      'The points in order of time, about 100 at most. A period without changes has only its first and last point.',
+      'The points of the progress in order of time, about 100 at most. A period without changes has only its first and last point.',
     ),
   estimated: Joi.boolean()
     .required()

@@ -34,7 +34,7 @@ export function publicJobRoutes(getJob: GetJob): Route[] {
             startsAt: momentForm
               .optional()
               .description(
-                'The time when the job starts or was to start, in UTC (ISO 8601); absent for a job without a delay.',
+                'The time for which the trigger scheduled the job (`scheduledAt`), in UTC (ISO 8601); until then the job is `queued`. Absent if the job was not scheduled for later.',
               ),
             reasons: Joi.array()
               .items(reasonCount)

@@ -47,8 +47,8 @@ export function openApiDocument({ publicApiUrl, apiPrefix, versioned, operationa
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [
-      { url: '/', description: 'The host that served this document' },
-      { url: publicApiUrl, description: 'The public address of the API, from the setting `PUBLIC_API_URL`' },
+      { url: '/', description: 'The API at the host that served this OpenAPI document.' },
+      { url: publicApiUrl, description: 'The public address of the API, from the setting `PUBLIC_API_URL`.' },
     ],
     tags: tags.map((name) => ({ name, description: tagDescriptions[name] ?? name })),
     paths,
@@ -92,23 +92,26 @@ const tagDescriptions: Readonly<Record<string, string>> = {
   'Public API': 'Routes for CRMs, middleware and scripts: append records, start jobs and read their status.',
   Accounts: 'Sign-up, sessions, passwords and the confirmation of an e-mail address.',
   Organization: 'The organization with its settings, its plan and the usage of the plan.',
-  Projects: 'Folders of data tables and spinners.',
+  Projects: 'Projects, which are folders of data tables and spinners.',
   'Data tables': 'Tables of records with the same columns. Each table has its own webhook URL.',
   Arrivals:
     'Requests with records that sources (CRMs, forms, scripts) sent to data tables: accepted, refused, held or ignored.',
-  Mappings: 'Rules that turn request bodies of any format into records of a data table.',
-  'API keys': 'Secrets with which CRMs, middleware and scripts call the public API.',
-  Spinners: 'Outreach pipelines: a draft that is edited, and a version that runs.',
-  People: 'One person across all data tables: timeline, explanation, export and erasure.',
-  Suppressions: 'E-mail addresses to which no job sends.',
+  Mappings: 'Mappings, the rules that turn request bodies of any format into records of a data table.',
+  'API keys': 'API keys, the secrets with which CRMs, middleware and scripts call the public API.',
+  Spinners:
+    'Spinners, which are outreach pipelines over a data table. Each has a draft that people edit and a published version that jobs run.',
+  People:
+    'One person across all data tables: the timeline of events, the check whether a spinner would write to them, the export and the erasure of their data.',
+  Suppressions: 'Suppressions, the e-mail addresses to which no job of the organization sends.',
   Events:
     'Reactions to messages, such as replies and bounces: from mailboxes that the service reads, and from events that providers post.',
-  Jobs: 'Runs of a spinner, with the state of each recipient.',
+  Jobs: 'Jobs, which are runs of a spinner, with the state of each recipient.',
   Team: 'Members of an organization, their roles, and invitations to join.',
-  Files: 'Files that e-mails attach or show as images.',
+  Files: 'Uploaded files that e-mails attach or show as images.',
   Senders: 'E-mail accounts from which messages are sent, with their limits and health.',
-  Messages: 'The log of e-mails that were sent or captured, with their outcomes.',
-  'Test mode': 'A test organization with its own clock, which you move forward.',
+  Messages: 'The log of e-mails that jobs sent, or captured instead of sending them, with their outcomes.',
+  'Test mode':
+    'Test mode: a test organization in which no e-mail is sent and members move the clock forward.',
   Operations: 'Health checks and metrics for load balancers and orchestrators.',
 }
 
@@ -259,7 +262,8 @@ function responsesOf(route: Route, schemas: JsonSchemas): Json {
         ...(route.idempotent
           ? {
               'Idempotency-Replayed': {
-                description: '`true` if this is the stored response to an earlier request with the same key.',
+                description:
+                  '`true` if this is the stored response to an earlier request with the same `Idempotency-Key`; nothing was written again.',
                 schema: { type: 'string' },
               },
             }
@@ -290,7 +294,7 @@ const rateHeaders = {
     schema: { type: 'integer' },
   },
   'RateLimit-Reset': {
-    description: 'The number of seconds until the full number of requests is available again.',
+    description: 'The number of seconds until the rate limit allows a full burst of requests again.',
     schema: { type: 'integer' },
   },
 }
@@ -328,7 +332,13 @@ function problemResponse(codes: readonly ApiErrorCode[]): Json {
             { $ref: '#/components/schemas/Problem' },
             {
               type: 'object',
-              properties: { code: { enum: codes, description: 'The error code; one of these codes.' } },
+              properties: {
+                code: {
+                  enum: codes,
+                  description:
+                    'The code of the error: one of the codes that this operation returns with this status.',
+                },
+              },
             },
           ],
         },
@@ -370,7 +380,8 @@ function exampleOf(code: ApiErrorCode): Json {
 
 const problemSchema: Json = {
   type: 'object',
-  description: 'An error, as a valid RFC 9457 document that is also a flat envelope.',
+  description:
+    'The body of an error response: a problem document of RFC 9457 with all details as fields of the same object.',
   required: ['ok', 'code', 'message', 'type', 'title', 'status', 'requestId'],
   properties: {
     ok: { const: false, description: 'Whether the request succeeded; always `false` in an error.' },
@@ -402,12 +413,13 @@ const problemSchema: Json = {
     expected: {
       type: 'array',
       items: { type: 'string' },
-      description: 'The names of the columns of the data table, in its order.',
+      description: 'For `SCHEMA_MISMATCH`: the names of the columns of the data table, in their order.',
     },
     received: {
       type: 'array',
       items: { type: 'string' },
-      description: 'The names of the columns that the rejected records have, in order of first appearance.',
+      description:
+        'For `SCHEMA_MISMATCH`: the names of the columns that the rejected records have, in order of first appearance.',
     },
     meter: {
       type: 'string',
@@ -445,7 +457,7 @@ const problemSchema: Json = {
       type: 'array',
       maxItems: 50,
       description:
-        'The faults of the request, at most 50, each with its position. Values are never repeated.',
+        'The faults of the request, at most 50, each with its position. They never contain values of the request.',
       items: {
         type: 'object',
         required: ['pointer', 'code'],
@@ -463,7 +475,10 @@ const problemSchema: Json = {
             type: 'string',
             description: 'The name of the column of the data table that the fault is about.',
           },
-          suggestion: { type: 'string', description: 'The existing column whose name is most similar.' },
+          suggestion: {
+            type: 'string',
+            description: 'The existing column whose name is most similar to the unknown name.',
+          },
         },
         additionalProperties: false,
       },

@@ -13,7 +13,7 @@ export function metricsRoutes(metrics: Metrics): Route[] {
       path: '/metrics',
       summary: 'Read the metrics',
       description:
-        'Returns the counters of the processes at this port, and the work that is due for the runtime processes, in the Prometheus text format. While the database cannot be reached, the figures from it are missing.',
+        'Returns the metrics of the service in the Prometheus text format: counters of the processes that serve this port, and the work that is due for the runtime processes. While the database cannot be reached, the figures from it are missing.',
       tag: 'Operations',
       auth: { kind: 'none' },
       responses: {

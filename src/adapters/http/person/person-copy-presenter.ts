@@ -245,7 +245,7 @@ export const receiptSchema = Joi.object({
     .required()
     .description('Whether any data of the person was found; false if everything was erased before.'),
   onTheWire: count.description(
-    'The number of messages that were being sent at the end. If it is not 0, repeat the call in a moment to erase what they leave behind.',
+    'The number of messages to the person that were still being sent when the erasure ended. If it is not 0, repeat the call in a moment to erase their traces too.',
   ),
   suppressed: Joi.boolean()
     .required()

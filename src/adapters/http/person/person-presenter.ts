@@ -54,17 +54,27 @@ const itemSchema = Joi.object({
     .description(
       'The id of the data table that the event is about; null for a refused record whose table is not known.',
     ),
-  recordId: Joi.string().description('The id of the record, as text; absent for events of the address.'),
-  requestId: Joi.string().description('For an arrival: the id of the request that contained the record.'),
+  recordId: Joi.string().description(
+    'The id of the record that the event is about, as text; absent for events of the address and of held or refused arrivals.',
+  ),
+  requestId: Joi.string().description(
+    'For an arrived, updated, held or refused record: the id of the request that contained the record.',
+  ),
   source: sourceSchema
     .allow(null)
-    .description('For an arrival: the way it came in; null if this was not stored.'),
+    .description(
+      'For an arrived or updated record: the source that sent it, such as an API key; null if the source was not stored.',
+    ),
   arrivalId: Joi.string()
     .guid()
-    .description('For a held or refused lead: the id of the arrival, for `GET /arrivals/{arrivalId}`.'),
+    .description(
+      'For an event of kind `held` or `refused`: the id of the arrival, for `GET /arrivals/{arrivalId}`.',
+    ),
   code: Joi.string()
     .allow(null)
-    .description('For a held or refused lead: the code of the first reason; null if there is none.'),
+    .description(
+      'For an event of kind `held` or `refused`: the code of the first reason why the arrival was not accepted; null if there is none.',
+    ),
   columns: Joi.array()
     .items(Joi.string())
     .description('The names of the columns whose cells changed, for an event of kind `updated`.'),
@@ -85,8 +95,14 @@ const itemSchema = Joi.object({
   reason: reasonForm,
   mail: Joi.object({
     id: idForm.description('The id of the message, for `GET /messages/{messageId}`.'),
-    to: Joi.string().allow('').required().description('The recipient, as the header `To` contains it.'),
-    subject: Joi.string().allow('').required().description('The subject of the message, with its values.'),
+    to: Joi.string()
+      .allow('')
+      .required()
+      .description('The recipient of the e-mail, as its header `To` contains it.'),
+    subject: Joi.string()
+      .allow('')
+      .required()
+      .description('The subject of the e-mail, with the inserted values.'),
     state: Joi.valid(...messageStates)
       .required()
       .description(
@@ -235,7 +251,9 @@ export const explanationSchema = Joi.object({
   })
     .allow(null)
     .required()
-    .description('The first rule that prevents the message; null if none does.')
+    .description(
+      'The first rule that prevents a message of the spinner to the person; null if no rule prevents it.',
+    )
     .meta({ named: 'Refusal' }),
 })
   .description('Whether a spinner would write to a person now, or the reason why not.')

@@ -47,7 +47,7 @@ export function personRoutes({ followPerson, explainContact, jobs }: PersonOptio
       path: '/people',
       summary: 'See the timeline of a person',
       description:
-        'Returns everything that happened to a person in all tables of the organization, newest first. The timeline contains arrivals and changes of their records, held and refused leads, and jobs that took them. It also contains sent and skipped messages with the reason, unsubscribes, bounces, complaints and lifted suppressions. A record belongs to a person if any of its cells is their address. Give `email`, or `column` and `value` to find a person by another value, such as a phone number. The tables are searched for each page; a million records take about two seconds.',
+        'Returns everything that happened to a person in all tables of the organization, newest first. The timeline contains the arrivals and changes of the records of the person, held and refused arrivals, and jobs that took the records. It also contains sent and skipped messages with the reason, unsubscribes, bounces, complaints and lifted suppressions. A record belongs to a person if any of its cells is their address. Give `email`, or `column` and `value` to find a person by another value, such as a phone number. The tables are searched for each page; a million records take about two seconds.',
       query: Joi.object<PersonRouteQuery>({
         email: emailInQuery.description('The e-mail address of the person.'),
         column: Joi.string()

@@ -102,7 +102,9 @@ function listPlansRoute({ offered, selfServePlans }: PlanOptions): Route {
           items: itemsOf(planSchema),
           selfServe: Joi.boolean()
             .required()
-            .description('Whether owners may change the plan of their organization.'),
+            .description(
+              'Whether owners may move their organization to another plan themselves (`SELF_SERVE_PLANS`).',
+            ),
         }),
         example: { items: [examplePlan], selfServe: false },
       },

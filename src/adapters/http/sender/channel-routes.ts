@@ -37,7 +37,7 @@ export function channelRoutes({ finishConnect, offers }: ChannelOptions): Route[
       testMode: 'refused',
       summary: 'Return from a provider',
       description:
-        'The redirect URI to register with the provider. Accepts the response of the provider once, within ten minutes, in the session that started the connection. Returns an HTML page. Errors are HTML pages too, with the status of the error, because a browser opens this route.',
+        'The redirect URI for connecting mailboxes, to register with the provider. Accepts the response of the provider once, within ten minutes, in the session that started the connection. Returns an HTML page. Errors are HTML pages too, with the status of the error, because a browser opens this route.',
       tag: 'Senders',
       auth: { kind: 'none' },
       params: Joi.object({

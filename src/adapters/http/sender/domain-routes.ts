@@ -29,14 +29,14 @@ const schema = Joi.object({
         record: Joi.valid(...domainRecords)
           .required()
           .description(
-            'The kind of the DNS record. `spf`: which servers may send; `dkim`: the key of signatures; `dmarc`: what receivers do with other mail.',
+            'The kind of the DNS record. `spf`: which servers may send; `dkim`: the key of signatures; `dmarc`: what receivers do with mail that fails these checks.',
           ),
         state: Joi.valid(...findingStates)
           .required()
           .description(
             'The state of the DNS record. `unknown`: DNS did not answer, or the name of the record is not known.',
           ),
-        name: Joi.string().required().description('The DNS name of the record.'),
+        name: Joi.string().required().description('The DNS name at which the record was looked up.'),
         type: Joi.valid('TXT', 'CNAME').required().description('The type of the DNS record.'),
         value: Joi.string()
           .allow(null)
@@ -44,7 +44,7 @@ const schema = Joi.object({
           .description('The value of the DNS record to add under this name; null if nothing must be added.'),
         says: Joi.string()
           .required()
-          .description('A sentence for people that explains what was found and what to do.'),
+          .description('A sentence for people that explains the state of the DNS record and what to do.'),
         found: Joi.array()
           .items(Joi.string().allow(''))
           .required()
@@ -108,7 +108,8 @@ export function domainRoutes({ checkDomain, senders }: DomainOptions): Route[] {
       path: '/senders/{senderId}/domain/check',
       testMode: 'refused',
       summary: "Check a sender's domain again",
-      description: 'Looks up the DNS records now, for example after you added a record.',
+      description:
+        'Looks up the SPF, DKIM and DMARC records of the domain of the sender now, for example after you added a record.',
       handle: async ({ signedIn: { user }, params: { senderId } }) => {
         const verdict = await checkDomain.execute({ organizationId: user.organizationId, senderId })
         return { status: 200, body: present(verdict) }

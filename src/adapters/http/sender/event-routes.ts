@@ -7,11 +7,17 @@ import { type Answer, moveErrorCodes, type Route, route } from '../route.ts'
 const limit = 512 * 1024
 
 const params = Joi.object({
-  token: Joi.string().max(200).required().description('The secret in the URL, which is the credential.'),
+  token: Joi.string()
+    .max(200)
+    .required()
+    .description(
+      'The secret in the event URL. It is the credential of the request and identifies the organization.',
+    ),
 })
 
 const taken = {
-  description: 'The event was accepted. The response counts its new facts.',
+  description:
+    'The event of the provider was accepted. The response counts the bounces, complaints and automatic replies in it that were new.',
   schema: Joi.object({
     ok: Joi.valid(true).required().description('Always `true`; failures have another status.'),
     heard: Joi.number()

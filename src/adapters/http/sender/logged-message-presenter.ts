@@ -30,9 +30,11 @@ export const loggedMessageSchema = Joi.object({
   subject: Joi.string().allow('').required().description('The subject line of the message; may be empty.'),
   state: stateForm.required(),
   messageId: words.description('The `Message-ID` header of the sent message.'),
-  providerId: words.description('The id of the message at the provider.'),
+  providerId: words.description(
+    'The id that the provider of the sender gave the message; null if there is none.',
+  ),
   words: words.description('The response of the mail server or provider, or the text of the reply.'),
-  createdAt: createdAtOf('the entry'),
+  createdAt: createdAtOf('the log entry'),
 })
   .description('An e-mail that was sent or captured, with its outcome and without its body.')
   .meta({ named: 'LoggedMessage' })

@@ -73,12 +73,12 @@ const mailbox = Joi.object({
     code: Joi.string()
       .required()
       .description(
-        'The kind of fault: `NO_ACCESS`, `REFUSED`, `UNREACHABLE`, `UNREADABLE`, `PUT_OFF` or `FAILED`.',
+        'The kind of fault that keeps the service from reading the mailbox: `NO_ACCESS`, `REFUSED`, `UNREACHABLE`, `UNREADABLE`, `PUT_OFF` or `FAILED`.',
       ),
     words: Joi.string()
       .required()
       .description(
-        'The error text of the mail server, or a sentence of the service if the server gave none.',
+        'The error text of the mail server of the mailbox, or a sentence of the service if the server gave none.',
       ),
   })
     .allow(null)
@@ -99,9 +99,11 @@ const mailbox = Joi.object({
       'The newest 20 received mails of the last 30 days that may be forged. Such a mail names an address to which a message was sent. It contains no id of that message, and the mail server has not authenticated its sender. It stops and suppresses nobody.',
     ),
   heard: Joi.object({
-    replies: count.description('The number of replies that people wrote.'),
-    autoReplies: count.description('The number of automatic replies, such as absence notes.'),
-    bounces: count.description('The number of bounces, without refusals.'),
+    replies: count.description('The number of replies in the mailbox that people wrote.'),
+    autoReplies: count.description('The number of automatic replies in the mailbox, such as absence notes.'),
+    bounces: count.description(
+      'The number of bounces in the mailbox, without the bounces that `refusals` counts.',
+    ),
     refusals: count.description(
       'The number of bounces that refused messages for their sender or content: block lists, SPF, DKIM and DMARC, rate limits, spam verdicts. They count against the health of the sender.',
     ),
@@ -183,7 +185,7 @@ function listEventTokensRoute({ sharedSecrets }: MailboxOptions): Route {
     path: '/organization/events',
     summary: 'List the event URLs of providers',
     description:
-      'Requires the role admin. Returns the providers with an event URL. The URLs are never shown again.',
+      'Requires the role admin. Returns the providers (Amazon SES, Postmark) for which the organization has an event URL, to which they post bounces and complaints. The URLs are never shown again.',
     tag: 'Events',
     auth: adminsOnly,
     responses: {
@@ -210,7 +212,7 @@ function rotateEventTokenRoute({ rotateEventToken, urls }: MailboxOptions): Rout
     path: '/organization/events/{provider}/rotate',
     summary: 'Rotate the event URL of a provider',
     description:
-      'Requires the role admin. Creates an event URL for the provider, which is shown only in this response. The previous URL stops working.',
+      'Requires the role admin. Creates an event URL, to which the provider posts bounces and complaints. It is shown only in this response. The previous event URL of the provider stops working.',
     tag: 'Events',
     auth: adminsOnly,
     params: ofProvider,
@@ -220,7 +222,9 @@ function rotateEventTokenRoute({ rotateEventToken, urls }: MailboxOptions): Rout
         schema: Joi.object({
           url: Joi.string()
             .required()
-            .description('The URL to enter at the provider. It contains a secret and is never shown again.'),
+            .description(
+              'The event URL to enter at the provider. It contains a secret and is never shown again.',
+            ),
         }),
         example: { url: 'https://spindle.example.com/api/v1/channels/ses/evt_…' },
       },
@@ -240,7 +244,7 @@ function revokeEventTokenRoute({ revokeEventToken }: MailboxOptions): Route {
     path: '/organization/events/{provider}',
     summary: 'Delete the event URL of a provider',
     description:
-      'Requires the role admin. The event URL of the provider stops working. A provider without an event URL answers NOT_FOUND.',
+      'Requires the role admin. Deletes the event URL of the provider, which stops working. A provider without an event URL answers NOT_FOUND.',
     tag: 'Events',
     auth: adminsOnly,
     params: ofProvider,

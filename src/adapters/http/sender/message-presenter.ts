@@ -12,8 +12,11 @@ export function presentMessage(message: OutboxMessage): object {
 export const placeOfMessage = {
   id: idOf('the message'),
   jobId: idOf('the job that sent the message'),
-  recordId: Joi.string().required().description('The id of the record that is the recipient.'),
-  step: Joi.number().integer().required().description('The index of the step, from 0.'),
+  recordId: Joi.string().required().description('The id of the record for which the message was made.'),
+  step: Joi.number()
+    .integer()
+    .required()
+    .description('The index of the step of the spinner that made the message, from 0.'),
 }
 
 export const messageSchema = Joi.object({

@@ -5,11 +5,13 @@ import { momentForm } from '../forms.ts'
 const count = Joi.number().integer().min(0).required()
 
 export const healthForm = Joi.object({
-  sent: count.description('The number of messages that the sender sent.'),
-  bounced: count.description('The number of messages that bounced because the mailbox does not exist.'),
+  sent: count.description('The number of messages that the sender sent in the counted time.'),
+  bounced: count.description(
+    'The number of messages of the sender that bounced because the mailbox of the recipient does not exist.',
+  ),
   complained: count.description('The number of messages that recipients reported as spam.'),
   refused: count.description(
-    'The number of messages that were refused because of the sender, not because of the recipient.',
+    'The number of messages that mail servers refused because of the sender, not because of the recipient.',
   ),
 })
 

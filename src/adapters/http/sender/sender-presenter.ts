@@ -12,7 +12,7 @@ const account = {
   host: Joi.string().description('The name or IP address of the mail server.'),
   port: Joi.number().integer().description('The TCP port of the mail server, 1 to 65,535.'),
   tls: Joi.valid(...tlsModes).description(
-    'The encryption of the connection: `tls` from the first byte, `starttls` before the sign-in, or `none`.',
+    'The encryption of the connection to the mail server: `tls` from the first byte, `starttls` before the sign-in, or `none`.',
   ),
   user: Joi.string().description('The user name with which the service signs in to the mail server.'),
 }
@@ -24,14 +24,14 @@ export const limitForms = {
     .max(1_000_000)
     .allow(null)
     .description(
-      'The largest number of messages a day, 1 to 1,000,000, in the time zone of the sender; null for no limit.',
+      'The largest number of messages of the sender a day, 1 to 1,000,000, in the time zone of the sender; null for no limit.',
     ),
   gapSeconds: Joi.number()
     .integer()
     .min(0)
     .max(86_400)
     .description(
-      'The shortest time between two messages, 0 to 86,400 seconds. A random time of up to the same length is added.',
+      'The shortest time between two messages of the sender, 0 to 86,400 seconds. A random time of up to the same length is added.',
     ),
   ramp: Joi.object({
     start: Joi.number()
@@ -93,7 +93,7 @@ export const senderSchema = Joi.object({
     ),
   name: givenName
     .required()
-    .description('The name that recipients see beside the address, 1 to 200 characters.'),
+    .description('The name of the sender that recipients see beside its address, 1 to 200 characters.'),
   address: Joi.string()
     .required()
     .description('The e-mail address from which messages are sent, with an ASCII domain (punycode).'),
@@ -161,7 +161,9 @@ export const senderSchema = Joi.object({
       "The counts of the sender's messages of the last 24 hours, for all spinners, and of their bounces, complaints and refusals.",
     ),
   rest: Joi.object({
-    until: momentForm.description('The time when the sender may send again (UTC, ISO 8601).'),
+    until: momentForm.description(
+      'The time when the requested pause ends and the sender may send again (UTC, ISO 8601).',
+    ),
     code: Joi.string()
       .required()
       .description(
@@ -195,7 +197,9 @@ export const senderSchema = Joi.object({
     port: account.port.required(),
     tls: Joi.valid('tls', 'starttls')
       .required()
-      .description('The encryption of the connection: `tls` from the first byte, or `starttls`.'),
+      .description(
+        'The encryption of the connection to the IMAP server: `tls` from the first byte, or `starttls` before the sign-in.',
+      ),
     user: account.user.description('The user name at the IMAP server; absent if it is that of `smtp`.'),
   })
     .allow(null)

@@ -109,7 +109,7 @@ const smtpForm = Joi.object({
   tls: Joi.valid(...tlsModes)
     .required()
     .description(
-      'The encryption: `tls` from the first byte (port 465), `starttls` (port 587), or `none`, only for hosts in ALLOWED_PRIVATE_HOSTS.',
+      'The encryption of the connection to the SMTP server: `tls` from the first byte (port 465), `starttls` (port 587), or `none`, only for hosts in ALLOWED_PRIVATE_HOSTS.',
     ),
   user: Joi.string()
     .min(1)
@@ -142,12 +142,14 @@ const imapForm = Joi.object({
   tls: Joi.valid('tls', 'starttls')
     .default('tls')
     .description(
-      'The encryption: `tls` from the first byte (the default), or `starttls` before the sign-in.',
+      'The encryption of the connection to the IMAP server: `tls` from the first byte (the default), or `starttls` before the sign-in.',
     ),
   user: Joi.string()
     .min(1)
     .max(254)
-    .description('The user name; by default the user of `smtp`. The password is the same as for `smtp`.'),
+    .description(
+      'The user name at the IMAP server; by default the user of `smtp`. The password is the same as for `smtp`.',
+    ),
 })
   .allow(null)
   .description('For kind `smtp`: the IMAP account from which replies are read; null to read none.')
@@ -157,7 +159,7 @@ const selectorForm = Joi.string()
   .pattern(/^[a-z\d](?:[a-z\d._-]*[a-z\d])?$/i)
   .allow(null)
   .description(
-    'The DKIM selector of the key with which the mail server signs. It is not needed for Google and Microsoft.',
+    'The DKIM selector of the key with which the mail server signs the messages of the sender. It is not needed for Google and Microsoft.',
   )
 
 const exampleSmtp = {
@@ -232,7 +234,7 @@ function createSenderRoute(options: SenderOptions): Route {
     testMode: 'refused',
     summary: 'Add a sender',
     description:
-      'Requires the role admin. For kind `smtp`, the service signs in to the servers first; if a server refuses, so does this call (VALIDATION_FAILED), with its words. Kind `deployment`, if offered, sends through the server of this service with its own limits. Mailboxes at Google and Microsoft are added with `POST /senders/{kind}/connect`. The first sender becomes the default, unless `isDefault` is false. A kind that is not offered, a second sender of kind `deployment`, and a 201st sender are refused with CONFLICT.',
+      'Adds a sender. Requires the role admin. For kind `smtp`, the service signs in to the servers first; if a server refuses, so does this call (VALIDATION_FAILED), with its words. Kind `deployment`, if offered, sends through the server of this service with its own limits. Mailboxes at Google and Microsoft are added with `POST /senders/{kind}/connect`. The first sender becomes the default, unless `isDefault` is false. A kind that is not offered, a second sender of kind `deployment`, and a 201st sender are refused with CONFLICT.',
     body: {
       schema: Joi.object({
         kind: Joi.valid('smtp', 'deployment')
@@ -240,7 +242,9 @@ function createSenderRoute(options: SenderOptions): Route {
           .description(
             'The kind of sender: `smtp` for an SMTP account, `deployment` for the server of this service.',
           ),
-        name: givenName.required().description('The name that recipients see, 1 to 200 characters.'),
+        name: givenName
+          .required()
+          .description('The name of the sender that recipients see, 1 to 200 characters.'),
         address: addressForm.description(
           'The e-mail address of the sender, required for kind `smtp` and refused for `deployment`.',
         ),
@@ -275,7 +279,7 @@ function beginConnectRoute({ beginConnect }: SenderOptions): Route {
     testMode: 'refused',
     summary: 'Connect a mailbox at Google or Microsoft',
     description:
-      'Requires the role admin. Open the returned URL within ten minutes, in the browser in which you are signed in. The provider asks for permission to send from the mailbox, and redirects back. A mailbox that is already connected is connected again. A provider that the operator has not set up answers CONFLICT.',
+      'Requires the role admin. Returns the URL at which a person connects a mailbox at Google or Microsoft as a sender. Open it within ten minutes, in the browser in which you are signed in. The provider asks for permission to send from the mailbox, and redirects back. A mailbox that is already connected is connected again. A provider that the operator has not set up answers CONFLICT.',
     params: Joi.object({
       kind: Joi.valid(...providerKinds)
         .required()
@@ -328,12 +332,12 @@ function changeSenderRoute(options: SenderOptions): Route {
     path: '/senders/{senderId}',
     summary: 'Edit a sender',
     description:
-      'Requires the role admin. Changes apply from the next message on; omitted fields stay as they are. `smtp` must be complete, with the password, and is tested before it is saved, together with `imap`. A change of `imap` requires `smtp` too. The address of a connected mailbox cannot change. A server that refuses the account, and limits that contradict each other, answer VALIDATION_FAILED.',
+      'Changes a sender, from its next message on. Requires the role admin. Omitted fields stay as they are. `smtp` must be complete, with the password, and is tested before it is saved, together with `imap`. A change of `imap` requires `smtp` too. The address of a connected mailbox cannot change. A server that refuses the account, and limits that contradict each other, answer VALIDATION_FAILED.',
     params,
     conditional: true,
     body: {
       schema: Joi.object({
-        name: givenName.description('The name that recipients see, 1 to 200 characters.'),
+        name: givenName.description('The name of the sender that recipients see, 1 to 200 characters.'),
         address: addressForm.description(
           'The new e-mail address of a sender of kind `smtp`. For other kinds it cannot change.',
         ),
@@ -427,7 +431,7 @@ function resumeSenderRoute(options: SenderOptions): Route {
         spinnerId: uuid
           .allow(null)
           .description(
-            'The only spinner for which the sender is resumed; by default all spinners for which it is paused.',
+            'The id of the only spinner for which the sender is resumed; by default it is resumed for all spinners for which it is paused.',
           ),
       }),
       limit: smallBody,

@@ -5,10 +5,14 @@ const column = Joi.string().max(200)
 const from = Joi.string()
   .pattern(clockForm)
   .required()
-  .description('The start of the window, as a time of day (24-hour clock) such as "09:00".')
+  .description(
+    'The time at which the send window starts each day, as a time of day (24-hour clock) such as "09:00".',
+  )
 const to = Joi.alternatives(Joi.string().pattern(clockForm), Joi.valid(endOfDay))
   .required()
-  .description('The end of the window, as a time of day later than `from`; "24:00" for the end of the day.')
+  .description(
+    'The time at which the send window ends each day, as a time of day later than `from`; "24:00" for the end of the day.',
+  )
 
 /** The form of a send window: the days and hours at which a spinner writes. */
 export const sendWindowForm = Joi.object({

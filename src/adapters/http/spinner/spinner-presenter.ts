@@ -127,7 +127,7 @@ const stepFaultKeys = {
   column: Joi.string().description(
     'The name of the column that the step uses; present only if the fault is about a column.',
   ),
-  suggestion: Joi.string().description('The existing column whose name is most similar.'),
+  suggestion: Joi.string().description('The existing column whose name is most similar to the unknown name.'),
 }
 
 const exampleFault = {
@@ -270,7 +270,7 @@ export const versionEntrySchema = Joi.object({
       'Whether jobs that start now run this version. False for all versions if the spinner is not published.',
     ),
 })
-  .description('A version in the history of a spinner.')
+  .description('An entry in the list of all versions of a spinner that were ever published.')
   .meta({ named: 'VersionEntry' })
 
 export const exampleVersionEntry = { version: 3, publishedAt: '2026-11-20T09:00:00.000Z', isCurrent: true }

@@ -190,7 +190,9 @@ function checkTypeRoute({ checkType }: ColumnOptions): Route {
             .items(
               Joi.object({
                 recordId: recordIdForm,
-                value: cellForm.required().description('The value of the cell, as it is stored.'),
+                value: cellForm
+                  .required()
+                  .description('The value of the cell that does not fit the type, as it is stored.'),
               }),
             )
             .required()

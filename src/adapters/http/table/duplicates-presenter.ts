@@ -74,7 +74,9 @@ export const duplicatesSchema = Joi.object({
         name: Joi.string().required().description('The name of the match column.'),
         kind: Joi.valid('email', 'phone', 'text')
           .required()
-          .description('The way values are compared, which depends on the name of the column.'),
+          .description(
+            'The way in which the values of the match column are compared. It depends on the name of the column.',
+          ),
       }),
     )
     .required()
@@ -89,7 +91,7 @@ export const duplicatesSchema = Joi.object({
   items: Joi.array()
     .items(
       Joi.object({
-        records: counted.description('The number of records in the group.'),
+        records: counted.description('The number of records in this group of duplicates.'),
         stays: recordSchema.required(),
         goes: Joi.array()
           .items(recordSchema)
@@ -98,7 +100,9 @@ export const duplicatesSchema = Joi.object({
       }),
     )
     .required()
-    .description('The first 20 groups. `stays` is the oldest record of the group with the newest values.'),
+    .description(
+      'The first 20 groups of duplicates. `stays` is the oldest record of the group with the newest values.',
+    ),
 })
   .description('The records that would be merged if these match columns were set.')
   .meta({ named: 'Duplicates' })

@@ -175,7 +175,9 @@ const addedForm = Joi.object({
       'The number of existing records that stay as they were, 0 or 1; present only for a table with match columns.',
     ),
 })
-  .description('The outcome of adding one record.')
+  .description(
+    'The result of adding one record: it was inserted, it updated an existing record, or it changed nothing.',
+  )
   .meta({ named: 'AddedRecord' })
 
 const ofTable = Joi.object({ dataTableId: idInPath('The id of the data table, a UUID.') })

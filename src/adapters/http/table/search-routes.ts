@@ -78,9 +78,10 @@ const texts = {
   q: 'The search text, at most 200 characters. A record matches if each word of the text is the beginning of a word in one of its cells; empty for no search text.',
   where:
     'A filter in the format of the schema `Where`. Any column of the table may be used. `null` for all records.',
-  sort: 'The order of the records; `null` for newest first.',
+  sort: 'The order of the records in the view; `null` for newest first.',
   column: 'The name of the column by which the records are ordered. Empty cells come last.',
-  descending: 'Whether the largest values come first; false for the smallest values first.',
+  descending:
+    'Whether the records with the largest values in the column come first; false for the smallest values first.',
 }
 const sort = Joi.object({
   column: column.required().description(texts.column),
@@ -117,7 +118,9 @@ const viewSchema = Joi.object({
     .description(texts.sort),
   createdAt: createdAtOf('the view'),
 })
-  .description('A search of a data table that was saved under a name.')
+  .description(
+    'A view: a search of a data table that was saved under a name, for all members of the organization.',
+  )
   .meta({ named: 'View' })
 
 const view = {
@@ -236,7 +239,7 @@ function keepViewRoute({ keepViews }: SearchOptions): Route {
     method: 'POST',
     path: '/data-tables/{dataTableId}/views',
     summary: 'Save a view',
-    description: `Saves a search under a name, for all members of the organization. Refused with CONFLICT if the table already has ${mostViews} views.`,
+    description: `Saves a search of a data table under a name, as a view for all members of the organization. Refused with CONFLICT if the table already has ${mostViews} views.`,
     params: ofTable,
     body: {
       schema: Joi.object({

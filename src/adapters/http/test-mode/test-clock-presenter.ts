@@ -18,19 +18,21 @@ export const clockSchema = Joi.object({
   now: momentForm.description('The time on the test clock.'),
   state: Joi.valid('idle', 'advancing')
     .required()
-    .description('Whether the clock stands still (`idle`) or is being moved to `target` (`advancing`).'),
+    .description('Whether the test clock stands still (`idle`) or is being moved to `target` (`advancing`).'),
   from: moment.description(
     'The time on the test clock at which its present advance began; while the clock is `idle`, the time at which its last advance began. Null if the clock was never advanced.',
   ),
-  target: moment.description('The time that the clock is being moved to; null while it is `idle`.'),
+  target: moment.description(
+    'The time to which the test clock is being moved; null while the clock is `idle`.',
+  ),
   next: moment.description(
-    'The time at which something is due next, not before `now`; null if nothing is due. While the clock is `advancing` it may be out of date.',
+    'The time on the test clock at which something is due next, such as a wait that ends, not before `now`; null if nothing is due. While the clock is `advancing` it may be out of date.',
   ),
   error: Joi.object({
     code: Joi.valid('TOO_MANY_MOMENTS', 'FAILED')
       .required()
       .description(
-        'The code of the reason. `TOO_MANY_MOMENTS`: the advance reached 10,000 different moments. `FAILED`: an error of the service.',
+        'The code of the reason why the advance stopped. `TOO_MANY_MOMENTS`: the advance reached 10,000 different moments. `FAILED`: an error of the service.',
       ),
     message: Joi.string()
       .required()
@@ -39,7 +41,7 @@ export const clockSchema = Joi.object({
     .allow(null)
     .required()
     .description(
-      'The reason why the last advance stopped before its target. Another advance continues from there.',
+      'The reason why the last advance of the test clock stopped before its target; null if it did not. Another advance continues from there.',
     ),
 })
   .description('The clock of a test organization, which moves only when a member advances it.')
@@ -60,12 +62,16 @@ export function presentClock(clock: TestClock, next: Date | null): object {
 }
 
 const pattern = (says: string) => Joi.string().min(1).max(longestPattern).required().description(says)
-const toForm = pattern('An address in which `*` stands for any text, such as `*@bounce.test`.')
+const toForm = pattern(
+  'The e-mail addresses to which the rule applies, such as `*@bounce.test`; `*` stands for any text.',
+)
 export const textForm = Joi.string()
   .max(2_000)
   .allow(null)
   .default(null)
-  .description('The words of the reply, or of the server that refused the message.')
+  .description(
+    'The text of the simulated reply, or of the answer of the mail server that refused the message; null for none.',
+  )
 export const awayForm = Joi.number()
   .integer()
   .min(1)
@@ -104,18 +110,18 @@ export const rulesSchema = Joi.object({
       .meta({
         named: 'TestMessageRule',
       }),
-    'The outcomes of e-mails. The first rule that matches counts; `deliver` if none does. `bounce`: the mailbox does not exist. `putOff`: a temporary refusal. `refuse`: the server refuses the message.',
+    'The rules for the outcomes of e-mails. The first rule that matches counts; `deliver` if none does. `bounce`: the mailbox does not exist. `putOff`: a temporary refusal. `refuse`: the server refuses the message.',
   ),
   calls: list(
     Joi.object({
-      url: pattern('A URL in which `*` stands for any text.'),
+      url: pattern('The URLs of webhooks and guards to which the rule applies; `*` stands for any text.'),
       answer: Joi.valid(...callAnswers)
         .required()
         .description('The answer that webhooks and guards with a matching URL get.'),
     })
       .description('A rule that decides the answer to webhooks and guards with matching URLs.')
       .meta({ named: 'TestCallRule' }),
-    'The answers to webhooks and guards while `url` is null. The first rule that matches counts; `ok` if none does. `deny`: a guard says no. `busy`: 503. `refuse`: 400. `timeout`: no answer in time.',
+    'The rules for the answers to webhooks and guards, used while `url` is null. The first rule that matches counts; `ok` if none does. `deny`: a guard says no. `busy`: 503. `refuse`: 400. `timeout`: no answer in time.',
   ),
   replies: list(
     Joi.object({
@@ -132,7 +138,7 @@ export const rulesSchema = Joi.object({
     })
       .description('A rule of test mode that simulates a reaction to e-mails to the addresses in `to`.')
       .meta({ named: 'TestReplyRule' }),
-    'Automatic reactions to e-mails, such as replies. The first rule that matches counts; nobody reacts if none does.',
+    'The rules for automatic reactions to e-mails, such as replies. The first rule that matches counts; nobody reacts if none does.',
   ),
 })
   .description('The rules by which servers, receivers and people answer a test organization.')
@@ -172,7 +178,7 @@ export const entrySchema = Joi.object({
     ),
   email: text('The e-mail address of the person; null if it is not known.'),
   recordId: text(
-    'The id of the record in its data table; null for the start or end of a job and for an unsubscribe. Steps are counted in the order in which they are written, with the steps in branches.',
+    'The id of the record in its data table; null for the start or end of a job and for an unsubscribe.',
   ),
   spinnerId: id('The id of the spinner of the job; null for an unsubscribe, which counts for all spinners.'),
   jobId: id(

@@ -146,7 +146,9 @@ function playInboundRoute({ playInbound }: TestClockOptions): Route {
       'Simulates a reaction to an e-mail of the test organization at the time on its clock. The reaction counts as if the recipient or a mail server had sent it. It is a reply, an automatic reply, a bounce, a complaint, or a click on the unsubscribe link. A message that was not delivered is refused with CONFLICT.',
     body: {
       schema: Joi.object({
-        messageId: uuid.required().description('The id of the message in the log of messages.'),
+        messageId: uuid
+          .required()
+          .description('The id of the e-mail to which the reaction is simulated, as in the log of messages.'),
         kind: kindForm,
         text: textForm,
         awaySeconds: awayForm,
@@ -178,8 +180,8 @@ function getTimelineRoute({ testClocks }: TestClockOptions): Route {
       'Returns the events in the test organization by its clock, oldest first: e-mails, webhooks, guards, replies, starts and ends of jobs, and recipients that ended before the last step.',
     query: Joi.object({
       ...pageQuery,
-      spinnerId: uuid.description('Returns only entries of this spinner.'),
-      email: emailInQuery.description('Returns only entries about this address.'),
+      spinnerId: uuid.description('Returns only events of this spinner.'),
+      email: emailInQuery.description('Returns only events about this e-mail address.'),
     }),
     responses: {
       200: listResponse(
@@ -221,7 +223,8 @@ function setTestRulesRoute({ setTestRules }: TestClockOptions): Route {
     method: 'PUT',
     path: '/test-clock/rules',
     summary: 'Set the rules of test mode',
-    description: 'Replaces all rules. The new rules count from the next e-mail, webhook or guard on.',
+    description:
+      'Replaces all rules of test mode. The new rules count from the next e-mail, webhook or guard on.',
     body: {
       schema: rulesSchema,
       limit: smallBody,

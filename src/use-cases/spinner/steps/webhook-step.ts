@@ -18,14 +18,18 @@ export const webhookStep: StepTypeOf<WebhookStep> = {
     method: {
       kind: 'choice',
       choices: webhookMethods,
-      says: 'The HTTP method of the request; `POST` by default.',
+      says: 'The HTTP method with which the webhook calls its URL; `POST` by default.',
       optional: true,
     },
     headers: { ...requestFields.headers, optional: true },
     body: requestFields.body,
   },
   message: {
-    method: { kind: 'choice', choices: webhookMethods, says: 'The HTTP method of the request.' },
+    method: {
+      kind: 'choice',
+      choices: webhookMethods,
+      says: 'The HTTP method with which the webhook calls its URL.',
+    },
     ...shownRequestFields,
   },
   messageExample: {

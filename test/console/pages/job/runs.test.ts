@@ -88,7 +88,7 @@ describe('starting a job', () => {
     await button('Insert a value').click()
     await page.getByRole('menuitem', { name: 'trigger.coupon' }).click()
     await page
-      .getByRole('group', { name: 'Save state of the spinner' })
+      .getByRole('group', { name: 'Whether the spinner is saved' })
       .getByText('Saved', { exact: true })
       .waitFor()
     await button('Publish').click()
@@ -213,7 +213,7 @@ describe('publishing', () => {
       .waitFor()
     await page.getByRole('group', { name: 'Days on which the spinner starts' }).getByText('Sat').click()
     await page
-      .getByRole('group', { name: 'Save state of the spinner' })
+      .getByRole('group', { name: 'Whether the spinner is saved' })
       .getByText('Saved', { exact: true })
       .waitFor()
     await expectAccessible(page)
@@ -240,11 +240,11 @@ describe('branches', () => {
     await button('Add a step to 2 › Named').click()
     await page.getByRole('menuitem', { name: /^Wait The record waits for some time/ }).click()
     await page.getByRole('region', { name: 'Step 2 › Named › 1: Wait' }).waitFor()
-    await button('More for step 1').click()
+    await button('More actions for step 1').click()
     await page.getByRole('menuitem', { name: '2 › else' }).click()
     await page.getByRole('region', { name: 'Step 1 › else › 1: E-mail' }).waitFor()
     await page
-      .getByRole('group', { name: 'Save state of the spinner' })
+      .getByRole('group', { name: 'Whether the spinner is saved' })
       .getByText('Saved', { exact: true })
       .waitFor()
     const { steps } = await ask<{ steps: unknown }>(page, 'GET', `/spinners/${id}`)

@@ -56,7 +56,7 @@ it('the page of a person shows everything that happened, and explains what would
     /^At step 1 of News, the record of this person was skipped.*on the suppression list/,
     /^The record was taken by a job of News/,
     /^The person’s address was put on the suppression list/,
-    /^At step 1 of Reminder, the record of this person was skipped.*has already written to the address · See the job that sent the message/,
+    /^At step 1 of Reminder, the record of this person was skipped.*has already written to the address · See the other job of this person/,
     /^The record was taken by a job of Reminder/,
     /^An e-mail was sent: step 1 of Reminder/,
     /^The record was taken by a job of Reminder/,

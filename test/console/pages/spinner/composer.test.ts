@@ -75,7 +75,10 @@ async function enterAtEnd(): Promise<void> {
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))')
 }
 const saved = () =>
-  page.getByRole('group', { name: 'Save state of the spinner' }).getByText('Saved', { exact: true }).waitFor()
+  page
+    .getByRole('group', { name: 'Whether the spinner is saved' })
+    .getByText('Saved', { exact: true })
+    .waitFor()
 
 describe('the composer', () => {
   it('writes plain HTML, with formatting by key and by button, and removes it again', async () => {

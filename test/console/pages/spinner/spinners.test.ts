@@ -57,7 +57,7 @@ async function openSpinner(page: Page, name: string, steps: readonly object[]): 
   return id
 }
 
-const stateOfSaving = (page: Page) => page.getByRole('group', { name: 'Save state of the spinner' })
+const stateOfSaving = (page: Page) => page.getByRole('group', { name: 'Whether the spinner is saved' })
 const saved = (page: Page) => stateOfSaving(page).getByText('Saved', { exact: true }).waitFor()
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 const subject = (page: Page) => page.getByRole('textbox', { name: 'Subject' })
@@ -195,7 +195,7 @@ describe('editing a spinner', () => {
       .waitFor({ state: 'attached' })
     await page.keyboard.press('Space')
     await expectSteps(page, ['Step 1: E-mail', 'Step 2: Condition', 'Step 3: Wait'])
-    await button(page, 'More for step 1').click()
+    await button(page, 'More actions for step 1').click()
     await page.getByRole('menuitem', { name: 'Remove' }).click()
     await expectSteps(page, ['Step 1: Condition', 'Step 2: Wait'])
     await button(page, 'Undo').click()

@@ -86,7 +86,7 @@ function Why({ recipient: { reason, error } }: { recipient: Recipient }) {
         <>
           {' '}
           <AnchorLink to="/jobs/$jobId" params={{ jobId }} underline="always">
-            See the other job{' '}
+            See the other job of this person{' '}
           </AnchorLink>
         </>
       )}

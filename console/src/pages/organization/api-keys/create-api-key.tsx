@@ -91,7 +91,7 @@ function KeyForm({ create, onCancel }: { create: ReturnType<typeof useCreateApiK
         <NumberInput
           label="Limit of requests a second"
           description="This limit keeps one system from slowing down the others. Short bursts of up to ten seconds’ worth of requests are allowed."
-          placeholder="The limit of the plan"
+          placeholder="Only the limit of the plan"
           min={1}
           max={100_000}
           allowDecimal={false}

@@ -61,7 +61,7 @@ export function ReplyRules({
             }}
           />
           <NumberInput
-            label="Hours after the message"
+            label="Hours from the message to the reaction"
             flex="1 1 7rem"
             min={0}
             max={8_784}
@@ -71,7 +71,7 @@ export function ReplyRules({
           />
           {rule.kind === 'autoReply' && (
             <NumberInput
-              label="Days of absence"
+              label="Days of the simulated absence"
               flex="1 1 6rem"
               min={1}
               max={90}

@@ -21,8 +21,10 @@ const fields = {
     .description(scopesMean),
   prefix: Joi.string()
     .required()
-    .description('The beginning of the secret, such as `svc_4fGh`, by which people recognize the key.'),
-  last4: Joi.string().required().description('The last four characters of the secret.'),
+    .description(
+      'The beginning of the secret of the API key, such as `svc_4fGh`, by which people recognize the key.',
+    ),
+  last4: Joi.string().required().description('The last four characters of the secret of the API key.'),
   createdAt: createdAtOf('the key'),
   expiresAt: momentForm
     .allow(null)

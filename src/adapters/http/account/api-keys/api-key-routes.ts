@@ -144,7 +144,8 @@ function revokeApiKeyRoute({ revokeApiKey }: ApiKeyOptions): Route {
     method: 'DELETE',
     path: '/api-keys/{apiKeyId}',
     summary: 'Revoke an API key',
-    description: 'Requires the role admin. The next request with the key is refused in every process.',
+    description:
+      'Requires the role admin. Revokes an API key: the next request with the key is refused in every process.',
     params,
     responses: { 204: emptyResponse },
     errors: ['NOT_FOUND'],

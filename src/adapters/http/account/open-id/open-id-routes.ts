@@ -105,7 +105,9 @@ function beginSignInRoute({ beginOpenId, publicApiUrl }: OpenIdOptions): Route {
     throttle: 'signIn',
     body: {
       schema: Joi.object({
-        invitation: Joi.string().max(200).description('The part after the "#" in the link of an invitation.'),
+        invitation: Joi.string()
+          .max(200)
+          .description('The token of an invitation: the part after the "#" in its link.'),
         ownOrganization: Joi.valid(true).description(
           'Always `true`: the sign-in creates a new organization for the person.',
         ),
@@ -146,7 +148,7 @@ function finishSignInRoute(options: OpenIdOptions): Route {
     path: '/auth/oidc/callback',
     summary: 'Return from the provider',
     description:
-      'The redirect URI to register with the provider. Accepts the response of the provider once, within ten minutes, in the browser that started the sign-in. Sets the session cookie and returns an HTML page. Errors are HTML pages too, with the status of the error, because a browser opens this route. Programs do not call it.',
+      'The redirect URI for sign-ins, to register with the provider. Accepts the response of the provider once, within ten minutes, in the browser that started the sign-in. Sets the session cookie and returns an HTML page. Errors are HTML pages too, with the status of the error, because a browser opens this route. Programs do not call it.',
     tag: 'Accounts',
     auth: { kind: 'none' },
     throttle: 'signIn',

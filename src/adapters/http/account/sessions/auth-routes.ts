@@ -121,17 +121,17 @@ function signUpRoute(options: AuthOptions): Route {
     path: '/auth/sign-up',
     summary: 'Create an organization and its owner',
     description:
-      'Creates an organization with its owner and signs the owner in. The token is also set as the cookie `spindle_session`. Depending on the setting `SIGN_UP`, sign-up requires an invitation of the operator or is closed; otherwise the answer is FORBIDDEN. An e-mail address that already has an account answers CONFLICT.',
+      'Creates an organization with its owner, or with `invitation` joins the organization that invited the person. Then the person is signed in, and the token is also set as the cookie `spindle_session`. The setting `SIGN_UP` can restrict new organizations to invitations of the operator or refuse them all (FORBIDDEN). An e-mail address that already has an account answers CONFLICT.',
     tag: 'Accounts',
     auth: { kind: 'none' },
     throttle: 'signUp',
     body: {
       schema: Joi.object({
         email: emailForm.description(
-          'The e-mail address with which the owner signs in, at most 254 characters.',
+          'The e-mail address with which the new user signs in, at most 254 characters.',
         ),
         password: newPassword,
-        name: givenName.required().description('The name of the owner, 1 to 200 characters.'),
+        name: givenName.required().description('The name of the new user, 1 to 200 characters.'),
         organizationName: givenName
           .when('invitation', { is: Joi.exist(), otherwise: Joi.required() })
           .description(
@@ -140,7 +140,7 @@ function signUpRoute(options: AuthOptions): Route {
         invitation: Joi.string()
           .max(200)
           .description(
-            'The part after the "#" in the link of an invitation. An invitation works once, for the invited address.',
+            'The token of an invitation: the part after the "#" in its link. An invitation works once, for the invited address.',
           ),
       }),
       limit: smallBody,
@@ -156,7 +156,7 @@ function signUpRoute(options: AuthOptions): Route {
         },
       },
     },
-    responses: { 201: signedIn('The owner is signed in.') },
+    responses: { 201: signedIn('The account was created, and the new user is signed in.') },
     errors: ['CONFLICT', 'FORBIDDEN'],
     handle: async ({ body: { invitation, ...body }, by, client }) => {
       const invited = invitation === undefined ? {} : { invitation: digestOf('inv', invitation) }
@@ -210,7 +210,7 @@ function offerDemoRoute({ demoUserId, accounts }: AuthOptions): Route {
     auth: { kind: 'none' },
     responses: {
       200: {
-        description: 'Whether there is a demo that can be opened.',
+        description: 'Whether one click can open the demo.',
         schema: Joi.object({
           available: Joi.boolean()
             .required()

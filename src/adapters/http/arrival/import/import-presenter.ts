@@ -103,8 +103,10 @@ export const forecastSchema = Joi.object({
         to: name
           .allow(null)
           .required()
-          .description('The column of the table; `null` if the column of the file is not imported.'),
-        isNew: Joi.boolean().required().description('Whether the import creates the column.'),
+          .description(
+            'The column of the table that the column of the file fills; `null` if the column of the file is not imported.',
+          ),
+        isNew: Joi.boolean().required().description('Whether the import creates the column of the table.'),
       }),
     )
     .required()
@@ -113,7 +115,9 @@ export const forecastSchema = Joi.object({
     .items(name)
     .required()
     .description('The columns of the table that no column of the file fills.'),
-  faultyRows: count.required().description('The number of rows that `skipBadRows` would skip.'),
+  faultyRows: count
+    .required()
+    .description('The number of rows of the file that an import with `skipBadRows` would skip.'),
   refusingRows: count
     .required()
     .description(

@@ -66,7 +66,7 @@ function importRecordsRoute({ importRecords }: ImportRouteOptions): Route {
     upload,
     responses: {
       201: {
-        description: 'Every row is in the table, except the rows that were skipped.',
+        description: 'Every row of the file is in the table, except the rows that were skipped.',
         schema: importedSchema,
         example: exampleImported,
       },

@@ -14,7 +14,9 @@ const anyScalar = Joi.alternatives(
   Joi.valid(null),
 )
 const scalar = anyScalar
-  .description(`A single value: a text of at most ${text} characters, a number, a boolean or null.`)
+  .description(
+    `A single value in a mapping: a text of at most ${text} characters, a number, a boolean or null.`,
+  )
   .meta({ named: 'MappedScalar', examples: ['hubspot'] })
 
 const key = Joi.string().allow('').max(500)
@@ -71,20 +73,26 @@ const somePath = pathForm.min(1)
 const templatePart = Joi.alternatives(
   Joi.string().allow('').max(text),
   Joi.object({
-    path: somePath.required().description('The path of the value that is inserted, from the record.'),
+    path: somePath
+      .required()
+      .description('The path from the record to the value that is inserted into the text.'),
   }),
 )
 
 const source = Joi.object({
   path: pathForm.description(
-    `The path of the value from the record, or from the body with \`of\`; at most ${segments} segments.`,
+    `The path of the value from the record, or from the body if \`of\` is \`body\`; at most ${segments} segments.`,
   ),
-  of: Joi.valid('record', 'body').description('The start of the path: `record` (the default) or `body`.'),
+  of: Joi.valid('record', 'body').description(
+    'The place where `path` starts: at the `record` (the default) or at the whole `body`.',
+  ),
   constant: scalar,
   template: Joi.alternatives(
     Joi.string()
       .max(text)
-      .description('A text in which `{name}` is replaced by the value of that key of the record.'),
+      .description(
+        'A text in which each `{name}` is replaced by the value that the record has under the key `name`.',
+      ),
     Joi.array()
       .items(templatePart)
       .min(1)
@@ -93,12 +101,20 @@ const source = Joi.object({
   ).description(
     "A text with the values of several keys of the record. Missing values are left out; if all are missing, the column's next source is used.",
   ),
-  header: Joi.string().max(200).description('The name of the header of the request whose value is used.'),
-  query: Joi.string().max(200).description('The name of the parameter of the URL whose value is used.'),
+  header: Joi.string()
+    .max(200)
+    .description('The name of a header of the delivery; the value of the header fills the column.'),
+  query: Joi.string()
+    .max(200)
+    .description(
+      'The name of a parameter in the URL of the delivery; the value of the parameter fills the column.',
+    ),
 })
   .xor('path', 'constant', 'template', 'header', 'query')
   .with('of', 'path')
-  .description('The source of a value: exactly one of `path`, `constant`, `template`, `header` and `query`.')
+  .description(
+    'A place from which a mapping takes the value of a column: exactly one of `path`, `constant`, `template`, `header` and `query`.',
+  )
   .meta({ named: 'FieldSource' })
 
 const withNothing = {
@@ -149,7 +165,7 @@ const transformForms: readonly (readonly [string, Joi.ObjectSchema])[] = [
         '`phone` converts a phone number to the E.164 format, such as +442079460000. Any other value holds the record with NOT_A_PHONE_NUMBER.',
       ),
       country: countryForm.description(
-        'The country of numbers without a country prefix, as two capital letters such as `DE`; by default `defaultCountry` of the table.',
+        'The country of phone numbers without a country prefix, as two capital letters such as `DE`; by default `defaultCountry` of the table.',
       ),
     }),
   ],
@@ -208,14 +224,17 @@ const transformForms: readonly (readonly [string, Joi.ObjectSchema])[] = [
           `The replacements: each key is a value of the source, and its value is stored in the column instead. At most ${values}.`,
         ),
       otherwise: Joi.valid('keep', 'hold').description(
-        'The handling of values that are not listed: `keep` keeps the value, `hold` (the default) holds the record.',
+        'The handling of values that `values` does not list: `keep` keeps the value, `hold` (the default) holds the record.',
       ),
     }),
   ],
   [
     'default',
     Joi.object({
-      do: doing('default', '`default` uses `value` if there is no value, or only a blank one.'),
+      do: doing(
+        'default',
+        '`default` stores `value` in the column if the delivery has no value for it, or only a blank one.',
+      ),
       value: scalar.required(),
     }),
   ],

@@ -28,7 +28,7 @@ export const mappingSchema = said
       .required()
       .description('The version of the mapping: 1 at first, and 1 more with each change.'),
     createdAt: createdAtOf('the mapping'),
-    updatedAt: momentForm.description('The time of the last change, in UTC (ISO 8601).'),
+    updatedAt: momentForm.description('The time of the last change of the mapping, in UTC (ISO 8601).'),
   })
   .description(
     'A mapping of a data table, with its version and its position in the order in which mappings are tried.',
@@ -154,11 +154,11 @@ export const proposalSchema = Joi.object({
   wouldAdmit: Joi.number()
     .integer()
     .required()
-    .description('The number of records in these bodies that the mapping would admit.'),
+    .description('The number of records in the sample bodies that the proposed mapping would admit.'),
   wouldHold: Joi.number()
     .integer()
     .required()
-    .description('The number of records in these bodies that the mapping would still hold.'),
+    .description('The number of records in the sample bodies that the proposed mapping would still hold.'),
 })
   .description(
     'A proposed mapping with its effect on the bodies. Create it with `POST /data-tables/{dataTableId}/mappings`, as it is or changed.',

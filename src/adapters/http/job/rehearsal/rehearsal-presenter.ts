@@ -81,7 +81,9 @@ export const rehearsalFields = {
   steps: Joi.array()
     .items(figures)
     .required()
-    .description('The figures of every step of the version, in the order of their indexes.'),
+    .description(
+      'The expected results of the recipients at every step of the version, counted, in the order of the steps.',
+    ),
   reasons: Joi.array()
     .items(reasonCount)
     .required()
@@ -110,8 +112,12 @@ export const rehearsalFields = {
       `Sample recipients with the steps that they would go through, at most ${mostSamples}, chosen to show each result, reason and step at least once if possible.`,
     ),
   spends: Joi.object({
-    records: count.description('The number of records that would count on the meter `records`.'),
-    jobs: count.description('The number of jobs that would count on the meter `jobs`: 1.'),
+    records: count.description(
+      'The number of records by which the trigger would increase the meter `records`.',
+    ),
+    jobs: count.description(
+      'The number of jobs by which the trigger would increase the meter `jobs`: always 1.',
+    ),
   })
     .required()
     .description(

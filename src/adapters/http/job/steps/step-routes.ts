@@ -89,7 +89,7 @@ function countAtStepsOfJobRoute({ jobs }: StepOptions): Route {
     params: Joi.object({ jobId: idInPath('The id of the job, a UUID.') }),
     responses: {
       200: {
-        description: 'The figures of the steps of the version.',
+        description: 'The numbers of recipients at each step of the version that the job runs.',
         schema: versionFiguresSchema,
         example: exampleFigures,
       },
@@ -113,7 +113,7 @@ function countAtStepsOfSpinnerRoute({ jobs, spinners }: StepOptions): Route {
     params: Joi.object({ spinnerId: idInPath('The id of the spinner, a UUID.') }),
     responses: {
       200: {
-        description: 'The figures of the steps of each version.',
+        description: 'The numbers of recipients at each step, for each version of the spinner.',
         schema: spinnerFiguresSchema,
         example: { versions: [exampleFigures], more: false },
       },

@@ -1,5 +1,5 @@
 import Joi from 'joi'
-import { stepStates, type VersionFigures } from '../../../../domain/job/step-figures.ts'
+import { mostJobsCounted, stepStates, type VersionFigures } from '../../../../domain/job/step-figures.ts'
 import { mostSteps } from '../../../../domain/spinner/steps/step.ts'
 import { stepTypeForm } from '../../spinner/step-forms.ts'
 import { stepIndexWords, stepPathForm } from '../../spinner/step-place-form.ts'
@@ -15,7 +15,9 @@ const standingStep = Joi.object({
     'The number of recipients that reached the step: the sum of all counts that follow, except `retried`.',
   ),
   through: count.description('The number of recipients that passed the step, or completed the job with it.'),
-  pending: count.description('The number of recipients at the step whose turn is due and has not come.'),
+  pending: count.description(
+    'The number of recipients that are due at the step and have not been processed yet.',
+  ),
   waiting: count.description(
     'The number of recipients that wait at the step for a time, a limit or a retry.',
   ),
@@ -23,7 +25,7 @@ const standingStep = Joi.object({
   failed: countOf.failed,
   unconfirmed: countOf.unconfirmed,
   stopped: count.description(
-    'The number of recipients that an exit stopped before the step, such as a reply, a bounce or an unsubscribe.',
+    'The number of recipients that an exit, such as a reply, a bounce or an unsubscribe, stopped before they took the step.',
   ),
   cancelled: count.description(
     'The number of recipients that were at the step when their job was cancelled.',
@@ -74,9 +76,11 @@ export const versionFiguresSchema = Joi.object({
     .items(standingStep)
     .max(mostSteps)
     .required()
-    .description('The figures of every step of the version, in the order of their indexes.'),
+    .description('The numbers of recipients at every step of the version, in the order of the steps.'),
 })
-  .description('The figures of the steps of one version, added up over its jobs.')
+  .description(
+    'The numbers of recipients at each step of one version, added up over the jobs of the version.',
+  )
   .meta({ named: 'VersionFigures' })
 
 export const spinnerFiguresSchema = Joi.object({
@@ -84,9 +88,13 @@ export const spinnerFiguresSchema = Joi.object({
     .items(versionFiguresSchema)
     .required()
     .description('The published versions that have at least one job, newest first.'),
-  more: Joi.boolean().required().description('Whether the spinner has older jobs, which are not counted.'),
+  more: Joi.boolean()
+    .required()
+    .description(
+      `Whether the spinner has more than the newest ${mostJobsCounted.toLocaleString('en')} jobs; these figures do not count the older jobs.`,
+    ),
 })
-  .description('The figures of the steps of a spinner, by version.')
+  .description('The numbers of recipients at each step of a spinner, added up over its jobs by version.')
   .meta({ named: 'SpinnerFigures' })
 
 export function presentFigures({ steps, ...figures }: VersionFigures): object {

@@ -5,12 +5,12 @@ import { idOf, momentForm, okForm } from '../../forms.ts'
 import { exampleJobId } from '../job-presenter.ts'
 
 const count = Joi.number().integer().min(0)
-const leftOf = (meter: MeterName) =>
+const leftOf = (meter: MeterName, may: string) =>
   count
     .allow(null)
     .required()
     .description(
-      `The number of ${meter} that the plan still allows until the end of the month (UTC); null for no limit.`,
+      `The number of further ${meter} that the organization may ${may} until the end of this calendar month (UTC), after this trigger was counted; null if the plan has no limit.`,
     )
 
 export const excludedForm = Joi.object({
@@ -54,15 +54,15 @@ export const triggerResponse = {
     ),
     unknown: unknownForm,
     inserted: count.description(
-      'The number of `records` that were added; the others updated an existing record. Absent without `records`.',
+      'The number of new records that the trigger added to the data table from its `records`. Records that the table already had are not counted. Absent if the trigger had no `records`.',
     ),
-    left: Joi.object({ jobs: leftOf('jobs'), records: leftOf('records') }).description(
-      'The numbers of jobs and records that the plan still allows in this calendar month (UTC) after the request; absent if the body of the trigger chose no option, such as `match` or `scheduledAt`.',
+    left: Joi.object({ jobs: leftOf('jobs', 'start'), records: leftOf('records', 'add') }).description(
+      'The numbers of further jobs and records that the plan allows in this calendar month (UTC), after this trigger was counted; absent if the body of the trigger chose no option, such as `match` or `scheduledAt`.',
     ),
     startsAt: momentForm
       .optional()
       .description(
-        'The time when the job starts, in UTC (ISO 8601): `scheduledAt`, or the time of the request. Absent if the body of the trigger chose no option, such as `match` or `scheduledAt`.',
+        'The time for which the new job is scheduled, in UTC (ISO 8601): `scheduledAt` of the trigger, or the time of the request without `scheduledAt`. Absent if the body of the trigger chose no option, such as `match` or `scheduledAt`.',
       ),
   }),
   example: {

@@ -23,7 +23,7 @@ const exampleBranch = {
 } as const
 
 export const branchStep: StepTypeOf<BranchStep> = {
-  says: 'Each recipient takes the first branch of `ways` whose condition holds, otherwise the steps of `else`. Without `else`, or at the end of a branch, the recipient continues with the next step after this step.',
+  says: 'Leads each recipient into one branch: the first branch of `ways` whose condition holds, otherwise the steps of `else`. Without `else`, or at the end of a branch, the recipient continues with the next step after this step.',
   example: { ways: [exampleBranch], else: [{ type: 'wait', seconds: 86_400 }] },
   fields: {
     ways: {

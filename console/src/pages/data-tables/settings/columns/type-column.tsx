@@ -47,7 +47,7 @@ export function TypeColumn({
         {isChoice && (
           <TagsInput
             label="Options"
-            description="Press Enter after each option."
+            description="Type the values that the column allows, and press Enter after each."
             value={allowed}
             maxTags={200}
             onChange={setAllowed}

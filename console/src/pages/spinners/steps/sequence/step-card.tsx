@@ -179,7 +179,7 @@ function StepMenu({
   return (
     <Menu position="bottom-end" width={220}>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={`More for step ${path}`}>
+        <ActionIcon variant="subtle" color="gray" aria-label={`More actions for step ${path}`}>
           <Ellipsis size={16} aria-hidden />
         </ActionIcon>
       </Menu.Target>
