@@ -42,9 +42,14 @@ export interface Config {
    */
   readonly healthDirectory: string | null
   readonly publicApiUrl: string
-  /** The id of this cell in credentials and links; null if there are no other cells. */
+  /**
+   * The id of this cell (this deployment, if several share a proxy), which credentials and links contain; null
+   * if there are no other cells.
+   */
   readonly cell: string | null
-  /** The ids and URLs of the other cells; null if there are no other cells. */
+  /**
+   * The ids and URLs of the other cells (deployments behind the same proxy); null if there are no other cells.
+   */
   readonly cells: OtherCells | null
   /**
    * Whether one click on the sign-in page signs a visitor in to the demo. False if any setting suggests that

@@ -23,11 +23,14 @@ import { type Demo, SetUpDemo } from './use-cases/account/demo/set-up-demo.ts'
 import { CheckPlanMeter } from './use-cases/plan/check-plan-meter.ts'
 import { OfferPlans } from './use-cases/plan/offer-plans.ts'
 
-/** The number of connections up to which PostgreSQL's default limit of 100 is enough. */
+/**
+ * The number of database connections up to which the embedded PostgreSQL keeps its default limit of 100. If the
+ * service needs more, the limit is raised.
+ */
 const usualConnections = 80
 /**
- * The number of connections to the embedded database that are left for admin commands and for people who
- * inspect it.
+ * The number of connections that the embedded database allows beyond those of the service, for admin commands
+ * and for people who inspect the database.
  */
 const forOthers = 20
 
@@ -64,15 +67,12 @@ async function start(started: StartedProcess): Promise<void> {
   const left =
     demo &&
     (await checkPlanMeter.execute({ organizationId: demo.organizationId, meter: 'records', amount: 0 }))
-  // Prints a link that opens the demo once if one click does not open the demo.
+  // Prints a link that opens the demo once, unless one click on the sign-in page opens the demo.
   const demoLink = config.openDemo ? null : await container.get(CreateDemoLink).execute()
   process.stdout.write(welcome(config, { demo, left, demoLink }))
 }
 
-/**
- * Runs the service in this process, which is one of several children. The parent process has started and
- * migrated the database.
- */
+/** Runs the service in this child process. The parent process has started and migrated the database. */
 async function serve(started: StartedProcess, given: PreparedByParent): Promise<void> {
   const { config, logger, onStop, child } = started
   const { container, close } = createService(config, given.databaseUrl, logger, child)

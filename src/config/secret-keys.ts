@@ -29,7 +29,8 @@ export function readSecretKeys(
   const keys = words.flatMap((word, index): readonly SecretKey[] => {
     if (word === sessionKey) return session
     const [, id = '', secret = ''] = form.exec(word) ?? []
-    // Names a wrong key by its position, because its text must not appear in a log.
+    // Error messages name a wrong key of SECRETS by its position in the list, because the key itself must not
+    // appear in a log.
     if (id === '') faults.push(`"SECRETS": key ${index + 1} must be ${howToWrite}`)
     if (id === sessionKey)
       faults.push(`"SECRETS": "${sessionKey}" is the reserved name of SESSION_SECRET; use another name`)

@@ -7,8 +7,8 @@ export function storableText(text: string): string {
 }
 
 /**
- * Cuts a text to at most `most` UTF-16 code units. A character that the cut would split is left out, because PostgreSQL
- * refuses JSON with half of a surrogate pair (22P02).
+ * Cuts a text to at most `most` UTF-16 code units. Leaves out a character that the cut would split, because
+ * PostgreSQL refuses JSON with half of a surrogate pair (22P02).
  */
 export function cutText(text: string, most: number): string {
   if (text.length <= most) return text

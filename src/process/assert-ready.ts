@@ -4,8 +4,8 @@ import type { SealedThings } from '../ports/sealing.ts'
 import { DatabaseUnreachable } from './faults/database-unreachable.ts'
 
 /**
- * Throws if the database is not migrated. The error names the command that migrates it. For processes that do
- * not migrate.
+ * For processes that do not migrate: throws if the database is not migrated. The error names the command that
+ * migrates it.
  */
 export async function assertReady(database: DatabaseState): Promise<void> {
   const missing = await database.missing()

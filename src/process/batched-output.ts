@@ -46,7 +46,9 @@ export class BatchedOutput {
     this.#start()
   }
 
-  /** Writes all collected log lines before the process exits. Log lines added later are lost. */
+  /**
+   * Writes all collected log lines at once, before the process exits. Log lines that are added later are lost.
+   */
   flushSync(): void {
     let rest = Buffer.concat([this.#underWay ?? Buffer.alloc(0), Buffer.from(this.#gathered)])
     this.#underWay = null
@@ -54,7 +56,8 @@ export class BatchedOutput {
     try {
       while (rest.length > 0) rest = rest.subarray(writeSync(this.#fd, rest))
     } catch {
-      // Ignores a failed write of the last log lines, because there is no other place to report it.
+      // Ignores the error if the last log lines cannot be written, because the process exits and there is no
+      // other place to report it.
     }
   }
 
@@ -85,7 +88,8 @@ export class BatchedOutput {
         setTimeout(() => this.#write(bytes), fullPipeWaitMs)
         return
       }
-      // Drops the log lines after a failed write, because the reader of the log has gone.
+      // After a failed write, drops the log lines that were to be written, because nobody reads the log any
+      // more.
       const rest = error === null ? bytes.subarray(written) : bytes.subarray(bytes.length)
       if (rest.length > 0) return this.#write(rest)
       this.#underWay = null

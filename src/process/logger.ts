@@ -8,7 +8,7 @@ import { BatchedOutput } from './batched-output.ts'
 export function createLogger(
   level: string,
   output = new BatchedOutput(1),
-  /** The fields that every log line contains, such as the process id; null for none. */
+  /** The fields that are added to every log line, such as the process id; null for none. */
   base: Readonly<Record<string, unknown>> | null = null,
 ): Logger {
   process.once('exit', () => output.flushSync())

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
-/** The streams to which a command writes its answer and its remarks. */
+/** The two streams of a command: `out` for its answer, `err` for its remarks. */
 export interface Output {
   readonly out: NodeJS.WritableStream
   readonly err: NodeJS.WritableStream
@@ -10,8 +10,8 @@ export interface Output {
 export const outputOfProcess: Output = { out: process.stdout, err: process.stderr }
 
 /**
- * Prints text no faster than the reader accepts it. Ends without an error when the reader stops, as in `|
- * head`.
+ * Prints the answer of a command, no faster than its reader accepts it. Ends without an error when the reader
+ * stops, as in `| head`.
  */
 export async function print(answer: Promise<string | AsyncIterable<string>>, { out }: Output): Promise<void> {
   const text = await answer

@@ -11,9 +11,12 @@ import { createLogger } from './logger.ts'
 export interface StartedProcess {
   readonly config: Config
   readonly logger: Logger
-  /** The output to which the logger writes its lines. */
+  /** The batched output to which the logger of this process writes its lines. */
   readonly output: BatchedOutput
-  /** Aborts when the process has to stop, so that its parts end their work. */
+  /**
+   * A signal that aborts when the process has to stop, so that its parts (such as the HTTP server) end their
+   * work.
+   */
   readonly ending: AbortSignal
   /** The connection to the parent process; null if this process was started without a parent. */
   readonly child: Child | null
@@ -27,14 +30,14 @@ export interface StartedProcess {
 }
 
 /**
- * The milliseconds after which a part that does not stop is skipped, so that the other parts and the database
- * are stopped.
+ * The milliseconds that a stopping process waits for one of its parts. The part is then skipped, so that the
+ * other parts and the database are stopped.
  */
 const longestStopMs = 70_000
 
 /**
- * The milliseconds for which the start waits for an unreachable database. A failover takes seconds, a restart
- * of its machine one or two minutes.
+ * The milliseconds for which a starting process waits for an unreachable database. A failover takes seconds, a
+ * restart of the database's machine one or two minutes.
  */
 const longestWaitMs = 120_000
 const startAgainMs = 1_000
@@ -72,7 +75,8 @@ export async function runProcess(
     end.signal.throwIfAborted()
   }
   process.on('uncaughtException', fail)
-  // Ignores errors of stdout, because a reader that has gone (`npm start | head`) is no reason to stop.
+  // Ignores errors of writing to stdout, because a reader that has ended (`npm start | head`) is no reason to
+  // stop the service.
   process.stdout.on('error', () => {})
   whenSignalled((signal) => {
     logger.info({ signal }, `${name} is stopping`)

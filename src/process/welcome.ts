@@ -5,11 +5,11 @@ import type { PlanMeter } from '../use-cases/plan/check-plan-meter.ts'
 export interface WelcomeContent {
   readonly demo: Demo | null
   /**
-   * The plan's meter of records, which shows how many the demo may still store this month; null without a
-   * demo.
+   * The plan's monthly limit and use of records, which show how many records the demo may still store; null
+   * without a demo.
    */
   readonly left: PlanMeter | null
-  /** The link that opens the demo once; null if one click opens the demo without a link. */
+  /** The link that opens the demo once; null if one click on the sign-in page opens the demo. */
   readonly demoLink: string | null
 }
 

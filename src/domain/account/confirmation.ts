@@ -6,7 +6,7 @@ export interface Confirmation {
   /** The id of the owner whose e-mail address must be confirmed. */
   readonly userId: string
   readonly confirmedAt: Date | null
-  /** The number of messages that jobs were allowed to send in the 24 hours after the confirmation. */
+  /** The number of messages that jobs were permitted to send so far in the 24 hours after the confirmation. */
   readonly messages: number
 }
 
@@ -19,8 +19,9 @@ const dayMs = 24 * 60 * 60 * 1000
 const firstDayMessages = 200
 
 /**
- * Returns the confirmation of an organization with the messages of a new job counted. Throws if the job must
- * not begin. Returns null if the organization needs no confirmation or its first 24 hours are over.
+ * Returns the confirmation of an organization with the messages of a new job added to its count. Throws if the
+ * address is not confirmed yet, or if the job could exceed the limit of the first day. Returns null if the
+ * organization needs no confirmation or its first 24 hours are over.
  */
 export function spendFirstDay(
   confirmation: Confirmation | null,

@@ -5,11 +5,11 @@ export interface Organization {
   readonly id: string
   readonly name: string
   readonly planId: string
-  /** Whether the log of messages stores the content of messages. */
+  /** Whether the organization's message log stores the content of messages, not only their facts. */
   readonly keepsBodies: boolean
   /** The IANA time zone of send windows, used where a person's own zone is unknown. */
   readonly timeZone: string
-  /** Whether a person may be signed in on several devices at once. */
+  /** Whether a person of the organization may be signed in on several devices at once. */
   readonly severalSessions: boolean
   readonly createdAt: Date
   /** The real organization whose test organization this is; null or absent for a real organization. */

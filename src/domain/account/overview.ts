@@ -17,7 +17,7 @@ const cuts: Readonly<Record<OverviewRange, { readonly days: number; readonly hou
 const hourMilliseconds = 60 * 60 * 1000
 
 /**
- * Returns the moments at which the parts of an overview range begin in a time zone, and the end of the last
+ * Returns the times at which the chart parts of an overview range begin in a time zone, and the end of the last
  * part. The last part contains the present time.
  */
 export function boundsOf(range: OverviewRange, now: Date, zone: string): readonly Date[] {
@@ -39,7 +39,7 @@ export function boundsOf(range: OverviewRange, now: Date, zone: string): readonl
 
 /** The counts of an organization's records, e-mails and reactions in a period. */
 export interface Activity {
-  /** The number of records that were added to data tables. */
+  /** The number of records that were added to data tables in the period. */
   readonly records: number
   readonly held: number
   readonly refused: number
@@ -93,7 +93,9 @@ export function sumOfActivities(parts: readonly Activity[]): Activity {
   return sums
 }
 
-/** The activity of an organization in a range of the overview, part by part. */
+/**
+ * The activity of an organization in a range of the overview, such as 7 days, divided into parts for a chart.
+ */
 export type ActivityOverTime = {
   /** The counts of the organization's activity for each part of the range, oldest part first. */
   readonly parts: readonly Activity[]

@@ -17,7 +17,7 @@ export interface SearchHit {
 export const mostSearchHits = 6
 
 /**
- * Returns the range of job ids that begin with the given hexadecimal digits. Returns null for fewer than 6
+ * Returns the range of job ids that begin with the searched hexadecimal digits. Returns null for fewer than 6
  * digits or other text.
  */
 export function idBeginning(words: string): { readonly first: string; readonly last: string } | null {

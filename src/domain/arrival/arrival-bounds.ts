@@ -15,8 +15,8 @@ export class ArrivalBounds {
 }
 
 /**
- * The bytes that each stored arrival counts with in addition to its body. They limit the number of small
- * arrivals too.
+ * The bytes added to the size of each stored arrival for the organization's limit, so that many small arrivals
+ * reach the limit too.
  */
 export const rowBytes = 1_024
 

@@ -50,7 +50,8 @@ export interface ArrivalBody {
   readonly headers: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, string>>
   /**
-   * Whether an erasure replaced records of the body by null, so that the other records keep their positions.
+   * Whether the erasure of a person replaced records of the body by null. The other records keep their
+   * positions.
    */
   readonly isPartlyErased?: boolean
   /**
@@ -95,7 +96,7 @@ interface Known {
   readonly accepted: number
 }
 
-/** An arrival as the API returns it. */
+/** An arrival (a delivery, request or import that was received for a table), as the API returns it. */
 export interface ArrivalView extends Known {
   readonly id: string
   readonly state: ArrivalState
@@ -109,9 +110,11 @@ export interface KeptArrival extends Known {
   readonly id: string
   readonly organizationId: string
   readonly state: KeptState
-  /** The positions of the arrival's records that are still held; null if all are held. */
+  /**
+   * The positions, from 0, of the arrival's records that are still held; null if all of its records are held.
+   */
   readonly heldPositions: readonly number[] | null
-  /** The body of the arrival; null if it was not read or is no longer needed. */
+  /** The stored body of the arrival; null if the body was not read or is no longer needed. */
   readonly body: ArrivalBody | null
   readonly revision: number
 }

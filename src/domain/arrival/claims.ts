@@ -6,8 +6,8 @@ import { deliveriesKnownSeconds } from './intake.ts'
 import { type DeliveryId, deliveryIdInHeaders } from './mapping/delivery-marks.ts'
 
 /**
- * Identifies a delivery or one of its records. A second claim with the same identity is a repeat, so its
- * record is not stored again.
+ * A claim: a stored mark by which a repeat of a received delivery or of one of its records is recognized. A
+ * record whose claim exists already is not stored again.
  */
 export interface Claim {
   /** The text that identifies the claimed delivery: its delivery id, or the digest of its bytes. */
@@ -32,7 +32,7 @@ export interface Claim {
   readonly isOfKey?: true
 }
 
-/** The parts of a delivery from which the claims of its records are made. */
+/** The parts of a delivery from which the claims of its records (marks against repeats) are made. */
 export interface ClaimedDelivery {
   /** The digest of the bytes of the delivery's body, by which a delivery without an id is identified. */
   readonly digest: string
@@ -43,9 +43,9 @@ export interface ClaimedDelivery {
 type Rules = Pick<TableShape, 'duplicateWindowSeconds' | 'signature'>
 
 /**
- * Returns the claims of one record, by the delivery id if the source names one, otherwise by the bytes. If no
- * signature covers the id, the bytes are claimed too, because an attacker could replay the request under
- * another id.
+ * Returns the claims (marks against repeats) of one record, by the delivery id if the source names one,
+ * otherwise by the digest of the bytes. If no signature covers the id, the bytes are claimed too, because an
+ * attacker could replay the request under another id.
  */
 export function claimsOf(
   { index: place, deliveryId, content }: RecordInDelivery,
@@ -69,8 +69,8 @@ export function claimsOf(
 }
 
 /**
- * Returns claims for a record whose delivery id was already used with other content. The new claims also name
- * the digest of the record, so that its repeats are recognized.
+ * Returns claims (marks against repeats) for a record whose delivery id was already used with other content.
+ * The new claims also contain the digest of the record, so that its repeats are recognized.
  */
 export function asAnotherDelivery(claims: readonly Claim[]): readonly Claim[] {
   return claims.map((claim) => {
@@ -111,15 +111,16 @@ export function contentsUnderKey(claims: readonly (readonly Claim[])[]): readonl
 }
 
 /**
- * Returns the name of a delivery in its claims. The same Idempotency-Key names different deliveries on the
- * API key route and on a webhook URL.
+ * Returns the text that identifies a delivery in its claims (marks against repeats). The same Idempotency-Key
+ * identifies different deliveries on the API key route and on a webhook URL.
  */
 function nameOf({ text, from }: DeliveryId, source: ArrivalSource): string {
   return from === 'idempotencyKey' && source === 'apiKey' ? `key\n${text}` : `id\n${text}`
 }
 
 /**
- * Returns the texts of the claims that an Idempotency-Key makes, for requests by API key and by webhook URL.
+ * Returns the texts under which deliveries with an Idempotency-Key are claimed: one for requests by API key,
+ * and one for requests to a webhook URL.
  */
 export function claimsOfKey(idempotencyKey: string): readonly string[] {
   return [`key\n${idempotencyKey}`, `id\n${idempotencyKey}`]

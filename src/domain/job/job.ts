@@ -6,8 +6,8 @@ export const jobStatuses = ['queued', 'running', 'paused', 'completed', 'failed'
 export type JobStatus = (typeof jobStatuses)[number]
 
 /**
- * The sources of a job: a trigger with an API key (`api`) or by a signed-in user (`app`), new records, or a
- * schedule of the spinner.
+ * The ways in which a job is started: by a trigger with an API key (`api`) or of a signed-in user (`app`), by
+ * new records, or by a schedule of the spinner.
  */
 export const jobSources = ['api', 'app', 'records', 'schedule'] as const
 type JobSource = (typeof jobSources)[number]
@@ -61,7 +61,7 @@ export interface JobCounts {
   readonly stopped?: number
 }
 
-/** A job as the API returns it. */
+/** A job as the API returns it, with its counts, pause and expected end. */
 export interface JobView {
   readonly id: string
   readonly organizationId: string

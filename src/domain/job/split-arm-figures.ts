@@ -1,7 +1,7 @@
 import type { Program } from '../spinner/steps/program.ts'
 import { branchesOf } from '../spinner/steps/step-capabilities.ts'
 
-/** Figures of the recipients of a job that took one branch of a split. */
+/** The counts of a job's recipients that took one branch of a split step. */
 export interface SplitArmFigures {
   readonly in: number
   /** The number of recipients to whom at least one message was sent after the split. */
@@ -13,7 +13,10 @@ export interface SplitArmFigures {
   readonly failed: number
 }
 
-/** `ArmFigures` with the position, name and share of the branch, as the API returns them. */
+/**
+ * `SplitArmFigures` with the position of the split step and the name and share of the branch, as the API
+ * returns them.
+ */
 export interface SplitArmView extends SplitArmFigures {
   /** The index of the split step among all steps of the version, counted from 0. */
   readonly step: number

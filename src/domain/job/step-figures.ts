@@ -19,7 +19,7 @@ export const stepStates = [
 ] as const
 export type StepState = (typeof stepStates)[number]
 
-/** The number of recipients of some jobs of one version at a step, in one state and for one reason. */
+/** A count of recipients at one step, in one state and for one reason, over some jobs of one version. */
 export interface StepStateCount {
   readonly step: number
   readonly state: StepState
@@ -32,7 +32,7 @@ interface AtStep {
   readonly count: number
 }
 
-/** The counts of some jobs of one version, from which the figures of its steps are computed. */
+/** The counts of recipients of some jobs of one version, from which the figures of each step are computed. */
 export interface StepCounts {
   readonly version: number
   readonly jobs: number

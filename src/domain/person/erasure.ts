@@ -50,7 +50,7 @@ export interface ErasureReceipt {
   readonly stores: readonly { readonly store: PersonStore; readonly erased: number }[]
 }
 
-/** Returns whether a text contains lower-case words, in any case. Null words match nothing. */
+/** Returns whether a text contains the lower-case `words`, ignoring case. If `words` is null, returns false. */
 export function textNames(text: string | null, words: string | null): boolean {
   return words !== null && text?.toLowerCase().includes(words) === true
 }

@@ -26,7 +26,10 @@ export function recognitionOf(
   return matcherOfValue(column, text, keys.readerFor({ columns: [column], defaultCountry }))
 }
 
-/** Returns the words by which texts name the person in any table; null if the value is too short. */
+/**
+ * Returns the text in lower case by which a person is found in longer texts: their address or their value; null
+ * if the value is too short.
+ */
 export function wordsOfPerson(person: PersonIdentity): string | null {
   if (person.address !== null) return person.address
   return matcherOfValue(person.value.column, person.value.text, () => null).words

@@ -4,7 +4,8 @@ import type { SenderKind } from './sender.ts'
 export class SenderOffers {
   readonly kinds: readonly SenderKind[]
   /**
-   * The sender address of mail through the deployment's own mail server; null if that server is not offered.
+   * The From address of mail that is sent through the deployment's own mail server; null if organizations may
+   * not use that server.
    */
   readonly deploymentAddress: string | null
 

@@ -72,7 +72,7 @@ export interface SpinnerVersion {
 export interface VersionEntry {
   readonly version: number
   readonly publishedAt: Date | null
-  /** Whether new jobs of the spinner run this version. */
+  /** Whether new jobs of the spinner run this published version; true only for the latest one. */
   readonly isCurrent: boolean
 }
 
@@ -117,7 +117,8 @@ type Frozen = Pick<
 >
 
 /**
- * Returns whether two states of a spinner run alike, so that publishing one after the other changes nothing.
+ * Returns whether two states of a spinner, such as its draft and its published version, have the same content,
+ * so that publishing would change nothing.
  */
 export function haveSameEffect(a: Frozen, b: Frozen): boolean {
   return (

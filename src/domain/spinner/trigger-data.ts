@@ -31,11 +31,14 @@ export function triggerColumns(fields: readonly Pick<TriggerField, 'name'>[]): r
   return fields.map(({ name }) => triggerColumnOf(name))
 }
 
-/** Returns the cells that a pipeline sees: the record's cells and the data of its job's trigger. */
+/**
+ * Returns the values that the steps of a spinner can read for a recipient: the record's cells and the data of
+ * the job's trigger.
+ */
 export function withTriggerData(cells: DataRecord, data: TriggerData | null): DataRecord {
   if (data === null) return cells
   const all = Object.assign(Object.create(null) as Record<string, Cell>, cells)
-  // Leaves out empty texts, because an empty text counts as missing, as in a record.
+  // Leaves out empty texts in the trigger's data, because templates treat an empty text as a missing value.
   for (const [name, value] of Object.entries(data)) if (value !== '') all[triggerColumnOf(name)] = value
   return all
 }

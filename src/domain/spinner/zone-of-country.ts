@@ -18,7 +18,8 @@ const mainZones: Readonly<Record<string, string>> = {
   FM: 'Pacific/Pohnpei',
   GL: 'America/Nuuk',
   ID: 'Asia/Jakarta',
-  // Countries with one zone, for which `getTimeZones` returns a former name, such as "Asia/Calcutta".
+  // For these countries with a single time zone, `getTimeZones` returns a former name, such as "Asia/Calcutta".
+  // The list gives the present name.
   IN: 'Asia/Kolkata',
   MM: 'Asia/Yangon',
   NP: 'Asia/Kathmandu',

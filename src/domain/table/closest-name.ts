@@ -11,7 +11,7 @@ const longestSent = 200
  * names took over a second.
  */
 export class Comparisons {
-  /** The most pairs of letters that are compared for one response. */
+  /** The highest number of letter comparisons that one response may spend on suggestions for misspelt names. */
   static readonly most = 500_000
   #left = Comparisons.most
   readonly #plain = new Map<string, string>()
@@ -26,8 +26,8 @@ export class Comparisons {
   }
 
   /**
-   * Returns the normalized form of a known name, cached because each known name is compared with many sent
-   * names.
+   * Returns a known name, such as a column's, in the form in which names are compared. The result is cached,
+   * because each known name is compared with many sent names.
    */
   plain(candidate: string): string {
     const known = this.#plain.get(candidate)

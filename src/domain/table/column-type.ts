@@ -89,8 +89,8 @@ function isEmail(text: string): boolean {
 const phone = /^\+?[\d\s().\-/]+(?:(?:ext|x|#)\.?\s*\d{1,6})?$/i
 const shortestPhone = 4
 /**
- * The most digits of a text that counts as a phone number: the 15 of E.164 and 5 for prefixes that people
- * dial.
+ * The highest number of digits in a text that counts as a phone number: the 15 of E.164 and 5 for prefixes that
+ * people dial.
  */
 const longestPhone = 20
 

@@ -3,17 +3,20 @@ import { type IntakeMode, usualDuplicateWindowSeconds } from '../arrival/intake.
 import type { TypedColumn } from './column-type.ts'
 import type { Match } from './match.ts'
 
-/** The treatments of a record that lacks a column: it is refused, or stored with null in the column. */
+/**
+ * The rules for an incoming record that lacks a column of the table: it is refused, or stored with null in the
+ * column.
+ */
 export const missingColumnsRules = ['reject', 'fill'] as const
 export type MissingColumns = (typeof missingColumnsRules)[number]
 
 export interface Column extends TypedColumn {
   readonly name: string
-  /** Whether pipelines may see the column. */
+  /** Whether the steps of spinners may read the column (a metadata column). */
   readonly metadata: boolean
 }
 
-/** A table whose records all have the same columns. */
+/** A data table: a list of records that all have the same columns. */
 export interface DataTable {
   readonly id: string
   readonly organizationId: string
@@ -30,7 +33,9 @@ export interface DataTable {
   readonly match: Match | null
   /** The two-letter code of the country by which phone numbers without a country prefix are read. */
   readonly defaultCountry: string | null
-  /** The treatment of an arrival that the table cannot accept as it is. */
+  /**
+   * The rule for deliveries that do not fit the table: `strict` refuses them, `open` holds them for a person.
+   */
   readonly intake: IntakeMode
   /**
    * The seconds within which a delivery with the same bytes counts as a repeat, if the source gives

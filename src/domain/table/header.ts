@@ -49,7 +49,10 @@ export function columnsFrom(names: readonly string[]): readonly Column[] {
   return names.map((name) => ({ name, metadata: false }))
 }
 
-/** Marks the columns that pipelines may see. Throws if a name is not a column of the table. */
+/**
+ * Marks the given columns as metadata columns, which the steps of spinners may read. Throws if a name is not a
+ * column of the table.
+ */
 export function withMetadata(columns: readonly Column[], metadata: readonly string[]): readonly Column[] {
   const known = new Set(columns.map(({ name }) => name))
   const unknown = metadata.flatMap((name, index) => (known.has(name) ? [] : [[name, index] as const]))
@@ -58,8 +61,8 @@ export function withMetadata(columns: readonly Column[], metadata: readonly stri
     const comparisons = new Comparisons()
     throw new DomainError('VALIDATION_FAILED', {
       message: 'Only columns of the table can be metadata columns',
-      // Cuts the list of unknown columns before it searches suggestions. Each search is slow, and the source
-      // chooses how many names there are.
+      // Cuts the list of unknown columns before it searches similar names for them. Each search is slow, and
+      // the sender of the request chooses how many names there are.
       errors: unknown.slice(0, mostErrorItems).map(([name, index]): ErrorItem => {
         const suggestion = closestName(name, candidates, comparisons)
         const pointer = `/metadataColumns/${index}`

@@ -2,7 +2,10 @@ import type { DataRecord } from './cell.ts'
 import type { Match } from './match.ts'
 import { isOlder, recordVersion } from './record-version.ts'
 
-/** A record with the match key that identifies it and the version that says how new it is. */
+/**
+ * A record to be stored, with its match key, which identifies the stored record, and its version, which says
+ * how new it is.
+ */
 export interface KeyedRecord {
   readonly record: DataRecord
   /**
@@ -10,7 +13,9 @@ export interface KeyedRecord {
    * as a new one.
    */
   readonly key: string | null
-  /** The sortable version of the record; empty if the table has no `newerBy` column. */
+  /**
+   * The value that says how new the record is, as sortable text; empty if the table has no `newerBy` column.
+   */
   readonly version: string
   /**
    * Older records of the same request with the same key, oldest first. Each applies if the stored record is
@@ -77,8 +82,9 @@ function after(before: KeyedRecord, one: KeyedRecord): KeyedRecord {
 }
 
 /**
- * Returns the values that an incoming record gives to a stored record of a version, or to a new record
- * (version ''). Older parts of the incoming record apply if they are not older than the stored version.
+ * Returns the cells that an incoming record writes to a stored record with the version `stored`, which is empty
+ * for a new record. Earlier records of the same request are included if they are not older than the stored
+ * version.
  */
 export function changesTo(stored: string, { record, older = [] }: KeyedRecord): DataRecord {
   return older

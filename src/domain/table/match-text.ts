@@ -2,10 +2,13 @@ import { normalizedEmail } from '../email-address.ts'
 import type { Cell, DataRecord } from './cell.ts'
 import { type ColumnKind, columnKind } from './column-kind.ts'
 
-/** Returns the one form of a phone number for all its spellings; null if the text is no phone number. */
+/**
+ * A function that returns a phone number in the one form for all its spellings; null if the text is no phone
+ * number.
+ */
 export type PhoneReader = (text: string) => string | null
 
-/** A match column, and the kind of comparison of its values. */
+/** A match column of a table, and whether its values are compared as addresses, as phone numbers or as text. */
 export interface MatchField {
   readonly column: string
   readonly kind: ColumnKind
@@ -44,6 +47,7 @@ function matchValue(kind: ColumnKind, cell: Cell, phoneOf: PhoneReader): string 
   const text = String(cell).trim()
   if (text === '') return null
   const read = kind === 'email' ? normalizedEmail(text) : kind === 'phone' ? phoneOf(text) : null
-  // Adds a prefix that distinguishes a parsed address or number from other text with the same characters.
+  // Adds a prefix to the compared value of a match column. It distinguishes a parsed address or number from
+  // other text with the same characters.
   return read === null ? `t${text.normalize('NFC')}` : `${kind === 'email' ? 'e' : 'p'}${read}`
 }

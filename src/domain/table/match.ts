@@ -11,7 +11,10 @@ export type OnMatch = (typeof onMatchRules)[number]
 
 export const mostMatchColumns = 5
 
-/** The columns that together identify a record of a table. */
+/**
+ * The match rule of a table: the columns that together identify a record, and what happens with an incoming
+ * record that the table already has.
+ */
 export interface Match {
   readonly columns: readonly string[]
   readonly onMatch: OnMatch
@@ -21,7 +24,7 @@ export interface Match {
   readonly newerBy: string | null
 }
 
-/** A match, and the country by which its phone numbers are parsed. */
+/** The match rule of a table, with the country by which its phone numbers are read. */
 export interface MatchRule {
   readonly match: Match
   /** The country of phone numbers without a country prefix; null if unknown. */
@@ -59,7 +62,10 @@ function matchFault(message: string, errors: readonly ErrorItem[]): DomainError 
   return new DomainError('VALIDATION_FAILED', { message, errors })
 }
 
-/** Returns whether two match rules give the same records different keys or versions. */
+/**
+ * Returns whether a change from one match rule to another gives stored records different match keys or
+ * versions.
+ */
 export function keysDiffer(before: MatchRule, after: MatchRule): boolean {
   const { columns, newerBy } = after.match
   if (before.match.columns.join('\n') !== columns.join('\n') || before.match.newerBy !== newerBy) return true
@@ -68,7 +74,10 @@ export function keysDiffer(before: MatchRule, after: MatchRule): boolean {
   )
 }
 
-/** Returns the error for a match that cannot be set because the table has records with the same key. */
+/**
+ * Returns the error for a match rule that cannot be set because the table has several records with the same
+ * match key.
+ */
 export function duplicatesFound({ groups, records }: DuplicateCounts): DomainError {
   return new DomainError('CONFLICT', {
     message:
@@ -81,6 +90,6 @@ export function duplicatesFound({ groups, records }: DuplicateCounts): DomainErr
 
 export interface DuplicateCounts {
   readonly groups: number
-  /** The number of records in all groups of duplicates. */
+  /** The number of the table's records that have the same match key as another record. */
   readonly records: number
 }

@@ -12,7 +12,7 @@ export class MergedRecord {
   readonly #cells = new Map<string, { readonly cell: Cell; readonly version: string }>()
   #newest = ''
 
-  /** Merges duplicate records into one. The records must be in order of arrival. */
+  /** Returns the result of merging duplicate records of a table, which must be in order of arrival. */
   static of(records: Iterable<DataRecord>, match: Match): MergedRecord {
     const merged = new MergedRecord(match)
     for (const record of records) merged.take(record)

@@ -51,7 +51,7 @@ export class TableShape {
     this.#known = new Set(this.columns)
   }
 
-  /** Returns the `TableShape` of the same table with exactly these columns. */
+  /** Returns a `TableShape` of this table with the given column names in place of its own columns. */
   withColumns(names: readonly string[]): TableShape {
     return new TableShape({ ...this.#table, columns: names.map((name) => ({ name, metadata: false })) })
   }
@@ -81,8 +81,8 @@ export class TableShape {
     let shared = comparisons
     records.forEach((record, index) => {
       if (this.#fits(record)) return
-      // Creates the budget for suggestions only here, because nearly every request fits and needs no
-      // comparisons.
+      // The first record that does not fit creates the budget for suggesting column names. Nearly every request
+      // fits and needs no budget.
       shared ??= new Comparisons()
       for (const name of Object.keys(record)) received.add(name)
       if (errors.length < mostErrorItems)
@@ -96,13 +96,16 @@ export class TableShape {
     })
   }
 
-  /** Returns at most `most` faults of a record that does not fit the table. */
+  /**
+   * Returns the faults of a record that does not fit the table, such as unknown and missing columns; at most
+   * `most`.
+   */
   faultsOf(record: DataRecord, pointer: string, most: number, comparisons: Comparisons): ErrorItem[] {
     const absent = this.columns.filter((column) => !Object.hasOwn(record, column))
     const unknown = Object.keys(record)
       .filter((name) => !this.#known.has(name))
-      // Cuts the list of unknown columns first: each suggestion is slow, and the source chooses how many
-      // names there are.
+      // Cuts the list of unknown columns before it searches similar names for them. Each search is slow, and
+      // the source chooses how many names there are.
       .slice(0, most)
       .map((name) => {
         const suggestion = closestName(name, absent, comparisons)
@@ -136,7 +139,10 @@ export class TableShape {
     )
   }
 
-  /** Returns a `TableShape` that accepts records with only some of the columns. */
+  /**
+   * Returns a `TableShape` for patches: it also accepts records that lack columns, because a patch changes only
+   * the columns that it contains.
+   */
   get forPatches(): TableShape {
     return this.missingColumns === 'fill' ? this : new TableShape({ ...this.#table, missingColumns: 'fill' })
   }

@@ -7,9 +7,9 @@ export interface TestClock {
   readonly now: Date
   /** The time on the test clock at which the present or last advance began; null if there was none. */
   readonly from: Date | null
-  /** The time to which an advance moves the test clock; null while the clock stands still. */
+  /** The time to which the present advance moves the test clock; null if no advance is in progress. */
   readonly target: Date | null
-  /** The number of different moments that the present or last advance has gone through. */
+  /** The number of different moments at which work was due in the present or last advance of the test clock. */
   readonly moments: number
   /** The reason why the last advance stopped before its target; null if it did not. */
   readonly error: AdvanceFault | null

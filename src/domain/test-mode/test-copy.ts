@@ -17,8 +17,8 @@ export interface CopiedItem {
   readonly name: string
   readonly change: CopyChange
   /**
-   * The reason why copying the project leaves this thing unchanged, and usually what to do; null if nothing
-   * prevents the copy.
+   * The reason why copying leaves this table, spinner or other item unchanged, and usually what to do; null if
+   * nothing prevents the copy.
    */
   readonly message: string | null
 }
@@ -31,7 +31,10 @@ export interface ProjectCopied {
   readonly items: readonly CopiedItem[]
 }
 
-/** Returns steps in which the ids of one organization are replaced by the ids of another. */
+/**
+ * Returns steps in which ids are replaced by the ids of their copies in the other organization, for example ids
+ * of senders and files.
+ */
 export function withIds(steps: readonly Step[], ids: ReadonlyMap<string, string>): readonly Step[] {
   const text = JSON.stringify(steps).replaceAll(
     /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/gi,
@@ -86,7 +89,10 @@ export function haveSameSettings(a: DataTable, b: DataTable): boolean {
   return inOrder(copiedTableSettings(a)) === inOrder(copiedTableSettings(b))
 }
 
-/** Returns JSON in which the fields of every object are sorted, so that equal values have equal texts. */
+/**
+ * Returns a value as JSON in which the fields of every object are sorted by name, so that equal values have
+ * equal texts.
+ */
 function inOrder(value: unknown): string {
   return JSON.stringify(value, (_key, one: unknown) =>
     typeof one === 'object' && one !== null && !Array.isArray(one)

@@ -13,7 +13,10 @@ export const testPlan: Plan = {
 const longestName = 200
 const suffix = ' (test)'
 
-/** Returns a test organization for a real one, with the same settings. Its log stores the content of messages. */
+/**
+ * Returns the test organization of a real organization, with the same settings. The message log of a test
+ * organization always stores the content of messages.
+ */
 export function testOrganizationOf(real: Organization, id: string, createdAt: Date): Organization {
   const name = cutText(real.name, longestName - suffix.length) + suffix
   return { ...real, id, name, planId: testPlan.id, keepsBodies: true, createdAt, testOf: real.id }

@@ -1,42 +1,42 @@
-/** The outcomes that a rule can give a captured message. */
+/** The simulated outcomes that a rule of test mode can give a captured message. */
 export const messageOutcomes = ['deliver', 'bounce', 'putOff', 'refuse'] as const
 export type MessageOutcome = (typeof messageOutcomes)[number]
 
 /**
- * The answers that a rule can give to a webhook or guard. `deny` makes a guard answer no; a webhook with this
- * answer counts as delivered.
+ * The simulated answers that a rule of test mode can give to a webhook or guard. `deny` makes a guard answer
+ * no; a webhook with this answer counts as delivered.
  */
 export const callAnswers = ['ok', 'deny', 'busy', 'refuse', 'timeout'] as const
 export type CallAnswer = (typeof callAnswers)[number]
 
-/** The kinds of reactions to a message that test mode can play. */
+/** The kinds of reactions to a sent message that test mode can simulate. */
 export const inboundKinds = ['reply', 'autoReply', 'bounce', 'complaint', 'unsubscribe'] as const
 export type InboundKind = (typeof inboundKinds)[number]
 
-/** A reaction to a message, such as a reply or a bounce. */
+/** A simulated reaction of a recipient or mail server to a captured message, such as a reply or a bounce. */
 export interface Inbound {
   readonly kind: InboundKind
   /** The text of the simulated reply, or the answer of the simulated mail server that refused the message. */
   readonly text: string | null
-  /** The seconds for which an automatic reply announces an absence; null if it announces no end. */
+  /** The seconds of absence that a simulated automatic reply announces; null if it announces no end. */
   readonly awaySeconds: number | null
 }
 
-/** A rule that decides the outcome of captured messages to matching addresses. */
+/** A rule of test mode that decides the simulated outcome of captured messages to matching addresses. */
 interface MessageRule {
-  /** The address pattern of the rule, in which `*` stands for any text. */
+  /** The pattern of addresses to which the rule applies; `*` stands for any text. */
   readonly to: string
   readonly outcome: MessageOutcome
 }
 
-/** A rule that decides the answer to webhooks and guards with matching URLs. */
+/** A rule of test mode that decides the simulated answer to webhooks and guards with matching URLs. */
 interface CallRule {
-  /** The URL pattern of the rule, in which `*` stands for any text. */
+  /** The pattern of URLs to which the rule applies; `*` stands for any text. */
   readonly url: string
   readonly answer: CallAnswer
 }
 
-/** A rule that plays a reaction to each message to a matching address. */
+/** A rule of test mode that simulates a reaction to each captured message to a matching address. */
 export interface ReplyRule extends Inbound {
   readonly to: string
   /** The seconds between a message and the simulated reaction to it, by the test clock. */
@@ -45,7 +45,10 @@ export interface ReplyRule extends Inbound {
 
 /** The rules by which servers, receivers and people answer a test organization. The first match of a list counts. */
 export interface TestRules {
-  /** The test URL of the organization that gets all its webhooks and guards; null if rules answer them. */
+  /**
+   * The URL to which all webhooks and guards of the test organization are sent instead of their own URLs; null
+   * if rules answer them.
+   */
   readonly url: string | null
   readonly messages: readonly MessageRule[]
   readonly calls: readonly CallRule[]
@@ -57,7 +60,10 @@ export const noRules: TestRules = { url: null, messages: [], calls: [], replies:
 export const mostRules = 50
 export const longestPattern = 200
 
-/** Returns whether a pattern, in which `*` stands for any text, matches a whole text. Ignores case. */
+/**
+ * Returns whether a rule's pattern, in which `*` stands for any text, matches a whole address or URL. Ignores
+ * case.
+ */
 function matches(pattern: string, text: string): boolean {
   const parts = pattern.toLowerCase().split('*')
   const whole = text.toLowerCase()
@@ -74,17 +80,23 @@ function matches(pattern: string, text: string): boolean {
   return whole.length - last.length >= at && whole.endsWith(last)
 }
 
-/** Returns the outcome that the rules give a captured message; `deliver` if no rule matches. */
+/**
+ * Returns the simulated outcome that the rules of test mode give a captured message; `deliver` if no rule
+ * matches.
+ */
 export function outcomeFor({ messages }: TestRules, to: string): MessageOutcome {
   return messages.find((rule) => matches(rule.to, to))?.outcome ?? 'deliver'
 }
 
-/** Returns the answer that the rules give to a webhook or a guard; `ok` if no rule matches. */
+/**
+ * Returns the simulated answer that the rules of test mode give to a webhook or a guard; `ok` if no rule
+ * matches.
+ */
 export function answerFor({ calls }: TestRules, url: string): CallAnswer {
   return calls.find((rule) => matches(rule.url, url))?.answer ?? 'ok'
 }
 
-/** Returns the reaction that the rules play to a message; null if no rule matches. */
+/** Returns the reaction that the rules of test mode simulate for a message; null if no rule matches. */
 export function replyFor({ replies }: TestRules, to: string): ReplyRule | null {
   return replies.find((rule) => matches(rule.to, to)) ?? null
 }

@@ -5,33 +5,36 @@ import { StartFault } from '../../adapters/system/start-fault.ts'
 export interface ParsedCommandLine {
   readonly words: readonly string[]
   readonly options: Readonly<Record<string, string | undefined>>
-  /** The options of the command line that have no value, such as `--yes`. */
+  /** The options of an admin command that were given without a value, such as `--yes`. */
   readonly flags: ReadonlySet<string>
 }
 
 interface CommandForm {
   readonly form: string
-  /** The number of arguments of the command besides its options. */
+  /** The number of arguments that the admin command needs, not counting its options. */
   readonly positionals: number
   readonly summary: string
   readonly options: Readonly<Record<string, string>>
-  /** The options of the command that have no value, with their descriptions. */
+  /** The options of the admin command that take no value, each with its description for the help text. */
   readonly flags?: Readonly<Record<string, string>>
 }
 
-/** The text that the command prints; in parts if it may be long. */
+/** The text that an admin command prints; in parts if it may be long. */
 type Answer = Promise<string | AsyncIterable<string>>
 
 interface Parses {
   parse(words: string[]): ParsedCommandLine
 }
 
-/** A command that needs an existing, migrated database, and gets the service's use cases. */
+/** An admin command that needs an existing, migrated database and uses the service's use cases. */
 interface DatabaseCommandForm extends CommandForm {
   run(container: Container, parsed: ParsedCommandLine): Answer
 }
 
-/** A command that finds its database without the service, for example to restore a backup. */
+/**
+ * An admin command that opens its database by itself and needs no use cases of the service, for example to
+ * restore a backup.
+ */
 interface LoneCommandForm extends CommandForm {
   runAlone(env: Readonly<Record<string, string | undefined>>, parsed: ParsedCommandLine): Answer
 }

@@ -10,11 +10,13 @@ import { AuditLog } from '../../ports/account/audit.ts'
 import { ForgetAudit } from '../../use-cases/account/audit/forget-audit.ts'
 import { adminCommand, type ParsedCommandLine, textTable } from './admin-command.ts'
 
-/** The default number of audit entries that the command prints; a person can read that many. */
+/**
+ * The number of audit entries that the audit command prints without `--limit`: as many as a person can read.
+ */
 const usualLimit = '100'
 const largestLimit = 1_000_000_000
 
-/** The number of audit entries that are in memory at once. */
+/** The number of audit entries that a command reads from the database at once, which limits its memory. */
 const atOnce = 500
 
 export const audit = adminCommand({
@@ -70,7 +72,8 @@ function filterOf({ options }: ParsedCommandLine): AuditFilter {
 }
 
 /**
- * Returns the time that an option names. A time without an offset is UTC, not the time zone of the operator.
+ * Parses the time in an option of the audit command. A time without an offset is UTC, not the time zone of the
+ * operator.
  */
 function momentOf(option: string, text: string): Date {
   const [, day, time = 'T00:00', offset = 'Z'] =

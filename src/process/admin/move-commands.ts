@@ -87,7 +87,9 @@ function secondsOf(
 }
 
 /**
- * Writes the two map files of the proxy. Each has a line `KEY CELL` for each key, and is replaced as a whole.
+ * Adds the callers of a moved organization to the proxy's two map files, with the cell that now serves them.
+ * Each line is `KEY CELL`, where the key is a credential digest or the beginning of unsubscribe links. Each
+ * file is replaced as a whole.
  */
 function keepMaps(
   directory: string,

@@ -12,8 +12,8 @@ export class Child {
   #hear: (spent: readonly AdmittedRequests[]) => void = () => {}
 
   /**
-   * Calls `stop` when the parent requests it or has gone, because no child may stay at the port without its
-   * parent.
+   * Calls `stop` when the parent process requests it or has ended, because no child may keep serving the port
+   * without its parent.
    */
   constructor(stop: (reason: string) => void) {
     const { promise, resolve } = Promise.withResolvers<PreparedByParent | null>()
@@ -26,7 +26,8 @@ export class Child {
       else this.#scraped(message.id, message.text)
     })
     cluster.worker?.on('disconnect', () => {
-      // Prevents that cluster exits the process at once, with requests running and messages half sent.
+      // Prevents the cluster module of Node.js from exiting the process at once when the parent ends. Running
+      // requests and messages are completed first.
       if (cluster.worker) cluster.worker.exitedAfterDisconnect = true
       stop('the parent process has ended')
     })
@@ -36,7 +37,10 @@ export class Child {
     this.#tell({ kind: 'ready' })
   }
 
-  /** Sends the reason of a failed start to the parent, which prints it once for all children. */
+  /**
+   * Sends the parent process the reason why this child could not start. The parent prints it once for all
+   * children.
+   */
   refuse(words: string): void {
     this.#tell({ kind: 'refused', words })
   }
@@ -72,7 +76,8 @@ export class Child {
   }
 
   #tell(message: FromChild): void {
-    // Drops a message to a parent that has just gone. The `disconnect` event then stops this process.
+    // Does not send a message if the parent process has just ended. The `disconnect` event then stops this
+    // child.
     if (process.connected) process.send?.(message, undefined, undefined, () => {})
   }
 }

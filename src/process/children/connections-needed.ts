@@ -5,13 +5,13 @@ import type { Config } from '../../config.ts'
 type Sizes = Pick<Config, 'processes' | 'poolSize' | 'runtimeConcurrency'>
 
 /**
- * The database connections of a runtime besides those for slices: two of graphile-worker, and one that shows
- * that the runtime is alive.
+ * The database connections of a runtime besides the connections with which it processes jobs: two of
+ * graphile-worker, and one for its heartbeat.
  */
 const besidesSlices = 3
 /**
- * The database connections that all processes need only once: one to own an embedded database, and two for
- * queries of the parent.
+ * The database connections that the service needs once, not per process: one to own an embedded database, and
+ * two for queries of the parent.
  */
 const once = 3
 
@@ -34,7 +34,8 @@ export async function warnOfConnections(
   needed: number,
 ): Promise<void> {
   if (databaseUrl === null || databasePooled || processes === 1) return
-  // Skips the warning if the database is unreachable, because the start reports that later.
+  // Prints no warning about the connection limit if the database is unreachable, because the start reports that
+  // later.
   const most = await mostConnections(databaseUrl).catch(() => Number.POSITIVE_INFINITY)
   if (most >= needed) return
   logger.warn(

@@ -2,30 +2,40 @@ import type { Reading } from '../../adapters/metrics/summed-metrics.ts'
 import type { AdmittedRequests } from '../../domain/plan/admitted-requests.ts'
 
 /**
- * The facts that the parent has prepared for all children; null if the children need only the configuration.
+ * The data that the parent process sends to all its children at their start; null if the children need only the
+ * configuration.
  */
 export interface PreparedByParent {
   readonly databaseUrl: string
-  /** The id of the demo's owner, whom one click signs in; null if a click must not sign in. */
+  /**
+   * The user id of the demo's owner, as whom one click on the sign-in page signs a visitor in; null if a click
+   * must not sign in.
+   */
   readonly demoUserId: string | null
 }
 
 export type ToChild =
   | { readonly kind: 'given'; readonly given: PreparedByParent | null }
   | { readonly kind: 'stop' }
-  /** Requests the metrics of the child, which answers with `reading`. */
+  /**
+   * A message with which the parent requests the metrics of a child process. The child answers with `reading`.
+   */
   | { readonly kind: 'read'; readonly id: number }
-  /** Answers a child's `scrape` with the metrics of all processes. */
+  /** The parent's answer to a child's `scrape` message: the metrics of all processes as text. */
   | { readonly kind: 'scraped'; readonly id: number; readonly text: string }
   | { readonly kind: 'spent'; readonly spent: readonly AdmittedRequests[] }
 
 export type FromChild =
   | { readonly kind: 'ready' }
   /**
-   * Reports that the child could not start, with the text that a single process would print for the operator.
+   * A message with which a child process reports that it could not start. `words` is the text that the parent
+   * prints for the operator.
    */
   | { readonly kind: 'refused'; readonly words: string }
   | { readonly kind: 'reading'; readonly id: number; readonly reading: Reading }
-  /** Requests the metrics of all processes, because Prometheus has asked this child. */
+  /**
+   * A message with which a child requests the metrics of all processes from the parent, because Prometheus has
+   * asked this child.
+   */
   | { readonly kind: 'scrape'; readonly id: number }
   | { readonly kind: 'spent'; readonly spent: readonly AdmittedRequests[] }

@@ -19,11 +19,11 @@ export interface ChildExit {
 /** A child process as its parent sees it: its start, its end and its metrics. */
 export class OneChild {
   readonly pid: number
-  /** Resolves to true when the child is ready, and to false if it ends before. */
+  /** A promise that resolves to true when the child is ready, and to false if the child ends before. */
   readonly started: Promise<boolean>
   /** The reason why the child did not start; null if it reported none. */
   refusal: string | null = null
-  /** Resolves when the child has ended and all of its output has been read. */
+  /** A promise that resolves when the child has ended and all of its output has been read. */
   readonly ended: Promise<ChildExit>
   readonly begunAt = performance.now()
   readonly #worker: Worker
@@ -54,7 +54,7 @@ export class OneChild {
   }
 
   send(message: ToChild): void {
-    // Sends no message to a child that is ending.
+    // Sends the message only if the child process is still connected; a child that is ending gets none.
     if (this.#worker.isConnected()) this.#worker.send(message, () => {})
   }
 

@@ -118,7 +118,7 @@ export class Parent {
   async #sum(): Promise<string> {
     const reading = async (child: OneChild) => {
       const read = await child.read()
-      // Ignores the metrics of a child that has ended meanwhile, because its final metrics are already
+      // Ignores the metrics of a child that ended while they were read, because its final metrics are already
       // recorded.
       if (read !== null && this.#children.has(child)) this.#metrics.note(child.pid, read)
     }

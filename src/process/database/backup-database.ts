@@ -25,7 +25,10 @@ const keptFiles = ['session-secret', 'demo.json']
 
 export interface BackupCommand {
   readonly path: string
-  /** The directory of the PostgreSQL installation that created the database; null for the bundled one. */
+  /**
+   * The directory of the PostgreSQL installation that created the embedded database; null for the bundled
+   * installation.
+   */
   readonly postgres: string | null
   /**
    * Whether the backup omits the secret with which its encrypted values are decrypted, because the operator

@@ -24,7 +24,7 @@ export async function onDatabase(
   await withDatabase(env, choice, async (databaseUrl) => {
     const service = createService(config, databaseUrl, createLogger('warn'))
     try {
-      // Prints the lines about migrations to stderr, because a script may read the answer on stdout.
+      // Prints what the migration did to stderr, because a script may read the command's answer on stdout.
       if (config.databaseUrl === null)
         for (const told of await migrate(databaseUrl)) output.err.write(`${told}\n`)
       await assertReady(service.container.get(DatabaseState))

@@ -9,15 +9,18 @@ import { dataDirectoryOf } from '../../config.ts'
 type Environment = Readonly<Record<string, string | undefined>>
 
 export interface DatabaseChoice {
-  /** Whether the embedded database is created if it does not exist. */
+  /** Whether the command creates the embedded database if it does not exist yet. */
   readonly creates?: boolean
-  /** The directory of the PostgreSQL installation that created the database; null for the bundled one. */
+  /**
+   * The directory of the PostgreSQL installation that created the embedded database; null for the bundled
+   * installation.
+   */
   readonly postgres?: string | null
 }
 
 /**
- * Runs work on DATABASE_URL, or on the embedded database of DATA_DIR. An embedded database that does not run
- * is started for the work.
+ * Runs the work of a command on DATABASE_URL, or on the embedded database of DATA_DIR. If the embedded database
+ * is not running, it is started for the work.
  */
 export async function withDatabase<Result>(
   env: Environment,
@@ -31,7 +34,7 @@ export async function withDatabase<Result>(
   try {
     return await work(server.url)
   } finally {
-    // Stops the embedded database after the work, unless a running service uses it.
+    // Stops the embedded database after the command's work, unless a running service uses it.
     if (await becomeSoleOwner(server.url, () => {})) await server.stop()
   }
 }

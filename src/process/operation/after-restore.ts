@@ -18,13 +18,19 @@ import { StartDueSpinners } from '../../use-cases/job/start-due-spinners.ts'
 interface Figures {
   readonly jobs: number
   readonly inDoubt: number
-  /** The number of recipients that ended for another reason: they are suppressed, or have no address. */
+  /**
+   * The number of recipients that the command ended for another reason than an unconfirmed message: they are
+   * suppressed or have no address.
+   */
   readonly ended: number
-  /** The number of recipients that cannot have been sent a message after the restored moment. */
+  /**
+   * The number of recipients that remain as they are, because they cannot have been sent a message after the
+   * restored moment.
+   */
   readonly left: number
   /**
-   * The number of jobs that were started over records that no job had taken, because a lost job may have
-   * taken them.
+   * The number of jobs that the command started for records that no job had taken. A lost job may have taken
+   * these records, so they are marked as unconfirmed.
    */
   readonly begun: number
   /**
@@ -76,12 +82,12 @@ async function putAllInDoubt(
   tell: (line: string) => void,
 ): Promise<Figures> {
   await setTimeout(restsForMs)
-  // Admits unfinished arrivals before the jobs are processed, because a lost job may have taken their
-  // records.
+  // Processes arrivals whose processing was interrupted before it checks the jobs, because a lost job may have
+  // taken their records.
   await container.get(FinishArrivals).execute(new AbortController().signal)
   await container.get(MakeDueAfterRestore).execute()
-  // Starts due spinners now, because lost jobs may have started after the restored moment. The recipients of
-  // these jobs are marked as unconfirmed.
+  // Starts the spinners whose automatic start is due, because lost jobs may have started after the restored
+  // moment. The recipients of these jobs are marked as unconfirmed.
   await container
     .get(StartDueSpinners)
     .execute()
@@ -97,7 +103,8 @@ async function putAllInDoubt(
       .get(SettleUnconfirmed)
       .execute({ jobId, restoredTo: moment, isBegunSince })
       .catch(async (error: Error) => {
-        // Pauses a job that could not be processed, and continues with the other jobs.
+        // Pauses a job whose recipients could not be checked after the restore, and continues with the other
+        // jobs.
         tell(`Job ${jobId} is paused, because its recipients could not be checked: ${error.message}`)
         await container.get(PauseUnprocessedJob).execute(jobId)
         return nothing

@@ -133,7 +133,10 @@ function onProgress(name: string, rows: number, of: number): void {
   tell(`${name}: ${rows}${share} rows`)
 }
 
-/** Prints a line to stderr, because a script may read the answer on stdout. */
+/**
+ * Prints a progress line of a backup command to stderr, because a script may read the command's answer on
+ * stdout.
+ */
 function tell(line: string): void {
   process.stderr.write(`${line}\n`)
 }

@@ -15,6 +15,8 @@ export type Caller =
   | {
       readonly kind: 'session'
       readonly organizationId: string
-      /** The signed-in user; null or absent if the caller acts for the organization as a whole. */
+      /**
+       * The signed-in user; null or absent if the caller acts for the organization and not as one of its users.
+       */
       readonly userId?: string | null
     }

@@ -11,8 +11,8 @@ type Who =
   | { readonly kind: 'service' }
 
 /**
- * The person or program that does something, with the id of the request and the address of the client. Both
- * are null outside a request.
+ * The person or program whose action is noted in the audit log, with the id of the request and the address of
+ * the client. Both are null outside a request.
  */
 export type Actor = Who & { readonly requestId: string | null; readonly address: string | null }
 

@@ -6,18 +6,18 @@ const mostInWindow = 1_000
 const windowMs = 15 * 60 * 1000
 
 /**
- * Limits how many attempts of strangers one process notes in the audit. Each client address has its own limit
- * already, but an attacker may have any number of addresses. 1,000 attempts in 15 minutes are 96,000 entries
- * a day. An entry takes 340 bytes with its indexes, and twice as much with the longest address and request
- * id: 65 MB a day. The budget is the same for every account; otherwise the response time would reveal whether
- * an account exists.
+ * Limits how many attempts of strangers one process notes in the audit log. Each client address has its own
+ * limit already, but an attacker may have any number of addresses. 1,000 attempts in 15 minutes are 96,000
+ * entries a day. An entry takes 340 bytes with its indexes, and twice as much with the longest address and
+ * request id: 65 MB a day. The budget is the same for every account; otherwise the response time would reveal
+ * whether an account exists.
  */
 export class AttemptBudget {
   readonly #most: number
   #from = Number.NEGATIVE_INFINITY
   #spent = 0
 
-  /** Creates the budget of one process, which is an equal share of the budget of several processes. */
+  /** Creates the budget of one process: the limit divided by the number of processes at the same port. */
   constructor(processes = 1) {
     this.#most = Math.ceil(mostInWindow / processes)
   }

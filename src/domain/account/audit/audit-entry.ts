@@ -9,7 +9,10 @@ import type { AuditSubject } from './subject.ts'
  */
 export interface AuditEvent {
   readonly action: AuditAction
-  /** The organization of the audit event; null if it is unknown or if the action concerns no organization. */
+  /**
+   * The organization that the action or attempt concerned; null if it is unknown or if the action concerns no
+   * organization.
+   */
   readonly organizationId: string | null
   readonly by: Actor
   readonly subject: AuditSubject

@@ -4,16 +4,16 @@ export interface AuditFilter {
   readonly since: Date | null
   /** Matches audit entries before this time (exclusive). */
   readonly until: Date | null
-  /** Matches entries with this action, or with actions whose names begin with this text. */
+  /** Matches audit entries with this action, or with actions whose names begin with this text. */
   readonly action: string | null
   /**
-   * Matches entries that have this normalized e-mail address as their actor, as their subject or in the facts
-   * after the action.
+   * Matches audit entries that name this normalized e-mail address as their actor, as their subject or in the
+   * facts after the action.
    */
   readonly account: string | null
-  /** Matches entries whose actor has this e-mail address, id or kind, such as `operator`. */
+  /** Matches audit entries whose actor has this e-mail address, id or kind, such as `operator`. */
   readonly actor: string | null
-  /** Matches entries about a subject with this kind, id or name. */
+  /** Matches audit entries about a thing or person with this kind, id or name. */
   readonly subject: string | null
 }
 

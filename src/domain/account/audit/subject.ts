@@ -2,7 +2,7 @@ import { cutText } from '../../storable-text.ts'
 import type { User } from '../user.ts'
 
 type SubjectKind =
-  /** An e-mail address that a person typed. It may belong to no user. */
+  /** The kind of an audit entry's subject: an e-mail address that a person typed. It may belong to no user. */
   | 'account'
   | 'user'
   | 'organization'
@@ -16,7 +16,10 @@ type SubjectKind =
   | 'job'
   | 'file'
   | 'suppression'
-  /** A person, identified by the digest of the address. The address is not stored: see `PersonDigests`. */
+  /**
+   * The kind of an audit entry's subject: a person, identified by the digest of the address. The address is not
+   * stored: see `PersonDigests`.
+   */
   | 'person'
   | 'link'
   | 'audit'

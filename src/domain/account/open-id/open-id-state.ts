@@ -1,6 +1,12 @@
-/** A sign-in that continues at the OpenID Connect provider. Its state is accepted once. */
+/**
+ * A sign-in in progress, for which a browser was sent to the OpenID Connect provider. Its state parameter is
+ * accepted once.
+ */
 export interface OpenIdState {
-  /** The digest of the state of a sign-in. Only the browser and the provider know the state itself. */
+  /**
+   * The digest of the state parameter of a sign-in in progress. Only the browser and the provider know the
+   * state itself.
+   */
   readonly digest: string
   /** The encrypted PKCE verifier and nonce with which the response of the sign-in provider is verified. */
   readonly encryptedVerifier: string

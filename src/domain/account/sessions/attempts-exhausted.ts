@@ -13,11 +13,11 @@ export class AttemptsExhausted extends DomainError {
   readonly attempts: Throttled
   readonly countedBy: AttemptCounter
   /**
-   * Whether this is the first refused attempt in the period of the limit. The audit notes only the first,
-   * because the others may arrive a thousand times a second.
+   * Whether this is the first attempt in the present period that exceeds the limit. The audit log notes only
+   * the first, because the others may arrive a thousand times a second.
    */
   readonly isFirst: boolean
-  /** The account that the refused attempt named; null if it named none. */
+  /** The account, such as an e-mail address, that the refused attempt named; null if it named none. */
   account: string | null = null
 
   constructor({ attempts, countedBy, retryAfter, isFirst }: Exhausted) {

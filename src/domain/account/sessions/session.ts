@@ -92,8 +92,8 @@ export function newSession(
 const seenEveryMs = 5 * 60 * 1000
 
 /**
- * Returns whether 5 minutes have passed since the use of the session was last recorded, so that it is
- * recorded again.
+ * Returns whether the stored time of the session's last use is at least 5 minutes old, so that it must be
+ * updated.
  */
 export function isLastUseOutdated({ seenAt }: Pick<Session, 'seenAt'>, now: Date): boolean {
   return now.getTime() - seenAt.getTime() >= seenEveryMs

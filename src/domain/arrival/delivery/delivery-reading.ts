@@ -48,7 +48,7 @@ export type ReadItem =
  * The result of reading the body of a delivery for a table: its records, or the reasons why there are none.
  */
 export interface DeliveryReading {
-  /** Whether the source only tests the webhook URL, so that there is nothing to store. */
+  /** Whether the delivery is only a test of the webhook URL, so that nothing is stored. */
   readonly isPing: boolean
   /**
    * The digest of the structure of the body. It is computed on demand, because accepted records do not need
@@ -285,8 +285,8 @@ export function reasonsOfError({
     const [, index] = /^\/records\/(\d+)/.exec(pointer) ?? []
     return {
       code,
-      // The message of an error about a record begins with the place of the value: "/records/0/email is
-      // required".
+      // The message of an error about a record begins with the pointer to the faulty value: "/records/0/email
+      // is required".
       message: words === undefined ? message : `${placeNamed(pointer)} ${words}`,
       ...(column === undefined ? {} : { column }),
       ...(index === undefined ? {} : { index: Number(index) }),
@@ -296,8 +296,8 @@ export function reasonsOfError({
 }
 
 /**
- * The number of characters after which the place in an error message is cut. A source may choose a field name
- * as long as the body.
+ * The number of characters after which the pointer to a value in an error message is cut. A source may choose a
+ * field name as long as the body.
  */
 const longestPlace = 200
 

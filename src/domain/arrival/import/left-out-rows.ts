@@ -4,8 +4,8 @@ import { type FaultGroup, FaultTally } from './fault-tally.ts'
 import { type FileRow, type RowFault, reasonColumn } from './row-fault.ts'
 
 /**
- * The number of characters of left-out rows that are kept. A file with more left-out rows was read with wrong
- * settings.
+ * The highest number of characters of left-out rows that an import stores. A file with more left-out rows was
+ * probably read with wrong settings.
  */
 const mostCharacters = 8 * 1024 * 1024
 

@@ -21,8 +21,8 @@ interface HeldColumn {
 }
 
 /**
- * Returns the function that checks the rows of an import against the types of their columns. Faults in
- * untyped columns for addresses are reported but do not refuse the import; such rows may be left out.
+ * Returns the function that checks the rows of an import against the types of their columns. Wrong addresses in
+ * columns without a type are reported but do not make the import fail. A person may leave out such rows.
  */
 export function rowCheck({ targets }: ColumnMap, addressColumns: ReadonlySet<string>): RowCheck {
   const held = targets.flatMap((column, place): readonly HeldColumn[] => {

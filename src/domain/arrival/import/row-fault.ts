@@ -2,8 +2,8 @@
 export interface RowFault {
   readonly code: string
   /**
-   * The message about the row, without the faulty value. It continues the number of the line: `has an error
-   * in …`.
+   * The message about a faulty row of an imported file, without the faulty value. It is shown after the number
+   * of the line: `has an error in …`.
    */
   readonly message: string
   /** The column of the table with the fault; null if the fault concerns the whole row. */
@@ -20,7 +20,9 @@ export interface CellFault {
   /** The position of the faulty cell in its row, counted from 0. */
   readonly place: number
   readonly code: string
-  /** The message about the faulty cell. It continues the name of the column: `which …`. */
+  /**
+   * The message about a faulty cell of an imported file. It is shown after the name of the column: `which …`.
+   */
   readonly message: string
 }
 

@@ -25,7 +25,7 @@ export class Effort {
 }
 
 /**
- * The error thrown when mapping a delivery takes too much work. The mapping catches it and holds the
- * remaining records.
+ * The error thrown when mapping a delivery takes too much work. The mapping code catches it, and the records
+ * that are not mapped yet are held.
  */
 export class EffortSpent extends Error {}

@@ -25,14 +25,17 @@ export interface DeliveryContext {
   readonly signedIdHeader?: SignedIdHeader | null
   readonly query: Readonly<Record<string, string>>
   readonly phoneOf: PhoneOf
-  /** Whether null among the records of the delivery stands for an erased person. Such records are skipped. */
+  /**
+   * Whether null among the records of the delivery stands for an erased person's record, which the mapping
+   * skips.
+   */
   readonly isPartlyErased?: boolean
 }
 
 /**
- * Maps a delivery by the first mapping of a table that matches it; returns null if none matches. A record
- * that this mapping does not match uses the next mapping with the same root, or is held. Never throws,
- * whatever was sent.
+ * Maps a delivery by the first mapping of a table that matches it; returns null if none matches. A record that
+ * this mapping does not match uses the next mapping with the same path to the records, or is held. Never
+ * throws, whatever was sent.
  */
 export function mapDelivery<M extends Mapping>(
   mappings: readonly M[],
@@ -151,8 +154,8 @@ function isReason(read: object): read is MappingReason {
 }
 
 /**
- * Returns the records of a body at the root of a mapping; null if the root leads to nothing. A root that
- * passes an empty list leads to no records.
+ * Returns the records at a mapping's root, which is the path to the records in a body. Returns null if the path
+ * leads to nothing. A path through an empty list leads to no records.
  */
 function recordsAt(root: Path, body: Decoded, effort: Effort): readonly Decoded[] | null {
   const records = valuesAt(root, body, effort)

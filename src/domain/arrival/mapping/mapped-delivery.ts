@@ -28,8 +28,8 @@ type MappingReasonCode =
 
 interface Placed {
   /**
-   * The position of the record among the values at the root of the mapping. It is the same in every repeat of
-   * the delivery.
+   * The position, from 0, of the record among the records that the mapping found in the body. The position is
+   * the same in every repeat of the delivery.
    */
   readonly index: number
   /** The id by which the source names the delivery; null if it names none. */
@@ -39,7 +39,7 @@ interface Placed {
    * id.
    */
   readonly content: string | null
-  /** The time at which the source changed the record, as it was sent; null if it is missing. */
+  /** The time at which the record was changed at its source, as the source sent it; null if it sent none. */
   readonly versionTime: string | null
 }
 
@@ -48,7 +48,8 @@ export type MappedItem<M> =
   | (Placed & { readonly outcome: 'record'; readonly mapping: M; readonly record: DataRecord })
   | (Placed & { readonly outcome: 'ignored'; readonly mapping: M })
   /**
-   * `mapping` is null if no mapping matches this record, although one matches another record of the delivery.
+   * A held record. `mapping` is null if no mapping matches this record, although one matches another record of
+   * the delivery.
    */
   | (Placed & {
       readonly outcome: 'held'
@@ -58,7 +59,7 @@ export type MappedItem<M> =
 
 export interface MappedDelivery<M> {
   /**
-   * The first mapping that matches the delivery; its root says where the records are. Some records may use
+   * The first mapping that matches the delivery. Its root is the path to the records. Some records may use
    * another mapping with the same root.
    */
   readonly mapping: M

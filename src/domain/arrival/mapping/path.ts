@@ -89,7 +89,10 @@ export function isSame(value: Decoded | undefined, scalar: DecodedScalar): boole
   return isScalar(value) && (value === scalar || (value !== null && String(value) === String(scalar)))
 }
 
-/** Returns the rest of a path after the root of a mapping; null if the path does not begin with the root. */
+/**
+ * Returns the part of a path that follows a mapping's root (the path to the records); null if the path does not
+ * begin with the root.
+ */
 export function pathBelow(root: Path, path: Path): Path | null {
   const begins = root.every((segment, at) => JSON.stringify(segment) === JSON.stringify(path[at]))
   return begins ? path.slice(root.length) : null

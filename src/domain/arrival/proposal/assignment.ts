@@ -7,7 +7,8 @@ import { isNamePlace, PersonPart } from './person-part.ts'
 import { kindOfAll } from './value-kind.ts'
 
 /**
- * A column of a table, and the places in a record that would fill it: one, or two that a template combines.
+ * A column of a table with the value that a guessed mapping gives it: from one place in the records, or from
+ * two places that a template joins.
  */
 export interface AssignedColumn {
   readonly column: string
@@ -35,12 +36,13 @@ function conceptBy({ names }: Candidate): Concept | null {
 }
 
 /**
- * The least confidence, from 0 to 1, at which a place is proposed for a column. A worse guess would not help.
+ * The least confidence, from 0 to 1, at which a guessed mapping fills a column from a place in the records. A
+ * worse guess would not help.
  */
 const leastConfidence = 0.5
 /**
- * The least confidence at which a place is clear, so that no person must confirm it, and its least lead over
- * the second-best place.
+ * The least confidence at which the place for a column is clear, so that no person must confirm it. `clearLead`
+ * is how much better the place must be than the second-best place.
  */
 const clearConfidence = 0.8
 const clearLead = 0.08
@@ -48,8 +50,8 @@ const clearLead = 0.08
 const outsideWeight = 0.75
 
 /**
- * Returns the best place of a record for each column. The best pairs are assigned first, and no place fills
- * two columns.
+ * Returns the place in the records that suits each column best, for a guessed mapping. The best pairs are
+ * assigned first, and no place fills two columns.
  */
 export function assignPlaces(
   columns: readonly string[],
@@ -81,8 +83,8 @@ export function assignPlaces(
         pair.score > score - clearLead &&
         saysOtherwise(pair.place, place),
     )
-    // A name outside the part about the person may be the name of a form or a company, so a person must
-    // confirm the place.
+    // A name outside the part of the body about the person may be the name of a form or a company. A person
+    // must therefore confirm that it fills the column.
     const isDoubtful = rival !== undefined || (isNamePlace(place) && !part.holds(place))
     const clear = !isDoubtful && score >= clearConfidence
     const confidence = Math.min(score, isDoubtful ? 0.7 : 1)

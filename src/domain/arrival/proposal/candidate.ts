@@ -11,7 +11,7 @@ import { type Path, pathText } from '../mapping/path.ts'
 import type { Transform } from '../transform/transform.ts'
 import { isAboutTheLead, wordsOfName } from './names.ts'
 
-/** A place in a record whose value may fill a column. */
+/** A place in delivered records, given by its path, whose value may fill a column of a guessed mapping. */
 export interface Candidate {
   readonly path: Path
   /**
@@ -26,10 +26,16 @@ export interface Candidate {
   readonly transform: readonly Transform[]
 }
 
-/** A name of a place in a record, which is compared with the names of columns. */
+/**
+ * A name of a place in delivered records, such as its key or question. It is compared with the names of
+ * columns.
+ */
 interface PlaceName {
   readonly words: readonly string[]
-  /** The weight of the name, from 0 to 1. A name about another object than the lead has less weight. */
+  /**
+   * The weight, from 0 to 1, of this name in the comparison with column names. A name about another object than
+   * the lead has less weight.
+   */
   readonly weight: number
   /**
    * Whether the name is a question or a label for people, such as "What is your work e-mail?". The additional
@@ -41,14 +47,14 @@ interface PlaceName {
 const mostCandidates = 500
 const deepest = 8
 
-/** Returns all places of some records that may fill a column, in order of appearance. */
+/** Returns all places in some delivered records that may fill a column, in order of appearance. */
 export function candidatesIn(records: readonly Decoded[]): readonly Candidate[] {
   const found = new Map<string, Candidate>()
   for (const record of records) new CandidateSearch(record, found).at(record, [], [], 0)
   return [...found.values()]
 }
 
-/** Searches one record for places that may fill a column. */
+/** Searches one delivered record for places whose values may fill a column. */
 class CandidateSearch {
   readonly #record: Decoded
   readonly #found: Map<string, Candidate>

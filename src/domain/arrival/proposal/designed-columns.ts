@@ -22,8 +22,8 @@ const names: Partial<Record<Concept, string>> = {
 const sureness: Partial<Record<Concept, number>> = { email: 1, phone: 0.95, firstName: 0.95, lastName: 0.95 }
 
 /**
- * Returns proposed columns for a table without columns, from the places about the lead in its first arrivals.
- * Known values get usual column names; others keep the source's names.
+ * Proposes columns for a table without columns, from the values about the lead in its first arrivals. Known
+ * values get usual column names; others keep the source's names.
  */
 export function designedColumns(places: readonly CandidateValues[]): readonly AssignedColumn[] {
   const columns = new Map<string, AssignedColumn>()
@@ -67,7 +67,7 @@ function parentOf(path: CandidateValues['candidate']['path']): string {
   return JSON.stringify(path.slice(0, end))
 }
 
-/** Labels of values that identify deliveries instead of leads. They get no column. */
+/** Labels of values that identify deliveries instead of leads. No column is proposed for such values. */
 const marks = new Set(
   [
     'eventid',

@@ -5,8 +5,8 @@ import { conceptOf, wordsOfName } from './names.ts'
 import { kindOfAll } from './value-kind.ts'
 
 /**
- * Returns the transforms by which the values of a place fit a column, for example as phone numbers or dates.
- * Each transform suits all values.
+ * Returns the transforms of a guessed mapping that make the values of a place fit a column, such as trimming or
+ * reading dates. Each transform suits all values.
  */
 export function fittingTransforms(
   column: string,
@@ -47,8 +47,8 @@ function isDated(column: string): boolean {
 const orders: readonly DateFormat[] = ['epochMs', 'epoch', 'dayFirst', 'monthFirst']
 
 /**
- * Returns the transform that reads the dates of a place; null if all are ISO 8601 already. It has no format
- * if the values do not show whether day or month comes first.
+ * Returns the transform with which a guessed mapping reads the dates of a place; null if all are ISO 8601
+ * already. It has no format if the values do not show whether day or month comes first.
  */
 function dateTransform(values: readonly Decoded[]): Transform | null {
   if (

@@ -25,8 +25,8 @@ export function wordsOfName(name: string): readonly string[] {
 const jotformKey = /^q(\d{1,4})_\d{0,3}(\D.*?)(?:\1)?$/
 
 /**
- * The number of characters of a name that are compared. A longer name is a question, and its first words
- * identify it.
+ * The number of characters of a key or question that are compared with a column name. A longer name is a
+ * question, and its first words identify it.
  */
 const longestName = 200
 
@@ -118,7 +118,7 @@ export function conceptOf(words: readonly string[]): Concept | null {
   return conceptByName.get(words.join('')) ?? conceptByName.get(plainName(words)) ?? null
 }
 
-/** The forms of a name that are computed once and then compared with the names of all columns. */
+/** The forms of a key or question that are computed once and then compared with the names of all columns. */
 interface Compared {
   readonly joined: string
   readonly plain: string
@@ -129,7 +129,8 @@ interface Compared {
 }
 
 /**
- * The cached forms of names, because a table of 1,000 columns is compared with 500 places under every root.
+ * Caches the compared forms of names. Guessing a mapping compares up to 1,000 columns with 500 places for each
+ * possible path to the records.
  */
 const compared = new WeakMap<readonly string[], Compared>()
 
@@ -150,7 +151,10 @@ function comparedBy(words: readonly string[]): Compared {
   return made
 }
 
-/** Words that are a concept if they are the whole name, but may mean anything in a question. */
+/**
+ * Words that mean a concept, such as a name or a phone number, only if they are the whole name. In a question
+ * they may mean anything.
+ */
 const vague = new Set(
   'first last name title size role site state source domain position note account web land ort em ph org cell address lang region origin'.split(
     ' ',
@@ -172,7 +176,7 @@ export function conceptAskedFor(words: readonly string[]): Concept | null {
   return null
 }
 
-/** Returns the similarity of the names of a column and a place, from 0 to 1. */
+/** Returns how similar the name of a column is to the name of a place in delivered records, from 0 to 1. */
 export function likeness(one: readonly string[], other: readonly string[], asks: boolean): number {
   if (one.length === 0 || other.length === 0) return 0
   const [column, place] = [comparedBy(one), comparedBy(other)]
@@ -199,8 +203,8 @@ function overlap(said: ReadonlySet<string>, otherSaid: ReadonlySet<string>, asks
   let shared = 0
   for (const word of said) if (otherSaid.has(word)) shared++
   if (shared === 0 || shared < Math.min(said.size, otherSaid.size)) return 0
-  // The additional words of a question do not lower its similarity, because it contains more than the name of
-  // the value.
+  // Additional words of a question do not make it less similar to a column name, because a question always has
+  // more words than a name.
   if (asks && shared === said.size) return 0.6
   return 0.35 + 0.4 * (shared / Math.max(said.size, otherSaid.size))
 }

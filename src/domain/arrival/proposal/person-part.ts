@@ -25,8 +25,8 @@ export class PersonPart {
   }
 
   /**
-   * Returns whether a place is in the part of the body about the person. If the body contains no address,
-   * every place counts as in the part.
+   * Returns whether a place is in the part of a body that is about the person. If the body contains no address,
+   * every place counts as in that part.
    */
   holds({ candidate }: CandidateValues): boolean {
     const part = this.#part

@@ -10,22 +10,25 @@ export interface ProposedColumn {
    * bodies suits the column.
    */
   readonly path: Path | null
-  /** The confidence, from 0 to 1, that the place belongs to the column. */
+  /** The confidence, from 0 to 1, that the values of the proposed place belong to the column. */
   readonly confidence: number
   /**
    * Whether the chosen place of a value is clearly the best for the column, so that no person must confirm it.
    */
   readonly clear: boolean
-  /** Up to 3 different values of the place, shortened to 200 characters. */
+  /** Up to 3 different values from the proposed place in the bodies, shortened to 200 characters. */
   readonly samples: readonly Decoded[]
   /** Whether the proposal creates this column, because the table does not have it yet. */
   readonly isNew: boolean
 }
 
-/** A place in a record that fills no column. A person may create a column for it or ignore it. */
+/**
+ * A place in the records that fills no column of the proposed mapping. A person may create a column for it or
+ * ignore it.
+ */
 export interface LeftOver {
   readonly path: Path
-  /** The proposed name of a new column for the place. */
+  /** The proposed name of a new column that would be filled from this place of the records. */
   readonly name: string
   readonly samples: readonly Decoded[]
 }

@@ -100,8 +100,8 @@ function nothingIn(bodies: readonly Decoded[]): Guess {
 }
 
 /**
- * Returns the guess for the root with the best assignment of columns, or with the most places if no column is
- * assigned. Of equally good roots, the first and shortest is chosen.
+ * Returns the guess for the path to the records with the best assignment of columns, or with the most places if
+ * no column is assigned. Of equally good paths, the first and shortest is chosen.
  */
 function bestRoot(bodies: readonly Decoded[], columns: readonly string[]): Guess {
   let best: (Guess & { readonly score: number }) | null = null
@@ -118,8 +118,8 @@ function bestRoot(bodies: readonly Decoded[], columns: readonly string[]): Guess
 }
 
 /**
- * Guesses which places fill the columns, from up to 50 records, or from the first record if that takes too
- * long. Returns an empty guess if one record takes too long too.
+ * Guesses from which places of the records the columns are filled, from up to 50 records, or from the first
+ * record if that takes too long. Returns an empty guess if one record takes too long too.
  */
 function guessAt(root: Path, bodies: readonly Decoded[], columns: readonly string[]): Guess {
   for (const most of [mostRecords, 1]) {
@@ -170,8 +170,9 @@ function transformsFor(column: string, { candidate, values }: CandidateValues): 
 }
 
 /**
- * Returns the paths that a proposed mapping requires: the match columns, otherwise the address, otherwise the
- * first place that all records have. Other values may be absent, because sources omit what nobody entered.
+ * Returns the paths that a body must have to match a proposed mapping: the match columns, otherwise the
+ * address, otherwise the first place that all records have. Other values may be absent, because sources omit
+ * what nobody entered.
  */
 function requiredBy(assignment: readonly AssignedColumn[], root: Path, match: Match | null): readonly Path[] {
   const everywhere = assignment.filter(
@@ -224,7 +225,10 @@ function leftOverOf({ candidate, values }: CandidateValues): LeftOver {
 const mostSamples = 3
 const longestSample = 200
 
-/** Returns a few different values of a place as samples for people, shortened. */
+/**
+ * Returns up to 3 different values of a place in the records, shortened to 200 characters, as samples for
+ * people.
+ */
 function samplesOf(values: readonly (Decoded | undefined)[]): readonly Cell[] {
   const samples = new Set<Cell>()
   for (const value of values) {

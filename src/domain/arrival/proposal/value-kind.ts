@@ -14,8 +14,8 @@ export type ValueKind =
   | 'text'
 
 /**
- * The largest share of a place's values that may be of another kind than the rest, because people enter
- * values such as "n/a".
+ * The largest share of the values at a place that may be of another kind than the rest. People enter values
+ * such as "n/a" into any field.
  */
 const mostStrange = 0.2
 

@@ -34,8 +34,8 @@ const givesUpAfterSeconds: Readonly<Record<PutOffScope, number | null>> = {
   account: null,
 }
 /**
- * The number of temporary refusals without which no recipient fails, so that nights outside the send window
- * do not count as retries.
+ * The least number of temporary refusals before a recipient fails, however long they last. Nights outside the
+ * send window have no retries, so time alone must not make a recipient fail.
  */
 const leastRefusals = 12
 
@@ -102,8 +102,8 @@ function secondsToNext({ scope, seconds }: PutOffOutcome, times: number, random:
 }
 
 /**
- * Returns whether no server accepted the message, so that it is subtracted from the sender's daily budget
- * again.
+ * Returns whether no server has accepted the message. The sender's daily budget then no longer counts the
+ * message.
  */
 export function isRefundedToBudget(outcome: SendOutcome): boolean {
   if (outcome.kind === 'failed') return outcome.code === 'MESSAGE_NOT_SENDABLE'

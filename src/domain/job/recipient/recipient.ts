@@ -40,7 +40,7 @@ export interface DueRecipient {
    * message may have been sent.
    */
   readonly inDoubt: boolean
-  /** The temporary refusals of this step for the recipient so far; null or absent if there are none. */
+  /** The temporary refusals of the message of this step so far; null or absent if there are none. */
   readonly putOff?: PutOff | null
 }
 
@@ -48,8 +48,8 @@ export interface DueRecipient {
 export type Outcome =
   | { readonly kind: 'sent'; readonly receipt?: SendReceipt }
   /**
-   * The step sends nothing. The recipient continues at once or after a wait, in one of the step's branches if
-   * it has branches.
+   * The outcome of a step that sends nothing. The recipient continues at once or after a wait, in one of the
+   * step's branches if it has branches.
    */
   | { readonly kind: 'passed'; readonly waitSeconds: number; readonly branch?: number }
   | ({ readonly kind: 'skipped' } & ReasonCause)
@@ -60,7 +60,10 @@ export type Outcome =
    * not count.
    */
   | ({ readonly kind: 'waits'; readonly seconds: number } & ReasonCause)
-  /** The step failed. `bounced`: the address has no mailbox, so that no later message can reach it either. */
+  /**
+   * The outcome of a failed step. `bounced`: the address has no mailbox, so that no later message can reach it
+   * either.
+   */
   | ({ readonly kind: 'failed'; readonly bounced?: true } & ReasonCause)
   /** It is unknown whether the step's message was sent. `message` is its entry in the message log. */
   | ({ readonly kind: 'unconfirmed'; readonly message?: SentMessage } & ReasonCause)

@@ -106,7 +106,10 @@ class NumberSet {
   }
 }
 
-/** The record id that stands for all other records in rehearsed contacts. No record has it. */
+/**
+ * The record id that rehearsed contacts use for every record except the present recipient's. No real record has
+ * this id.
+ */
 const other = ''
 
 /**

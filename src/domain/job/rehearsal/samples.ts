@@ -7,8 +7,8 @@ export const mostSamples = 10
  */
 const keptOfKind = mostSamples
 /**
- * The number of kinds of rehearsed courses that are kept. A pipeline of forty steps may have more kinds than
- * people want to see.
+ * The number of different courses of recipients through the steps of which a rehearsal stores samples. A
+ * pipeline of forty steps may have more courses than people want to see.
  */
 const mostKinds = 200
 

@@ -4,7 +4,7 @@ import { causeOf } from '../recipient/reason.ts'
 import type { Outcome } from '../recipient/recipient.ts'
 import type { SliceSenders } from './sender-candidates.ts'
 
-/** The data about one message on which its send window depends. */
+/** The data about one message that decides whether its send window is open now. */
 export interface WindowFacts {
   readonly sendWindow: SendWindow
   readonly recordId: string

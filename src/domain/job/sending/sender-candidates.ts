@@ -28,7 +28,7 @@ export interface SenderCandidates {
   readonly candidates: readonly string[]
   /** Whether the message has waited for a sender before, so that it goes before new messages. */
   readonly hasWaited: boolean
-  /** Whether the message is a reply to an earlier one to the same recipient. */
+  /** Whether the e-mail continues the conversation of an earlier e-mail to the same recipient, as a reply. */
   readonly thread: boolean
 }
 

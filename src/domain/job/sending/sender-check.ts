@@ -3,7 +3,7 @@ import type { Outcome } from '../recipient/recipient.ts'
 import { chooseSender, type PossibleSender } from './choose-sender.ts'
 import type { SenderCandidates } from './sender-candidates.ts'
 
-/** The data about one message on which its sender depends. */
+/** The data about one message that decides whether a sender may send it now. */
 export interface SenderFacts {
   /** The senders that may send the message; null if the deployment's own server sends it. */
   readonly by: SenderCandidates | null

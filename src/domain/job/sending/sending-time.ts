@@ -32,7 +32,7 @@ export interface SenderBudget {
   readonly restsUntil?: Date | null
 }
 
-/** The properties of a message on which its sending time depends. */
+/** The properties of a message that decide when a sender may send it. */
 export interface MessageHistory {
   /**
    * Whether the sender has written to the recipient before, so that the message goes before first messages.
@@ -114,7 +114,7 @@ export function sendingTimeAt(
   }
   const spacing = Math.max(gap, leastSpacingSeconds)
   const soon = latest(budget.priorityUntil ?? now, refused.earliest)
-  // If the next free time for messages that go first is more than a day ahead, the message queues like the
+  // If the next free time for preferred messages is more than a day ahead, a preferred message queues like all
   // others.
   const isSoon =
     asker.hasWaited &&
@@ -170,9 +170,7 @@ function refusal(
   return null
 }
 
-/**
- * Returns the next free sending time of a sender for a message, after the times of other waiting messages.
- */
+/** Returns the next sending time of a sender that no other waiting message has reserved. */
 function timeGiven(
   { code, earliest }: Refusal,
   sender: PacedSender,

@@ -3,7 +3,9 @@ import { catalogueEntryOf } from '../recipient/reason.ts'
 import type { Outcome } from '../recipient/recipient.ts'
 import type { Verdict } from './contact-verdict.ts'
 
-/** The outcome of a recipient that must not get the message, or not yet. */
+/**
+ * The outcome of a recipient that the contact rules stop, skip or make wait, so that no message is sent now.
+ */
 export type Withheld = Extract<Outcome, { kind: 'skipped' | 'stopped' | 'waits' }>
 
 /**

@@ -11,7 +11,7 @@ export interface FailingMail {
   readonly messageId: string | null
   /** The time when the failing mail arrived in the mailbox (ISO 8601). */
   readonly receivedAt: string
-  /** The number of attempts to process the mail that failed. */
+  /** The number of failed attempts to process the mail. */
   readonly failures: number
   readonly reason: { readonly code: string; readonly words: string }
   /** The time of the last attempt to process the mail (ISO 8601). */
@@ -54,7 +54,9 @@ export function withAttempt(
   return [...withoutProcessedMail(known, mail), { ...attempt, at: now.toISOString() }]
 }
 
-/** Returns the list of failing mails with the reason why the attempt at a mail has failed. */
+/**
+ * Returns the list of failing mails after an attempt at one of them has failed, with the reason of the failure.
+ */
 export function withReason(
   known: readonly FailingMail[],
   mail: IncomingMail,

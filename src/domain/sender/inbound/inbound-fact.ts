@@ -14,7 +14,10 @@ export type InboundFactKind =
   | 'delivered'
   | 'other'
 
-/** Identifies the sent message that an inbound fact is about, by all ids and addresses that are known. */
+/**
+ * The sent message that a reaction, such as a reply or bounce, is about: all ids and addresses of it that are
+ * known.
+ */
 export interface AnsweredMessage {
   /**
    * The Message-IDs of the answered message and of earlier messages in its conversation, with the answered
@@ -32,16 +35,16 @@ export interface AnsweredMessage {
 export interface InboundFact {
   readonly kind: InboundFactKind
   /**
-   * Identifies the inbound fact. The key is the same however often and wherever the fact arrives, so that it
-   * counts once.
+   * Identifies the reaction, such as a reply or bounce. The key is the same however often and wherever the
+   * reaction is reported, so that it counts once.
    */
   readonly key: string
   readonly at: Date
-  /** The mail or event that reported the inbound fact: its Message-ID or the provider's id. */
+  /** The id of the mail or event that reported the reaction: its Message-ID or the provider's id. */
   readonly messageId: string | null
   readonly answers: AnsweredMessage
   /**
-   * The proof that the inbound fact is genuine. `provider`: a provider reported it with a signature or a
+   * The proof that the reported reaction is genuine. `provider`: a provider reported it with a signature or a
    * secret. `authentication`: its sender passed the checks of the receiving server. Null: no proof.
    */
   readonly voucher: 'provider' | 'authentication' | null

@@ -8,8 +8,8 @@ import { type IncomingMail, messageIdsIn } from './incoming-mail.ts'
 import { isReport } from './report-signs.ts'
 
 /**
- * Returns the inbound fact that a mail in a sender's mailbox reports; null for the sender's own mail, list
- * mail and reports on other things.
+ * Returns the reaction to a sent message, such as a reply or bounce, that a mail in a sender's mailbox reports.
+ * Returns null for the sender's own mail, list mail and reports on other things.
  */
 export function inboundFactIn(mail: IncomingMail, mailbox: ReadMailbox): InboundFact | null {
   const { address: own } = mailbox

@@ -38,8 +38,8 @@ export interface DueMailbox {
 }
 
 /**
- * An inbound fact that may be forged: it names an address, and nothing proves that it answers a message of
- * the organization.
+ * A reported reaction, such as a bounce, that may be forged: it names an address, and nothing proves that it
+ * answers a message of the organization.
  */
 export interface UnprovenFact {
   readonly kind: InboundFactKind
@@ -59,8 +59,8 @@ export interface MailboxView {
   /** The newest reactions found in the mailbox, such as bounces, that nothing proves to be genuine. */
   readonly unproven: readonly UnprovenFact[]
   /**
-   * The numbers of replies, bounces, complaints and other inbound facts that were found in the mailbox in the
-   * last 30 days, by kind.
+   * The numbers of replies, bounces, complaints and other mails about sent messages that were found in the
+   * mailbox in the last 30 days, by kind.
    */
   readonly heard: {
     readonly replies: number
@@ -71,7 +71,10 @@ export interface MailboxView {
      */
     readonly refusals: number
     readonly complaints: number
-    /** The number of unproven facts of the mailbox. They stopped no job and suppressed no address. */
+    /**
+     * The number of reactions in the mailbox, such as bounces, that nothing proves to be genuine. They stopped
+     * no job and suppressed no address.
+     */
     readonly unproven: number
     /** The number of mails in the mailbox that answer no message of the organization. */
     readonly strangers: number

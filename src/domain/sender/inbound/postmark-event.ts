@@ -17,7 +17,10 @@ const kinds: Readonly<Record<string, InboundFactKind>> = {
   DMARCPolicy: 'refusal',
 }
 
-/** Returns the inbound facts in an event of Postmark; none if the event has an unknown form. */
+/**
+ * Returns the reactions to sent messages, such as bounces, that an event of Postmark reports; none if the event
+ * has an unknown form.
+ */
 export function factsOfPostmark(
   event: Readonly<Record<string, unknown>>,
   receivedAt: Date,

@@ -14,8 +14,8 @@ const mostRecipients = 50
 type Fields = Readonly<Record<string, unknown>>
 
 /**
- * Returns the inbound facts in an event of Amazon SES from an SNS notification; none if the event has an
- * unknown form.
+ * Returns the reactions to sent messages, such as bounces, in an event of Amazon SES from an SNS notification;
+ * none if the event has an unknown form.
  */
 export function factsOfSes(event: unknown, receivedAt: Date): readonly InboundFact[] {
   const fields = fieldsOf(event)

@@ -1,7 +1,7 @@
 import type { Correspondent } from '../sender.ts'
 import type { Attachment } from './attachment.ts'
 
-/** The conversation that an e-mail continues: the earlier e-mails to the same recipient. */
+/** The conversation in which an e-mail is a reply: the ids of the earlier e-mails to the same recipient. */
 export interface Thread {
   /** The Message-ID of the last earlier e-mail; `references` has the ids of all, oldest first. */
   readonly inReplyTo: string
@@ -33,10 +33,13 @@ export interface EmailMessage {
   readonly html: string | null
   /** The plain text that is generated from the HTML and sent with it if the message has no text of its own. */
   readonly plainText?: string
-  /** The unsubscribe link. One click stops all jobs of the organization from writing to the address. */
+  /**
+   * The unsubscribe link of the e-mail. One click stops all jobs of the organization from writing to the
+   * address.
+   */
   readonly unsubscribeUrl: string
   /**
-   * The name and address of the message's sender; null if the deployment's own server sends the message in
+   * The name and address in the From of the message; null if the deployment's own server sends the message in
    * its own name.
    */
   readonly from: Correspondent | null

@@ -48,7 +48,9 @@ export function pausesAll(code: string): boolean {
   return code === 'PROVIDER_REFUSES'
 }
 
-/** The pause of a sender for a spinner, as the API returns it. */
+/**
+ * The pause of a sender for one spinner because of its bounces, complaints or refusals, as the API returns it.
+ */
 export interface SenderPause {
   readonly senderId: string
   readonly senderName: string

@@ -43,8 +43,8 @@ export function judgeRefusal({ status, words, stage }: Refusal): RefusalVerdict 
   const named = causeOfWords(said)
   const coded = exact === null ? 'unknown' : causeOfStatus(exact)
   if (named === 'mailbox') {
-    // If a server accepts a recipient and then refuses the message as if the mailbox did not exist, the cause
-    // counts as unknown, unless the code is exact.
+    // A server that accepts the recipient but then refuses the message may name a missing mailbox wrongly. The
+    // cause therefore counts as unknown, unless the status code or the words are exact.
     if (stage === 'data' && coded !== 'mailbox' && !saysMailboxIsGone(said))
       return { ...known, cause: 'unknown' }
     return { ...known, cause: stage === 'sender' || stage === 'connection' ? 'sender' : 'mailbox' }

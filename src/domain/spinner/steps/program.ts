@@ -164,8 +164,8 @@ function isSuch(step: Step, other: Step): boolean {
 }
 
 /**
- * Yields the indexes of the steps that may come before a step. Leaves out steps in other branches of the
- * branch and split steps around it.
+ * Yields the indexes of the earlier steps that a recipient may have gone through before a step. Leaves out
+ * steps in branches that exclude the step.
  */
 function* beforeOf(program: Program, place: ProgramStep): Iterable<number> {
   const around = new Set<number>()

@@ -2,8 +2,8 @@ import type { EmailStep, Step } from './step.ts'
 import { awaitedColumnOf } from './wait-until.ts'
 
 /**
- * The abilities of a type of step on which code outside the descriptors depends. Every type answers every
- * question, so a new type does not compile until its author has decided each of them.
+ * The properties of a type of step that code in many places needs, such as whether it sends a message. Each
+ * type must define every property, so a new type does not compile without them.
  */
 interface Capabilities<S extends Step> {
   /** Whether the step sends a message. Deliveries are stored only for such steps. */

@@ -54,7 +54,7 @@ interface WholeNumberField extends Described {
   readonly most: number
 }
 
-/** A field that holds a value as in a cell: a text, a number, true or false. */
+/** A field of a step that holds one cell value: a text, a number, true or false. */
 interface ValueField extends Described {
   readonly kind: 'value'
   readonly longest: number

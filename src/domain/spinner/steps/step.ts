@@ -2,9 +2,9 @@ import type { SendWindow } from '../send-window.ts'
 import type { Comparison, Where } from '../where/where.ts'
 
 /**
- * An element of a spinner, by its type. The descriptor under use-cases/spinner/steps defines what each type
- * holds and does, and step-capabilities.ts what other code may ask about it. A type without either does not
- * compile.
+ * A step of a spinner, one form for each type. The descriptor under use-cases/spinner/steps defines what each
+ * type holds and does. step-capabilities.ts defines what other code may ask about it. A type without either
+ * does not compile.
  */
 export type Step =
   | EmailStep
@@ -98,7 +98,7 @@ export interface WaitUntilStep {
   readonly at?: string
   /** The columns that give the time zone of the person for the time of day. */
   readonly zone?: SendWindow['zone']
-  /** The column whose value must change before the recipient continues. */
+  /** The column whose cell must change before the recipient's wait at this step ends. */
   readonly changes?: string
   readonly timeoutSeconds?: number
   readonly onTimeout?: OnTimeout

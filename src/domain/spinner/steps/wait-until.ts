@@ -10,11 +10,11 @@ export interface WaitFacts {
   readonly since: Date
   /** The present value of the column that the `waitUntil` step reads. */
   readonly cell: Cell
-  /** Whether the value of the column has changed since the recipient reached the step. */
+  /** Whether the cell that the `waitUntil` step reads has changed since the recipient reached the step. */
   readonly hasChanged: boolean
   /**
-   * Whether the recipient's record is being written at this moment, so that the value of the column is
-   * unknown.
+   * Whether another transaction is writing the recipient's record at this moment, so that the value of the
+   * column is not known.
    */
   readonly isBusy: boolean
 }
@@ -30,7 +30,7 @@ export function awaitedColumnOf({ column, changes }: WaitUntilStep): string | nu
   return changes ?? column ?? null
 }
 
-/** The seconds after which a record that is being written is read again. */
+/** The seconds after which a `waitUntil` step reads the record again if another transaction was writing it. */
 const busySeconds = 2
 
 /**
@@ -87,7 +87,7 @@ function withOffset(time: IsoTime, seconds: number, zone: string): Date {
   return new Date(moment.getTime() + (clock - minutes * 60_000) + (seconds - days * daySeconds) * 1000)
 }
 
-/** Returns the first time after `from` at which clocks in the zone show `at`. */
+/** Returns the first time after `from` at which clocks in a time zone show the time of day `at`. */
 function nextHour(from: Date, at = '00:00', zone: string): Date {
   const today = localDay(from, zone)
   for (let ahead = 0; ahead <= 2; ahead++) {

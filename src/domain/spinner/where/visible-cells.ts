@@ -1,8 +1,8 @@
 import type { Cell, DataRecord } from '../../table/cell.ts'
 
 /**
- * Returns the cells that a pipeline sees: the metadata columns that are not empty. An empty cell counts as
- * missing, so that a template that needs it fails instead of sending "Hello ,".
+ * Returns the cells of a record that the steps of a spinner can read: its metadata columns that are not empty.
+ * An empty cell counts as missing, so that a template that needs it fails instead of sending "Hello ,".
  */
 export function visibleCells(data: DataRecord, metadataColumns: readonly string[]): DataRecord {
   const cells: Record<string, Cell> = Object.create(null) as Record<string, Cell>

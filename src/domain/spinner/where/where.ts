@@ -39,7 +39,10 @@ export interface Comparison {
   readonly value?: Exclude<Cell, null>
 }
 
-/** The highest number of levels in a condition. A condition within another counts as two levels. */
+/**
+ * The highest number of levels in a condition. `and`, `or` and `not` each add a level to the conditions inside
+ * them.
+ */
 export const deepestWhere = 5
 export const mostComparisons = 50
 
@@ -80,8 +83,8 @@ export function compares({ operator, value = '' }: Comparison, cell: Cell, now: 
 }
 
 /**
- * Returns whether `less` is below `more`; false if either is null, because a cell or value is no number or
- * time.
+ * Returns whether the number or time `less` is below `more`; false if either is null, because the cell or the
+ * value is no number or time.
  */
 function inOrder(less: number | null, more: number | null): boolean {
   return less !== null && more !== null && less < more

@@ -14,13 +14,13 @@ import {
 } from './sort-key.ts'
 
 /**
- * A condition that the index keys of a record must meet to be a result. It is necessary, not sufficient: the
- * record itself is checked afterwards.
+ * A condition on index keys that every result of a search meets. Other records may meet it too, so each found
+ * record is checked afterwards.
  */
 export interface Condition {
-  /** The column whose index is searched; null for the word index of all columns. */
+  /** The column whose index the search reads; null for the index of words in all columns. */
   readonly column: string | null
-  /** The ranges of index keys. A record can match only if its key is in one of them. */
+  /** The ranges of index keys that the search reads. Records with keys outside the ranges cannot be results. */
   readonly ranges: readonly KeyRange[]
 }
 
@@ -35,7 +35,8 @@ function conditionsIn(where: Where, now: Date): readonly Condition[] {
   if ('and' in where) return where.and.flatMap((one) => conditionsIn(one, now))
   if ('not' in where) return []
   if ('or' in where) {
-    // Searches one index for alternatives (`or`) on the same column. Other alternatives cannot use an index.
+    // Alternatives (`or`) use an index only if all of them concern the same column; their key ranges are then
+    // searched together.
     const parts = where.or.map((one) => conditionsIn(one, now))
     const [first] = parts[0] ?? []
     const alike = parts.every((part) => part.length === 1 && part[0]?.column === first?.column)
@@ -47,12 +48,15 @@ function conditionsIn(where: Where, now: Date): readonly Condition[] {
 }
 
 /**
- * The index keys of true and false. A comparison with a number also converts these cells, which are indexed
- * as texts.
+ * The index ranges of the cells true and false. Comparisons with numbers treat these cells as 1 and 0, but the
+ * index stores them as texts. The ranges are therefore searched too.
  */
 const truths = [sortKey('true'), sortKey('false')].map((key) => ({ from: key, to: endOfKeyRange(key) }))
 
-/** Returns the ranges that contain all keys of matching cells; null if keys do not decide the comparison. */
+/**
+ * Returns the index ranges that contain the keys of all cells that meet a comparison. Returns null if the
+ * comparison cannot use an index.
+ */
 function rangesOf({ operator, value = '' }: Comparison, now: Date): readonly KeyRange[] | null {
   switch (operator) {
     case 'equals': {

@@ -6,7 +6,7 @@ import { closestName } from '../closest-name.ts'
 import { matchesSearchWords } from './search-words.ts'
 import { compareKeys, sortKey } from './sort-key.ts'
 
-/** The conditions and the order of a search for records of a table. */
+/** A search for records of a table: the searched words, the conditions and the sort order. */
 export interface RecordSearch {
   /** The searched beginnings of words. A record matches if it contains a word for each of them. */
   readonly words: readonly string[]
@@ -20,7 +20,7 @@ export interface RecordSort {
   readonly descending: boolean
 }
 
-/** The extent of a search: the number of records that it read, and whether it found all results. */
+/** Facts about a finished search: the number of records that it read, and whether it found all results. */
 interface Reach {
   /** Whether the search found all results. False if it stopped because it would have taken too long. */
   readonly complete: boolean
@@ -34,15 +34,18 @@ export interface RecordsFound extends PageOf<RecordView> {
   readonly reach: Reach
 }
 
-/** The most records that a search reads if no index leads to its results. */
+/**
+ * The highest number of records that a search reads one by one if it can use no index. It then returns the
+ * results found so far.
+ */
 export const mostScannedRecords = 20_000
 
-/** A record with the number of its append in the table's ledger (`seq`). */
+/** A record together with `seq`, the number of the append that added it to the table. */
 export interface PlacedRecord extends RecordView {
   readonly seq: number
 }
 
-/** The position of a record in the sorted results of a search. */
+/** The place of a record in sorted search results, from which the next page continues. */
 export interface Position {
   readonly key: string
   readonly id: number
@@ -114,7 +117,7 @@ export function assertSearch(
   })
 }
 
-/** Returns a page of search results, when `records` contains all results in any order. */
+/** Sorts search results and returns one page of them. `records` must contain all results, in any order. */
 export function pageOfFound(
   records: readonly PlacedRecord[],
   search: RecordSearch,

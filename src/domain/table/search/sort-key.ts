@@ -5,7 +5,7 @@ import { decimalForm, isOlder } from '../record-version.ts'
 /** The most characters of a sort key. Cells whose texts differ only after them are in no particular order. */
 const longestKey = 100
 
-/** Returns a text without case and accents, in the form in which text is searched and sorted. */
+/** Returns a text in lower case and without accents, the form in which texts are searched and sorted. */
 export function folded(text: string): string {
   return text
     .normalize('NFKD')
@@ -33,7 +33,10 @@ export function sortKey(cell: Cell | undefined): string {
     .toWellFormed()}`
 }
 
-/** Compares sort keys by code points, as PostgreSQL compares text with `collate "C"`. */
+/**
+ * Compares two sort keys, for use in `sort`. Compares by code points, as PostgreSQL compares text with `collate
+ * "C"`.
+ */
 export function compareKeys(one: string, other: string): number {
   return isOlder(one, other) ? -1 : isOlder(other, one) ? 1 : 0
 }
@@ -44,9 +47,9 @@ export interface KeyRange {
   readonly to: string
 }
 
-/** Returns the end of the range of all sort keys that begin with a key. */
+/** Returns the exclusive end of a range that contains all sort keys with the given beginning. */
 export const endOf = (key: string): string => `${key}\u{10ffff}`
-/** Returns the end of the range that contains only one sort key. */
+/** Returns the exclusive end of a range that contains only the given sort key. */
 export const endOfKeyRange = (key: string): string => `${key}\u0001`
 
 const numbers = { from: '1', to: '2' }

@@ -1,7 +1,9 @@
 import { type Where, whereRenamed } from '../../spinner/where/where.ts'
 import type { RecordSort } from './record-search.ts'
 
-/** A search of a data table that a person saved under a name. */
+/**
+ * A view: the search text, the conditions and the sort order for a data table that a person saved under a name.
+ */
 export interface View {
   readonly id: string
   readonly organizationId: string
