@@ -14,7 +14,7 @@ const compiler = 'typescript@5.9.3'
 interface Generator {
   readonly name: string
   readonly packages: readonly string[]
-  /** The configuration file of a client generator: its name and its text. */
+  /** The configuration file of a generator of API clients: the file's name and its text. */
   readonly config?: readonly [file: string, text: string]
   readonly command: readonly string[]
 }
@@ -73,7 +73,9 @@ try {
   rmSync(scratch, { recursive: true, force: true })
 }
 
-/** The output of a check that failed; null if the check passed. */
+/**
+ * The output of a failed check of the OpenAPI document or of a generated client; null if the check passed.
+ */
 type Outcome = string | null
 
 function reported(name: string, check: () => Outcome): boolean {
@@ -97,7 +99,7 @@ function lints(): Outcome {
   return failureOf(folder, ['npm', 'exec', '--', 'spectral', 'lint', document, '--fail-severity', 'error'])
 }
 
-/** Installs npm packages into a new folder and returns the folder. */
+/** Installs npm packages into a new scratch folder and returns the path of the folder. */
 function installed(name: string, packages: readonly string[]): string {
   const folder = join(scratch, name.replaceAll(/\W+/g, '-'))
   mkdirSync(join(folder, 'out'), { recursive: true })

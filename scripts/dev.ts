@@ -11,8 +11,8 @@ import { createServer, type ViteDevServer } from 'vite'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const watched = ['src', 'workers', 'migrations']
 /**
- * The milliseconds to wait after a file change before the service restarts, because an editor or a branch
- * switch changes many files at once.
+ * The milliseconds to wait after a change of a source file before the development service restarts. An editor
+ * or a branch switch changes many files at once.
  */
 const settledMs = 150
 
@@ -37,8 +37,8 @@ try {
 }
 
 function startService(): ChildProcess {
-  // Starts the service in a process group of its own. Ctrl-C therefore reaches only this process, which then
-  // stops the service once.
+  // Starts the development service in a process group of its own. Ctrl-C therefore reaches only this script,
+  // which then stops the service once.
   const child = spawn(process.execPath, ['src/main.ts'], { cwd: root, stdio: 'inherit', detached: true })
   child.once('exit', (code) => {
     if (!stopping && code !== 0)
@@ -53,8 +53,8 @@ async function restart(): Promise<void> {
   if (stopping || change !== changes) return
   process.stdout.write('Something has changed; starting the service again.\n')
   await end(service)
-  // Starts the service only for the latest change. If files changed while the service was stopping, the call
-  // for that change starts it.
+  // Starts the development service only for the latest change of a source file. A change that came while the
+  // service was stopping makes a call of its own.
   if (!stopping && change === changes) service = startService()
 }
 

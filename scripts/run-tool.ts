@@ -18,8 +18,8 @@ export function runTool(
     stdio: ['ignore', output === 'inherit' ? 2 : 'pipe', output],
     env: {
       ...process.env,
-      // Sets a compile cache, which shortens the start of a service process in a test from 1.6 s of computing
-      // to 0.9 s.
+      // Sets the compile cache of Node.js. In tests, a service process then starts with 0.9 s of computing
+      // instead of 1.6 s.
       NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled'),
       REDOCLY_TELEMETRY: 'off',
       REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',

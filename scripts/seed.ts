@@ -14,9 +14,9 @@ import { SampleOrganization } from './seed/sample-organization.ts'
 const email = 'nora@northwind.test'
 
 /**
- * Fills the database of the service, running or not, with an organization that looks like one in use. The
- * script sends no mail and refuses to run with SMTP_URL. Every address is a reserved one, in case a service
- * with SMTP_URL continues the jobs.
+ * Fills the database of the service, whether the service runs or not, with the sample data of an organization
+ * in use. Refuses to run with SMTP_URL, and sends no mail. All addresses are reserved ones, in case the
+ * service later runs the sample jobs with SMTP_URL.
  */
 try {
   const config = readConfig(process.env)

@@ -40,8 +40,8 @@ if (!installed()) {
 
 const node = `${root}node_modules/.bin/node`
 const brought = `../node-linux-${process.arch}/bin/node`
-// Creates the link to the Node.js binary if npm 10 left it out, which happens without the package of another
-// processor.
+// Creates the link to the Node.js binary of the dependencies if npm 10 left it out, because the optional
+// package for another processor type is missing.
 if (!existsSync(node) && existsSync(`${root}node_modules/.bin/${brought}`)) symlinkSync(brought, node)
 
 if (process.argv.includes('--console') && !prebuilt()) buildConsole()

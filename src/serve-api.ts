@@ -6,7 +6,7 @@ import { assertKeys, assertReady } from './process/assert-ready.ts'
 import type { StartedProcess } from './process/process.ts'
 import { OfferPlans } from './use-cases/plan/offer-plans.ts'
 
-/** Runs the API alone, on a database that is migrated. */
+/** Runs only the API, without the runtime. The database must be migrated already. */
 export async function serveApi(
   { config, logger, child, onStop }: StartedProcess,
   databaseUrl: string,

@@ -22,10 +22,10 @@ export async function startHeartbeat(container: Container, logger: Logger): Prom
   return {
     stop: async () => {
       stopping.abort()
-      // Waits for a running heartbeat, which would otherwise store the worker again after its removal.
+      // Waits for a heartbeat that is being written, because it would add the worker again after its removal.
       await beating
-      // Ignores an unreachable database, because other processes treat the worker as gone a few seconds after
-      // its last heartbeat.
+      // Ignores an unreachable database. Other processes treat the worker as gone a few seconds after its
+      // last heartbeat anyway.
       await dismissWorker.execute(workerId).catch(missed)
     },
   }

@@ -13,7 +13,8 @@ await runProcess('runtime', async (started) => {
     )
   const parent = await parentOf(started)
   if (parent === null) {
-    // Does not load the runtime in a parent process, whose memory it would double.
+    // Loads the runtime only in processes that run it, because it would double the memory of the parent
+    // process.
     const { runAlone } = await import('./run-alone.ts')
     await runAlone(started, databaseUrl)
   } else {

@@ -29,7 +29,7 @@ interface Begun {
   readonly pool: pg.Pool
 }
 
-/** The milliseconds after its start within which the end of the queue counts as a failed start. */
+/** The milliseconds after a start. If the queue ends within this time, the start counts as failed. */
 const soonMs = 60_000
 const mostSoonEnds = 5
 const beginAgainMs = 1_000
@@ -49,7 +49,10 @@ export class Queue {
     this.#options = options
   }
 
-  /** Returns when the queue runs for the first time, however long the database is unreachable before. */
+  /**
+   * Returns when the queue has started for the first time, even if the database is unreachable for long
+   * before.
+   */
   async start(): Promise<void> {
     const first = await this.#begin()
     this.#running = this.#keepRunning(first)
@@ -123,8 +126,8 @@ export class Queue {
       ...connectionTo(databaseUrl),
       max: concurrency + 2,
       application_name: `spindle-runtime ${thisRelease().version}`,
-      // Limits the time of connections and statements, because a suspended database host accepts both but
-      // answers neither.
+      // Limits the time of connection attempts and statements, because a suspended database host accepts them
+      // but never answers.
       connectionTimeoutMillis: 5_000,
       query_timeout: 30_000,
       keepAlive: true,
@@ -132,7 +135,7 @@ export class Queue {
       // be processed twice, which does no harm.
       ...(pooled ? {} : { options: '-c synchronous_commit=off' }),
     })
-    // Handles errors of idle connections; otherwise a restart of the database would end the process.
+    // Handles errors of idle database connections; otherwise a restart of the database would end the process.
     const lost = (error: Error) =>
       logger.warn({ err: error }, 'A database connection of the runtime was lost')
     pool.on('error', lost)

@@ -57,7 +57,8 @@ export async function startRuntime(container: Container, options: RuntimeOptions
     everySecond('sweep', () => askDueTurns.execute()),
     everySecond('test clocks', () => askTestClocks.execute()),
     everySecond('starts', () => startDueSpinners.execute(stopping.signal)),
-    // Reads mailboxes without awaiting the end, so that a slow mail server does not delay other mailboxes.
+    // Starts reading mailboxes without waiting for the end, so that a slow mail server does not delay other
+    // mailboxes.
     everySecond('mailboxes', () => readMailboxes.begin(stopping.signal, reportMailbox)),
   ]
 

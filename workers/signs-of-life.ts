@@ -15,8 +15,8 @@ export interface SignsOfLife {
 }
 
 /**
- * Touches a file of this process as long as it runs, even while the database is unreachable, because a
- * restart would not help then. The file is deleted when the process stops.
+ * Touches a file at intervals to show that this process is alive, even while the database is unreachable,
+ * because a restart would not help then. Deletes the file when the process stops.
  */
 export async function leaveSigns(directory: string, logger: Logger): Promise<SignsOfLife> {
   const file = join(directory, `runtime-${process.pid}`)

@@ -36,16 +36,16 @@ const findFunctions = `
 const heading = `// Written by \`npm run schema\` from the functions of a migrated database; do not edit.
 
 /**
- * A list with one value for each item; null as a whole if no item has a value. PostgreSQL also reads a list from
- * a text such as "{1,2}", which is faster for long lists of numbers.
+ * A list in a JSON argument of an SQL function: one value for each item, or null if no item has a value. A
+ * text such as "{1,2}" is a list too, which PostgreSQL reads faster for long lists of numbers.
  */
 type List<Value> = readonly (Value | null | undefined)[] | string | null
 `
 
 /**
- * Returns a TypeScript module with the lists of the JSON arguments of each SQL function, formatted as Biome
- * would. A function has the lists that it reads by \`jsonb_to_record\`, and those that the functions read to
- * which it passes the argument.
+ * Returns a TypeScript module with the types of the lists in the JSON arguments of each SQL function,
+ * formatted as Biome would. Includes lists that a function reads by `jsonb_to_record`, and lists that it
+ * passes on to other functions.
  */
 export async function argumentTypes(client: pg.Client): Promise<string> {
   const { rows } = await client.query<SqlFunction>(findFunctions)

@@ -40,7 +40,7 @@ export function samplePeople(count: number, seed: number): SamplePerson[] {
       name: `${firstName} ${lastName}`,
       firstName,
       email: next() < 0.03 ? '' : address,
-      // Uses the phone numbers 01632 960000 to 960999, which are reserved for fiction.
+      // Returns phone numbers between 01632 960000 and 01632 960999, which are reserved for fiction.
       phone: `+44 1632 960${String(no % 1000).padStart(3, '0')}`,
       company,
       city: pick(cities.split(',')),

@@ -1,7 +1,7 @@
 import ts from 'typescript'
 
 interface Comparison {
-  /** The number of the line of the comparison, from 1. */
+  /** The number, from 1, of the source line that compares a step's type with a name. */
   readonly line: number
   readonly text: string
 }
@@ -21,7 +21,8 @@ export function stepTypeComparisons(
 }
 
 function inCode(file: string, source: string, names: ReadonlySet<string>): Comparison[] {
-  // Parses only files that contain a name in quotes, because parsing takes most of the time.
+  // Parses only source files that contain the name of a step type in quotes, because parsing takes most of
+  // the time.
   if (!new RegExp(`['"\`](?:${[...names].join('|')})['"\`]`).test(source)) return []
   const kind = file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS
   const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, false, kind)

@@ -11,7 +11,7 @@ const lineComment = /^(?:\/\/|--)(?!!)\s?(?<text>.*)$/
  * slashes.
  */
 const trailing = /\S\s+\/\/ (?<text>[^'"`]*)$/
-/** Matches comments that are directives for tools and not for readers. */
+/** Matches comments that are directives for tools, such as a linter, and not text for readers. */
 const directive = /^(?:biome-ignore|oxlint-disable|@ts-|@vite)/
 
 /**

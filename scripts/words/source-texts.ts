@@ -9,7 +9,10 @@ export interface SourceText {
 
 /** The JSX attributes whose values the screen does not show. */
 const hidden = new Set(['className', 'href', 'id', 'key', 'style', 'to'])
-/** Matches the beginning of an SQL statement, which is no text for readers. Statements are in lower case. */
+/**
+ * Matches the beginning of an SQL statement, so that it is not taken for a text for readers. The statements
+ * begin in lower case.
+ */
 const sql = /^(?:alter|create|delete|drop|insert|lock|select|truncate|update|with) /
 
 /**

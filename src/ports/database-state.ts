@@ -12,9 +12,11 @@ export const databaseUnreachable = 'The database cannot be reached'
  * connections.
  */
 export abstract class DatabaseState {
-  /** Returns the use of this process's connections; null if there is no database. */
+  /** Returns how many database connections this process uses; null if there is no database. */
   abstract connectionUse(): ConnectionUse | null
 
-  /** Returns what the service lacks for its work; null if the service is ready. */
+  /**
+   * Returns what still prevents the service from working, such as a missing migration; null if it is ready.
+   */
   abstract missing(): Promise<string | null>
 }

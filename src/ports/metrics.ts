@@ -13,8 +13,8 @@ export interface AnsweredRequest {
 export type RecordSource = 'apiKey' | 'ingestToken' | 'import'
 
 /**
- * The outcomes of requests with records that were not accepted unchanged. `dropped`: there was no room to
- * store the request.
+ * The outcomes of requests with records that were not accepted unchanged. `dropped`: nothing of the
+ * request could be stored.
  */
 export type ArrivalOutcome = 'refused' | 'held' | 'ignored' | 'duplicate' | 'dropped'
 

@@ -51,7 +51,9 @@ export abstract class Sealing {
   abstract keyOf(sealed: string | Uint8Array): string | null
 }
 
-/** The places in the database that hold encrypted data, in words for the operator. */
+/**
+ * The kinds of encrypted data in the database, in words for the operator, such as "credentials of senders".
+ */
 export const sealedPlaces = [
   'webhook URLs',
   'secrets that sources sign with',
@@ -67,18 +69,21 @@ export const sealedPlaces = [
 ] as const
 export type SealedPlace = (typeof sealedPlaces)[number]
 
-/** The result of encrypting one batch of the texts of a place with the newest key. */
+/** The result of encrypting one batch of one kind of data again with the newest key. */
 export interface SealedBatch {
-  /** The number of texts of the batch that were encrypted with an older key and now are with the newest. */
+  /**
+   * The number of texts of the batch that were encrypted with an older key before, and with the newest key
+   * now.
+   */
   readonly sealed: number
   /**
-   * The names of older keys with which texts of the batch were encrypted, or that are missing to decrypt
-   * them.
+   * The names of the older keys that were found in the batch, including keys that are missing, so that their
+   * texts could not be decrypted.
    */
   readonly olderKeys: readonly string[]
   /** The number of texts of the batch that cannot be decrypted; they stay unchanged. */
   readonly unreadable: number
-  /** The position at which the next batch of the place begins; null after the last batch. */
+  /** The position at which the next batch of this kind of data begins; null after the last batch. */
   readonly next: string | null
 }
 
@@ -94,8 +99,8 @@ export abstract class SealedThings {
   abstract faultOfKeys(): Promise<string | null>
 
   /**
-   * Encrypts one batch of the data in a place again with the newest key, if the data has an older key. Can be
-   * repeated, and runs beside all other work.
+   * Encrypts one batch of one kind of data again with the newest key, where an older key was used. Can be
+   * repeated, and runs while the service works.
    */
   abstract sealNext(place: SealedPlace, after: string | null): Promise<SealedBatch>
 

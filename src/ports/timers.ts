@@ -25,8 +25,8 @@ export abstract class Timers {
 /** Lets long work pause while requests wait, even requests to other processes of the service. */
 export abstract class Pace {
   /**
-   * Waits if other requests need the processor. Long work calls it between its parts. `begunAt` is
-   * `Timers.elapsedMs()` at the beginning of the part.
+   * Waits if other requests need the processor. Long work calls it after each of its parts. `begunAt` is the
+   * value of `Timers.elapsedMs()` when the part began.
    */
   abstract yieldToOthers(begunAt: number): Promise<void>
 }

@@ -6,7 +6,7 @@ const payloadForm = Joi.object<{ organizationId: string }>({
   organizationId: Joi.string().guid().required(),
 }).required()
 
-/** Runs the queue entries of test organizations, whose turns also move their test clock. */
+/** Processes queue entries for turns of test organizations, which also move their test clocks. */
 export function runTestClockTask(runTestClock: RunTestClock): Task {
   return async (payload, { signal }) => {
     const { organizationId }: { organizationId: string } = Joi.attempt(payload, payloadForm)

@@ -1,6 +1,9 @@
 import type { Logger } from 'pino'
 
-/** A unit of work of the runtime: parses the payload of its queue entry and calls one use case. */
+/**
+ * The function for one kind of queue entry of the runtime. It parses the entry's payload and calls one use
+ * case.
+ */
 export type Task = (payload: unknown, context: TaskContext) => Promise<void>
 
 interface TaskContext {

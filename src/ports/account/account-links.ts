@@ -14,10 +14,10 @@ export interface AccountLinkStore {
    * too old.
    */
   take(digest: string, purpose: LinkPurpose, at: Date): Promise<AccountLink | null>
-  /** Returns whether an address has an invitation that it could accept. */
+  /** Returns whether an e-mail address has an invitation that is unused and still valid. */
   isInvited(email: string, at: Date): Promise<boolean>
   /**
-   * Adds an invitation. It replaces earlier invitations of the organization to the same address. The
+   * Adds an invitation, which replaces the organization's unused invitations to the same address. The
    * organization must be locked.
    */
   invite(invitation: KeptInvitation): Promise<void>
@@ -43,5 +43,5 @@ export interface AccountLinkStore {
   endResets(userId: string, at: Date): Promise<void>
 }
 
-/** The user whose password a reset sets. */
+/** The user whose password is set by a password reset. */
 export type ResetOwner = Pick<User, 'id' | 'organizationId' | 'email' | 'name'>

@@ -31,7 +31,10 @@ export abstract class Accounts {
   abstract invitations(organizationId: string): Promise<readonly Invitation[]>
   /** Returns the live sessions of a user, latest first. */
   abstract sessionsOf(userId: string, now: Date): Promise<readonly Session[]>
-  /** Notes the use of a session, without a write for each request; accurate to a few minutes. */
+  /**
+   * Stores when a session was last used. Writes only sometimes, so the stored time is accurate to a few
+   * minutes.
+   */
   abstract noteSessionUse(sessionId: string, at: Date): void
   abstract organization(id: string): Promise<OrganizationView | null>
   /** Returns all organizations of the service, oldest first. */
@@ -43,20 +46,21 @@ export interface OrganizationStore {
   add(organization: Organization): Promise<void>
   count(): Promise<number>
   /**
-   * Locks an organization until the end of the transaction. Otherwise two requests could both count and then
-   * both add.
+   * Locks an organization until the end of the transaction. Otherwise two requests could both find room under
+   * a limit, and both add something.
    */
   lock(id: string): Promise<Organization | null>
   /**
-   * Returns whether the organization allows several sessions for each person. The person must be locked, so
-   * that the answer holds until the session exists: turning the option off locks all its people.
+   * Returns whether the organization allows each person several sessions at once. The person must be locked.
+   * Turning the option off locks all people of the organization, so the answer stays true until the new
+   * session is stored.
    */
   allowsSeveralSessions(id: string): Promise<boolean>
   save(organization: Organization): Promise<void>
   addConfirmation(confirmation: Confirmation): Promise<void>
   /**
-   * Locks and returns the confirmation of an organization until the end of the transaction; null if the
-   * organization needs none.
+   * Locks and returns the address confirmation that an organization must still make before it sends messages;
+   * null if it needs none. The lock ends with the transaction.
    */
   lockConfirmation(organizationId: string): Promise<Confirmation | null>
   saveConfirmation(confirmation: Confirmation): Promise<void>
@@ -91,9 +95,12 @@ export interface SessionStore {
   end(id: string, how: SessionEnd, at: Date): Promise<void>
   /** Ends all sessions of a user except the given session. */
   endOthers(session: Pick<Session, 'id' | 'userId'>, how: SessionEnd, at: Date): Promise<void>
-  /** Ends a session of a person and returns its client; null if the session is not live or not theirs. */
+  /**
+   * Ends a session of a user and returns the client that used it, such as a browser. Null if the session has
+   * ended or belongs to another user.
+   */
   endOwn(userId: string, id: string, how: SessionEnd, at: Date): Promise<SignInClient | null>
-  /** Switches a session to the test organization of its organization, or back to the real one. */
+  /** Switches a session between the real organization and its test organization. */
   speakForTest(id: string, test: boolean): Promise<void>
   endAll(userId: string, how: SessionEnd, at: Date): Promise<void>
 }

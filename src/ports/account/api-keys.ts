@@ -9,7 +9,10 @@ import type { Page, PageOf } from '../../domain/page.ts'
 export abstract class ApiKeys {
   abstract list(organizationId: string, page: Page): Promise<PageOf<ApiKeyView>>
   abstract find(organizationId: string, id: string): Promise<ApiKeyView | null>
-  /** Notes the use of an API key, given by its digest, without a write for each request; accurate to a minute. */
+  /**
+   * Stores when an API key, given by its digest, was last used. Writes only sometimes, so the stored time is
+   * accurate to a minute.
+   */
   abstract noteUse(digest: string, at: Date): void
   abstract keyHolder(digest: string): Promise<(KeyHolder & { readonly rates: RequestRates }) | null>
   abstract tokenHolder(digest: string, now: Date): Promise<CallerAccess | null>

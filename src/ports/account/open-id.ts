@@ -1,23 +1,24 @@
 import type { OpenIdState } from '../../domain/account/open-id/open-id-state.ts'
 
 /**
- * The URL to which a person is sent to sign in, and the values by which the provider's answer is verified.
+ * The URL of the OpenID Connect provider to which a person is sent to sign in, and the values by which its
+ * answer is verified.
  */
 export interface SignInRequest {
   readonly url: string
   readonly checks: string
 }
 
-/** The identity of a person at the sign-in provider. */
+/** The identity of a person at the OpenID Connect provider. */
 export interface Identity {
   readonly issuer: string
   readonly subject: string
-  /** The person's e-mail address, if the provider has verified it; otherwise null. */
+  /** The person's e-mail address if the OpenID Connect provider has verified it; otherwise null. */
   readonly verifiedEmail: string | null
   readonly name: string | null
 }
 
-/** The reason why a sign-in by the provider failed. */
+/** The reason why a sign-in through the OpenID Connect provider failed. */
 export type IdentityFault = 'denied' | 'refused' | 'away'
 
 export class IdentityRefused extends Error {
@@ -32,9 +33,9 @@ export class IdentityRefused extends Error {
 
 /** The OpenID Connect provider by which people sign in, if one is configured. */
 export abstract class IdentityProvider {
-  /** The name of the provider for people; null if none is configured. */
+  /** The display name of the OpenID Connect provider; null if none is configured. */
   abstract readonly name: string | null
-  /** Begins a sign-in by the provider. Throws IdentityRefused. */
+  /** Begins a sign-in through the OpenID Connect provider. Throws IdentityRefused. */
   abstract begin(state: string): Promise<SignInRequest>
   /**
    * Returns the identity of the person in the provider's answer. `search` is the whole query of the callback
@@ -45,13 +46,22 @@ export abstract class IdentityProvider {
 
 export type IdentityKey = Pick<Identity, 'issuer' | 'subject'>
 
-/** The states of sign-ins by a provider, and the accounts that its identities open. */
+/**
+ * Stores the states of OpenID Connect sign-ins in progress, and the accounts to which identities at the
+ * provider are linked.
+ */
 export interface OpenIdStore {
   addState(state: OpenIdState): Promise<void>
-  /** Uses up the state of a sign-in and returns it; null if the state is unknown, was used or is too old. */
+  /**
+   * Uses up the state of an OpenID Connect sign-in and returns it; null if the state is unknown, was used or
+   * is too old.
+   */
   takeState(digest: string, at: Date): Promise<OpenIdState | null>
-  /** Returns the id of the user whose account an identity opens; null if there is none. */
+  /** Returns the id of the user to whom an OpenID Connect identity is linked; null if there is none. */
   userOf(identity: IdentityKey): Promise<string | null>
-  /** Links an identity to an account. Throws CONFLICT if the identity already opens an account. */
+  /**
+   * Links an OpenID Connect identity to an account. Throws CONFLICT if the identity is linked to an account
+   * already.
+   */
   link(identity: IdentityKey, userId: string, at: Date): Promise<void>
 }

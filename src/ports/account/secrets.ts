@@ -1,8 +1,8 @@
 import type { LinkPurpose } from '../../domain/account/account-link.ts'
 
 /**
- * A new secret with its digest. Lists of secrets show only `prefix` and `last4`, the first and the last
- * characters of the secret.
+ * A new secret, such as an API key, with its digest. Lists of secrets show only `prefix` and `last4`, the
+ * first and the last characters of the secret.
  */
 export interface NewSecret {
   readonly secret: string
@@ -23,7 +23,7 @@ export abstract class Secrets {
   /** Encrypts the secret with which a source signs its deliveries to a table. */
   abstract sealSignatureSecret(secret: string, dataTableId: string): string
   abstract revealSignatureSecret(ciphertext: string, dataTableId: string): string | null
-  /** Creates a token for the URL to which a provider posts events. */
+  /** Creates a token for the URL to which a mail provider posts events. */
   abstract eventToken(): Pick<NewSecret, 'secret' | 'digest'>
   /** Creates a token for a link that sets a new password. */
   abstract resetToken(): Pick<NewSecret, 'secret' | 'digest'>

@@ -8,19 +8,20 @@ export interface Attempter {
 }
 
 /**
- * Counts attempts, such as sign-ins, across all processes. Throws AttemptsExhausted with the seconds to wait.
+ * Counts attempts that are limited, such as sign-ins, across all processes. Throws AttemptsExhausted with the
+ * seconds until the next attempt is allowed.
  */
 export abstract class Throttle {
   abstract attempt(what: Throttled, by: AttemptCounter, who: string): Promise<void>
   /**
-   * Deletes the counted attempts that led to a success. If the database is unreachable, they count until they
-   * expire, and the success stands.
+   * Removes attempts from the counter after a success. If the database is unreachable, the success still
+   * counts, and the attempts stay counted until they expire.
    */
   abstract forgive(what: Throttled, by: AttemptCounter, who: string): Promise<void>
 
   /**
-   * Counts an attempt that names an account. Refused attempts from one network address use up nothing of the
-   * account's own limit.
+   * Counts an attempt that names an account. Attempts that are refused because of their network address do
+   * not count against the account's limit.
    */
   async attemptOn(what: Throttled, { account, address }: Attempter): Promise<void> {
     try {

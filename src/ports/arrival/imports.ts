@@ -42,7 +42,7 @@ export interface StagingOptions {
    * rows.
    */
   readonly keyed: boolean
-  /** The columns that the import adds to the table. */
+  /** The columns that the import creates in the table. */
   readonly created: readonly string[]
 }
 
@@ -67,7 +67,7 @@ export abstract class StagedRecords {
   abstract discardAbandoned(signal: AbortSignal): Promise<number>
 }
 
-/** Returns the error for a client that continues an import which was given up. */
+/** Returns the error for a client that continues the upload of an import that was already given up. */
 export function abandonedImportError(): DomainError {
   return new DomainError('CONFLICT', {
     message: 'The import was stopped because no data arrived for ten minutes; send the file again',

@@ -40,7 +40,7 @@ export interface ArrivalFacts {
   readonly earlier: EarlierAnswer<AppendReceipt> | null
   /** The columns of the table; null if the credential's organization has no such table. */
   readonly shape: TableShape | null
-  /** The versions of the mappings of an open table; null for any other table. */
+  /** The ids and versions of the mappings of an open table; null for any other table. */
   readonly mappingVersions: string | null
 }
 

@@ -1,19 +1,19 @@
 import type { SignInClient } from '../../domain/account/sessions/session.ts'
 
-/** The answer of another cell to a request. */
+/** The answer of another cell (a deployment behind the same proxy) to a request. */
 export interface CellReply {
   readonly status: number
   readonly body: Readonly<Record<string, unknown>>
 }
 
-/** A person's request that another cell answers. */
+/** A person's request that another cell (a deployment behind the same proxy) answers. */
 export interface CellRequest {
   /** The path of the request below /api/v1. */
   readonly path: string
   readonly body: Readonly<Record<string, unknown>>
   /** The network address of the person who sent the request. */
   readonly address: string
-  /** The device of the person, for a request that opens a session. */
+  /** The device of the person, for a request that signs the person in. */
   readonly client?: Omit<SignInClient, 'address'>
 }
 

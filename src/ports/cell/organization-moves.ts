@@ -31,12 +31,12 @@ export interface CopiedRows {
   readonly tables: number
 }
 
-/** The facts by which a proxy routes the organization's callers to the other cell. */
+/**
+ * The facts by which the proxy in front of the cells sends the requests of a moved organization to its new
+ * cell.
+ */
 export interface MovedCallers {
-  /**
-   * The SHA-256 digests of the organization's API keys, ingest tokens and links, in base64url, as they are
-   * stored.
-   */
+  /** The SHA-256 digests in base64url of the moved organization's API keys, ingest tokens and links. */
   readonly credentialDigests: readonly string[]
   /** The common prefix of all unsubscribe links of the organization, no matter which cell made them. */
   readonly unsubscribePrefix: string
@@ -47,23 +47,26 @@ export interface OrganizationMove {
   state(): Promise<MoveState>
   /** Returns why the organization cannot move, with advice for the operator; null if it can. */
   obstacle(): Promise<string | null>
-  /** Copies all differences to the other cell while the organization keeps working. */
+  /**
+   * Copies all new and changed rows of the organization to the other cell, while the organization keeps
+   * working in this cell.
+   */
   copy(): Promise<CopiedRows>
   /**
    * Stops runtimes from beginning work for the organization. Returns when they have finished what they had
    * begun.
    */
   drain(): Promise<void>
-  /** Closes the organization to requests. Returns when no request is in progress. */
+  /** Refuses further requests of the organization. Returns when no request is in progress. */
   close(): Promise<void>
   /**
-   * Copies the remaining differences and gives the organization to the other cell, in one step. Returns for
-   * how long requests were refused.
+   * In one step, copies the last changed rows and gives the organization to the other cell. Returns the
+   * milliseconds for which requests were refused.
    */
   switch(): Promise<number>
   /**
-   * Decides a move that was interrupted in state `switching`. Returns true if the other cell has the
-   * organization.
+   * Finds out how a move ended that was interrupted in state `switching`, and stores it. Returns true if the
+   * other cell has the organization; false if it stays here.
    */
   settle(): Promise<boolean>
   callers(): Promise<MovedCallers>

@@ -48,8 +48,8 @@ export abstract class JobQueries {
   abstract recipients(jobId: string, filter: RecipientFilter, page: Page): Promise<PageOf<RecipientView>>
 
   /**
-   * Returns recipients of the latest jobs of a version, latest first, without failed recipients that were
-   * retried.
+   * Returns recipients of the latest jobs that run one version of a spinner, latest first. Leaves out failed
+   * recipients that were retried.
    */
   abstract recipientsOf(
     jobs: JobsOfVersion,

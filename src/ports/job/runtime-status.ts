@@ -2,7 +2,8 @@ import type { Backlog } from '../../domain/job/backlog.ts'
 import type { LiveWorker } from '../../domain/job/live-worker.ts'
 
 /**
- * The runtime processes that are alive, by the clock of the store that they share, and the work that waits for them.
+ * Stores which runtime processes are alive, measured by the database's clock, and counts the work that waits
+ * for them.
  */
 export abstract class RuntimeStatus {
   /** Adds a worker process, or renews its heartbeat. */
@@ -10,9 +11,9 @@ export abstract class RuntimeStatus {
 
   abstract leave(workerId: string): Promise<void>
 
-  /** Returns the workers with a recent heartbeat, oldest first. */
+  /** Returns the worker processes with a recent heartbeat, oldest first. */
   abstract live(): Promise<readonly LiveWorker[]>
 
-  /** Returns the work of all organizations together that waits for the runtime. */
+  /** Returns how much work waits for the runtimes, over all organizations together. */
   abstract backlog(): Promise<Backlog>
 }

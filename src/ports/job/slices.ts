@@ -14,7 +14,7 @@ export interface TurnPosition {
    * of job comes next, so that no kind delays the others.
    */
   readonly nth: number
-  /** The ids of jobs that are skipped, because one of their slices failed in this turn. */
+  /** The ids of jobs of which a slice failed in this turn; they are skipped until the turn ends. */
   readonly without: readonly string[]
 }
 
@@ -133,7 +133,10 @@ export abstract class Slices {
   abstract due(after: string | null, most: number): Promise<readonly string[]>
 }
 
-/** The lease has passed to another runtime; the former holder must not continue with the slice. */
+/**
+ * The error if the lease of a slice has passed to another runtime. The former holder must not continue with
+ * the slice.
+ */
 export class LeaseLost extends Error {
   constructor() {
     super('The lease of this slice has passed to another runtime')

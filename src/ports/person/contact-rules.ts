@@ -69,8 +69,9 @@ export abstract class PersonDigests {
 }
 
 /**
- * Reads how often each organization may write to one person, and applies a changed policy to the recipients that
- * wait because of it. `Slices.settleAndMark` applies the policy to every message.
+ * Reads the contact policy, which limits how often an organization may write to one person. Rechecks
+ * recipients that wait because of a changed policy. `Slices.settleAndMark` applies the policy to every
+ * message.
  */
 export abstract class ContactPolicies {
   /**

@@ -28,7 +28,7 @@ export interface SearchedTables {
   readonly dataTableIds?: readonly string[]
 }
 
-/** A person whose traces are requested, and the facts that identify the person. */
+/** A person whose stored data is requested, with the address, text and records that identify them. */
 export interface KnownPerson {
   readonly organizationId: string
   /** The normalized address of the person; null for a person without one. */

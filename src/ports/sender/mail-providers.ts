@@ -17,7 +17,7 @@ export interface Grant extends TokenCredentials {
   readonly readsReplies: boolean
 }
 
-/** The reasons why a provider's consent failed. */
+/** The reasons why a mail provider's consent failed. */
 export type ConnectFault = 'denied' | 'refused' | 'missingScope' | 'noRefreshToken' | 'noAddress' | 'away'
 
 /**
@@ -59,11 +59,11 @@ export abstract class MailProviders {
    * of the callback URL. Throws ConnectRefused.
    */
   abstract grant(kind: ProviderKind, search: string, state: string, checks: string): Promise<Grant>
-  /** Returns renewed tokens of an account. Throws GrantRevoked and ProviderAway. */
+  /** Returns renewed OAuth tokens of a mail account. Throws GrantRevoked and ProviderAway. */
   abstract renewed(kind: ProviderKind, refreshToken: string): Promise<TokenCredentials>
   /**
-   * Asks the provider to revoke a grant and returns whether it did; false if it has no function for this, or
-   * is unreachable.
+   * Asks the mail provider to revoke the access to an account. Returns true if it did; false if the provider
+   * cannot revoke access or is unreachable.
    */
   abstract revoke(kind: ProviderKind, refreshToken: string): Promise<boolean>
 }

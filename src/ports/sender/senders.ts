@@ -6,7 +6,7 @@ import type { Sender, SenderTrouble } from '../../domain/sender/sender.ts'
 
 /** A sender as the API returns it. */
 export interface SenderView extends Sender {
-  /** The number of messages that the sender has sent on the present day of its time zone. */
+  /** The number of messages that the sender has sent today, by its time zone. */
   readonly usedToday: number
 }
 
@@ -87,7 +87,7 @@ export abstract class Senders {
   abstract saveVerdict(id: string, verdict: DomainVerdict): Promise<void>
 }
 
-/** The senders with their credentials, pauses and requests for consent of a mail provider. */
+/** Stores senders, their credentials and pauses, and the states of consent requests to mail providers. */
 export interface SenderStore {
   /** Returns all senders of an organization, oldest first. */
   of(organizationId: string): Promise<readonly Sender[]>
@@ -118,7 +118,7 @@ export interface SenderStore {
   remove(id: string): Promise<void>
   /** Returns the names of published spinners whose steps name the sender. */
   publishedSpinnersOf(organizationId: string, id: string): Promise<readonly string[]>
-  /** Adds the state of a consent request to a mail provider, and deletes states that ended long ago. */
+  /** Stores the state of a consent request to a mail provider, and deletes expired states. */
   addConnectState(state: ConnectState): Promise<void>
   /**
    * Uses up the state of a consent request and returns it. Returns the reason instead if the state is

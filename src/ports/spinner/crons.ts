@@ -6,9 +6,6 @@ export abstract class Crons {
    */
   abstract faultOf(cron: string): string | null
 
-  /**
-   * Returns the next time of a cron expression after another time, by a clock without clock changes; null if
-   * there is none.
-   */
+  /** Returns the next time after `after` that matches a cron expression, in UTC; null if there is none. */
   abstract readonly next: (cron: string, after: Date) => Date | null
 }

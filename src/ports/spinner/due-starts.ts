@@ -5,7 +5,7 @@ export interface DueStart {
   readonly spinnerId: string
   readonly organizationId: string
   readonly starts: Starts
-  /** The time at which the automatic start is due; in the past if the start was missed. */
+  /** The time at which the automatic start of a job is due; a past time if the start was missed. */
   readonly dueAt: Date
 }
 

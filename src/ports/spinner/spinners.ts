@@ -24,8 +24,8 @@ export abstract class SpinnerQueries {
   abstract list(organizationId: string, projectId: string | null, page: Page): Promise<PageOf<SpinnerView>>
   abstract find(organizationId: string, id: string): Promise<SpinnerView | null>
   /**
-   * Returns the range of records that a job of the spinner would take now; null if the spinner is not
-   * published.
+   * Returns the range of records that a job of the spinner would take if it started now; null if the spinner
+   * is not published.
    */
   abstract audience(organizationId: string, id: string): Promise<AudienceRange | null>
   /**
@@ -59,8 +59,8 @@ export interface SpinnerStore {
   /** Returns the number of records that no job of a spinner has taken. */
   existing(spinner: Spinner): Promise<number>
   /**
-   * Counts all records that are in the spinner's table now, and the returned records of cancelled jobs, as
-   * taken. So the next job takes only later records. The spinner must be locked.
+   * Marks all records that are in the spinner's table now as taken, including those that cancelled jobs
+   * returned. So the next job takes only later records. The spinner must be locked.
    */
   excludeExisting(spinnerId: string): Promise<void>
   addVersion(version: SpinnerVersion, publishedAt: Date): Promise<void>

@@ -21,8 +21,8 @@ export interface RecordKey {
 export interface Duplicate {
   readonly key: string
   /**
-   * The position of the record among the duplicates. Duplicates with the same key are adjacent, in order of
-   * arrival.
+   * The position of the record in the list of duplicates. Records with the same match key are adjacent, in
+   * order of arrival.
    */
   readonly no: string
   readonly recordId: string

@@ -15,18 +15,18 @@ export abstract class RecordKeys {
   abstract readerFor(
     rule: Pick<MatchRule, 'defaultCountry'> & { readonly columns: readonly string[] },
   ): KeyReader
-  /** Returns whether phone numbers of a country, by its two letters, can be read. */
+  /** Returns whether the service knows the phone numbers of a country, given by its two-letter code. */
   abstract knowsCountry(country: string): boolean
 }
 
 export abstract class PhoneNumbers {
   /**
-   * Returns a phone number in E.164 form; null if the text is none. `country` applies to numbers without a
-   * prefix.
+   * Returns a phone number in E.164 form; null if the text is not a phone number. `country` is the default
+   * country of numbers without a prefix.
    */
   abstract read(text: string, country: string | null): string | null
   /**
-   * Returns the country of a phone number with a prefix by its two letters, such as "NP"; null if it is
+   * Returns the two-letter code of the country of a phone number with a prefix, such as "NP"; null if it is
    * unknown.
    */
   abstract countryOf(text: string): string | null

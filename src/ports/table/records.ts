@@ -9,8 +9,8 @@ import type { TableShape } from '../../domain/table/table-shape.ts'
 import type { AppendReceipt } from '../arrival/record-appender.ts'
 
 /**
- * A condition by which a trigger selects records. It may use all columns of the table except metadata
- * columns.
+ * A condition by which a trigger selects records. It can use only the metadata columns of the table, which
+ * are the columns that spinners may use.
  */
 export interface RecordCondition {
   readonly where: Where

@@ -113,7 +113,7 @@ export interface TestCopy {
   readonly kind: 'project' | 'dataTable' | 'spinner' | 'sender' | 'file'
   readonly realId: string
   readonly testId: string
-  /** The revision of the real object at its last copy; null for objects without revisions. */
+  /** The revision that the real object had when it was last copied; null for objects without revisions. */
   readonly revision: number | null
 }
 
@@ -145,12 +145,12 @@ export interface TestCall {
   readonly recordId: string
   readonly step: number
   readonly at: Date
-  /** The kind of the call's outcome, such as `sent` or `failed`. */
+  /** The outcome of the webhook or guard call, such as `sent` or `failed`. */
   readonly outcome: string
   readonly method: string
   readonly url: string
   readonly body: string
-  /** The beginning of the answer to the call, or the reason for its failure. */
+  /** The beginning of the answer to the webhook or guard call, or the reason why the call failed. */
   readonly words: string | null
 }
 

@@ -73,8 +73,8 @@ export class AdmitSending {
   }
 
   /**
-   * Admits one test message that a user sends to a member, and counts it against the limit of the
-   * organization's first day.
+   * Checks whether a new organization may still send one test message to a member, and counts the message
+   * against its first-day limit.
    */
   async toTest(organizationId: string): Promise<void> {
     if (!this.isAsked) return
@@ -117,8 +117,8 @@ export class AdmitSending {
   }
 
   /**
-   * Cancels a started job that has more recipients than were admitted, because new records arrived before its
-   * start.
+   * Cancels a job that was just started if it has more recipients than allowed, because new records arrived
+   * before its start.
    */
   async started(organizationId: string, jobId: string, { recipients }: RecipientAllowance): Promise<void> {
     const job = await this.#jobs.find(organizationId, jobId)

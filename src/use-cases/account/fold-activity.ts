@@ -1,9 +1,6 @@
 import type { OverviewQueries } from '../../ports/account/overview-queries.ts'
 
-/**
- * Counts the arrivals, messages and replies since the last run, and adds them to the stored counts of
- * activity.
- */
+/** Counts the arrivals, messages and replies since the last run, for the charts of activity. */
 export class FoldActivity {
   readonly #ledger: OverviewQueries
 

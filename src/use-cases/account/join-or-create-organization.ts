@@ -15,7 +15,7 @@ interface NewOrganization {
 
 type MembershipAudit = Pick<AuditEvent, 'action' | 'organizationId' | 'subject' | 'after'>
 
-/** The organization and role of a new person, and the audit entry about them. */
+/** The organization and the role that a new person gets, and the audit entry about it. */
 interface NewMembership {
   readonly of: Pick<User, 'organizationId' | 'role'>
   told(user: Pick<User, 'id' | 'email'>): MembershipAudit

@@ -26,7 +26,7 @@ export interface SignUpCommand {
    */
   readonly invitation?: string | null
   /**
-   * The author of the sign-up. The operator of the service may create an organization in every sign-up mode.
+   * The actor of the sign-up. The operator of the service may create an organization in every sign-up mode.
    */
   readonly by: Actor
   /** The client for which a session is opened; absent if the operator creates the account. */

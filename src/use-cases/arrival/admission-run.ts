@@ -26,7 +26,7 @@ export interface BodyToAdmit {
   readonly dataTableId: string | null
   readonly requestId: string
   readonly receivedAt: Date
-  /** The digest of the bytes of the body, by which a repeat of the delivery is recognized. */
+  /** The digest of the bytes of the body, by which a repeated request is recognized. */
   readonly digest: string
   /** The stored arrival that holds the body; null for the body of a new request. */
   readonly kept: KeptArrival | null
@@ -67,8 +67,8 @@ export class AdmissionRun {
    */
   readonly #done = new Set<number>()
   /**
-   * The positions of records whose delivery id was used before with other content. They are added as records
-   * of another delivery.
+   * The positions of records whose delivery id was used before with other content. These records are added as
+   * if they had another delivery id.
    */
   readonly #another = new Set<number>()
   #waiting = new Map<number, readonly ArrivalReason[]>()

@@ -18,7 +18,7 @@ import { admitKept } from './admit-kept.ts'
 import type { DeliveryReader } from './delivery-reader.ts'
 
 export interface AdmitArrivalsCommand extends ArrivalSelection {
-  /** Whether to forecast the admission of arrivals and change nothing. */
+  /** Whether to only forecast which arrivals would be admitted, and change nothing. */
   readonly dryRun: boolean
   readonly by: Actor
 }
@@ -66,8 +66,8 @@ export class AdmitArrivals {
   }
 
   /**
-   * Admits the selected arrivals of a table. Calls `yieldToOthers` between arrivals, so that other requests can run
-   * during a long admission.
+   * Adds the records of the selected arrivals to a table. Calls `yieldToOthers` between arrivals, so that
+   * other requests can run meanwhile.
    */
   async execute(
     command: AdmitArrivalsCommand,

@@ -37,7 +37,7 @@ export async function admitKept(
   let run: AdmissionRun | null = null
   for (let looks = 0; looks < mostLooks; looks++) {
     const table = await tableOf()
-    // Uses the current token of the table, because the token with which the arrival came may have been
+    // Admits the arrival by the table's current token, because the token with which it was sent may have been
     // replaced since.
     const credential = { kind: 'ingestToken', digest: table.ingestTokenDigest } as const
     const { digest } = body

@@ -113,7 +113,7 @@ function withRepeated(receipt: AppendReceipt, repeated: number): AppendReceipt {
   return receipt.unchanged === undefined ? receipt : { ...receipt, unchanged: receipt.unchanged + repeated }
 }
 
-/** Returns the receipt of a request whose records are all in the table already. */
+/** Returns the receipt of a request whose records were all added by earlier requests. */
 function repeatReceipt(count: number, { match }: TableShape): AppendReceipt {
   return match === null ? { inserted: count } : { inserted: 0, updated: 0, unchanged: count }
 }

@@ -14,8 +14,8 @@ export type RequestOf = () => Promise<SignedRequest | null>
 export const withoutRequest: RequestOf = async () => null
 
 /**
- * Checks the signatures of deliveries to a table. A delivery by API key needs none, because the key proves
- * its origin.
+ * Checks the signatures of requests that send records to a table. A request with an API key needs no
+ * signature, because the key proves its origin.
  */
 export class DeliveryProof {
   readonly #signatures: Signatures

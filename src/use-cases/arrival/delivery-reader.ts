@@ -21,7 +21,7 @@ export interface CachedReading {
   readonly mappings: readonly StoredMapping[]
 }
 
-/** Returns the records that the body of a delivery contains for a table, by the table's mappings. */
+/** Reads request bodies: returns the records that a body contains for a table, by the table's mappings. */
 export class DeliveryReader {
   readonly #decoder: BodyDecoder
   readonly #mappings: Mappings

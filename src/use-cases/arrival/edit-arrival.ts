@@ -101,7 +101,8 @@ export class EditArrival {
       shape,
       mappingId,
       records: items?.length ?? null,
-      // Keeps the reason "unsigned", because an unsigned arrival is admitted only if a user names it.
+      // An unsigned arrival keeps the reason "unsigned", because it is admitted only if a user selects it by
+      // its id.
       code: isUnverified ? unverified : (found[0]?.code ?? null),
       reasons: isUnverified ? arrival.reasons : found.slice(0, mostReasons),
       heldPositions: arrival.accepted > 0 ? arrival.heldPositions : null,

@@ -122,8 +122,8 @@ export class TakeArrival {
   }
 
   /**
-   * Takes the request: adds its records, or holds or refuses its body. A bad credential is refused before any
-   * other error.
+   * Takes the request: adds its records, or holds or refuses its body. An invalid credential is refused
+   * before any other error.
    */
   async execute(unfit: SlowPathRequest): Promise<Taken | 'refused' | 'greeted' | ProofAsked> {
     const attempt = await this.#attempt(unfit)
@@ -305,7 +305,7 @@ export class TakeArrival {
     return { ...taken, held, arrivalId: kept.id }
   }
 
-  /** Stores an ignored arrival without its body, which no later request reads. */
+  /** Stores an ignored arrival without its body, because nothing reads the body later. */
   #noteIgnored(unfit: SlowPathRequest, standing: ArrivalFacts, reading: DeliveryReading): void {
     const ignored = this.#kept(unfit, standing, 'ignored', null, { code: null, reasons: [] })
     const { shape, mappingId, items } = reading

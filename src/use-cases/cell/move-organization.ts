@@ -12,8 +12,8 @@ export interface MoveOrganizationCommand extends MoveOrder {
   /** Prints a line about the progress of the move, for the operator. */
   readonly tell: (line: string) => void
   /**
-   * Tells the proxy in front of all deployments (cells) which credentials belong to the moved organization,
-   * as soon as the other cell has it, so that the proxy sends their requests there.
+   * Tells the proxy in front of the cells (deployments) which credentials belong to the moved organization,
+   * as soon as the other cell has it. The proxy then sends their requests there.
    */
   readonly tellProxy: (callers: MovedCallers) => Promise<void>
 }

@@ -100,8 +100,8 @@ export class SliceRun {
   }
 
   /**
-   * Returns the messages of a chunk of recipients. For a recipient without a message, decides the outcome of
-   * the step instead. Returns null if the job no longer runs.
+   * Prepares a chunk of recipients and returns their messages. Recipients without a message get the outcome
+   * of the step instead. Returns null if the job no longer runs.
    */
   async #readyOf(chunk: readonly DueRecipient[]): Promise<ReadyMessage[] | null> {
     if (mayContainCrashingRecipient(this.#slice)) {
@@ -147,8 +147,8 @@ export class SliceRun {
   }
 
   /**
-   * Waits for sending slots for the first messages. Returns null if the job must not continue, or if the
-   * runtime is stopping.
+   * Waits for sending slots for the first messages of the list. Returns null if the job no longer runs, or if
+   * the runtime is stopping.
    */
   async #placesFor(ready: readonly ReadyMessage[]): Promise<HeldSlots | HeldSenderSlots | null> {
     const most = countLeadingOfOneChannel(ready)
@@ -255,8 +255,8 @@ export class SliceRun {
     try {
       return await this.#write(this.#settled, marks)
     } catch (error) {
-      // Stores the outcomes of messages that were already sent, although the write that also notes the next
-      // messages as being sent has failed. Otherwise a crash would leave the sent messages in doubt.
+      // Stores the outcomes of messages that were already sent. The write that would also have marked the
+      // next messages as being sent has failed, and a crash would leave the sent messages in doubt.
       if (!(error instanceof LeaseLost)) await this.#write(this.#settled, [])
       throw error
     }
@@ -293,8 +293,8 @@ export class SliceRun {
   }
 
   /**
-   * Returns the state of the waits that recipients of the chunk have reached, by record. Returns null if the
-   * job must not continue.
+   * Stores that recipients of the chunk have reached a step that waits. Returns the state of their waits by
+   * record id; null if the job no longer runs.
    */
   async #awaitedOf(chunk: readonly DueRecipient[]): Promise<ReadonlyMap<string, WaitFacts> | null> {
     const begun = chunk.flatMap(({ recordId, step: index, data }): StartedWait[] => {
@@ -319,7 +319,7 @@ export class SliceRun {
     const decided = afterPutOff(known, outcome, clock.now(), randomness.next(), otherSenders)
     const settlement = settleStep(recipient, decided, this.#program, randomness.next())
     const step = this.#program[recipient.step]?.step
-    // Stores no delivery for a step that sends no message, such as a guard.
+    // Stores no delivery (an entry about a sent message) for a step that sends none, such as a guard.
     if (step !== undefined && !sends(step)) return { ...settlement, delivery: null }
     const { delivery, state } = settlement
     const channel = step?.type

@@ -11,11 +11,11 @@ import type { AdmitSending } from '../account/admit-sending.ts'
 
 const mostAtOnce = 50
 /**
- * The time in milliseconds for which one runtime reserves a due start. If the runtime dies, another one
- * retries the start after it.
+ * The time in milliseconds for which one runtime reserves a due automatic start. If the runtime dies, another
+ * runtime makes the start afterwards.
  */
 const claimedMs = 30_000
-/** The time in milliseconds after which a failed start of a spinner is retried. */
+/** The time in milliseconds after which a failed automatic start of a spinner is retried. */
 const triedAgainMs = 60_000
 
 /**
@@ -58,8 +58,8 @@ export class StartDueSpinners {
         organizationId,
       )
       for (const start of due) {
-        // Continues with the other spinners if the start of one fails. The failed start is retried when its
-        // reservation is over.
+        // If the automatic start of one spinner fails, continues with the other spinners. The failed start is
+        // retried when its reservation ends.
         await this.#start(start).catch((error: unknown) => faults.push(error))
       }
       if (due.length < mostAtOnce || signal?.aborted === true) break
@@ -88,8 +88,8 @@ export class StartDueSpinners {
     const nextAt = nextStart(starts, now, this.#crons.next)
     const outcome = await this.#starts.begin({ ...start, jobId, now, nextAt })
     if (outcome === 'refused') {
-      // Throws if the plan has no room for another job. If it has room by now, the start is retried when its
-      // reservation is over.
+      // Throws if the plan allows no further job. If the plan has room again by now, the automatic start is
+      // retried when its reservation ends.
       const reading = await this.#meters.read(organizationId, 'jobs', periodOf(now))
       if (reading !== null) assertFitsMeter(reading, 1, now)
     }

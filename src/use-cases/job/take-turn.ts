@@ -10,7 +10,7 @@ import type { SendingPorts } from './sending/sending-ports.ts'
 import { SliceRun, type SliceTools } from './slice-run.ts'
 
 export class TakeTurnOptions {
-  /** The number of messages that a slice prepares and sends at once, if its channel sends as many. */
+  /** The number of messages that a slice prepares and sends at once, unless its channel sends fewer. */
   readonly sendConcurrency: number
   readonly leaseSeconds: number
 
@@ -23,13 +23,13 @@ export class TakeTurnOptions {
 export interface TakeTurnCommand {
   readonly organizationId: string
   readonly length: TurnLength
-  /** Aborts when the runtime stops: the current chunk is finished and the lease of the slice is released. */
+  /** Aborts when the runtime stops: the slice finishes its current chunk, and its lease is released. */
   readonly signal: AbortSignal
 }
 
 /**
  * Processes the due slices of an organization one after the other, until none is left or the turn is over.
- * Leases keep several runtimes apart that work for one organization or job.
+ * Leases prevent two runtimes from processing the same slice.
  */
 export class TakeTurn {
   readonly #slices: Slices
@@ -97,8 +97,8 @@ export class TakeTurn {
   async #work(slice: LeasedSlice, lease: Lease, signal: AbortSignal): Promise<boolean> {
     try {
       await new SliceRun(this.#tools, slice, lease, signal).execute().catch(async (error: unknown) => {
-        // Releases the lease on the slice after an error, so that another runtime can process the slice at once
-        // instead of waiting until the lease ends.
+        // Releases the lease of a slice after an error, so that another runtime can continue at once, and not
+        // only when the lease ends.
         if (!(error instanceof LeaseLost)) await this.#slices.release(slice, lease)
         throw error
       })

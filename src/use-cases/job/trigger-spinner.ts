@@ -151,8 +151,8 @@ export class TriggerSpinner {
   }
 
   /**
-   * Starts the job: chooses its recipients, compares them with their limit and with the rehearsal, checks
-   * the plan and the admission, and commits. Returns null if the state has changed meanwhile.
+   * Starts the job: finds its recipients, and checks their number, the rehearsal, the plan and the limits of
+   * a new organization. Returns null if the data on which the attempt is based was outdated.
    */
   async #attempt(trigger: Trigger, { target, reading }: Known): Promise<Triggered | null> {
     const { order, request } = trigger
@@ -250,7 +250,8 @@ export class TriggerSpinner {
  * caller may learn.
  */
 function unlessRefused(error: unknown): null {
-  // Keeps PLAN_LIMIT, because only the commit throws it, after it has checked the credential.
+  // PLAN_LIMIT is final even with cached data, because only the commit throws it, after it has checked the
+  // credential.
   const isFinal = !(error instanceof DomainError) || finalKinds.has(error.kind)
   if (isFinal) throw error
   return null

@@ -24,14 +24,15 @@ interface TableOfBody {
 }
 
 /**
- * The largest number of attempts to change one arrival, which another request may settle at the same moment.
+ * The largest number of attempts to change one arrival. An attempt fails if another request changes the
+ * arrival at the same moment.
  */
 const mostAttempts = 5
 
 /** The time in milliseconds after which the reading of bodies lets other requests run. */
 const longestPartMs = 8
 
-/** Finds a person in the bodies that an organization keeps, and removes the person's parts from them. */
+/** Finds a person in the stored bodies of requests, and removes the person's parts from them. */
 export class ArrivalsOfPerson {
   readonly #arrivals: ArrivalStore
   readonly #decoder: BodyDecoder

@@ -39,9 +39,11 @@ export class ErasePersonOptions {
   }
 }
 
-/** The number of erased records whose traces in other tables are removed together. */
+/** The number of erased records whose data in other tables is erased together. */
 const recordsAtOnce = 20_000
-/** The time in milliseconds between two erases of recipients that are being sent to. */
+/**
+ * The time in milliseconds between two attempts to erase recipients while messages are being sent to them.
+ */
 const retryEveryMs = 100
 
 /**
@@ -145,7 +147,7 @@ export class ErasePerson {
     return counts
   }
 
-  /** Erases the traces of a person's records in other tables, in parts if there are many records. */
+  /** Erases the data about a person's records in other tables, in batches if there are many records. */
   async #eraseTraces(person: PersonToErase): Promise<{ counts: ErasedCounts; onTheWire: number }> {
     const { organizationId } = person
     let counts: ErasedCounts = {}

@@ -34,8 +34,8 @@ export interface ExplainContactQuery {
 }
 
 /**
- * The largest number of the person's records that are prepared as in a run. The first record that would be
- * written to ends the search.
+ * The largest number of the person's records for which the steps are simulated. The first record that would
+ * get a message ends the search.
  */
 const mostRecords = 10
 /**

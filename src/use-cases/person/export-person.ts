@@ -60,8 +60,8 @@ export class ExportPerson {
           : this.#people.recordsOf(organizationId, person.address)
       for await (const chunk of found)
         for (const one of chunk) records.set(`${one.dataTableId} ${one.recordId}`, one)
-      // Collects the person's parts of bodies. One body may contain a part found by the address and another
-      // part found by a column value; both are exported, and equal parts of a body only once.
+      // Collects the parts of stored request bodies that are about a person. The search by address and the
+      // search by column value may find different parts of a body. Both are exported; equal parts only once.
       for await (const one of this.#arrivals.of(organizationId, person))
         for (const arrival of exported(one)) arrivals.set(`${arrival.id} ${arrival.body}`, arrival)
     }

@@ -5,8 +5,8 @@ import type { PersonIdentity, PersonQuery } from '../../domain/person/person-que
 import type { PersonQueries } from '../../ports/person/person-data.ts'
 
 /**
- * Returns the address or the column value by which a person is found. Records with the value may contain an
- * address; then both are returned. Refuses a value of several people.
+ * Returns the address or the column value by which a person is found. If records with the value contain an
+ * address, returns both. Refuses a value that several people share.
  */
 export async function identifyPeople(
   people: PersonQueries,

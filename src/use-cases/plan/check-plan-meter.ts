@@ -7,7 +7,7 @@ import type { MeterQueries } from '../../ports/plan/plans.ts'
 export interface CheckPlanMeterQuery {
   readonly organizationId: string
   readonly meter: MeterName
-  /** The amount that a request is going to use, for example a number of records; 0 only reads the meter. */
+  /** The number of records or jobs that a request is going to add; 0 only reads the meter. */
   readonly amount: number
 }
 
@@ -17,8 +17,8 @@ export interface PlanMeter extends MeterReading {
 }
 
 /**
- * Reads a meter of the plan and refuses an amount above its limit. Reserves nothing: the commit that stores
- * the records or jobs spends the meter.
+ * Refuses a request that would exceed the plan's limit of records or jobs. Reserves nothing; the commit that
+ * adds the records or jobs also counts them.
  */
 export class CheckPlanMeter {
   readonly #meters: MeterQueries

@@ -87,8 +87,8 @@ export class ChangeSender {
       if (place !== null) await tx.senders.keepPlace(command.senderId, place)
     })
     if (smtp === undefined && limits === undefined) return
-    // Makes waiting recipients due in a transaction of its own, because marking messages locks slices before
-    // senders; otherwise both can deadlock.
+    // Makes waiting recipients due in a transaction of its own. Code that marks messages as being sent locks
+    // slices before senders, so one transaction for both could deadlock.
     const at = this.#clock.now()
     await this.#unitOfWork.run((tx) => tx.senders.askAgain(command.senderId, at))
   }
@@ -158,7 +158,10 @@ function withSelector(
   return dkimSelector === undefined ? settings : { ...settings, dkimSelector: dkimSelector ?? '' }
 }
 
-/** Returns the fields of a ramp in a fixed order, so that two ramps can be compared. */
+/**
+ * Returns the fields of a ramp (the daily increase of a new sender's limit) in a fixed order, so that two
+ * ramps can be compared.
+ */
 function inOrder({ ramp }: SenderLimits): readonly number[] {
   return ramp === null ? [] : [ramp.start, ramp.add, ramp.everyDays]
 }

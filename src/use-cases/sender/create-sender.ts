@@ -24,7 +24,7 @@ export interface CreateSenderCommand extends Omit<Correspondent, 'address'> {
   readonly smtp: (SmtpServer & { readonly password: string }) | null
   /** The IMAP server of a sender with its own account; null if its replies are not read. */
   readonly imap: ImapServer | null
-  /** The DKIM selector: the name under which the domain publishes the key that signs its mail. */
+  /** The DKIM selector: the name under which the sender's domain publishes the key that verifies its mail. */
   readonly dkimSelector: string | null
   readonly limits: Partial<SenderLimits>
   /** Whether the new sender becomes the default; null to make it the default if it is the first sender. */

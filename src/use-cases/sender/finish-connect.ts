@@ -34,7 +34,7 @@ export interface FinishConnectCommand {
  */
 const longestMs = 10_000
 
-/** The error for a provider's answer whose state is unknown, expired or of another session. */
+/** The error if a mail provider's answer has an unknown or expired state, or the state of another session. */
 export class StateRefused extends Error {
   readonly fault: StateFault
 
@@ -80,7 +80,8 @@ export class FinishConnect {
 
   async execute({ kind, state, digest, search, signedIn, by }: FinishConnectCommand): Promise<Connected> {
     const { encryptedVerifier, ...kept } = await this.#taken(digest, signedIn)
-    // Refuses the answer of another provider, which must not get the code of this one.
+    // Refuses an answer that comes from another provider than the request went to, because its code must not
+    // be sent to this provider.
     if (kept.kind !== kind) throw new StateRefused('unknown')
     const opened = this.#sealing.open(encryptedVerifier, { kind: 'connect state', id: kept.digest })
     if (opened === null) throw new StateRefused('expired')

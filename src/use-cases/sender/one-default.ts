@@ -20,8 +20,8 @@ export function assertRoomForOneMore(senders: readonly Sender[]): void {
 }
 
 /**
- * Removes the default mark from the organization's present default sender, so that another sender can become
- * the default.
+ * Makes the organization's present default sender an ordinary sender, so that another sender can become the
+ * default.
  */
 export async function withoutDefault(tx: Transaction, senders: readonly Sender[]): Promise<void> {
   for (const sender of senders)

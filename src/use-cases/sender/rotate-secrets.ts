@@ -4,12 +4,14 @@ export interface SecretsRotated {
   readonly newestKey: string
   readonly places: readonly { readonly place: SealedPlace; readonly sealed: number }[]
   /**
-   * The older keys with which secrets were still encrypted. Secrets whose key is available were encrypted
-   * again with the newest key.
+   * The older keys with which secrets were still encrypted before this run. The run has encrypted them with
+   * the newest key, except where a key is missing.
    */
   readonly olderKeys: readonly string[]
   readonly unreadable: number
-  /** The keys with which no stored secret is encrypted, so that the operator can remove them. */
+  /**
+   * The older keys with which no stored secret is encrypted any more, so that the operator can remove them.
+   */
   readonly retiredKeys: readonly string[]
 }
 

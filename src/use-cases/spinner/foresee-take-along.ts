@@ -13,8 +13,8 @@ export interface ForeseeTakeAlongQuery {
 export interface ForeseenPublishing {
   readonly takeAlong: TakeAlong
   /**
-   * The number of existing records and the usual choice about them; null for a spinner that does not start on
-   * records.
+   * The number of records that no job has taken, and whether they are included by default; null for a spinner
+   * that does not start on records.
    */
   readonly existing: Existing | null
 }
@@ -35,8 +35,8 @@ export class ForeseeTakeAlong {
   async execute({ organizationId, spinnerId }: ForeseeTakeAlongQuery): Promise<ForeseenPublishing> {
     const spinner = await this.#spinners.find(organizationId, spinnerId)
     if (spinner === null) throw new DomainError('NOT_FOUND', { message: 'Spinner not found' })
-    // Compares with the published version if the draft is unchanged, because publishing would create no new
-    // version.
+    // If the draft is unchanged, leaves out recipients of the published version, because publishing would
+    // create no new version.
     const isPublished = spinner.publishedVersion !== null && !spinner.hasUnpublishedChanges
     const open = await this.#jobs.openOf(spinner.id, isPublished ? (spinner.publishedVersion ?? 0) : 0)
     const programs = new Map<number, Program>()

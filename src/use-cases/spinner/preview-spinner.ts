@@ -50,9 +50,12 @@ export interface PreviewSpinnerQuery {
   readonly spinnerId: string
   /** The ids of the records to preview; null for the first records of the table. */
   readonly recordIds: readonly string[] | null
-  /** The index of a step. The first record that reaches it is previewed instead of named records. */
+  /**
+   * The index of a step. If given, the preview shows the first record that reaches this step, instead of the
+   * named records.
+   */
   readonly reaching?: number | null
-  /** The steps from the editor to preview; null for the steps of the saved draft. */
+  /** The unsaved steps of the editor to preview; null for the steps of the saved draft. */
   readonly steps: readonly Step[] | null
   /** The trigger data to preview with; null for sample values of the fields that the draft declares. */
   readonly data: TriggerData | null
@@ -263,7 +266,10 @@ export class PreviewSpinner {
     }
   }
 
-  /** Returns a message with the plain text that is generated from its HTML if it has no text of its own. */
+  /**
+   * Returns a previewed message; if it has HTML but no text, with the plain text that is generated from the
+   * HTML.
+   */
   async #withPlainText(message: object, organizationId: string): Promise<object> {
     const { text, html } = message as { readonly text?: string | null; readonly html?: string | null }
     if (text !== null || html == null) return message

@@ -36,8 +36,8 @@ export interface PublishSpinnerCommand {
    */
   readonly takesAlong: boolean
   /**
-   * The choice for the existing records that no job has taken, if the spinner starts on records. Null for the
-   * usual choice.
+   * Whether jobs take the existing records that no job has taken, if the spinner starts on records. Null for
+   * the default.
    */
   readonly existing?: ExistingChoice | null
   readonly by: Actor
@@ -48,8 +48,8 @@ export interface Published {
   /** The numbers of recipients that continue with the new version; null if that was not requested. */
   readonly takeAlong: TakeAlong | null
   /**
-   * The number of existing records and the choice about them; null for a spinner that does not start on
-   * records.
+   * The number of records that no job had taken, and whether jobs take them; null for a spinner that does not
+   * start on records.
    */
   readonly existing: Existing | null
 }
@@ -90,7 +90,8 @@ export class PublishSpinner {
       attempt: async ({ draft, table, isTest }) => {
         const ofSteps = await readSteps(draft.steps, this.#templates, budget)
         const read = [...columnsOfWindow(draft.sendWindow), ...ofSteps]
-        // Reports faults of the draft before faults of the domains, because no user can override them.
+        // Reports faults of the draft before missing DNS records of senders' domains, because only the latter
+        // can be overridden by an owner.
         assertRunnable(draft, table, read)
         // Skips the DNS records of senders' domains in a test organization, which sends nothing.
         if (!command.insists && !isTest) await assertSenderDomains(this.#senders, this.#domainCheck, draft)
@@ -170,8 +171,8 @@ async function readDraft(tx: Transaction, command: PublishSpinnerCommand) {
 }
 
 /**
- * Counts the existing records that no job has taken, and excludes them from later jobs if that was chosen or
- * is the usual choice.
+ * Counts the existing records that no job has taken. If the publisher's choice or the default is to exclude
+ * them, later jobs skip them.
  */
 async function decideOnExisting(
   tx: Transaction,

@@ -32,7 +32,7 @@ export interface SendTestCommand {
   readonly step: number
   /** The e-mail address of the member who gets the test; null for the user who requests it. */
   readonly to: string | null
-  /** The steps from the editor to test; null for the steps of the saved draft. */
+  /** The unsaved steps of the editor to test; null for the steps of the saved draft. */
   readonly steps: readonly Step[] | null
 }
 

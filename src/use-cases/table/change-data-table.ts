@@ -26,8 +26,8 @@ export interface ChangeDataTableCommand {
     readonly duplicateWindowSeconds?: number
   }
   /**
-   * Whether records that get the same key from new match columns are merged. If false, such match columns are
-   * refused.
+   * Whether existing records are merged that get the same key from new match columns. If false, match columns
+   * that produce such duplicates are refused.
    */
   readonly mergesDuplicates: boolean
   /** The revision of the table that the editor saw; null if the editor did not send it. */

@@ -165,8 +165,8 @@ interface Found extends DuplicateCounts {
 }
 
 /**
- * Returns the first half of a key as a number. Among a million records, two different keys share it once in
- * 30 million tables.
+ * Returns the first 8 bytes of a match key as a number. Among a million records, two different keys share it
+ * once in 30 million tables.
  */
 function digestOf(key: string | null): bigint | null {
   return key === null ? null : BigInt(`0x${key.slice(0, 16)}`)

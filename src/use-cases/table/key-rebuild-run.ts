@@ -15,7 +15,9 @@ const mostMerged = 500
 export interface KeyRebuildOrder {
   readonly rebuild: KeyRebuild
   readonly rule: MatchRule
-  /** Whether records with the same key are merged. If false, the key rebuild fails when it finds some. */
+  /**
+   * Whether records with the same match key are merged. If false, the key rebuild fails when it finds some.
+   */
   readonly merge: boolean
   readonly requestId: string
   readonly at: Date
@@ -45,8 +47,8 @@ export class KeyRebuildRun {
   }
 
   /**
-   * Computes all keys, then runs `complete` as the last transaction, which locks the table and puts the new
-   * keys into effect.
+   * Computes all match keys, then runs `complete` in the last transaction, which locks the table and puts the
+   * new keys into effect.
    */
   async run(complete: (tx: Transaction, catchUp: () => Promise<void>) => Promise<void>): Promise<void> {
     const { rebuild } = this.#order

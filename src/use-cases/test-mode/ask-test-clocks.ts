@@ -4,8 +4,8 @@ import type { TestClocks } from '../../ports/test-mode/test-clocks.ts'
 const mostAtOnce = 100
 
 /**
- * Requests turns for test organizations that have work but no runtime working for them, for example after a
- * crash.
+ * Requests turns for test organizations that have work, but for which no runtime is working, for example
+ * after a crash.
  */
 export class AskTestClocks {
   readonly #clocks: TestClocks

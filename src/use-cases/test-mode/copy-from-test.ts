@@ -27,7 +27,7 @@ export interface CopyFromTestCommand {
   /** The id of the project's copy in the test organization. */
   readonly projectId: string
   readonly preview: boolean
-  /** The real time of the copy, because the test clock may show another time. */
+  /** The real time at which the project is copied, because the test clock may show another time. */
   readonly now: Date
 }
 

@@ -38,7 +38,7 @@ export interface CopyToTestCommand {
   readonly by: Actor
 }
 
-/** The state of a running copy of a project into the test organization. */
+/** The data that one copy of a project into the test organization needs while it runs. */
 interface Copying {
   readonly tx: Transaction
   readonly realId: string
@@ -332,7 +332,10 @@ export class CopyToTest {
   }
 }
 
-/** Returns the settings of a sender that a copy takes over: its identity and its limits, without credentials. */
+/**
+ * Returns those settings of a sender that are copied to the test organization: its identity and limits, but
+ * no credentials.
+ */
 function settingsOf(sender: Sender) {
   const { name, address, replyTo, signature, dailyLimit, gapSeconds, ramp, timeZone, rampFrom } = sender
   return { name, address, replyTo, signature, dailyLimit, gapSeconds, ramp, timeZone, rampFrom }

@@ -1,7 +1,8 @@
 import { Wakeups } from '../../ports/job/wakeups.ts'
 
 /**
- * Wake-ups that do nothing. `RunTestClock` repeats turns until nothing is due, so no queue entry is needed.
+ * A `Wakeups` for test organizations that queues nothing. `RunTestClock` repeats turns until nothing is due,
+ * so no queue entry is needed.
  */
 export class IgnoredWakeups extends Wakeups {
   override async ask(): Promise<void> {}

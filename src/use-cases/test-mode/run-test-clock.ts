@@ -148,8 +148,8 @@ export class RunTestClock {
   }
 
   /**
-   * Does the work of a test organization that is due at a moment. Returns the next due time: the same moment
-   * if work is left, null if nothing is due.
+   * Does all work of a test organization that is due at one moment of its clock. Returns the next due time:
+   * the same moment if work is left, null if nothing is due.
    */
   async #settle(organizationId: string, now: Date, until: number, signal: AbortSignal): Promise<Date | null> {
     let next: Date | null = now

@@ -1,8 +1,8 @@
 // Written by `npm run schema` from the functions of a migrated database; do not edit.
 
 /**
- * A list with one value for each item; null as a whole if no item has a value. PostgreSQL also reads a list from
- * a text such as "{1,2}", which is faster for long lists of numbers.
+ * A list in a JSON argument of an SQL function: one value for each item, or null if no item has a value. A
+ * text such as "{1,2}" is a list too, which PostgreSQL reads faster for long lists of numbers.
  */
 type List<Value> = readonly (Value | null | undefined)[] | string | null
 

@@ -16,7 +16,7 @@ export interface FactsQuery {
 export interface RehearsalSurroundings {
   readonly policy: ContactPolicy
   readonly timeZone: string
-  /** Whether the organization knows some people only by a digest of their address. */
+  /** Whether the organization knows some erased people only by a digest of their address. */
   readonly knowsByDigest: boolean
   /** The organization's senders; empty if its messages are sent by the deployment's own mail server. */
   readonly senders: readonly PossibleSender[]

@@ -59,14 +59,14 @@ export abstract class RestoredDatabase {
   /** Pauses all published spinners with their jobs. Returns the number of paused spinners. */
   abstract holdSpinners(): Promise<number>
   /**
-   * Counts as sent today the messages that each sender may have sent after the restored moment, even if it
-   * had sent none before. These are as many as fit into the time with the sender's gap, or the whole day's
-   * limit if it has no gap. The gap begins now.
+   * Counts against each sender's limit of today the messages that it may have sent since the restored moment.
+   * This is as many as its gap between messages allows; without a gap, the whole daily limit. Applies even to
+   * senders without messages in the restored database. The next gap begins now.
    */
   abstract spendBudgets(since: Date): Promise<void>
   /**
-   * Returns the moment to which the database was restored, until the operator has dealt with the messages
-   * sent since; otherwise null.
+   * Returns the moment to which the database was restored, as long as the work after the restore is
+   * unfinished; otherwise null.
    */
   abstract pending(): Promise<Date | null>
   /** Stores the moment to which PostgreSQL's point-in-time recovery restored the database. */

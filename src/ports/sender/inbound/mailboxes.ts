@@ -6,7 +6,7 @@ import type {
   MailboxView,
 } from '../../../domain/sender/inbound/mailbox.ts'
 
-/** The result of reading a part of a mailbox. */
+/** The result of reading new mail from a mailbox, which is stored for the next reading. */
 export interface MailboxReadResult {
   readonly senderId: string
   readonly holder: string

@@ -5,17 +5,20 @@ export abstract class Files {
   /** Returns a page of an organization's uploaded files, latest first. */
   abstract list(organizationId: string, page: Page): Promise<PageOf<StoredFile>>
 
-  /** Returns the given files that exist, in any order. */
+  /** Returns those of the given uploaded files that exist, without their content and in any order. */
   abstract some(organizationId: string, ids: readonly string[]): Promise<readonly StoredFile[]>
 
-  /** Returns the given files that exist, with their content. */
+  /** Returns those of the given uploaded files that exist, with their content. */
   abstract read(organizationId: string, ids: readonly string[]): Promise<readonly FileWithContent[]>
 }
 
 export interface FileStore {
   add(file: FileWithContent): Promise<void>
   count(organizationId: string): Promise<number>
-  /** Returns the given files that exist. They cannot be removed before the end of the transaction. */
+  /**
+   * Returns those of the given uploaded files that exist. Nobody can delete them before the end of the
+   * transaction.
+   */
   hold(organizationId: string, ids: readonly string[]): Promise<readonly StoredFile[]>
   /** Locks an uploaded file until the end of the transaction. */
   lock(organizationId: string, id: string): Promise<StoredFile | null>

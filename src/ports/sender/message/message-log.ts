@@ -67,7 +67,7 @@ export interface UnreadMessage {
   readonly createdAt: Date
 }
 
-/** The ids that a provider gave a message that it sent. */
+/** The ids that a mail provider gave to a message when it sent it. */
 export interface ReadMessageId {
   readonly id: string
   /** The Message-ID that the recipient sees; null if the provider does not know the message. */

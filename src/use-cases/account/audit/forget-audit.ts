@@ -8,7 +8,10 @@ export interface ForgetAuditCommand {
   readonly by: Actor
 }
 
-/** The number of audit entries deleted per commit, so that a sign-in waits only a moment for the commit. */
+/**
+ * The number of audit entries that one commit deletes. It is small, so that a sign-in waits only a moment for
+ * the commit.
+ */
 const chunk = 10_000
 
 /**

@@ -28,7 +28,7 @@ export class NoteAttempt {
     if (event !== null) await this.#unitOfWork.run((tx) => tx.audit.add(event))
   }
 
-  /** Writes the audit entry of an attempt in the transaction of another use case. */
+  /** Writes the audit entry of a failed attempt as a part of the transaction of another use case. */
   async within(tx: Transaction, attempt: AuditEvent): Promise<void> {
     const event = this.#within(attempt)
     if (event !== null) await tx.audit.add(event)

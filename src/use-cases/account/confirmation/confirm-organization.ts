@@ -4,8 +4,9 @@ import type { User } from '../../../domain/account/user.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
 
 /**
- * Confirms an organization whose owner has proved to read mail at the address. Revokes its API keys, because
- * a stranger may have created them. Returns false if nothing is left to confirm. The user must be locked.
+ * Marks an organization as confirmed after its owner has proved to own the e-mail address. Revokes its API
+ * keys, because a stranger may have created them. Returns false if nothing is left to confirm. The user must
+ * be locked.
  */
 export async function confirmOrganization(
   tx: Transaction,

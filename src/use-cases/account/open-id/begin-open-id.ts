@@ -7,7 +7,10 @@ import type { Sealing } from '../../../ports/sealing.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 
 export interface BeginOpenIdCommand {
-  /** The digest of the invitation whose link the person opened before the sign-in; null or absent if none. */
+  /**
+   * The digest of the token of the invitation whose link the person opened before the sign-in; null or absent
+   * if none.
+   */
   readonly invitation?: string | null
   /**
    * Whether the person wants a new organization, and not the existing account with the same, unconfirmed

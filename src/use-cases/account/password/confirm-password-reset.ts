@@ -39,8 +39,8 @@ export class ConfirmPasswordReset {
       const userId = await tx.accountLinks.takeReset(digest, at)
       const user = userId === null ? null : await tx.users.lock(userId)
       if (user === null) throw invalidToken()
-      // Checks the new password against the user's name and address, which are known only after the token was
-      // taken. A refusal rolls back, so the token stays unused.
+      // Checks the new password against the user's name and address, which are known only after the reset
+      // token was used. If the password is refused, the transaction rolls back, and the token stays usable.
       assertNotWeak(await this.#passwords.weaknessOf(password, [user.email, user.name]))
       await tx.users.save({ ...user, passwordHash, addressConfirmedAt: user.addressConfirmedAt ?? at })
       await tx.sessions.endAll(user.id, 'password_reset', at)

@@ -125,7 +125,7 @@ export class InviteMember {
   }
 
   /**
-   * Locks the organization, then its invitations. All transactions that lock both use this order; otherwise
+   * Locks the organization before its invitations. All transactions that lock both use this order; otherwise
    * they can deadlock.
    */
   async #invitingFrom(tx: Transaction, user: SignedIn['user']): Promise<Inviting> {

@@ -30,7 +30,8 @@ export class RemoveMember {
         })
       // Refuses to remove an owner unless another owner asks, so that the organization always keeps an owner.
       assertMayManage(actor, member.role)
-      // Passes a pending confirmation of the organization's address to the user who removes the member.
+      // If the removed member had to confirm the organization's e-mail address, the user who removes them
+      // must confirm theirs instead.
       const confirmation = await tx.organizations.lockConfirmation(member.organizationId)
       if (confirmation?.userId === member.id)
         await tx.organizations.saveConfirmation({ ...confirmation, userId: actor.id })

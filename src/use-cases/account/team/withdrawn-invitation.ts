@@ -4,7 +4,7 @@ import type { KeptInvitation } from '../../../domain/account/invitation.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
 
 /**
- * Adds the audit entry for an invitation that a person withdrew, or that a later one for the same address
+ * Adds the audit entry for an invitation that a user withdrew, or that a later invitation to the same address
  * replaced.
  */
 export function auditWithdrawnInvitation(

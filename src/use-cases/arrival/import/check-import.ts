@@ -23,7 +23,10 @@ export interface ImportForecast {
   readonly columns: readonly { readonly from: string; readonly to: string | null; readonly isNew: boolean }[]
   /** The columns of the table for which the file has no column. */
   readonly missing: readonly string[]
-  /** Rows with faults. `refusing` counts the rows that make the import fail unless it skips bad rows. */
+  /**
+   * The numbers of rows with faults. `refusing` counts the rows that make the import fail, unless it skips
+   * bad rows.
+   */
   readonly faulty: {
     readonly rows: number
     readonly refusing: number
@@ -44,8 +47,8 @@ interface DuplicatesOfFile {
   /** The match columns of the table. If it has none, the column with e-mail addresses. */
   readonly by: readonly string[]
   /**
-   * The number of rows whose key an earlier row of the file has; null if the file has more keys than fit in
-   * memory.
+   * The number of rows with the same match key as an earlier row of the file; null if the file has more keys
+   * than fit in memory.
    */
   readonly inFile: number | null
   /**
@@ -141,7 +144,10 @@ export class CheckImport {
     }
   }
 
-  /** Returns the keys of the file's rows; null if no column of the file identifies a record. */
+  /**
+   * Returns the keys that identify the records of the file's rows; null if no column of the file identifies a
+   * record.
+   */
   #keysOf(file: MappedFile): KeysOfFile | null {
     const { table, columns } = file
     const { match, defaultCountry } = table
@@ -175,7 +181,8 @@ export class CheckImport {
   ): Promise<number | null> {
     const table = await this.#dataTables.find(organizationId, id)
     if (table === null || table.recordCount > mostLookedThrough) return null
-    // Finds no duplicates by a column that the import would create, because no record has it yet.
+    // Returns no duplicates for a column that the import would create, because no record has a value in it
+    // yet.
     if (keys.columns.some((name) => !table.columns.some((column) => column.name === name))) return 0
     let found = 0
     let after: string | null = null
@@ -245,8 +252,8 @@ class KeysOfFile {
   }
 
   /**
-   * Returns true if a row of the file has the key of this record of the table. Of several records with one
-   * key, only the first call returns true.
+   * Returns true if a row of the file has the same key as this record of the table. If several records have
+   * one key, only the first call returns true.
    */
   isIn(record: Parameters<KeyReader>[0]): boolean {
     const key = this.#keyOf(record)

@@ -32,8 +32,8 @@ export interface FaultyRow {
 }
 
 /**
- * Returns the first fault of a row that makes the import fail without `skipBadRows`; null if the row has only
- * minor faults.
+ * Returns the first fault of a row that makes the import fail without `skipBadRows`; null if the row has no
+ * such fault.
  */
 export function refusingFaultOf({ faults }: FaultyRow): RowFault | null {
   return faults.find(({ refuses }) => refuses) ?? null
@@ -50,8 +50,8 @@ export interface SortedRows {
 }
 
 /**
- * A file as it would be imported into a table. The preview and the import share this class, so that they use
- * the same columns and find the same faults.
+ * A file with the rules for importing it into a table. The preview and the import share this class, so that
+ * they use the same columns and find the same faults.
  */
 export class MappedFile {
   readonly table: DataTable

@@ -19,8 +19,8 @@ import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
  */
 const largestLearntFrom = 64 * 1024
 /**
- * The number of held bodies of the same format that are compared. A value that is the same in all of them is
- * not a name.
+ * The largest number of held bodies of the same format that are compared. A field with the same value in all
+ * of them is not taken for a person's name.
  */
 const mostCompared = 9
 /**

@@ -11,7 +11,7 @@ import { assertMappingFits, lockTable } from './mapped-table.ts'
 
 /**
  * The fields of a mapping that a request changes. Null removes the path of the delivery id or of the version
- * time.
+ * time from the mapping.
  */
 export interface MappingChanges extends Partial<Omit<Mapping, 'deliveryId' | 'versionTime'>> {
   readonly deliveryId?: Path | null

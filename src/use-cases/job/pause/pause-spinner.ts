@@ -34,8 +34,8 @@ export class PauseSpinner {
       const subject = { kind: 'spinner', id: spinner.id, name: spinner.name } as const
       await tx.audit.add({ action: 'spinner.paused', organizationId, by, subject })
     })
-    // Waits until no message of the spinner is being sent, even if the spinner was paused before. The process
-    // that paused it may have died before this line.
+    // Waits until no message of the spinner is being sent. This is done even if the spinner was paused
+    // before, because the process that paused it may have died before this line.
     await this.#unitOfWork.run((tx) => tx.jobs.waitForMarksOf(spinnerId))
   }
 }

@@ -16,8 +16,8 @@ import type { RecordQueries } from '../../../ports/table/records.ts'
 export interface UpsertedRecords {
   readonly records: readonly RehearsedRecord[]
   /**
-   * The number of records of the trigger that would be inserted into the table; the other ones would update
-   * records.
+   * The number of records of the trigger that would be inserted into the table; its other records would
+   * update existing ones.
    */
   readonly inserted: number
 }

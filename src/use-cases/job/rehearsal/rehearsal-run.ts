@@ -111,13 +111,16 @@ const mostWaits = 20
  * process run.
  */
 const longestPartMs = 8
-/** The time in milliseconds for which a rehearsal waits while the template threads are busy. */
+/**
+ * The time in milliseconds for which a rehearsal sleeps when the template threads are busy, before it tries
+ * again.
+ */
 const busyMs = 50
 const longestShown = 2_000
 
 /**
- * Takes an audience through the steps as a job does, with the same preparation and rules. Records messages
- * instead of marking and sending them, and advances its clock instead of waiting.
+ * Simulates a job: takes all recipients through the steps with the job's code and rules. Records messages
+ * instead of sending them, and advances a simulated clock instead of waiting.
  */
 export class RehearsalRun {
   readonly #tools: RehearsalTools

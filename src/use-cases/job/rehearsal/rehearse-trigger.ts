@@ -81,7 +81,7 @@ export class RehearseTrigger {
       throw error instanceof DomainError ? error.for(organizationId) : error
     }
   }
-  /** Returns the stored answer of an idempotency key. Throws if the key belongs to another request. */
+  /** Returns the stored answer of an idempotency key. Throws if the key was used for another request. */
   async #earlier(key: DryRunKey): Promise<TriggerRehearsed | null> {
     const earlier = await this.#rehearsals.earlierAnswer(key)
     if (earlier === null) return null

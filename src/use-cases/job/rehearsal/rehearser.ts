@@ -122,7 +122,7 @@ export class Rehearser {
     this.#sending = sending
   }
 
-  /** Stores a new rehearsal and returns it. Throws the reason if the rehearsal cannot begin. */
+  /** Checks the limits and stores a new rehearsal, ready to run. Throws the reason if it cannot begin. */
   async open(asked: RehearsalAsked): Promise<OpenRehearsal> {
     const { organizationId, request } = asked
     const { spinners, dataTables, facts, rehearsals, clock, ids } = this.#ports
@@ -161,8 +161,8 @@ export class Rehearser {
   async run(open: OpenRehearsal, signal: AbortSignal | null): Promise<RehearsalResult | null> {
     const { facts, rehearsals, pace, clock, timers } = this.#ports
     const simulated = new SimulatedClock(open.startedAt)
-    // Uses the steps and rules of the runtime with a simulated clock, so that the forecast follows the same
-    // code.
+    // Runs the steps and rules of real jobs with a simulated clock, so that the forecast and real jobs share
+    // their code.
     const runners = new StepRunners(this.#stepPorts.by(simulated))
     const sending = this.#sending.by(simulated)
     this.#running++

@@ -6,7 +6,10 @@ export interface FinishRestoreCommand {
   readonly holds: boolean
   /** Whether the restore lost nothing, so that no recipient had to be marked as unconfirmed. */
   readonly nothingLost: boolean
-  /** Counts that are stored about the restore; `held` is the number of spinners that were paused so far. */
+  /**
+   * Figures that are stored when the work after a restore is finished; `held` is the number of spinners that
+   * were paused until then.
+   */
   readonly figures: { readonly held: number }
 }
 

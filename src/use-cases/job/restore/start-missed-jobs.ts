@@ -16,8 +16,8 @@ export interface MissedJobsStarted {
 }
 
 /**
- * Starts the jobs that may have been started after the restored moment, so that their recipients can be marked
- * as unconfirmed. Due spinners must be started before.
+ * Starts the jobs that lost triggers may have started after the restored moment, so that their recipients can
+ * be marked as unconfirmed. Make the due automatic starts before.
  */
 export class StartMissedJobs {
   readonly #restoredDatabase: RestoredDatabase

@@ -35,8 +35,8 @@ export function tryTakeAll(of: SenderSlots, most: number): HeldSenderSlots | nul
 }
 
 /**
- * Takes slots like `tryTakeAll`, but waits until each sender has a free slot. Returns null if the signal
- * aborts first.
+ * Takes sending slots like `tryTakeAll`, but waits until each sender has a free slot. Returns null if the
+ * signal aborts first.
  */
 export async function takeAll(
   of: SenderSlots,

@@ -11,7 +11,10 @@ export interface HeldSlots {
    * the slots belong to several senders.
    */
   sent(sender?: string): void
-  /** Frees all slots, after the outcomes are stored or if the messages were not sent at all. */
+  /**
+   * Frees all sending slots, after the outcomes of the messages are stored, or because the messages were not
+   * sent.
+   */
   settled(): void
 }
 
@@ -46,7 +49,10 @@ export class SendingSlots {
     return mustWait ? null : this.#hold(most)
   }
 
-  /** Takes slots like `tryTake`, but waits until a slot is free. Returns null if the signal aborts first. */
+  /**
+   * Takes sending slots like `tryTake`, but waits until a slot is free. Returns null if the signal aborts
+   * first.
+   */
   async take(most: number, signal: AbortSignal): Promise<HeldChannelSlots | null> {
     return (
       this.tryTake(most) ??

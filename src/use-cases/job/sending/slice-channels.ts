@@ -28,8 +28,8 @@ export class SliceChannels {
   }
 
   /**
-   * Returns the channel of a sender; null if it is not available. The error of the channel then appears when
-   * a message is sent.
+   * Returns the channel of a sender; null if it is not available. The reason is then reported when a message
+   * is sent.
    */
   of(senderId: string): Promise<Capacity | null> {
     const revision = this.#revisions.get(senderId)

@@ -14,8 +14,8 @@ import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
 export interface ProcessInboundFactCommand {
   readonly organizationId: string
   /**
-   * The sender whose mailbox received the reply or bounce; null for an event of a mail provider, which
-   * concerns all senders.
+   * The sender whose mailbox received the reply or bounce; null for an event that a mail provider posted,
+   * which may be about any sender.
    */
   readonly senderId: string | null
   readonly fact: InboundFact

@@ -46,8 +46,8 @@ export class ReceiveProviderEvent {
         errors.push(error)
       }
     }
-    // Throws the first error, so that the provider repeats the event. The repeat skips recipients that were
-    // processed.
+    // Throws the first error after all recipients were processed, so that the provider repeats the event. The
+    // repeat skips recipients that were processed.
     if (errors.length > 0) throw errors[0]
     return { organizationId, heard }
   }

@@ -51,8 +51,8 @@ export class ResumeSender {
       else if (isResumed !== true) return
       await tx.audit.add({ action: 'sender.resumed', organizationId, by, subject: subjectOf(sender) })
     })
-    // Makes waiting recipients due in a transaction of its own, because marking messages locks slices before
-    // senders; otherwise both can deadlock.
+    // Makes waiting recipients due in a transaction of its own. Code that marks messages as being sent locks
+    // slices before senders, so one transaction for both could deadlock.
     if (isWanting) await this.#unitOfWork.run((tx) => tx.senders.askAgain(senderId, at))
   }
 

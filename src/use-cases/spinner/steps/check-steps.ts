@@ -17,7 +17,7 @@ interface NamedColumn {
 }
 
 /**
- * The columns that the steps of a draft name, and the faults of the steps themselves, in the order of the
+ * The columns that the steps of a draft use, and the faults of the steps themselves, in the order of the
  * steps.
  */
 export type ReadSteps = readonly (NamedColumn | StepFault)[]
@@ -30,8 +30,8 @@ export function formFaultsInOrder(steps: readonly Step[]): readonly StepFault[] 
 }
 
 /**
- * Reads the steps of a draft and parses their templates, within one time limit. Returns the named columns and
- * the faults.
+ * Reads the steps of a draft and parses their templates, within one time limit. Returns the columns that they
+ * use and the faults.
  */
 export async function readSteps(
   steps: readonly Step[],
@@ -74,7 +74,10 @@ async function columnsOrFault(
   }
 }
 
-/** Refuses to publish a spinner whose steps have faults or use a column that is not among `metadata`. */
+/**
+ * Refuses to publish a spinner whose steps have faults, or use a column that spinners may not use. `metadata`
+ * lists the columns that they may use.
+ */
 export function assertSeesOnly(
   metadata: readonly string[],
   columns: readonly string[],
@@ -88,7 +91,10 @@ export function assertSeesOnly(
   })
 }
 
-/** Returns the faults of steps, and the places where they use a column that is not among `metadata`. */
+/**
+ * Returns the faults of steps, including uses of columns that spinners may not use. `metadata` lists the
+ * columns that they may use.
+ */
 export function publishingFaults(
   metadata: readonly string[],
   columns: readonly string[],
@@ -147,8 +153,8 @@ interface PlacedColumn {
 }
 
 /**
- * Returns the columns that a step names outside its templates. The steps inside its branches are read
- * separately.
+ * Returns the columns that a step uses outside of templates, for example in conditions. Does not look into
+ * the steps of its branches.
  */
 function columnsNamedBy(step: Step): readonly PlacedColumn[] {
   return filledFields(step).flatMap(([name, field, value]) => columnsIn(name, field, value))

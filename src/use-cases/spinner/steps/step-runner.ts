@@ -27,8 +27,8 @@ export interface StepInput<S extends Step = Step> {
   /** The time limit that all templates of the step share for this recipient. */
   readonly budget: TemplateBudget
   /**
-   * The senders of the organization for this slice; null if it has no sender, absent if the caller sends
-   * nothing.
+   * The organization's senders, with the senders already chosen for recipients of this slice. Null if the
+   * organization has no sender, absent if the caller sends nothing.
    */
   readonly senders?: SliceSenders | null
   /** The time zone of the organization; absent if the caller has not read it. */

@@ -10,7 +10,7 @@ export interface AddColumnCommand extends ColumnCommand, TypedColumn {
   readonly by: Actor
 }
 
-/** Adds a column to a table, behind the others. The column is empty in existing records. */
+/** Adds a column to a table, after the existing columns. The column is empty in existing records. */
 export class AddColumn {
   readonly #unitOfWork: UnitOfWork
 

@@ -27,7 +27,10 @@ export interface ChangeColumnCommand extends ColumnCommand {
   readonly by: Actor
 }
 
-/** The spinners over a table as they were read, and their drafts and versions with the column renamed. */
+/**
+ * The spinners that use a table, as they were read before the lock, and their drafts and versions with the
+ * column renamed.
+ */
 interface RenamedSpinners {
   readonly read: readonly SpinnerInUse[]
   readonly drafts: readonly Spinner[]
@@ -35,8 +38,9 @@ interface RenamedSpinners {
 }
 
 /**
- * Renames, moves or types a column, or makes it a metadata column. A type changes no value. A new name also
- * changes match columns, mappings, views, drafts and running versions, so that jobs continue.
+ * Renames or moves a column, sets its type, or makes it a metadata column, which spinners may use. A type
+ * changes no value. A new name also changes match columns, mappings, views, drafts and running versions, so
+ * that jobs continue.
  */
 export class ChangeColumn {
   readonly #unitOfWork: UnitOfWork

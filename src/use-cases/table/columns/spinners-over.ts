@@ -1,7 +1,7 @@
 import type { Spinner, SpinnerVersion } from '../../../domain/spinner/spinner.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
 
-/** A spinner over a data table, with its versions that run or may be started. */
+/** A spinner that uses a data table, with the versions that jobs run or may be started with. */
 export interface SpinnerInUse {
   readonly spinner: Spinner
   readonly versions: readonly SpinnerVersion[]

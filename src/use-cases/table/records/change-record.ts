@@ -17,8 +17,7 @@ export interface ChangeRecordCommand {
 }
 
 /**
- * Changes cells of one record that a user has edited. The change does not make the record part of an audience
- * again.
+ * Changes cells of one record that a user has edited. Jobs that have taken the record do not take it again.
  */
 export class ChangeRecord {
   readonly #unitOfWork: UnitOfWork
