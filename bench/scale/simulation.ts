@@ -129,8 +129,8 @@ export class Simulation {
   }
 
   /**
-   * Measures all kinds of work at the same time, as on a busy day. No cost is computed from this point, so it
-   * shows whether the costs add up.
+   * Measures all kinds of work at the same time, as on a busy day. No unit cost is computed from this
+   * measurement, so it shows whether the unit costs add up.
    */
   async #mixed(size: number): Promise<void> {
     await this.#withRuntime(async () => {

@@ -2,7 +2,7 @@ import { Group } from '@mantine/core'
 import { ArrowLeft } from 'lucide-react'
 import { AnchorLink } from './links.tsx'
 
-/** A link from the page of one thing, such as a spinner, back to the list of all of its kind. */
+/** A link from the page of one object, such as a spinner, back to the list of all objects of its kind. */
 export function BackLink({ to, children }: { to: '/data-tables' | '/spinners' | '/jobs'; children: string }) {
   return (
     <AnchorLink to={to} size="sm" c="dimmed">

@@ -59,9 +59,9 @@ function isSignedOut(error: unknown): boolean {
 }
 
 /**
- * Makes this tab the console of a person in an organization. Cached answers stay if both are unchanged, and
- * are removed otherwise. The person is set first, so that the previous person's page is gone before its
- * answers are removed.
+ * Makes this tab the console of a person in an organization. Cached answers are reloaded if both are
+ * unchanged, and removed otherwise. The person is set first, so that the previous person's page is gone
+ * before its answers are removed.
  */
 export async function setSignedInPerson(client: QueryClient, person: Person | null): Promise<void> {
   const before = client.getQueryData(sessionQuery.queryKey)

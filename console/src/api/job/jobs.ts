@@ -6,7 +6,7 @@ export type JobStatus = Job['status']
 export type RecipientState = Recipient['state']
 type ReasonCode = Job['reasons'][number]['code']
 
-/** Limits a list of recipients by state, reason and step; an empty filter keeps all recipients. */
+/** A filter for a list of recipients by state, reason and step. An empty filter keeps all recipients. */
 export interface RecipientFilter {
   readonly state?: RecipientState
   readonly reason?: ReasonCode

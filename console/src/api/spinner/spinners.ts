@@ -79,7 +79,7 @@ export const firstRecordsQuery = (dataTableId: string) =>
 
 /**
  * Previews steps for one record without saving the steps; without a record, checks only whether the steps
- * could run. `declared` is the trigger data of the saved draft, which steps may use.
+ * could run. `declared`, the trigger data of the saved draft, is only part of the cache key.
  */
 export const previewQuery = (
   spinnerId: string,
@@ -147,8 +147,8 @@ export function sendTest(spinnerId: string, recordId: string, step: Step) {
 
 export interface PublishRequest {
   /**
-   * Whether to publish although receivers cannot verify that a sender's mail comes from its domain (owners
-   * only).
+   * Whether to publish although receivers cannot verify that a sender's mail comes from its domain. Only
+   * admins and owners may do so.
    */
   readonly insist: boolean
   /** Whether recipients in jobs of earlier versions continue with the new version. */

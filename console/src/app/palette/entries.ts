@@ -55,8 +55,8 @@ function noteOf({ kind, id, note, at }: Found): string | null {
 const most = 8
 
 /**
- * Returns the entries for a search text: found things, a lookup of the person if the text is a whole address,
- * and pages.
+ * Returns the palette entries for a search text: found objects, a lookup of the person if the text is a whole
+ * e-mail address, and pages.
  */
 export function entriesFor(words: string, found: readonly Found[]): readonly Entry[] {
   const sought = words.trim()

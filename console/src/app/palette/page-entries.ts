@@ -61,7 +61,10 @@ const places: readonly PageEntry[] = [
   page('/password', 'settings account'),
 ]
 
-/** Returns the pages in which each search word begins a word of the label or of `also`. */
+/**
+ * Returns the pages that match a search: each search word begins a word of the page's label or of its further
+ * words.
+ */
 export function pageEntriesFor(words: string): readonly PageEntry[] {
   const sought = words.toLowerCase().split(/\s+/).filter(Boolean)
   return places.filter(({ label, also }) => {

@@ -6,7 +6,8 @@ export function countOf(count: number, one: string, many = `${one}s`): string {
 }
 
 /**
- * Returns the result of an admission in words: "212 records can be added to the table; 3 records still fail: The value is not a phone number."
+ * Returns what admitting held arrivals did or would do, in words: "212 records can be added to the table; 3
+ * records still fail: The value is not a phone number."
  */
 export function wordsOfAdmitted(
   { admitted, held, duplicate, ignored, reasons }: ArrivalsAdmitted,

@@ -2,7 +2,7 @@ import type { Arrival } from '../../api/schema.ts'
 
 export type ArrivalReason = Arrival['reasons'][number]
 
-/** Labels of the reason codes by which a person may filter, most frequent first. */
+/** Labels of the reason codes of arrivals, by which users may filter, most frequent first. */
 export const reasonWords: Readonly<Record<string, string>> = {
   UNKNOWN_SHAPE: 'No mapping for the format of the body',
   IDS_ONLY: 'The body has only ids, no lead data',
@@ -55,7 +55,7 @@ export const reasonWords: Readonly<Record<string, string>> = {
   OVERLOADED: 'The service was overloaded by requests',
 }
 
-/** Labels of the faults in an arrival's body that nearly matches the table's own format. */
+/** Labels of the faults in the body of an arrival that almost has the table's own format. */
 const faultWords: Readonly<Record<string, string>> = {
   REQUIRED: 'A field of the body is missing',
   UNKNOWN_FIELD: 'The body has an unknown field',
@@ -77,7 +77,8 @@ export function wordsOfArrival({ code, reasons }: Pick<Arrival, 'code' | 'reason
   const [first] = reasons
   if (code === 'ROWS_LEFT_OUT') return wordsOfCode(code)
   if (first === undefined) return code === null ? null : wordsOfCode(code)
-  // Leaves out the missing fields of a body with an unknown format, because the reason code alone says more.
+  // Returns only the label of the reason code if the body as a whole does not fit, because its single faults,
+  // such as missing fields, say less.
   if (code === 'VALIDATION_FAILED' && first.column === undefined) return wordsOfCode(code)
   const more = new Set(reasons.map(({ code: other, column }) => `${other} ${column ?? ''}`)).size - 1
   return `${wordsOfReason(first)}${more > 0 ? `, and ${more} more` : ''}`

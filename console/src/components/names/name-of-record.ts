@@ -7,8 +7,8 @@ export const nameColumnOf = (columns: readonly string[]) =>
   columns.find((name) => /name/i.test(name) && !/(company|account|last|file|user).?name/i.test(name))
 
 /**
- * Returns a short name for a record: the name and the e-mail address, or else the first two filled metadata
- * columns. Returns null if all of them are empty.
+ * Returns a short name for a record: its name and e-mail address, or else its first two filled cells among
+ * `columns`. Returns null if all of them are empty.
  */
 export function nameOfRecord({ data }: Pick<TableRecord, 'data'>, columns: readonly string[]): string | null {
   const cellsOf = (names: readonly (string | undefined)[]) =>

@@ -10,7 +10,10 @@ const kinds = {
   job: { title: 'Job', to: '/jobs', all: 'Jobs' },
 } as const
 
-/** The page that replaces a thing which does not exist, was deleted, or belongs to another organization. */
+/**
+ * The page that replaces the page of an object that does not exist, was deleted, or belongs to another
+ * organization.
+ */
 export function NotThere({ kind }: { kind: keyof typeof kinds }) {
   const { title, to, all } = kinds[kind]
   return (

@@ -68,7 +68,10 @@ export function momentIn(timeZone: string, value: string): Date | null {
   return new Date(asUtc - offsetAt(timeZone, guess))
 }
 
-/** Returns how many milliseconds the clocks of a time zone are ahead of UTC. */
+/**
+ * Returns how many milliseconds the clocks of a time zone are ahead of UTC at the time `at`; negative if they
+ * are behind.
+ */
 function offsetAt(timeZone: string, at: number): number {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone,

@@ -93,8 +93,8 @@ export function ArrivalList({
 }
 
 /**
- * Returns which arrivals may be discarded together: arrivals with one table and one state. Returns null if
- * the list is filtered by text or time.
+ * Returns which arrivals of the filtered list the user may discard together. Returns null if the list shows
+ * several tables, several states or accepted arrivals, or is filtered by text or time.
  */
 function unwantedOf(dataTableId: string | undefined, filter: ArrivalFilter): Unwanted | null {
   const { state, code, shape, contains, until } = filter

@@ -15,7 +15,7 @@ import styles from './audit.module.css'
 import { AuditFilters, useAuditFilter } from './audit-filters.tsx'
 import { actionWords, actorWords, changesOf } from './audit-words.ts'
 
-/** Lists the entries of the audit log: who did what to which thing. */
+/** Lists the entries of the audit log: who changed which object, when, and how. */
 export function AuditPage() {
   const reads = useMay('admin')
   return (

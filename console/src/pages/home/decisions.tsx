@@ -6,7 +6,10 @@ import { ButtonLink } from '../../components/links.tsx'
 import { Moment } from '../../components/time/moment.tsx'
 import classes from './home.module.css'
 
-/** Share of a plan's limit from which its meter is listed, so that users know before the limit is reached. */
+/**
+ * The used share of a plan's limit, from 0 to 1, from which the home page lists the meter, so that users know
+ * before the limit is reached.
+ */
 const scarce = 0.9
 const mostHeld = 1_000
 

@@ -10,8 +10,8 @@ const pollEveryMs = 30_000
 const shown = 6
 
 /**
- * Lists the senders with the used part of their daily limit and their replies and bounces. Renders nothing
- * without senders.
+ * Lists up to six senders with the used part of their daily limit, and with their bounces, spam reports and
+ * refusals of the last day. Renders nothing without senders.
  */
 export function SendersHealth() {
   const { data } = useQuery({ ...sendersQuery, refetchInterval: pollEveryMs })

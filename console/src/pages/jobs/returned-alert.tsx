@@ -3,8 +3,8 @@ import { Undo2 } from 'lucide-react'
 import type { Job } from '../../api/schema.ts'
 
 /**
- * Says how many records a cancelled job gave back because nothing had been sent for them, and from where they
- * can be sent to later.
+ * Says how many records a cancelled job gave back because nothing had been sent for them, and which job can
+ * take or retry them.
  */
 export function ReturnedAlert({ job: { reasons, retryOf } }: { job: Job }) {
   const count = reasons.find(({ code }) => code === 'RETURNED')?.count ?? 0

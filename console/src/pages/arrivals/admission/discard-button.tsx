@@ -38,7 +38,10 @@ export function DiscardButton({ arrivalId, onDone }: { arrivalId: string; onDone
   )
 }
 
-/** A button that discards all arrivals of a table that the list shows. */
+/**
+ * A button that discards, after a confirmation, all arrivals of one table and state that match the filter of
+ * the list.
+ */
 export function DiscardAllButton({ unwanted }: { unwanted: Unwanted }) {
   const mayEdit = useMay('editor')
   const { mutateAsync, isPending } = useDiscardAll()

@@ -5,8 +5,8 @@ import { newestArrivalsQuery } from '../../../api/arrival/arrivals.ts'
 import { ButtonLink } from '../../../components/links.tsx'
 
 /**
- * A notice on the plan page: a larger plan would admit the arrivals that are held because the plan was used
- * up.
+ * A notice on the plan page that arrivals are held because the plan was used up. The user can admit them next
+ * month or after a change to a larger plan.
  */
 export function HeldForPlanNotice() {
   const waits = useQuery(newestArrivalsQuery({ state: 'held', code: 'PLAN_LIMIT' }, 1))

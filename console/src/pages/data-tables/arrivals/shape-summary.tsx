@@ -8,7 +8,10 @@ import type { WaitingShape } from './waiting-shapes.ts'
 
 const mostNames = 6
 
-/** Describes the format of arrivals by their source and the names of their values. */
+/**
+ * Describes the arrivals of one format: their number, the program that sent them, the newest time, and the
+ * names of their values.
+ */
 export function ShapeSummary({ shape: { count, newest }, isMore }: { shape: WaitingShape; isMore: boolean }) {
   const one = useQuery(arrivalQuery(newest.id))
   const sender = one.data?.headers['user-agent']?.split(/[\s/(;]/, 1)[0]

@@ -104,7 +104,10 @@ function Figure({ label, value }: { label: string; value: number }) {
   )
 }
 
-/** Returns the number of duplicate rows in the import file; null if the service did not count them. */
+/**
+ * Returns the number of rows of the import file that repeat another row of the file or a record of the table.
+ * Returns null if the service did not count them.
+ */
 function sameOf({ inFile, inTable }: NonNullable<ImportForecast['duplicates']>): number | null {
   return inFile === null ? null : inFile + (inTable ?? 0)
 }

@@ -68,8 +68,8 @@ export function ImportPlan({ table, file, error, onChoose, ...plan }: PlanProps)
             {(data) => (
               <Columns
                 {...plan}
-                // A new key resets the chosen targets of the columns when the file is read with other
-                // columns.
+                // The React key changes when the file is read with other columns, which resets the chosen
+                // targets of the columns.
                 key={JSON.stringify([data.columns, data.encoding, data.delimiter])}
                 table={table}
                 look={data}

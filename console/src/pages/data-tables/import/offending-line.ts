@@ -66,7 +66,10 @@ function cellsOf(line: string, delimiter: string): readonly string[] {
   return cells
 }
 
-/** Returns the number of the first cell in a CSV line that has the fault with this code. */
+/**
+ * Returns the number, counted from 1, of the first cell in a CSV line that has the fault with this code.
+ * Returns null if no cell has it.
+ */
 function columnOf(code: string, cells: readonly string[], wanted: number): number | null {
   switch (code) {
     case 'RAGGED':

@@ -8,7 +8,8 @@ import { Section } from '../section.tsx'
 const fewAtFirst = 8
 
 /**
- * Lists the values of the sample that fill no column. The user can create a column from each, or ignore it.
+ * Lists the values of the sample body that fill no column. The user can create a column from each value, or
+ * ignore it.
  */
 export function LeftOverList({
   leftOver,

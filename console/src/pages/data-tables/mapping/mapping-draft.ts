@@ -15,7 +15,10 @@ import { type Path, pathKey, pathText } from '../../../components/arrival/path-t
  * column stays empty.
  */
 export interface DraftRow {
-  /** The key of the row on the screen, which does not change when its column is renamed. */
+  /**
+   * A key that identifies the row of the mapping on the screen. It does not change when the row's column is
+   * renamed.
+   */
   readonly key: string
   readonly column: string
   /** Whether saving the mapping adds this column to the table. */

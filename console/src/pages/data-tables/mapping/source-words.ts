@@ -1,7 +1,7 @@
 import type { FieldSource } from '../../../api/schema.ts'
 import { pathText } from '../../../components/arrival/path-text.ts'
 
-/** Returns a source of a mapping in a few words, such as "firstname lastname" or "the header x-event". */
+/** Returns a source of a mapping in a few words, such as "header x-event" or "always “Switzerland”". */
 function wordsOfSource(source: FieldSource): string {
   if (source.path !== undefined)
     return `${source.of === 'body' ? 'of the body: ' : ''}${pathText(source.path)}`

@@ -9,7 +9,10 @@ type Draft = Pick<DataTable, 'intake' | 'duplicateWindowSeconds' | 'autoMap'>
 
 const windows = [0, 60, 600, 3_600, 86_400, 604_800]
 
-/** Settings of a data table for arrivals that do not fit it. */
+/**
+ * Settings of a data table for deliveries: whether those that do not fit are refused or held, how long
+ * repeats are ignored, and whether new formats are mapped automatically.
+ */
 export function Intake({ table }: { table: DataTable }) {
   const { intake, duplicateWindowSeconds, autoMap } = table
   const saved: Draft = { intake, duplicateWindowSeconds, autoMap }

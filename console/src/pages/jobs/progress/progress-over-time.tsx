@@ -55,8 +55,8 @@ function upToNow(points: readonly ProgressPoint[], job: Job, now: number): reado
   const last = points.at(-1)
   if (last === undefined) return points
   const { total, done, skipped, failed, unconfirmed, stopped } = job.counts
-  // Keeps the new point after the last loaded one, because the clock of this machine may differ from the
-  // service's.
+  // Places the chart's new point after its last loaded point, because the clock of this machine may be behind
+  // the service's.
   const at = new Date(Math.max(now, Date.parse(last.at) + 1)).toISOString()
   const point = { at, total, finished: finishedOf(job.counts), done, skipped, failed, unconfirmed }
   return [...points, stopped === undefined ? point : { ...point, stopped }]

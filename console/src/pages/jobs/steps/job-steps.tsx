@@ -16,8 +16,8 @@ import { useStepState } from './use-step-state.ts'
 const pollEveryMs = 2_000
 
 /**
- * Shows how many recipients of a job each step has. A click on a figure lists the recipients at the step with
- * the actions for them.
+ * Shows how many recipients of a job each step has. A click on a number lists these recipients with the
+ * actions for them.
  */
 export function JobSteps({ job, exists }: { job: Job; exists: boolean }) {
   const live = !hasEnded(job)

@@ -9,8 +9,8 @@ const segments = ['through', ...allStepStates] as const
 const throughColor = 'var(--mantine-color-teal-6)'
 
 /**
- * Shows for each step how many recipients came to it, went through it, and are at it. A click on a figure
- * lists the recipients.
+ * Shows for each step how many recipients reached it, completed it, and are still at it in each state. A
+ * click on the number of a state lists its recipients.
  */
 export function StepFunnel({
   items,

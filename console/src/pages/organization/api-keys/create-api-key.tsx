@@ -22,8 +22,8 @@ export function CreateApiKey({ close }: { close: () => void }) {
   useReturnFocus()
   const create = useCreateApiKey()
   const created = create.data
-  // Whether Escape or a click outside closes the dialog. They do not while the secret is created or shown,
-  // because it is shown only once.
+  // Whether Escape or a click outside closes the dialog. False while the API key is created or its secret is
+  // shown, because the secret is shown only once.
   const mayBeClosed = create.isIdle || create.isError
   return (
     <Modal

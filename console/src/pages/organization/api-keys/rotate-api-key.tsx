@@ -17,8 +17,8 @@ export function RotateApiKey({ apiKey, close }: { apiKey: ApiKey; close: () => v
   useReturnFocus()
   const rotate = useRotateApiKey()
   const [grace, setGrace] = useState('86400')
-  // Whether Escape or a click outside closes the dialog. They do not while the secret is created or shown,
-  // because it is shown only once.
+  // Whether Escape or a click outside closes the dialog. False while the API key is replaced or its new
+  // secret is shown, because the secret is shown only once.
   const mayBeClosed = rotate.isIdle || rotate.isError
   return (
     <Modal

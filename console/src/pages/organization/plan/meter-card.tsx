@@ -47,7 +47,7 @@ export function MeterCard({
   )
 }
 
-/** Returns the used percentage of a plan's limit, which may be above 100. */
+/** Returns the used percentage of a plan's limit, which may be above 100; 0 if there is no limit. */
 function shareOf(used: number, limit: number | null): number {
   if (limit === null) return 0
   return limit === 0 ? 100 : (used / limit) * 100

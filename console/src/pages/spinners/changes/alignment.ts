@@ -12,8 +12,8 @@ export function aligned<Item>(
   after: readonly Item[],
   likeness: (a: Item, b: Item) => number,
 ): readonly Pair<Item>[] {
-  // `best[i][j]` is the largest total likeness between the items from `before[i]` and the items from
-  // `after[j]`.
+  // `best[i][j]` is the largest total likeness between the items from `before[i]` on and the items from
+  // `after[j]` on.
   const best = Array.from({ length: before.length + 1 }, () => Array.from(after, () => 0))
   const at = (i: number, j: number) => best[i]?.[j] ?? 0
   const matched = (i: number, j: number) => {

@@ -169,7 +169,7 @@ function VersionFunnel({ spinner, of }: { spinner: Spinner; of: VersionFigures }
   )
 }
 
-/** Lists the recipients at a step of a spinner, grouped by job. */
+/** Lists the recipients at a step in all jobs of one version of a spinner, newest job first. */
 function People({
   spinner,
   version: number,

@@ -5,7 +5,7 @@ import { storedSpinnerQuery } from '../../../api/spinner/spinners.ts'
 import type { StoredSpinner } from '../../../api/spinner/stored-spinner.ts'
 import type { Draft } from './draft.ts'
 
-/** Says that two people edited the same draft, and asks which state to keep. */
+/** Says that the draft was also changed elsewhere while the user edited it, and asks which state to keep. */
 export function ConflictAlert({ draft, spinnerId }: { draft: Draft; spinnerId: string }) {
   const client = useQueryClient()
   const decide = useMutation({

@@ -32,7 +32,10 @@ export function PreviewedStepCard({
   isInBranch: boolean
   /** Whether no other step follows the previewed step. */
   isAtEnd: boolean
-  /** The name of the branch that the record takes at a branch or split step; null for other steps. */
+  /**
+   * The name of the branch that the record takes at a branch or split step; null for other steps, and for a
+   * branch without previewed steps.
+   */
   taken: string | null
   previewed: PreviewedStep | undefined
   state: 'here' | 'incomplete' | 'not reached'

@@ -72,7 +72,10 @@ export function withoutBranches<S extends AnyStep>(step: S): S {
   return emptied as unknown as S
 }
 
-/** A step in a branch that is being edited. The step types of branches leave it unchanged. */
+/**
+ * A step in a branch of an edited step. The functions of the step types "branch" and "split" pass such steps
+ * on unchanged.
+ */
 export interface StepInBranch extends AnyStep {
   readonly key: string
 }

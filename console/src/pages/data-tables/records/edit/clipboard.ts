@@ -4,7 +4,10 @@ import type { Area } from '../grid/use-grid-selection.ts'
 /** Rows of cells that the user pastes into the record grid. */
 export type Pasted = readonly (readonly string[])[]
 
-/** Returns the cells of an area as spreadsheets copy them: rows separated by line breaks, columns by tabs. */
+/**
+ * Returns the cells of a selected grid area as spreadsheets copy them: rows separated by line breaks, columns
+ * by tabs.
+ */
 export function textOf(records: readonly TableRecord[], columns: readonly Column[], area: Area): string {
   return records
     .slice(area.top, area.bottom + 1)

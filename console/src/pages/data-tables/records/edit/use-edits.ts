@@ -16,8 +16,8 @@ export interface Edits {
     cells: Pasted,
   ) => Promise<unknown>
   /**
-   * Undoes the user's last change of cells. Cells that hold another value in the meantime are left as they
-   * are.
+   * Undoes the user's last change of cells. Records whose changed cells hold other values in the meantime are
+   * left as they are.
    */
   readonly undo: () => Promise<unknown>
 }

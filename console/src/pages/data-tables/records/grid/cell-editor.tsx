@@ -96,7 +96,10 @@ function CellFault({ children }: { children: string }) {
   )
 }
 
-/** Returns the options of a choice, with the empty option first and the present text if it is no option. */
+/**
+ * Returns the options for editing a cell of a column with fixed choices. The empty option is first; the
+ * cell's text is added if it is none of the choices.
+ */
 function optionsOf({ options }: Column, text: string): readonly string[] {
   return ['', ...new Set([...(options ?? []), ...(text === '' ? [] : [text])])]
 }

@@ -59,7 +59,8 @@ export function useGridActions({
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (selection.editing !== null || event.target !== table.current) return
-    // Cancels a pending click, so that a user who continues by keyboard does not open the record.
+    // Cancels the delayed opening of a clicked record, so that it does not open after the user has continued
+    // by keyboard.
     pointer.cancelClick()
     const size = { rows: records.length, columns: columns.length, page: view.page }
     pressKey(event, selection, records[active.row], size, {

@@ -76,7 +76,10 @@ export function isActive({ active }: GridSelection, { row, column }: CellPositio
   return active.row === row && active.column === column
 }
 
-/** Returns whether a cell belongs to the selected area of more than one cell. */
+/**
+ * Returns true if a cell is in the selected area of the record grid. Returns false if the area is only one
+ * cell.
+ */
 export function isInArea({ isArea, area }: GridSelection, { row, column }: CellPosition): boolean {
   return isArea && row >= area.top && row <= area.bottom && column >= area.left && column <= area.right
 }

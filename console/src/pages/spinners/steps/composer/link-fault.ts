@@ -1,4 +1,4 @@
-/** Returns why an address cannot be used in a mail; null if it can. */
+/** Returns why an address cannot be used as a link in an e-mail; null if it can. */
 export function linkFault(href: string): string | null {
   if (href === '') return 'Enter the address of the link, as in https://example.com'
   if (/^\s|\s$/.test(href)) return 'Remove the spaces around the link'

@@ -38,7 +38,10 @@ export function takeChoice(
   setOpen(null)
 }
 
-/** Moves in the list by a key, takes a value or closes the list. Returns false if the key is the editor's. */
+/**
+ * Moves in the list of completions by a key, takes a value or closes the list. Returns false for a key that
+ * the e-mail editor has to handle.
+ */
 export function pressInList(
   view: EditorView,
   event: KeyboardEvent,

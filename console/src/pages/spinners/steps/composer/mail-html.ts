@@ -35,8 +35,8 @@ function block(node: Node): string {
 }
 
 /**
- * Returns the text of a paragraph as HTML. Opens the marks that last longest first, so that elements nest
- * correctly.
+ * Returns the text of a paragraph as HTML. Keeps the formats that two neighbouring texts share, such as bold,
+ * in one element, so that elements nest correctly.
  */
 function inline(parent: Node): string {
   let html = ''

@@ -10,7 +10,10 @@ import { mailSchema } from './mail-schema.ts'
 import { imageView, stateOf } from './mail-view.ts'
 import { readHtml } from './read-html.ts'
 
-/** The latest values for the callbacks of the editor, which is created only once. */
+/**
+ * The current values that the callbacks of the e-mail editor read. The editor is created only once, so its
+ * callbacks would otherwise see old values.
+ */
 interface Latest {
   onChange: (html: string) => void
   columns: readonly string[]

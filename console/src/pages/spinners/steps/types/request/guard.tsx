@@ -18,7 +18,7 @@ import { urlFaults } from './url-faults.ts'
 
 interface GuardDraft extends Pick<GuardStep, 'type' | 'url' | 'timeoutSeconds' | 'onTimeout'> {
   readonly headers: readonly HeaderDraft[]
-  /** The body of the guard's request; empty for the default body. */
+  /** The body of the guard's request as a template; empty for the default body. */
   readonly body: string
 }
 
