@@ -29,8 +29,8 @@ export function requestLog(
     ctx.state.route = null
     ctx.state.organizationId = null
     let failure: unknown
-    // Writes the log line after the response is ready and the socket is closed. If the client disconnects,
-    // the socket closes first.
+    // Writes the log line of a request only after both events: the response is ready, and the socket is
+    // closed. If the client disconnects, the socket closes first.
     let isDone = false
     let isClosed = false
     ctx.res.once('close', () => {

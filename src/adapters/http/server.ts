@@ -25,8 +25,8 @@ export async function serve(app: Koa, { host, port }: { host: string; port: numb
   const server = createServer(
     {
       headersTimeout: 20_000,
-      // An hour suffices to send a large file over a slow line. A client that sends nothing is disconnected
-      // much earlier.
+      // A client has at most an hour to send a request, enough for a large file over a slow line. A client
+      // that sends nothing is disconnected much earlier.
       requestTimeout: 60 * 60_000,
       requireHostHeader: false,
       keepAliveTimeout: 72_000,
@@ -79,7 +79,10 @@ const unmetExpectation = {
   errors: [{ pointer: '#header/Expect', code: 'WRONG_FORM' }],
 }
 
-/** Answers a request that never reaches the Koa application; the connection ends with the response. */
+/**
+ * Answers a request that is refused before it reaches the Koa application, and ends its connection after the
+ * response.
+ */
 function answerPlainly(socket: Socket, fault: DomainError | EdgeError): void {
   const requestId = crypto.randomUUID()
   const { status, headers, body } = problemOf(fault, requestId)

@@ -28,8 +28,8 @@ export class DigestedRecordKeys extends RecordKeys {
 }
 
 /**
- * `ParsedPhoneNumbers` returns numbers in E.164 with the same reader as keys, so that equal numbers have
- * equal keys.
+ * `ParsedPhoneNumbers` converts phone numbers to E.164 by the same rules as record keys, so that equal
+ * numbers also have equal keys.
  */
 export class ParsedPhoneNumbers extends PhoneNumbers {
   override read(text: string, country: string | null): string | null {

@@ -5,7 +5,9 @@ import { sqlState } from './faults.ts'
 import { type AppliedFile, compareSchema, findAppliedFiles, isUsable } from './schema/applied-file.ts'
 import { type Release, thisRelease } from './schema/release.ts'
 
-/** The functions of Knex's connection pool that report how many connections are in use. */
+/**
+ * The methods of Knex's connection pool that say how many connections are in use; Knex does not declare them.
+ */
 interface Pool {
   numUsed(): number
   numFree(): number

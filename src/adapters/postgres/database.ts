@@ -174,7 +174,8 @@ export class Database {
   async openConnection(): Promise<pg.Client> {
     const connection = await this.#opened()
     connection.on('error', ignore)
-    // Marks the connection as one without named statements. The pool does so for its own connections only.
+    // Marks a connection outside of the pool as one on which statements must not be named, if there is a
+    // pooler. The pool marks only its own connections.
     if (this.pooled) nameless.add(connection)
     this.#connections.add(connection)
     connection.once('end', () => this.#connections.delete(connection))
@@ -190,8 +191,8 @@ export class Database {
   }
 
   /**
-   * Returns a function to call when a value has been collected in memory. `write` writes all such values ten
-   * seconds after the first call, and before the connections close.
+   * Returns a function that callers call whenever they have collected a value in memory. `write` then writes
+   * all such values ten seconds after the first call, and before the connections close.
    */
   gather(write: () => Promise<void>): () => void {
     let cancel: (() => void) | null = null

@@ -67,8 +67,8 @@ function refusal({ status, retryAfter, body }: ApiAnswer, now: Date): ApiOutcome
 }
 
 /**
- * Returns the seconds until the time in a message of Gmail such as "User-rate limit exceeded. Retry after
- * 2026-11-21T13:00:00.000Z".
+ * Returns the seconds until the time that an error text of Gmail names, such as "User-rate limit exceeded.
+ * Retry after 2026-11-21T13:00:00.000Z". Null if the text names no time.
  */
 function secondsUntilNamed(words: string, now: Date): number | null {
   const [, moment] = /retry after (\d{4}-\d\d-\d\dT[\d:.]+Z)/i.exec(words) ?? []

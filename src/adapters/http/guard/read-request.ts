@@ -16,9 +16,9 @@ import { isHeldByRoute, WrongBodyForm } from './salvage.ts'
 type Reader = (call: GuardedCall) => Promise<ValidRequest>
 
 /**
- * Returns the function that reads the requests of a route and checks their form: 415, 413, then 400. It checks the
- * credential of a refused request first, so that a caller with an invalid one gets 401. Salvaging checks the
- * credential itself.
+ * Returns the function that reads the requests of a route and checks their form: 415, 413, then 400. Before
+ * it refuses a request, it checks the credential, so that a caller with an invalid one gets 401. Routes that
+ * hold refused requests as arrivals check the credential there.
  */
 export function requestReader(route: Route, options: GuardOptions): Reader {
   const scope = publicScopeOf(route.auth)
@@ -83,8 +83,8 @@ function bodyOf({ body, salvage }: Route): ReturnType<typeof bodyReader> | null 
 }
 
 /**
- * Returns the function that validates the body of a request. If the route salvages bodies and this one plainly has
- * another form, it throws a `WrongBodyForm` without computing the faults.
+ * Returns the function that validates the body of a request. If the route can hold refused requests and the
+ * body plainly has another form, it throws a `WrongBodyForm` without computing the errors.
  */
 function bodyValidator({ body, salvage }: Route): (sent: unknown) => unknown {
   const valid = body === undefined ? null : validator(body.schema)

@@ -6,8 +6,8 @@ import type { Answer, Route } from '../route.ts'
 import type { GuardedCall } from './call.ts'
 
 /**
- * `WrongBodyForm` is thrown for a body of another form than the route takes. The validation errors that a
- * strict table returns are only computed if they are returned, because this takes 20 µs.
+ * `WrongBodyForm` is thrown for a body of another form than the route takes. The validation errors are
+ * computed only if they are returned to the client, as for a strict table, because that takes 20 µs.
  */
 export class WrongBodyForm {
   readonly #validate: () => unknown
@@ -50,7 +50,7 @@ export async function salvaged(
   return answer
 }
 
-/** Returns whether a route tries to hold a request that was refused with this error. */
+/** Returns whether this route would try to hold a request as an arrival that was refused with this error. */
 export function isHeldByRoute({ salvage }: Route, error: unknown): boolean {
   return salvage !== undefined && (error instanceof WrongBodyForm || isWorthSalvaging(error))
 }

@@ -86,5 +86,8 @@ export class MemoryAccounts extends Accounts {
   }
 }
 
-/** Returns the beginning of a time's minute, the precision with which uses of credentials are stored. */
+/**
+ * Returns the beginning of the minute of a time. The last uses of API keys and sessions are stored only to
+ * the minute.
+ */
 export const minuteOf = (at: Date): Date => new Date(Math.floor(at.getTime() / 60_000) * 60_000)

@@ -37,7 +37,7 @@ export class MemoryStagedRecords extends StagedRecords {
     this.#store.imports.delete(importId)
   }
 
-  /** Does nothing, because staged rows are gone with the process that held them. */
+  /** Finds no abandoned imports, because rows staged in memory are gone with the process that held them. */
   override async discardAbandoned(): Promise<number> {
     return 0
   }

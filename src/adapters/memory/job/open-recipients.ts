@@ -4,8 +4,8 @@ import type { OpenRecipients } from '../../../domain/job/take-along.ts'
 import type { MemoryStore } from '../store.ts'
 
 /**
- * Returns the unfinished recipients of a spinner's jobs that run another version than `except`. A job without
- * such recipients is listed too.
+ * Returns the unfinished recipients of a spinner's jobs whose version is not `except`. A job is listed even
+ * if it has no such recipient.
  */
 export function openRecipients(store: MemoryStore, spinnerId: string, except: number): OpenRecipients[] {
   const jobs = [...store.jobs.values()].filter(

@@ -24,8 +24,8 @@ interface AddressClaim {
 }
 
 /**
- * Claims an address for a step of a recipient. Returns the reason if the address may not be written to,
- * otherwise null.
+ * Reserves an address for the message of a step to a recipient. Returns the reason if no message may be sent
+ * to the address, otherwise null.
  */
 export function claimAddress(store: MemoryStore, claimed: AddressClaim): Verdict | null {
   const { job, slice, mark, address, now, rules } = claimed

@@ -18,7 +18,7 @@ const link = fieldsOf(
   'expiresAt',
 )
 
-/** The columns of an invitation that the API shows. */
+/** The columns that a query selects of an invitation. */
 export const invitationColumns = `id, organization_id as "organizationId", email, coalesce(role, 'editor') as role,
               invited_by as "invitedBy", created_at as "createdAt", expires_at as "expiresAt"`
 

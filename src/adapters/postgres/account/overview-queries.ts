@@ -45,7 +45,8 @@ const findHeld: Statement = {
      group by h.data_table_id, t.name order by count(*) desc, h.data_table_id limit $3`,
 }
 
-// Leaves out senders that a user has paused; only these are paused without a reason.
+// Finds the senders that need attention or that the service has paused. A sender paused by a user has no
+// reason stored and is left out.
 const findSenders: Statement = {
   name: 'senders_in_trouble',
   text: `

@@ -135,8 +135,8 @@ export class PostgresStagedRecords extends StagedRecords {
   }
 
   /**
-   * Runs a statement about the staged rows of an import. Staged rows are not visible in the table, so a
-   * failure here means that the import has written nothing.
+   * Runs a statement that changes staged rows of an import. If it fails, nothing has changed for the client,
+   * because staged rows are not visible in the table.
    */
   #stage(statement: Statement, values: readonly unknown[]): Promise<object[]> {
     return outsideRequest(() => this.#database.write(statement, values))

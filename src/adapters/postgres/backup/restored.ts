@@ -38,7 +38,7 @@ export async function pendingRestoration(client: pg.ClientBase): Promise<Restora
       await client.query('comment on table schema_files is null')
       await client.query('commit')
     } catch (error) {
-      // Ends the failed transaction, because the connection may belong to a pool that lends it to other
+      // Rolls the failed transaction back, because the connection may belong to a pool that lends it to other
       // callers.
       await client.query('rollback').catch(() => {})
       throw error

@@ -30,7 +30,10 @@ export class Cluster {
     return existsSync(join(this.directory, 'PG_VERSION'))
   }
 
-  /** Creates the cluster with a superuser, whose password is in the file of the options. */
+  /**
+   * Creates the data directory of the embedded PostgreSQL. The password of its superuser is read from the
+   * file that the options name.
+   */
   async initialize(): Promise<void> {
     // Creates the data directory under a draft name and renames it when it is complete, because a first start
     // may be killed midway.

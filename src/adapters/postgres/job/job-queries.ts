@@ -108,7 +108,8 @@ const listJobs: Statement = {
 }
 
 /**
- * Returns an SQL condition on recipients that does the same as `matchesStepFilter` of src/domain/job/step-figures.ts.
+ * Returns an SQL condition that selects the recipients at a given step, by the same rule as
+ * `matchesStepFilter` in src/domain/job/step-figures.ts.
  */
 function isShown(step: string, withWaits: string, waitsFor: string): string {
   const waits = "(r.state = 'waiting' and r.reason is not distinct from 'WAIT_STEP')"

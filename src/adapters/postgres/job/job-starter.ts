@@ -51,7 +51,7 @@ interface FactsRow extends KeyHolderRow, MeterRow, EarlierAnswerRow<TriggerRecei
   readonly is_published: boolean
 }
 
-/** The maximum number of spinners that a process caches for triggers; the oldest is dropped first. */
+/** The maximum number of spinners whose data a process caches to start jobs; the oldest is dropped first. */
 const mostCached = 10_000
 
 export class PostgresJobStarter extends JobStarter {

@@ -40,8 +40,8 @@ const pauseJobsOfSpinner = sqlFunction('pause_jobs_of_spinner', 'p_spinner', 'p_
 const waitForMarks = sqlFunction('wait_for_marks', 'p_spinner')
 const resumeJobsOfSpinner = sqlFunction('resume_jobs_of_spinner', 'p_spinner', 'p_now')
 
-// An SQL condition: the database was restored, and the recipient had failed before the restored moment. A
-// lost job may have run the recipient again since.
+// An SQL condition that is true for a recipient that failed before the moment to which the database was
+// restored. A lost job may have retried the recipient since.
 const mayHaveRun = `
   exists (select from restorations x
            where r.updated_at <= x.restored_moment and x.handled_at is not null and x.figures ->> 'nothingLost' = 'false')`

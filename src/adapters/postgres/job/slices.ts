@@ -108,8 +108,8 @@ type LeaseRow = { readonly slice: SliceRow } | RecipientRow
 
 interface SliceRow {
   /**
-   * The id of the job that the slice belongs to; only `lease_turn_slice` returns it, because it chooses the
-   * job.
+   * The id of the leased slice's job. Only the SQL function `lease_turn_slice` returns it, because only that
+   * function chooses the job.
    */
   readonly jobId?: string
   readonly no: number
@@ -160,8 +160,8 @@ interface MarkedRow {
   readonly withheld_seconds: (number | null)[] | null
   readonly withheld_evidence: Evidence[] | null
   /**
-   * The ids of the recipients for whose message a sender was chosen; missing if the slice's e-mails need no
-   * sender.
+   * The ids of the recipients whose e-mail has a sender chosen for it; missing if the e-mails of the slice
+   * need no sender.
    */
   readonly chosen_ids?: string[] | null
   readonly chosen_senders?: string[] | null
@@ -377,7 +377,10 @@ function settledLists(groups: readonly SettlementGroup[], program: Program) {
   }
 }
 
-/** Returns the recipients whose message certainly did not go out; null if there are none. */
+/**
+ * Returns the recipients whose message was certainly not sent, so that their reserved addresses are released;
+ * null if there are none.
+ */
 function releasedLists(settled: readonly StepSettlement[]) {
   const released = settled.filter((one) => one.released !== null)
   if (released.length === 0) return null

@@ -6,7 +6,10 @@ import type { Release, SchemaFile } from './release.ts'
 
 const invalidFunctionDefinition = '42P13'
 const syntaxError = '42601'
-/** Matches SQLSTATEs for syntax errors, and for names of tables, columns or types that do not exist. */
+/**
+ * Matches the SQLSTATEs with which PostgreSQL refuses an SQL function for its text: syntax errors, and names
+ * of tables, columns or types that do not exist.
+ */
 const faultOfFile = /^42/
 
 /**

@@ -35,7 +35,10 @@ export interface SealedRows<Row extends PlacedRow> {
   readonly find: Statement
   /** The maximum number of rows that are read at once; undefined for the usual 200. */
   readonly most?: number
-  /** Returns further parameters of `find`, after the position and the maximum number of rows. */
+  /**
+   * Returns further parameters for the statement `find`. They come after the position and the maximum number
+   * of rows.
+   */
   readonly given?: (sealing: Sealing) => readonly unknown[]
   again(row: Row, opening: Opening): Resealing
   /**
@@ -45,14 +48,17 @@ export interface SealedRows<Row extends PlacedRow> {
   readonly replace: Statement
 }
 
-/** A text encrypted with the newest key. `olderKey` is the key with which it was encrypted before. */
+/**
+ * A secret text after it was encrypted again. `olderKey` is the name of the key with which it was encrypted
+ * before, or null if that was the newest.
+ */
 interface Text {
   readonly text: string
   readonly olderKey: string | null
   readonly isUnreadable: boolean
 }
 
-/** Encrypts a text with the newest key. */
+/** Decrypts a secret text and encrypts it again with the newest key of the key ring. */
 function again(
   ciphertext: string,
   { sealing }: Opening,

@@ -183,8 +183,8 @@ async function answered(
   const [state = '', ...others] = new URLSearchParams(search).getAll('state')
   const isOfThisBrowser = others.length === 0 && same(state, openIdStateOf(headers['cookie'] ?? ''))
   const digest = isOfThisBrowser && search.length <= longestSearch ? digestOf('cst', state) : null
-  // The client of a sign-in that the callback ends is always the console, because the callback opens in a
-  // browser.
+  // A sign-in that the OpenID callback completes counts as a sign-in to the console, because the callback
+  // opens in a browser.
   const client = { ...request.client(), kind: 'console' } as const
   try {
     const session = await finishOpenId.execute({ state, digest, search, client, by: request.by() })

@@ -41,8 +41,8 @@ const common = {
   tag: 'Data tables',
   auth: { kind: 'session' },
   params: Joi.object({ dataTableId: idInPath('The id of the data table, a UUID.') }),
-  // An import into a table with match columns may merge rows for a minute after the upload of a large file
-  // ends.
+  // An import into a table with match columns may merge rows for a minute after a large file was uploaded.
+  // The connection must stay open that long without traffic.
   takesLong: true,
 } as const
 

@@ -1,8 +1,8 @@
 import { DomainError } from '../../../../domain/errors.ts'
 
 /**
- * `SlotLimit` limits the number of slots that each holder has at once. `take` returns a function that frees
- * the slot.
+ * `SlotLimit` limits how many slots, such as event streams, each person or other holder has at once. `take`
+ * returns a function that frees the slot.
  */
 export class SlotLimit {
   readonly #most: number

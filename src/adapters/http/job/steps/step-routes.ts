@@ -57,7 +57,10 @@ export const recipientFilter = {
     .description('Returns only recipients that are at the step with this index, from 0, or ended at it.'),
 }
 
-/** Returns the filter for the recipients that the figures of a job's step count; null if no step is given. */
+/**
+ * Returns the filter that selects the recipients of a job at a step, as the step's figures count them; null
+ * without a step.
+ */
 export async function shownAt(
   spinners: SpinnerQueries,
   organizationId: string,

@@ -27,7 +27,10 @@ export interface BodyRule {
   readonly optional: boolean
   /** Whether a body of the type `text/plain` is accepted as JSON too. */
   readonly alsoPlain?: boolean
-  /** Whether the compressed bytes of a body are kept if they cannot be unpacked. */
+  /**
+   * Whether a compressed body that cannot be unpacked is kept in memory, so that the request can be held as
+   * an arrival.
+   */
   readonly keepsPacked: boolean
 }
 

@@ -6,7 +6,7 @@ import { bodyBounds } from '../../../../domain/arrival/mapping/decoded.ts'
 import type { SentRequest } from '../../route.ts'
 import { rawBody } from './body.ts'
 
-/** Returns a refused request in the form that salvaging reads. */
+/** Returns a refused request as the client sent it, so that it can be held as an arrival. */
 export function sentRequest(
   ctx: Context,
   params: Readonly<Record<string, string>>,

@@ -17,7 +17,10 @@ interface Known {
   readonly caller: CallerAccess
   readonly learnedAt: number
   readonly own: TokenBucket | null
-  /** The token bucket that all credentials of the organization share. */
+  /**
+   * The counter for the rate limit that all API keys and webhook URLs of the organization share; null if the
+   * plan has no such limit.
+   */
   readonly shared: TokenBucket | null
 }
 

@@ -41,8 +41,8 @@ export function nameRecords(
 }
 
 /**
- * Gives a named record to the job that named it, if a cancelled job that had taken it before has returned it
- * since.
+ * Assigns named records to the jobs whose triggers named them, if a cancelled job that had taken such a
+ * record before has returned it since.
  */
 export function excludeNamedRecords(store: MemoryStore, writes: Writes, spinnerId: string): void {
   for (const [slot, mark] of store.named)
@@ -51,9 +51,8 @@ export function excludeNamedRecords(store: MemoryStore, writes: Writes, spinnerI
 }
 
 /**
- * Releases the records that the trigger of a cancelled job had named and that were sent nothing. Returns the
- * records that are returned to the spinner. A record that another trigger named too goes to the job of that
- * trigger.
+ * Gives back the records that the trigger of a cancelled job had named and that were sent nothing. If another
+ * trigger named the same record, its job gets it. Returns the other records, which go back to the spinner.
  */
 export function releaseNamedRecords(
   store: MemoryStore,

@@ -61,7 +61,10 @@ export function verdictOfExit(recipient: StoredRecipient | undefined, now: Date)
   return { code: code ?? 'PERSON_ERASED', seconds, evidence: leaving?.evidence ?? evidence ?? {} }
 }
 
-/** Applies the stored stops and holds of a slice once the outcomes of all its messages are known. */
+/**
+ * Stops or holds the recipients of a slice for which an exit was stored, once the outcomes of all its
+ * messages are known.
+ */
 export function applyMarkedExits(slice: StoredSlice, now: Date): StoredSlice {
   const recipients = [...slice.recipients.values()].map((one): StoredRecipient => {
     const { leaving, ...rest } = one

@@ -6,9 +6,12 @@ import type { Step } from '../../../../domain/spinner/steps/step.ts'
 export interface StoppedRecipient {
   readonly state: RecipientState
   readonly step: number
-  /** Whether a message to the recipient was marked as being sent and has no known outcome. */
+  /**
+   * Whether a message to the recipient was marked as being sent when the job was cancelled, and its outcome
+   * is not known.
+   */
   readonly isMarked: boolean
-  /** Whether a message was sent to the recipient; absent if that was not checked. */
+  /** Whether any message of the job was sent to the recipient; absent if that was not checked. */
   readonly wasSent?: boolean
   /**
    * The step at which the recipient failed before, if the job runs failed recipients again; otherwise null.

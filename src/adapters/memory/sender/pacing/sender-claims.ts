@@ -16,7 +16,10 @@ interface Asked {
   readonly job: StoredJob
   readonly recordId: string
   readonly by: SenderCandidates
-  /** The sender whose budget a repeated message already uses; null for a message that is not marked yet. */
+  /**
+   * The sender whose daily budget already counts this message, because it was marked before and is repeated;
+   * null for a message that is not marked yet.
+   */
   readonly placeOf: string | null
   readonly now: Date
 }
@@ -67,7 +70,10 @@ function chosenBy(
   return { id, revision, from: { name, address, replyTo, signature }, earlier, providerThread: null }
 }
 
-/** Returns the budget of a sender without the message that is repeated, because another sender may send it. */
+/**
+ * Returns a sender's daily budget without the message that is to be repeated, because another sender may send
+ * it this time.
+ */
 function withoutOne(budget: SenderBudget): SenderBudget {
   return { ...budget, used: Math.max(budget.used - 1, 0) }
 }

@@ -1,8 +1,9 @@
 import type { BreakerCode, HealthCounts } from '../../../../domain/sender/pacing/breaker.ts'
 
 /**
- * The figures by which the breaker judges a sender for a spinner, counted in parts of ten minutes. Each
- * period is at least as long as its name says, and nothing before the breaker was armed is counted.
+ * The figures from which it follows whether a sender is paused for a spinner because of bounces and refusals.
+ * They are counted in parts of ten minutes, so a period may be a little longer than its name says. Nothing
+ * before the last resumption is counted.
  */
 export interface SenderHealthCounts {
   /** The figures of the sender in the present ten minutes and the previous ten. */
@@ -30,8 +31,8 @@ export interface SenderRefusals {
    */
   readonly spinners: number
   /**
-   * The number of recipient domains to which a message of the sender was refused, in the present ten minutes
-   * and the previous ten.
+   * The number of recipient domains for which a later delivery report told of a refused message, in the
+   * present ten minutes and the previous ten.
    */
   readonly domains: number
 }

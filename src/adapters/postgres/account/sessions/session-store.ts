@@ -48,7 +48,8 @@ const endOthers: Statement = {
   text: 'update sessions set ended_at = $4, how_ended = $3 where user_id = $1 and id <> $2 and ended_at is null',
 }
 
-// Deletes sessions that ended more than 30 days ago. Until then a row tells why its session ended.
+// Deletes the rows of sessions that ended more than 30 days ago. Until then a row tells why its session
+// ended.
 const forget: Statement = {
   name: 'forget_sessions',
   text: "delete from sessions where user_id = $1 and coalesce(ended_at, expires_at) < $2::timestamptz - interval '30 days'",

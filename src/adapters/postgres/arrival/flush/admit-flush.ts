@@ -37,13 +37,13 @@ const ofAll = ['p_now', 'p_period', 'p_lanes', 'p_entries', 'p_rows', 'p_claims'
 const admitAppends = sqlFunction('admit_appends', ...ofAll)
 const admitUpserts = sqlFunction('admit_upserts', ...ofAll, 'p_keys', 'p_versions', 'p_older')
 
-/** SQLSTATEs with which a flush of a single entry refuses it. The error's detail tells the reason. */
+/** SQLSTATEs with which the database refuses to write a single arrival. The error's detail says why. */
 const takenAlready = 'SP004'
 const leftOut = 'SP005'
 
 /**
- * Writes the admitted arrivals of a flush, all of them or none. If a flush of a single arrival is refused,
- * its outcome is the reason.
+ * Writes several admitted arrivals in one commit, all of them or none. If a single arrival is written and
+ * refused, its outcome says why.
  */
 export async function writeAdmissions(
   connection: Writer,

@@ -4,7 +4,7 @@ import type { AppendReceipt, Arrival } from '../../../../ports/arrival/record-ap
 import type { Database } from '../../database.ts'
 import { SharedCommits, type SharedCommitsOptions } from '../../shared-commits.ts'
 
-/** An arrival that is about to be flushed, with its rows as JSON text. */
+/** A request with records that is about to be written. `json` holds its rows as JSON text. */
 export interface Entry {
   readonly arrival: Arrival
   readonly shape: TableShape
@@ -18,7 +18,10 @@ export interface Entry {
 
 export type Appended = Replayable<AppendReceipt> | null
 
-/** The part of a database connection that a flush needs; the pool and a single `WriteQueue` both have it. */
+/**
+ * The part of a database connection that writing records needs; the pool and a single `WriteQueue` both have
+ * it.
+ */
 export type Writer = Pick<Database, 'write'>
 
 /**

@@ -15,12 +15,12 @@ interface LeftOut {
 const appendEntries = sqlFunction('append_entries', 'p_now', 'p_period', 'p_lanes', 'p_entries', 'p_rows')
 
 /**
- * The outcome of appending the records of a request. `claimed` means that nothing was written, because a
- * record of the delivery may be in the table already.
+ * The outcome of appending the records of a request. `claimed` means that nothing was written, because some
+ * of the records may have been delivered before.
  */
 export type AppendOutcome = Appended | 'claimed'
 
-/** Writes the records of several requests in one flush, for tables without match columns. */
+/** Writes the records of several requests in one commit, for tables without match columns. */
 export async function writeAppends(
   connection: Writer,
   entries: readonly Entry[],

@@ -43,11 +43,11 @@ export class Lanes<One extends LanedEntry> {
     this.rows = `[${entries.map(({ json }) => json).join(',')}]`
   }
 
-  /** Returns the number of the group (lane) of an entry, counted from 1 as in SQL arrays. */
+  /** Returns the number of the group (lane) of a request, counted from 1 as in SQL arrays. */
   #of({ arrival, shape }: LanedEntry, mappings: string | null): number {
     const { credential } = arrival
-    // Puts records that change only some columns (patches) into a group of their own, because they lack other
-    // columns than whole records.
+    // Puts requests with patches (records that change only some columns) into a group of their own, because
+    // they lack other columns than whole records.
     const name = `${credential.digest} ${shape.tableId} ${shape.version} ${shape.missingColumns} ${mappings}`
     const known = this.#numbers.get(name)
     if (known !== undefined) return known

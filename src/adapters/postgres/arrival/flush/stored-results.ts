@@ -28,7 +28,8 @@ const addResults: Statement = {
 }
 
 /**
- * An arrival of which some records were refused. The stored answer of its Idempotency-Key has to list them.
+ * A request with an Idempotency-Key of which some records were refused. The stored answer, which a repeat of
+ * the request gets, must list them.
  */
 export interface ArrivalWithResults extends Arrival {
   readonly idempotency: Idempotency

@@ -14,8 +14,8 @@ import { keyLists, Lanes } from './lanes.ts'
 export interface MatchedEntry extends Entry {
   readonly rows: readonly KeyedRecord[]
   /**
-   * The record keys of the entry. A flush never holds a key twice, even if the two are of different tables;
-   * the later entry waits for the next flush.
+   * The record keys of the arrival. Two arrivals with the same key are never written in one commit, even if
+   * their tables differ; the later waits for the next commit.
    */
   readonly lockKeys: readonly string[]
 }
@@ -53,8 +53,8 @@ const noKey = '0'.repeat(32)
 const manyNew = 500
 
 /**
- * `UpsertFlush` writes a flush to tables with match columns: it adds records with new keys, and changes
- * records with known keys.
+ * `UpsertFlush` writes the records of several requests to tables with match columns in one commit. It adds
+ * records with new keys, and changes records with known keys.
  */
 export class UpsertFlush {
   readonly #newInARow = new WeakMap<TableShape, number>()
@@ -150,8 +150,8 @@ function outcomes(entries: readonly MatchedEntry[], written: readonly UpsertCoun
 }
 
 /**
- * Returns, as JSON, the older records that were merged into the rows of a flush, by the number of the row
- * from 1. Null in nearly every flush.
+ * Returns, as JSON, the older versions of records that were merged into the rows to write, by the number of
+ * the row from 1. Null if there are none, as nearly always.
  */
 function olderIn(rows: readonly KeyedRecord[]): string | null {
   const entries = rows.flatMap(({ older }, index) =>
@@ -168,8 +168,8 @@ function versionIn({ version }: KeyedRecord): string | null {
 }
 
 /**
- * SQLSTATE with which a flush of a single entry reports that it exceeds the plan. The error's detail has the
- * figures.
+ * SQLSTATE with which the database refuses the records of a single request because they exceed the plan. The
+ * error's detail has the figures.
  */
 export const overPlanSqlState = 'SP002'
 
@@ -188,8 +188,9 @@ const longestWaitMs = 10_000
 const mostWaiting = 1_000
 
 /**
- * `UpsertQueue` retries writes to a table while an import locks the record keys of that table. Waits outside
- * of the flushes; otherwise a flush would hold up the arrivals of all other tables.
+ * `UpsertQueue` retries writing records to a table while an import locks the record keys of that table. A
+ * commit of several requests never waits for the import itself; otherwise it would hold up the records of all
+ * other tables.
  */
 export class UpsertQueue<One, Done> {
   readonly #submit: (entry: One) => Promise<Done | 'busy'>

@@ -55,8 +55,8 @@ export async function deleteAll(
 }
 
 /**
- * Deletes everything of a test organization in the open transaction of the connection, except the
- * organization itself, its clock and the tables whose rows stay. Test organizations are small.
+ * Deletes everything of a test organization in the connection's open transaction, except its own row, its
+ * clock and the rows that stay in this cell. One transaction is enough, because test organizations are small.
  */
 export async function deleteOfOrganization(connection: pg.Client, organizationId: string): Promise<void> {
   const before = await OwnedIds.read(connection, organizationId, [])

@@ -62,8 +62,8 @@ export class OutgoingMove {
   }
 
   /**
-   * Keeps runtimes from beginning anything of the organization, as long as the move renews the row every
-   * second.
+   * Notes that a move has begun. Runtimes of this cell then begin no work for the organization, as long as
+   * the move renews the row every second.
    */
   async drain(): Promise<void> {
     const { organizationId, cell, url } = this.#order

@@ -20,8 +20,8 @@ import {
 } from './table-parts.ts'
 
 /**
- * The maximum number of attempts to copy a table. Retention continues meanwhile, and may delete a row between
- * two comparisons.
+ * The maximum number of times that a move copies a table again if rows still differ. Retention may delete a
+ * row between two comparisons.
  */
 const looks = 3
 
@@ -37,8 +37,8 @@ interface CopiedParts {
   readonly xid: string
   readonly here: PartChecksums
   /**
-   * The parts of the table's rows in the other cell after the pass; null if that cell deletes rows by their
-   * age meanwhile.
+   * The checksums of the table's parts in the other cell after the pass of copying. Null if that cell may
+   * delete rows by their age, because the checksums then change.
    */
   readonly there: PartChecksums | null
 }
@@ -102,8 +102,8 @@ export class TableCopies {
   }
 
   /**
-   * Copies all rows that still differ while the organization is closed, in the open transaction of the other
-   * cell.
+   * Copies all rows that still differ between the cells, while requests of the organization are refused. All
+   * writes are part of the open transaction in the other cell.
    */
   async takeRest(belongings: OwnedIds): Promise<void> {
     const tables = organizationTables.map((table) => ({ table, whose: belongings.whose(table) }))
@@ -137,16 +137,16 @@ export class TableCopies {
       return rows
     } catch (error) {
       await this.#target.query('rollback')
-      // Ignores a violated unique key: a row moved from one part to another while the parts were copied. The
-      // next pass copies it.
+      // A unique key is violated if a row moved from one part of the table to another while the parts were
+      // copied. The error is ignored, because the next pass copies the row.
       if ((error as { code?: string }).code !== '23505') throw error
       return 0
     }
   }
 
   /**
-   * Returns the parts that the other cell has after a pass: the parts from before the pass, with the copied
-   * ones replaced.
+   * Returns the checksums of a table's parts in the other cell after a pass of copying: those from before,
+   * with the copied parts replaced.
    */
   async #left(
     table: OrganizationTable,

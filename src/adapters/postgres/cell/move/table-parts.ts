@@ -12,7 +12,10 @@ export interface OwnerIds {
   readonly parents: readonly string[]
 }
 
-/** A group of a table's rows that have the same parent: the number of its rows, and a checksum over them. */
+/**
+ * A part of a table: rows with the same parent, such as a job. Holds their number and a checksum over them,
+ * to compare the part between two cells.
+ */
 export interface PartChecksum {
   readonly parent: string
   readonly part: string
@@ -23,7 +26,8 @@ export interface PartChecksum {
 export type PartChecksums = ReadonlyMap<string, PartChecksum>
 
 /**
- * The maximum number of parents whose rows one stream copies, and the maximum number of parts of one parent.
+ * The maximum number of parents whose rows one stream copies. Also the maximum number of parts of one parent
+ * that one stream copies.
  */
 const togetherMost = 200
 
@@ -31,7 +35,7 @@ function keyOf({ parent, part }: Pick<PartChecksum, 'parent' | 'part'>): string 
   return `${parent} ${part}`
 }
 
-/** Returns the parts of a table whose rows differ between the two cells. */
+/** Compares the checksums of a table in two cells, and returns the parts whose rows differ. */
 export function differingParts(here: PartChecksums, there: PartChecksums): PartChecksum[] {
   const gone = [...there.values()].filter((part) => !here.has(keyOf(part)))
   const other = [...here.values()].filter((part) => {

@@ -89,8 +89,8 @@ export function startedJobsOf(
 }
 
 /**
- * SQLSTATE with which trigger_jobs refuses a single trigger that has too many recipients. The error's detail
- * has their number.
+ * SQLSTATE with which the SQL function trigger_jobs refuses a single trigger because its job would have too
+ * many recipients. The error's detail has their number.
  */
 const tooMany = 'SP006'
 
