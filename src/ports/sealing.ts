@@ -23,31 +23,34 @@ export interface SealedOwner {
   readonly id: string
 }
 
-/** The name of SESSION_SECRET in the key ring. */
+/** The name that the environment variable SESSION_SECRET has as a key of the encryption key ring. */
 export const sessionKey = 'session'
 
 /**
- * Encrypts secrets in the database, so that reading the database does not reveal them. Encrypts with the
- * newest key of the ring and decrypts with any of its keys.
+ * Encrypts secrets in the database, so that reading the database does not reveal them. The key ring holds the
+ * encryption keys. Encrypts with the newest key and decrypts with any of them.
  */
 export abstract class Sealing {
-  /** Encrypts a text. The result has no white space and contains the name of its key. */
+  /** Encrypts a text. The result has no white space and contains the name of the encryption key. */
   abstract seal(text: string, of: SealedOwner): string
   /**
-   * Returns the decrypted text; null if the encrypted text was moved to another owner or changed, or if its
-   * key is not in the ring.
+   * Returns the decrypted text. Null if the encrypted text was changed or moved to another owner, or if its
+   * encryption key is not in the key ring.
    */
   abstract open(sealed: string, of: SealedOwner): string | null
 
-  /** Encrypts bytes with the newest key of the ring, as `seal` does with text. */
+  /** Encrypts bytes with the newest encryption key, as `seal` does with text. */
   abstract sealBytes(bytes: Uint8Array, of: SealedOwner): Buffer
   abstract openBytes(sealed: Uint8Array, of: SealedOwner): Buffer | null
 
-  /** The name of the newest key of the ring, which encrypts new data. */
+  /** The name of the newest encryption key in the key ring, with which new data is encrypted. */
   abstract readonly newestKey: string
-  /** Returns a value that identifies a key without revealing it; null if the key is not in the ring. */
+  /**
+   * Returns a value that identifies an encryption key without revealing it; null if the key is not in the key
+   * ring.
+   */
   abstract proofOf(key: string): string | null
-  /** Returns the name of the key with which a text was encrypted; null for a text that is not encrypted. */
+  /** Returns the name of the encryption key of an encrypted text; null for a text that is not encrypted. */
   abstract keyOf(sealed: string | Uint8Array): string | null
 }
 
@@ -104,9 +107,11 @@ export abstract class SealedThings {
    */
   abstract sealNext(place: SealedPlace, after: string | null): Promise<SealedBatch>
 
-  /** Returns the names of the keys, except the newest, with which data may still be encrypted. */
+  /**
+   * Returns the names of all older encryption keys with which data in the database may still be encrypted.
+   */
   abstract olderKeys(): Promise<readonly string[]>
 
-  /** Deletes keys from the stored list of keys in use, once no data is encrypted with them. */
+  /** Deletes encryption keys from the stored list of keys in use, once no data is encrypted with them. */
   abstract forget(keys: readonly string[]): Promise<void>
 }

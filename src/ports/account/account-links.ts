@@ -30,8 +30,8 @@ export interface AccountLinkStore {
   lockInvitation(organizationId: string, id: string): Promise<KeptInvitation | null>
   withdraw(id: string): Promise<void>
   /**
-   * Adds a password reset for the account of an address. Returns null if there is no account, after the same
-   * time as for a known account.
+   * Stores a password reset for the account with an e-mail address. Returns null if there is no account,
+   * after the same time as for a known account.
    */
   addReset(email: string, reset: PasswordReset): Promise<ResetOwner | null>
   /**

@@ -23,7 +23,7 @@ export interface ApiKeyStore {
   lock(organizationId: string, id: string): Promise<ApiKey | null>
   save(key: ApiKey): Promise<void>
   /**
-   * Ends all keys of an organization, including keys in the grace period of a rotation. Returns the ended
+   * Ends all API keys of an organization, including keys in the grace period of a rotation. Returns the ended
    * keys.
    */
   revokeAll(organizationId: string, at: Date): Promise<readonly Pick<ApiKey, 'id' | 'name'>[]>

@@ -38,7 +38,7 @@ export interface AcceptedArrival extends ArrivalView {
   readonly firstRecordId: string
 }
 
-/** The stored body of a request with records that is held or was refused. */
+/** The stored body of a held or refused request with records. */
 export interface HeldBody extends EncodedBody {
   readonly arrivalId: string
   /** The headers of the held or refused request by name in lower case, without credentials. */

@@ -17,7 +17,7 @@ export interface RowSource {
    * is thrown as VALIDATION_FAILED, unless the opener of the file asked to receive faults.
    */
   chunks(): AsyncIterable<readonly FileRow[]>
-  /** Closes the file, whether it was read or not. */
+  /** Closes the imported file, even if it was not read to its end. */
   close(): Promise<void>
 }
 

@@ -8,7 +8,7 @@ export interface CellReply {
 
 /** A person's request that another cell (a deployment behind the same proxy) answers. */
 export interface CellRequest {
-  /** The path of the request below /api/v1. */
+  /** The path of the request that is sent to another cell, without /api/v1. */
   readonly path: string
   readonly body: Readonly<Record<string, unknown>>
   /** The network address of the person who sent the request. */

@@ -38,7 +38,7 @@ export interface JobsOfVersion {
 export abstract class JobQueries {
   abstract find(organizationId: string, jobId: string): Promise<JobView | null>
 
-  /** Returns a page of jobs, latest first. */
+  /** Returns a page of an organization's jobs, latest first. */
   abstract list(organizationId: string, filter: JobFilter, page: Page): Promise<PageOf<JobView>>
 
   /**
@@ -123,7 +123,7 @@ export interface FailedSelection {
 export interface Retryable {
   readonly spinnerId: string
   readonly spinnerVersion: number
-  /** The steps at which the recipients of the retry failed, in order. */
+  /** The steps at which the recipients failed that are to be retried, in the order of the steps. */
   readonly steps: readonly number[]
   /** The data that the trigger of the failed job sent. */
   readonly data: TriggerData | null

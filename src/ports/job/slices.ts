@@ -38,7 +38,9 @@ export interface SendingMark {
    * message has none.
    */
   readonly address: string | null
-  /** The senders from which one is chosen for the message; null or absent if the message needs no sender. */
+  /**
+   * The senders of which one is chosen to send the message; null or absent if the message needs no sender.
+   */
   readonly by?: SenderCandidates | null
 }
 

@@ -1,4 +1,4 @@
-/** Reads the DNS records of a name. */
+/** Reads the DNS records of a domain name. */
 export abstract class DomainRecords {
   /**
    * Returns the TXT records, an empty list if there are none; null if DNS did not answer. `fresh` bypasses

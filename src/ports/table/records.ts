@@ -133,8 +133,8 @@ export interface RecordStore {
   /** Deletes records of a table and returns how many of them existed. */
   remove(dataTableId: string, recordIds: readonly string[]): Promise<number>
   /**
-   * Deletes up to `most` records and keys of removed tables, values of removed columns, and outdated keys.
-   * Returns the number of deleted entries.
+   * Deletes up to `most` entries that are no longer visible: records of removed tables, values of removed
+   * columns, and outdated match keys. Returns the number of deleted entries.
    */
   clear(most: number): Promise<number>
 }

@@ -92,7 +92,7 @@ export abstract class TestClocks {
    * organization.
    */
   abstract notePlayed(answer: PlannedReaction, at: Date): Promise<void>
-  /** Returns a page of timeline entries of a test organization, oldest first. */
+  /** Returns a page of the timeline of a test organization: events such as messages and replies, oldest first. */
   abstract timeline(
     organizationId: string,
     filter: TimelineFilter,
@@ -157,6 +157,9 @@ export interface TestCall {
 /** A filter for the timeline of a test organization; a null field does not restrict the entries. */
 export interface TimelineFilter {
   readonly spinnerId: string | null
-  /** The person's e-mail address, as `normalizedEmail` returns it. */
+  /**
+   * The e-mail address (as `normalizedEmail` returns it) of the person whose entries are listed; null for all
+   * people.
+   */
   readonly email: string | null
 }

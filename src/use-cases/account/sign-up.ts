@@ -29,7 +29,7 @@ export interface SignUpCommand {
    * The actor of the sign-up. The operator of the service may create an organization in every sign-up mode.
    */
   readonly by: Actor
-  /** The client for which a session is opened; absent if the operator creates the account. */
+  /** The client (such as a browser) that gets a session; absent if the operator creates the account. */
   readonly client?: SignInClient
 }
 

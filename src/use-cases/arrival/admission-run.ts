@@ -41,8 +41,8 @@ interface Patience {
 }
 
 /**
- * The outcome of one pass over the records of a body. `stale`: the table was changed since it was read, so
- * other records may fit. `late`: the request has waited as long as it may. `settled`: another process has
+ * The outcome of one attempt to add the records of a body. `stale`: the table was changed since it was read,
+ * so other records may fit. `late`: the request has waited as long as it may. `settled`: another process has
  * processed the stored arrival.
  */
 export type AdmissionOutcome = 'done' | 'stale' | 'late' | 'settled'
@@ -124,8 +124,8 @@ export class AdmissionRun {
   }
 
   /**
-   * Returns the new state of the stored arrival after this run. Null if there is no stored arrival, or if a
-   * commit of this run has already stored its state.
+   * Returns the new state of the stored arrival after its records were processed. Null if there is no stored
+   * arrival, or if a commit has already stored its state.
    */
   settlementLeft(reading: DeliveryReading): ArrivalSettlement | null {
     if (this.#kept === null) return null

@@ -279,7 +279,7 @@ export class SliceRun {
     return this.#tools.slices.settleAndMark(this.#slice, this.#lease, settled, marks)
   }
 
-  /** Renews the lease while the work runs, so that a slow channel does not lose the slice. */
+  /** Renews the lease of the slice while `work` runs, so that a slow channel does not lose the slice. */
   async #keepingLease<Result>(work: Promise<Result>): Promise<Result> {
     const endRenewal = this.#tools.timers.every((this.#lease.seconds * 1000) / 3, () => {
       // Ignores a failed renewal of the lease, because the next write reports the problem.

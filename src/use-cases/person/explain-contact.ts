@@ -39,7 +39,8 @@ export interface ExplainContactQuery {
  */
 const mostRecords = 10
 /**
- * The largest number of the person's records that are read. More records with one address explain no more.
+ * The largest number of a person's records that are read to explain whether a job would write to the person.
+ * More records explain no more.
  */
 const mostFound = 1_000
 

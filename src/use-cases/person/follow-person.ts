@@ -32,8 +32,8 @@ export interface FollowedPerson extends PageOf<TimelineItem> {
   readonly people: readonly string[]
   readonly suppression: Suppression | null
   /**
-   * Whether all records of the person were found. False if there are more than 1,000, or if the search took
-   * too long.
+   * Whether everything about the person was found. False if they have more than 1,000 records or too many
+   * held and refused requests, or if a search took too long.
    */
   readonly complete: boolean
 }
@@ -46,9 +46,9 @@ const mostRecords = 1_000
 const mostPeople = 50
 /** The largest number of messages to the person that the timeline shows. */
 const mostMessages = 500
-/** The largest number of suppression events of the person that are shown, newest first. */
+/** The largest number of suppression events of the person that the timeline shows, newest first. */
 const mostEvents = 500
-/** The largest number of held and refused leads of the person that are shown. */
+/** The largest number of held and refused requests about the person that the timeline shows. */
 const mostLeads = 500
 /** The longest time in milliseconds for searching the tables of an organization for a person. */
 const longestSearchMs = 15_000
@@ -124,8 +124,8 @@ export class FollowPerson {
   }
 
   /**
-   * Returns the leads of a person that are held or were refused. Decrypts bodies one by one, for at most 5
-   * seconds.
+   * Returns the held and refused requests that contain the person. Decrypts their bodies one by one, for at
+   * most 5 seconds.
    */
   async #leadsOf(organizationId: string, person: PersonIdentity) {
     const items: LeadItem[] = []

@@ -51,7 +51,7 @@ export class FindFaults {
       const columns = table.columns.map(({ name }) => name)
       return publishingFaults(seen, columns, [...columnsOfWindow(sendWindow), ...read])
     } catch (error) {
-      // Leaves out the faults of templates if template parsing is overloaded, so that the draft can still be
+      // If template parsing is overloaded, leaves out the faults of templates, so that the draft can still be
       // shown.
       if (error instanceof DomainError && error.kind === 'overloaded') return formFaultsInOrder(steps)
       throw error

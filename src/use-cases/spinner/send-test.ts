@@ -28,7 +28,7 @@ export interface SendTestCommand {
   readonly user: SignedIn['user']
   readonly spinnerId: string
   readonly recordId: string
-  /** The index of the e-mail step whose message is tested. */
+  /** The index of the e-mail step whose message is sent as a test. */
   readonly step: number
   /** The e-mail address of the member who gets the test; null for the user who requests it. */
   readonly to: string | null
@@ -38,7 +38,9 @@ export interface SendTestCommand {
 
 export interface SentTest {
   readonly outcome: 'sent' | 'captured' | 'failed'
-  /** The reply of the mail server, or the reason why the test was not sent; null if there is neither. */
+  /**
+   * The reply of the mail server, or the reason why the test message was not sent; null if there is neither.
+   */
   readonly words: string | null
   readonly message: Pick<EmailMessage, 'to' | 'subject' | 'text' | 'html'>
 }
@@ -119,8 +121,8 @@ export class SendTest {
   }
 
   /**
-   * Returns the address that gets the test. Refuses addresses of people who are no members, because a test
-   * skips the rules of jobs.
+   * Returns the e-mail address that gets a test message. Refuses addresses of people who are no members,
+   * because a test skips the sending rules of jobs.
    */
   async #addressee({ user, to }: SendTestCommand): Promise<string> {
     const asked = to === null ? user.email : normalizedEmail(to)
@@ -156,7 +158,8 @@ export class SendTest {
     const recipient = { recordId, step: no, attempts: 0, data: record.data, inDoubt: false }
     const prepared = await this.#runners.of(step).prepare({
       organizationId,
-      // Uses a job id that no job has, so that an answer to the test does not count as a reply.
+      // Uses a job id that no job has, so that a reply to the test message does not count as a recipient's
+      // reply.
       jobId: this.#ids.next(),
       slice: 0,
       recipient,

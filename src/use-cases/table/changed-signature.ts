@@ -9,9 +9,9 @@ import type { DataTable } from '../../domain/table/data-table.ts'
 import type { Secrets } from '../../ports/account/secrets.ts'
 import type { Transaction } from '../../ports/unit-of-work.ts'
 
-/** Changes to the rules for signatures of deliveries to a table, and for unsigned deliveries. */
+/** Changes of a table's rules for signed and unsigned requests with records. */
 export interface SignatureChanges {
-  /** The preset and secret of the signature; null if deliveries are not signed. */
+  /** The preset and the secret by which requests are verified; null if requests need no signature. */
   readonly signature?: { readonly preset: SignaturePreset; readonly secret: string } | null
   readonly onBadSignature?: BadSignatureRule
   readonly autoMap?: boolean
@@ -19,7 +19,10 @@ export interface SignatureChanges {
 
 type SignatureSettings = Pick<DataTable, 'signature' | 'onBadSignature' | 'autoMap'>
 
-/** Returns the changed signature settings of a table, with the secret encrypted for storage. */
+/**
+ * Applies changes to a table's signature settings and returns the result, with the secret encrypted for
+ * storage.
+ */
 export async function changedSignature(
   { id, signature: before, onBadSignature: rule, autoMap: maps }: SignatureSettings & { readonly id: string },
   { signature, onBadSignature = rule, autoMap = maps }: SignatureChanges,

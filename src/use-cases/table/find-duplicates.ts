@@ -27,9 +27,9 @@ export interface DuplicateGroup {
 
 export interface Duplicates extends DuplicateCounts {
   readonly columns: readonly { readonly name: string; readonly kind: ColumnKind }[]
-  /** The names of the table's columns, in their order. */
+  /** The names of all columns of the searched table, in their order. */
   readonly tableColumns: readonly string[]
-  /** The number of records that have no key, because a match column is empty. */
+  /** The number of records that have no match key, because a match column is empty. */
   readonly unmatched: number
   readonly items: readonly DuplicateGroup[]
 }
@@ -75,7 +75,7 @@ export class FindDuplicates {
         groups: found.groups + next.groups,
         records: found.records + next.records,
         unmatched: next.unmatched,
-        // The groups that are shown come from the first part of the table that has duplicates.
+        // Shows groups of duplicates only from the first part of the table that has any.
         repeated: found.repeated.length > 0 ? found.repeated : next.repeated,
       }
     }
@@ -160,7 +160,7 @@ export class FindDuplicates {
 
 interface Found extends DuplicateCounts {
   readonly unmatched: number
-  /** The digests of the keys that several records have, in ascending order. */
+  /** The digests of the match keys that several records have, in ascending order. */
   readonly repeated: BigUint64Array
 }
 

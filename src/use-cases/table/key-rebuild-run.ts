@@ -25,8 +25,8 @@ export interface KeyRebuildOrder {
 }
 
 /**
- * Computes the keys of a table's records page by page, while ingest continues. Then it computes the keys of
- * newer records with the table's row locked, so that no record is left without a key.
+ * Computes the match keys of a table's records page by page, while new records arrive. Then it locks the
+ * table and computes the keys of newer records, so that no record is left without a key.
  */
 export class KeyRebuildRun {
   readonly #unitOfWork: UnitOfWork
@@ -91,7 +91,7 @@ export class KeyRebuildRun {
     if (!(await tx.keyRebuilds.adopt(rebuild))) throw givenUp()
   }
 
-  /** Computes the keys of the next page of records. Returns whether there may be more records. */
+  /** Computes the match keys of the next page of records. Returns whether there may be more records. */
   async #nextPage(tx: Transaction): Promise<boolean> {
     const { rebuild, rule } = this.#order
     const { items, next } = await tx.keyRebuilds.records(rebuild, this.#after, page)

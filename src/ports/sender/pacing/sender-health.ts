@@ -84,7 +84,7 @@ export interface SpinnerPause extends SenderPause {
   readonly spinnerName: string | null
 }
 
-/** The messages that a sender has sent today, and its health. */
+/** The number of messages that a sender has sent today, its limits, its recent failures and its pauses. */
 export interface SenderHealthView {
   readonly usedToday: number
   /** The number of messages that the sender may send today; null for any number. */

@@ -52,8 +52,8 @@ interface DuplicatesOfFile {
    */
   readonly inFile: number | null
   /**
-   * The number of rows whose record is in the table already. Null for a file with too many keys, or a table
-   * too large to scan.
+   * The number of rows of the file whose record is in the table already. Null if the file has too many keys
+   * for memory, or if the table is too large to scan.
    */
   readonly inTable: number | null
 }
@@ -197,8 +197,8 @@ export class CheckImport {
 }
 
 /**
- * Collects the keys of a file's rows. Counts the rows with the key of an earlier row, and the rows whose key
- * is in the table.
+ * Collects the match keys of a file's rows. Counts the rows with the key of an earlier row, and the rows
+ * whose key is in the table.
  */
 class KeysOfFile {
   readonly columns: readonly string[]
@@ -240,8 +240,8 @@ class KeysOfFile {
   }
 
   /**
-   * Whether each row of the file was compared with all rows before it. False if the file has too many keys
-   * for memory.
+   * Whether each row of the imported file was compared with all rows before it. False if the file has too
+   * many match keys for memory.
    */
   get isComplete(): boolean {
     return this.#seen.isComplete

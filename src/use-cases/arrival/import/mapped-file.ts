@@ -85,7 +85,10 @@ export class MappedFile {
     this.#places = places.length === targets.length ? null : places
   }
 
-  /** Returns the file with its header, and with the present columns and plan of the table. */
+  /**
+   * Reads the header of an imported file, and returns the file with the present columns of its table and the
+   * plan's limits.
+   */
   static async open(
     command: FileCommand,
     {

@@ -79,7 +79,7 @@ export interface Rehearsed {
   readonly startedAt: Date
 }
 
-/** The progress of one record through the steps of the rehearsed version. */
+/** The simulated progress of one recipient through the steps of the rehearsed version. */
 interface Walker {
   readonly recordId: string
   readonly data: DataRecord
@@ -97,7 +97,7 @@ interface Walker {
   written: Map<string, RehearsedContact[]> | null
   messages: ForecastMessage[] | null
   lastSentAt: number
-  /** The number of times that the recipient has waited at its present step. */
+  /** The number of times that a rehearsed recipient has waited at its present step. */
   waits: number
 }
 

@@ -181,7 +181,8 @@ export class Rehearser {
       return result
     } catch (error) {
       const words = error instanceof DomainError ? error.message : 'Something went wrong on our side'
-      // Ignores an error of storing the failure, because the caller needs the original error.
+      // Ignores an error that occurs while the failure of a rehearsal is stored, because the caller needs the
+      // original error.
       await rehearsals.fail(open.id, words, clock.now()).catch(() => {})
       throw error
     } finally {

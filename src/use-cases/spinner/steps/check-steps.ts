@@ -126,7 +126,9 @@ function isFault(one: NamedColumn | StepFault): one is StepFault {
   return 'code' in one
 }
 
-/** A template with its position in the step, and the variables that it may use besides the columns. */
+/**
+ * A template of a step with its position, and the variables that it may use besides the columns of the table.
+ */
 interface PlacedTemplate {
   readonly place: string
   readonly template: string

@@ -49,7 +49,7 @@ export const conditionStep: StepTypeOf<ConditionStep> = {
   runner: ({ clock }) => new ConditionStepRunner(clock),
 }
 
-/** Lets a recipient pass whose record meets the condition, and skips all others. */
+/** The condition step: lets a recipient continue whose record meets the condition, and skips all others. */
 class ConditionStepRunner implements StepRunner<ConditionStep> {
   readonly #clock: Clock
 

@@ -108,8 +108,8 @@ const longestAddress = 254
 const longestSubject = 998
 
 /**
- * Sends one e-mail to each recipient, at most once. An e-mail in doubt is not sent again, except in a test
- * organization, where nothing has left the service.
+ * The e-mail step: sends one e-mail to each recipient, at most once. An e-mail in doubt after a crash is not
+ * sent again, except in a test organization, where nothing has left the service.
  */
 class EmailStepRunner implements StepRunner<EmailStep> {
   readonly #ports: StepPorts

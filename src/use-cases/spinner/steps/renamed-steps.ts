@@ -9,11 +9,14 @@ import type { StepFault } from './faults/step-fault.ts'
 
 export interface RenamedSteps {
   readonly steps: readonly Step[]
-  /** Templates of steps in which the column could not be renamed, with the reasons. */
+  /** The templates of steps in which a column could not be renamed, with the reasons. */
   readonly faults: readonly StepFault[]
 }
 
-/** Returns the steps of a spinner with one column renamed and everything else unchanged. */
+/**
+ * Returns a spinner's steps with a table column renamed in templates and conditions, and everything else
+ * unchanged.
+ */
 export async function renamedSteps(
   steps: readonly Step[],
   renaming: ColumnRenaming,
@@ -24,7 +27,7 @@ export async function renamedSteps(
   return { steps: await texts.ofSteps('/steps', steps), faults: texts.faults }
 }
 
-/** Renames a column in the fields of steps, including the steps inside their branches. */
+/** Renames a table column in the fields of steps, including the steps inside their branches. */
 class Texts {
   readonly faults: StepFault[] = []
   readonly #renaming: ColumnRenaming

@@ -44,7 +44,7 @@ export interface Prepared {
    * messages that suppressions do not stop, such as webhooks.
    */
   readonly address: string | null
-  /** The message as a preview shows it to users. */
+  /** The fields of the message that a preview shows to users. */
   readonly preview: object
   /** The e-mail that the channel sends; absent for webhooks and other messages. */
   readonly email?: EmailMessage

@@ -20,7 +20,10 @@ export const waitStep: StepTypeOf<WaitStep> = {
   runner: () => new WaitStepRunner(),
 }
 
-/** Makes a recipient wait for a duration. The end of the wait is stored, so that it survives restarts. */
+/**
+ * The wait step: makes a recipient wait for a duration. The end of the wait is stored, so that it survives
+ * restarts.
+ */
 class WaitStepRunner implements StepRunner<WaitStep> {
   prepare({ step }: StepInput<WaitStep>): Outcome {
     return { kind: 'passed', waitSeconds: step.seconds }

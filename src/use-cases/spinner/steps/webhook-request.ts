@@ -12,7 +12,7 @@ export const requestFields = {
     kind: 'template',
     longest: 2_000,
     says: 'The URL to which the request is sent, http or https. Templates are allowed, but not in the host.',
-    // Refuses templates in the host of the URL, so that values of records cannot choose the receiver.
+    // Refuses templates in the host of a webhook URL, so that values of records cannot choose the receiver.
     rule: {
       code: 'URL',
       message: 'must be an http or https URL without a template in its host',
@@ -33,7 +33,7 @@ export const requestFields = {
   },
 } as const
 
-/** The fields of a rendered HTTP request that a preview shows. */
+/** The fields of a webhook or guard step's rendered HTTP request that a preview shows. */
 export const shownRequestFields = {
   url: { kind: 'text', says: 'The rendered URL to which the request would be sent.' },
   headers: {

@@ -43,8 +43,8 @@ export const webhookStep: StepTypeOf<WebhookStep> = {
 }
 
 /**
- * Posts JSON to a receiver, at least once. A message in doubt is sent again under the same id, by which the
- * receiver recognizes the repeat.
+ * The webhook step: posts JSON to a receiver, at least once. A request in doubt after a crash is repeated
+ * under the same id, by which the receiver recognizes it.
  */
 class WebhookStepRunner implements StepRunner<WebhookStep> {
   readonly #templates: Templates

@@ -9,7 +9,7 @@ export interface DeleteRecordCommand {
   readonly by: Actor
 }
 
-/** Deletes one record. The plan's meter still counts it. */
+/** Deletes one record. It still counts against the plan's monthly limit of records. */
 export class DeleteRecord {
   readonly #unitOfWork: UnitOfWork
 

@@ -11,7 +11,7 @@ export interface DeleteRecordsCommand {
 
 export const mostDeletedAtOnce = 500
 
-/** Deletes the given records that exist. The plan's meter still counts them. */
+/** Deletes the given records that exist. They still count against the plan's monthly limit of records. */
 export class DeleteRecords {
   readonly #unitOfWork: UnitOfWork
 

@@ -50,8 +50,8 @@ export const guardStep: StepTypeOf<GuardStep> = {
 }
 
 /**
- * Asks a URL whether the recipient may continue, and sends the request like a webhook. A request in doubt is
- * repeated under the same id.
+ * The guard step: asks a URL whether the recipient may continue, with a request like that of a webhook. A
+ * request in doubt after a crash is repeated under the same id.
  */
 class GuardStepRunner implements StepRunner<GuardStep> {
   readonly #templates: Templates

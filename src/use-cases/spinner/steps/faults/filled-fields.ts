@@ -4,7 +4,7 @@ import { stepTypeOf } from '../step-types.ts'
 
 type FilledIn = readonly (readonly [name: string, field: Field, value: unknown])[]
 
-/** Returns the fields of a step that have a value, with their definitions. */
+/** Returns the fields of a spinner's step that have a value, with the definitions of these fields. */
 export function filledFields(step: Step): FilledIn {
   return valuesOf(step, stepTypeOf(step).fields)
 }
