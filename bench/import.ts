@@ -35,7 +35,8 @@ async function measure(arena: Arena): Promise<void> {
   await ingest(besideSeconds)
 
   const floor = await bareRowsPerSecond(database)
-  // Resets the peak of the process's memory before an import, so that the later peak is the import's.
+  // Resets the recorded peak memory of the service's process before an import, so that the peak read later is
+  // the import's.
   writeFileSync(`/proc/${servicePid}/clear_refs`, '5')
   const before = memoryOf(servicePid)
   const alone = await importCsv(service, person)

@@ -135,7 +135,7 @@ export interface Workload {
 
 /** Hardware, prices and load peaks, which the cost model cannot know. Replace them by your own. */
 export interface Assumptions {
-  /** The ratio of the load in the busiest minutes of a day to its average. */
+  /** The ratio of the load in the busiest minutes of a day to the day's average load. */
   readonly peak: number
   /** The share of a core or a disk that may be in use in the busiest minutes, from 0 to 1. */
   readonly use: number

@@ -207,7 +207,10 @@ export class Simulation {
     this.#onPoint(point)
   }
 
-  /** Vacuums the tables before a measurement, because autovacuum would otherwise do so during it. */
+  /**
+   * Vacuums the tables before and at the end of each measurement, because the bench turns autovacuum off. The
+   * cost of vacuuming thus counts with the work that caused it.
+   */
   async #tidyUp(): Promise<void> {
     await this.#arena.database.query(
       'vacuum records, appends, jobs, slices, recipients, deliveries, contacts, messages, graphile_worker._private_jobs',

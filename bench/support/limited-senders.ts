@@ -3,8 +3,8 @@ import type pg from 'pg'
 import type { Demo } from '../../src/use-cases/account/demo/set-up-demo.ts'
 
 /**
- * Adds two senders on the deployment's server, with limits too high to be reached. All messages of the
- * organization are sent by them.
+ * Adds two senders that use the deployment's SMTP server, with limits too high to be reached. The demo's
+ * spinner then sends all messages by them.
  */
 export async function addLimitedSenders(database: pg.Client, { organizationId }: Demo): Promise<void> {
   const ids = [randomUUID(), randomUUID()]

@@ -14,7 +14,8 @@ export interface Tables {
   readonly seconds: number
 }
 
-// Inserts records into a table as appends of 500 records do.
+// Inserts records into a data table in blocks of 500, each with an entry in the ledger, as appends by the API
+// do.
 const fill = `
   with blocks as materialized (
     select n, nextval('record_blocks') as first_id from generate_series(1, $2::int / 500) n

@@ -8,7 +8,10 @@ import type { Demo } from '../../src/use-cases/account/demo/set-up-demo.ts'
 export type Outcome = 'acknowledged' | 'refused' | 'unknown'
 
 const clients = 16
-/** The number of records in a batch. Every fourth client sends batches, the others single records. */
+/**
+ * The number of records in a batch of the durability bench. Every fourth client sends batches, the others
+ * single records.
+ */
 const batchSize = 50
 const pauseAfterFaultMs = 20
 const timeoutMs = 20_000
@@ -18,7 +21,7 @@ const timeoutMs = 20_000
  * for each number whether the service acknowledged the record.
  */
 export class Senders {
-  /** The number of records that all clients have sent so far. */
+  /** The number of records that all clients of the durability bench have sent so far. */
   sent = 0
   unknownRequests = 0
   /**

@@ -92,8 +92,8 @@ export class Spindle {
 
   async remove(): Promise<void> {
     this.#removed = true
-    // Stops the service before the kill, because only the service can stop what it is just starting, such as
-    // its database.
+    // Stops the service before killing it, because only the service can stop a process that it is just
+    // starting, such as its database.
     await Promise.race([this.stop(), setTimeout(patienceMs)])
     await this.killService()
     await this.killDatabase()

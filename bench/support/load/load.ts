@@ -10,7 +10,7 @@ export interface Load {
   readonly seconds: number
   /** The number of requests after which the load ends, unless `seconds` have passed before. */
   readonly requests?: number
-  /** Whether each request gets an Idempotency-Key of its own. */
+  /** Whether each request of the load gets an Idempotency-Key of its own. */
   readonly keyed?: boolean
 }
 

@@ -23,13 +23,13 @@ import { Start } from './start.tsx'
 import { hasRecords, publishedOf } from './start-steps.ts'
 
 /**
- * Polling interval in ms for a start step that is not done, short so that a record sent from a shell shows at
- * once.
+ * Polling interval in ms while a getting-started step is not done. It is short, so that a record sent from a
+ * shell shows at once.
  */
 const pollEveryMs = 2_000
 /**
- * Polling interval in ms for a list whose start step is done: the list may hold a thousand items, and no step
- * waits for it.
+ * Polling interval in ms for a list whose getting-started step is done: the list may hold a thousand items,
+ * and no step waits for it.
  */
 const pollLaterEveryMs = 30_000
 const overviewEvery = 10_000
@@ -145,8 +145,8 @@ function PlanMeters({ meters }: { meters: readonly Meter[] }) {
 }
 
 /**
- * Returns true if the organization has records, a published spinner and a job, so that the overview replaces
- * the start steps.
+ * Returns true if the organization has records, a published spinner and a job, so that the home page shows
+ * the overview in place of the getting-started steps.
  */
 function isUnderWay(
   tables: readonly DataTable[] | undefined,

@@ -4,7 +4,10 @@ import { Check, Terminal } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Snippet } from '../../components/snippet.tsx'
 
-/** One step to the first job: its description, the button that does it, and a mark once it is done. */
+/**
+ * One getting-started step on the way to the first job: its description, the button that does it, and a mark
+ * once it is done.
+ */
 export function StartStep({
   number,
   done,
@@ -17,7 +20,7 @@ export function StartStep({
   done: boolean
   title: string
   text: string
-  /** The API call that does the same as the button of the start step. */
+  /** The API call that does the same as the button of the getting-started step. */
   snippet?: { label: string; code: string; shown?: string }
   children: ReactNode
 }) {

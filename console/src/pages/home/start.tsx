@@ -9,7 +9,7 @@ import { SendTestRecord } from './send-test-record.tsx'
 import { StartStep } from './start-step.tsx'
 import { hasRecords, publishedOf } from './start-steps.ts'
 
-/** Shows the steps to the first job. A step also counts as done if it was done by API. */
+/** Shows the getting-started steps to the first job. A step also counts as done if it was done by API. */
 export function Start({
   dataTables,
   spinners,

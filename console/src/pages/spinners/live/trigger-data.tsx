@@ -46,7 +46,8 @@ export function TriggerDataChoice({
       </Text>
       <Stack gap="xs" mt="xs">
         {fields.map(({ name, type, required }, index) => (
-          // Uses the position of the field as its React key, because the name changes while it is typed.
+          // Uses the position of the trigger data field as its React key, because the field's name changes
+          // while it is typed.
           <Group key={`${index + 1}`} gap="xs">
             <TextInput
               flex="1 1 8rem"

@@ -3,7 +3,10 @@ import { newIdempotencyKey } from '../../../api/idempotency-key.ts'
 import { isProblem } from '../../../api/problem.ts'
 import { type RunRequest, useRunSpinner } from '../../../api/spinner/spinners.ts'
 
-/** Codes of refusals of a start because the job would differ from the rehearsal that was shown. */
+/**
+ * Error codes with which the API refuses to start a job because it would differ from the rehearsal that was
+ * shown.
+ */
 const changes = new Set(['AUDIENCE_CHANGED', 'VERSION_CHANGED', 'REHEARSAL_EXPIRED'])
 
 /**
@@ -38,9 +41,12 @@ export function useStartRun(
     start,
     isPending: run.isPending,
     error: run.error,
-    /** Whether the answer to the start was lost, so that the job may have started. */
+    /** Whether the answer to the request that starts the job was lost, so that the job may have started. */
     isLost: run.error !== null && !isProblem(run.error),
-    /** How the run would now differ from its rehearsal; null if it would not. */
+    /**
+     * The API's message on how the job would now differ from its rehearsal; null if the API has not refused
+     * it for that reason.
+     */
     changed,
     forgetChange: () => setChanged(null),
   }

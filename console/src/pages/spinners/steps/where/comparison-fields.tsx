@@ -5,7 +5,10 @@ import { operatorWords, oppositeWords } from './where-words.ts'
 
 const operators = Object.keys(operatorWords) as Operator[]
 
-/** The operators to choose from. `!contains` stands for the opposite of `contains`: "does not contain". */
+/**
+ * The comparison operators to choose from. `!contains` stands for the opposite of `contains`: "does not
+ * contain".
+ */
 const choices = operators.flatMap((operator) => {
   const opposite =
     operator === 'contains' ? [{ value: `!${operator}`, label: oppositeWords[operator] ?? '' }] : []
@@ -36,8 +39,7 @@ export function ComparisonFields({
   const faultOf = (field: string) => faults.get(place === '' ? field : `${place}/${field}`)
   const named = (label: string) =>
     no === undefined ? { label } : { 'aria-label': `${label} of condition ${no}` }
-  // Keeps a column that no longer exists in the list of columns, so that the user sees the fault of the
-  // comparison.
+  // Offers the chosen column even if it no longer exists, so that the user sees the fault of the comparison.
   const known = columns.includes(column) ? columns : [column, ...columns]
   const isNot = nots % 2 === 1
   const chosen = isNot ? `!${operator}` : operator
