@@ -93,25 +93,25 @@ import { type Binding, provide, provideAs, provideMade } from './provide.ts'
  * tools. Production does not import this module.
  */
 export const memory: readonly Binding[] = [
-  // system
+  // Adapters in memory of the feature `system`.
   provide(MemoryStore),
   provideAs(UnitOfWork, MemoryUnitOfWork, MemoryStore, Clock, Ids, RecordKeys),
   provideAs(Sealing, RingSealing, KeyRing),
   provideAs(DatabaseState, MemoryDatabaseState),
-  // account
+  // Adapters in memory of the feature `account`.
   provideAs(Accounts, MemoryAccounts, MemoryStore),
   provideAs(ApiKeys, MemoryApiKeys, MemoryStore),
   provideAs(AuditLog, MemoryAuditLog, MemoryStore),
   provideAs(OverviewQueries, MemoryOverviewQueries, MemoryStore, Clock),
   provideAs(Mailer, MemoryMailer),
   provideMade(Throttle, () => FlexibleThrottle.inMemory()),
-  // arrival
+  // Adapters in memory of the feature `arrival`.
   provideAs(ArrivalStore, MemoryArrivalStore, MemoryStore, ArrivalBounds, Metrics),
   provideAs(RecordAppender, MemoryRecordAppender, MemoryStore, Clock, RecordKeys),
   provideAs(StagedRecords, MemoryStagedRecords, MemoryStore),
-  // cell
+  // Adapters in memory of the feature `cell`.
   provideAs(Departures, MemoryDepartures),
-  // job
+  // Adapters in memory of the feature `job`.
   provideAs(JobStarter, MemoryJobStarter, MemoryStore, Clock, RecordKeys),
   provideAs(RecordQueries, MemoryRecordQueries, MemoryStore, Clock),
   provideAs(JobQueries, MemoryJobQueries, MemoryStore, Clock),
@@ -119,35 +119,35 @@ export const memory: readonly Binding[] = [
   provideAs(Slices, MemorySlices, MemoryStore, Clock),
   provideAs(Wakeups, MemoryWakeups, MemoryStore),
   provideAs(Pace, MemoryPace),
-  // mapping
+  // Adapters in memory of the feature `mapping`.
   provideAs(Mappings, MemoryMappings, MemoryStore),
-  // person
+  // Adapters in memory of the feature `person`.
   provideAs(Suppressions, MemorySuppressions, MemoryStore),
   provideAs(ContactPolicies, MemoryContactPolicies, MemoryStore, Clock),
   provideAs(PersonQueries, MemoryPersonQueries, MemoryStore, RecordKeys),
   provideAs(PersonDigests, MemoryPersonDigests, MemoryStore),
   provideAs(PersonCopies, MemoryPersonCopies, MemoryStore, RecordKeys),
-  // plan
+  // Adapters in memory of the feature `plan`.
   provideAs(MeterQueries, MemoryMeterQueries, MemoryStore),
-  // rehearsal
+  // Adapters in memory of the feature `rehearsal`.
   provideAs(RehearsalFacts, MemoryRehearsalFacts, MemoryStore),
   provideAs(Rehearsals, MemoryRehearsals, MemoryStore),
-  // reply
+  // Adapters in memory of the feature `reply`.
   provideAs(Mailboxes, MemoryMailboxes, MemoryStore, Clock),
   provideAs(SharedSecrets, MemorySharedSecrets, MemoryStore, Secrets, Clock),
-  // sender
+  // Adapters in memory of the feature `sender`.
   provideAs(Senders, MemorySenders, MemoryStore, Clock),
   provideAs(EmailChannel, MemoryEmailOutbox, MemoryStore, Clock, Ids),
   provideAs(MessageLog, MemoryMessageLog, MemoryStore),
   provideAs(Files, MemoryFiles, MemoryStore),
   provideAs(SealedThings, MemorySealedThings),
   provideAs(SenderHealth, MemorySenderHealth, MemoryStore),
-  // spinner
+  // Adapters in memory of the feature `spinner`.
   provideAs(SpinnerQueries, MemorySpinnerQueries, MemoryStore),
   provideAs(DueStarts, MemoryDueStarts, MemoryStore, JobStarter),
-  // table
+  // Adapters in memory of the feature `table`.
   provideAs(ProjectQueries, MemoryProjectQueries, MemoryStore),
   provideAs(DataTableQueries, MemoryDataTableQueries, MemoryStore),
-  // test-mode
+  // Adapters in memory of the feature `test-mode`.
   provideAs(TestClocks, MemoryTestClocks, MemoryStore),
 ]

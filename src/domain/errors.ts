@@ -1,4 +1,7 @@
-/** The kinds of errors, independent of HTTP and the database. Adapters translate kinds, never codes. */
+/**
+ * The kinds of errors, independent of HTTP and the database. The HTTP layer chooses the status by the kind of
+ * an error, never by its code.
+ */
 export type ErrorKind =
   | 'invalid'
   | 'unauthenticated'

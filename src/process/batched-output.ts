@@ -29,7 +29,10 @@ export class BatchedOutput {
     this.#fd = fd
   }
 
-  /** Adds one or several log lines to the next batch. */
+  /**
+   * Adds one or several log lines to the next batch. Drops and counts them instead if too many lines wait to be
+   * written.
+   */
   write(lines: string): void {
     if (this.#gathered.length > mostGathered) {
       this.#dropped += lines.split('\n').length - 1

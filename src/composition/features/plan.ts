@@ -12,7 +12,10 @@ import { OfferPlans } from '../../use-cases/plan/offer-plans.ts'
 import type { Feature } from '../feature.ts'
 import { provide, provideAs, provideValue, resolve } from '../provide.ts'
 
-/** The feature of plans, with the meters that show how much of them is used. */
+/**
+ * The feature of plans, with the meters: the monthly counts of added records and started jobs, and their
+ * limits.
+ */
 export const plan: Feature = {
   bindings: ({ plans }) => [
     provide(CheckPlanMeter, MeterQueries, Clock),

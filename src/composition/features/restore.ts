@@ -13,8 +13,8 @@ import type { Feature } from '../feature.ts'
 import { provide, provideAs } from '../provide.ts'
 
 /**
- * The feature for the work after a database was restored to an earlier moment. It has no version in memory,
- * where a restart loses everything.
+ * The feature for the work after a database was restored to an earlier moment. It exists only for PostgreSQL,
+ * because the service in memory loses all data at a restart.
  */
 export const restore: Feature = {
   bindings: () => [],

@@ -13,8 +13,8 @@ export interface Confirmation {
 const dayMs = 24 * 60 * 60 * 1000
 
 /**
- * The most messages of a new organization in the 24 hours after its confirmation: enough for a test with
- * colleagues, too few for spam.
+ * The highest number of messages that a new organization may send in the 24 hours after its confirmation:
+ * enough for a test with colleagues, too few for spam.
  */
 const firstDayMessages = 200
 

@@ -92,7 +92,10 @@ function totalsOf(parts: SettledSample['parts']): FinalCounts {
   return totals
 }
 
-/** Returns true if two neighbouring points of the progress differ, or if there is no neighbour. */
+/**
+ * Returns true if two neighbouring points of a progress chart have different counts, or if there is no second
+ * point.
+ */
 function differ(one: ProgressPoint, other: ProgressPoint | undefined): boolean {
   return other === undefined || finalStates.some((state) => one[state] !== other[state])
 }

@@ -9,17 +9,21 @@ export type Contact = (typeof contacts)[number]
  */
 export interface ContactPolicy {
   /**
-   * The least number of days between the last message of one spinner and the first message of another
-   * spinner.
+   * The least number of days between the last message of one spinner and the first message of another spinner
+   * to the same person; null for no limit.
    */
   readonly daysBetweenSpinners: number | null
-  /** The most messages to one person in 24 hours. */
+  /**
+   * The highest number of messages to one person in 24 hours, from all spinners together; null for no limit.
+   */
   readonly messagesPerDay: number | null
-  /** The most messages to one person in seven days. */
+  /**
+   * The highest number of messages to one person in seven days, from all spinners together; null for no limit.
+   */
   readonly messagesPerWeek: number | null
   /**
-   * The most people of one company who may have steps left in jobs at the same time. People with the same
-   * address domain are one company.
+   * The highest number of people of one company who may have steps left in jobs at the same time. People with
+   * the same address domain are one company.
    */
   readonly activePerDomain: number | null
 }

@@ -55,7 +55,10 @@ export interface PersonTrace {
   readonly contacts: readonly ContactTrace[]
 }
 
-/** The facts about a person that their timeline shows besides records, jobs and contacts. */
+/**
+ * The data about a person, besides records, jobs and contacts, that their timeline shows, such as suppressions
+ * and logged e-mails.
+ */
 export interface OtherTraces {
   readonly suppression: Suppression | null
   readonly events?: readonly SuppressionEvent[]
@@ -120,7 +123,7 @@ export function timelineOf(
   return items.map((item) => withMail(item, byPlace))
 }
 
-/** Returns a timeline item with its logged message, if the log has the message. */
+/** Returns a timeline item of a step together with the logged e-mail of that step, if the log has it. */
 function withMail(item: TimelineItem, byPlace: ReadonlyMap<string, LoggedMessage>): TimelineItem {
   if (!('step' in item)) return item
   const found = byPlace.get(placeOf(item))

@@ -56,7 +56,7 @@ interface OfStep extends OfJob {
   readonly step: number
 }
 
-/** The fields of a logged message that the timeline shows. */
+/** The fields of a logged e-mail that the timeline of a person shows. */
 type TimelineMessage = Pick<LoggedMessage, 'id' | 'to' | 'subject' | 'state' | 'words'>
 
 /** One event in the timeline of a person. */
@@ -64,7 +64,7 @@ export type TimelineItem = { readonly at: Date } & (
   | ({ readonly kind: 'arrived' } & Came)
   | ({ readonly kind: 'updated'; readonly columns: readonly string[] } & Came)
   | { readonly kind: 'suppressed' | 'bounced' | 'unsubscribed' | 'complained' | 'lifted' }
-  /** The timeline item of an arrival that did not become a record, or not yet. */
+  /** The timeline item of an arrival that added no record for the person, or has not yet. */
   | {
       readonly kind: 'held' | 'refused'
       readonly arrivalId: string
@@ -87,8 +87,8 @@ export type TimelineItem = { readonly at: Date } & (
   | ({
       readonly kind: 'waits' | 'skipped' | 'failed' | 'unconfirmed' | 'stopped'
       /**
-       * The reason why the recipient is in this state; null for an event of an earlier version, which stored
-       * only `message`.
+       * The reason for the recipient's state; null for an event that an earlier version of the service stored
+       * with only `message`.
        */
       readonly reason: ReasonView | null
       readonly message: string | null

@@ -12,16 +12,16 @@ export interface MeterReading {
 }
 
 /**
- * Returns whether a request stays within its meter. A request of 0 always does, even if the use is above the
- * limit of a new plan.
+ * Returns whether a request stays within a monthly limit of the plan. A request for 0 always does, even if the
+ * use is above the limit of a new plan.
  */
 export function fitsMeter(reading: MeterReading, requested: number): boolean {
   return requested === 0 || reading.limit === null || reading.used + requested <= reading.limit
 }
 
 /**
- * Throws if a request would exceed its meter, to refuse it as a whole with an explanation. The commit checks
- * the limit again (docs/decisions/0001-shared-commits.md).
+ * Throws if a request would exceed a monthly limit of the plan, so that it is refused as a whole with an
+ * explanation. The commit checks the limit again (docs/decisions/0001-shared-commits.md).
  */
 export function assertFitsMeter(reading: MeterReading, requested: number, now: Date): void {
   if (!fitsMeter(reading, requested)) throw meterExceeded(reading, requested, now)

@@ -1,7 +1,9 @@
 import { DomainError } from '../errors.ts'
 import type { Plan } from './plan.ts'
 
-/** The kinds of things whose total number a plan limits, in addition to the monthly meters. */
+/**
+ * The things whose total number a plan limits (data tables and spinners), in addition to the monthly limits.
+ */
 export type Capped = 'dataTables' | 'spinners'
 
 const words: Readonly<Record<Capped, string>> = { dataTables: 'data tables', spinners: 'spinners' }

@@ -21,7 +21,8 @@ export interface PlanLimits extends Readonly<Record<MeterName, number | null>> {
   readonly dataTables: number | null
   readonly spinners: number | null
   /**
-   * The rate limit for all API keys and webhook URLs of an organization together, at each port of the API.
+   * The rate limit, in requests per second, for all API keys and webhook URLs of an organization together, at
+   * each port of the API; null for no limit.
    */
   readonly requestsPerSecond: number | null
 }

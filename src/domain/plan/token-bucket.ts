@@ -42,7 +42,10 @@ export class TokenBucket {
     this.#tokens = Math.max(Math.min(0, filled), filled - tokens)
   }
 
-  /** Subtracts tokens that were taken in other processes. The debt is at most the capacity of the bucket. */
+  /**
+   * Subtracts the tokens of requests that other processes at the same port admitted. The bucket may then owe
+   * tokens, at most its capacity.
+   */
   owe(now: number, tokens: number): void {
     this.#tokens = Math.max(-this.capacity, this.#filled(now) - tokens)
   }

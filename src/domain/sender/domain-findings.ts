@@ -41,7 +41,7 @@ export interface DomainOwner {
   readonly dkimSelector: string | null
 }
 
-/** TXT records by the queried DNS name; null if DNS did not answer the query. */
+/** The TXT records that DNS returned, by queried DNS name; null for a name for which DNS did not answer. */
 export type TextRecords = ReadonlyMap<string, readonly string[] | null>
 
 /**

@@ -1,4 +1,4 @@
-/** The values that a cell of a record may have. */
+/** The values that a cell of a record may have: text, a number, true, false or null (empty). */
 export type Cell = string | number | boolean | null
 
 /** A row of a data table: the cells by column name. */

@@ -1,7 +1,7 @@
 const longestName = 64
 /**
- * The most characters of a sent name, before normalization, that gets a suggestion. Normalizing a longer name
- * costs too much time.
+ * The highest number of characters of an unknown name in a request for which a similar known name is suggested.
+ * Normalizing a longer name costs too much time.
  */
 const longestSent = 200
 

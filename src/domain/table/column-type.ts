@@ -106,7 +106,10 @@ const faults = {
   phone: { code: 'NOT_A_PHONE_NUMBER', message: 'takes phone numbers, such as +44 20 7946 0000' },
 } as const
 
-/** The most options of a choice that an error message names, so that the message fits on one line. */
+/**
+ * The highest number of allowed values that an error about a choice column names, so that the message fits on
+ * one line.
+ */
 const mostNamed = 5
 
 function notAnOption(options: readonly string[]): TypeFault {

@@ -18,8 +18,8 @@ export interface KeyedRecord {
    */
   readonly version: string
   /**
-   * Older records of the same request with the same key, oldest first. Each applies if the stored record is
-   * not newer. Present only if the table has a `newerBy` column.
+   * Older records of the same request with the same match key, oldest first. Each changes the stored record
+   * only if that is not newer. Present only if the table has a `newerBy` column.
    */
   readonly older?: readonly OlderPart[]
 }

@@ -3,8 +3,8 @@ import { Comparisons, closestName } from './closest-name.ts'
 import { columnKind } from './column-kind.ts'
 
 /**
- * The treatments of an incoming record that the table already has: update the stored record with the new
- * values, or keep it as it is.
+ * The rules for an incoming record that the table already has: update the stored record with the new values, or
+ * keep it as it is.
  */
 export const onMatchRules = ['update', 'ignore'] as const
 export type OnMatch = (typeof onMatchRules)[number]
@@ -19,7 +19,8 @@ export interface Match {
   readonly columns: readonly string[]
   readonly onMatch: OnMatch
   /**
-   * The column that says how new a record is; an older record changes nothing. Null if the table has none.
+   * The column whose value says how new a record is, such as a time of change. An older record changes nothing.
+   * Null if the table has no such column.
    */
   readonly newerBy: string | null
 }

@@ -19,8 +19,8 @@ export function recordVersion(cell: Cell | undefined): string {
 }
 
 /**
- * The most characters of a record version that is text. Texts that differ only after them count as equally
- * new.
+ * The highest number of characters of a record version (the value that says how new a record is). Versions that
+ * differ only after them count as equally new.
  */
 const longestText = 1_000
 

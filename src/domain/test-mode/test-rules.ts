@@ -43,7 +43,10 @@ export interface ReplyRule extends Inbound {
   readonly afterSeconds: number
 }
 
-/** The rules by which servers, receivers and people answer a test organization. The first match of a list counts. */
+/**
+ * The rules by which test mode simulates the answers of mail servers, webhook receivers and recipients. In each
+ * list, the first rule that matches counts.
+ */
 export interface TestRules {
   /**
    * The URL to which all webhooks and guards of the test organization are sent instead of their own URLs; null

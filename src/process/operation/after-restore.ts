@@ -51,9 +51,15 @@ export interface AfterRestoreOrder {
    * stored its moment.
    */
   readonly recoveredTo: Date | null
-  /** Whether all spinners are paused, so that nothing is sent while sources repeat lost deliveries. */
+  /**
+   * Whether the command pauses all spinners, so that nothing is sent while sources repeat the deliveries that
+   * were lost.
+   */
   readonly holds: boolean
-  /** Whether the service was stopped before the backup and has not run since, so that nothing can be lost. */
+  /**
+   * Whether the operator declares that the service was stopped before the backup and has not run since, so that
+   * nothing can be lost.
+   */
   readonly nothingLost: boolean
   readonly tell: (line: string) => void
 }

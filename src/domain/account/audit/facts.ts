@@ -81,7 +81,7 @@ export interface AuditFacts extends Partial<ContactPolicy> {
   readonly countedBy?: AttemptCounter
   readonly provider?: EventProvider
   readonly way?: 'click' | 'link' | 'openId' | 'invitation'
-  /** The device of a session that a person ended, such as "Firefox on Windows". */
+  /** The browser and system of the session that a person ended, such as "Firefox on Windows". */
   readonly device?: string
   readonly sessionKind?: SessionKind
   /** The id of the cell (deployment) that the organization was moved to. */

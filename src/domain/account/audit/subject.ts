@@ -25,8 +25,8 @@ type SubjectKind =
   | 'audit'
 
 /**
- * The thing or person that an action concerned. The audit entry stores the name, because the thing may be
- * deleted before a person reads the entry.
+ * The thing or person that an audited action concerned. The audit entry stores the name, because the thing may
+ * be deleted before a person reads the entry.
  */
 export interface AuditSubject {
   readonly kind: SubjectKind

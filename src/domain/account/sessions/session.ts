@@ -75,7 +75,10 @@ export function inTestOrganization(signedIn: SignedIn): SignedIn {
  */
 const sessionSeconds = 12 * 60 * 60
 
-/** The most characters of a user agent that are stored. Browsers send fewer; strangers could send more. */
+/**
+ * The highest number of characters of a client's user agent that are stored. Browsers send fewer; strangers
+ * could send more.
+ */
 const longestUserAgent = 400
 
 export function newSession(

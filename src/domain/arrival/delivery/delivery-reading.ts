@@ -231,8 +231,8 @@ function mappedItem(item: MappedItem<NamedMapping>, target: Target): ReadItem {
 }
 
 /**
- * Returns a mapped record with the time of the delivery in the `newerBy` column, if the mapping left that
- * column empty.
+ * Returns a mapped record with the time of its change at the source in the `newerBy` column, if the mapping
+ * left that column empty.
  */
 function withVersion(record: DataRecord, versionTime: string | null, { match }: TableShape): DataRecord {
   const column = match?.newerBy ?? null

@@ -8,8 +8,8 @@ import { TableShape } from '../../table/table-shape.ts'
 import { reasonColumn } from './row-fault.ts'
 
 /**
- * The decision about a column of an imported file. `from` is its name in the header, or its position there,
- * counted from 1.
+ * A person's decision about a column of an imported file. `from` is the name of the column in the header, or
+ * its position there, counted from 1.
  */
 export type ColumnChoice = { readonly from: string | number } & (
   | { readonly to: string }

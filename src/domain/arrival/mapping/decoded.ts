@@ -17,13 +17,19 @@ export const bodyBounds = {
   bytes: 4 * 1024 * 1024,
   depth: 32,
   /**
-   * The number of keys that one object of a body may have. A HubSpot contact with all its properties has
-   * 15,000 keys in thousands of objects.
+   * The highest number of keys that one object of a delivered body may have. A HubSpot contact with all its
+   * properties has 15,000 keys in thousands of objects.
    */
   keys: 5_000,
-  /** The number of items that one list of a body may have. */
+  /**
+   * The highest number of items that one list of a delivered body may have; a body with a longer list is not
+   * read.
+   */
   items: 10_000,
-  /** The number of values that all lists and objects of a body may have together. */
+  /**
+   * The highest number of values that all lists and objects of a delivered body may have together; a body with
+   * more is not read.
+   */
   values: 500_000,
 } as const
 

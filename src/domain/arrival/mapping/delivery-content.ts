@@ -38,8 +38,8 @@ const retryKeys = new Set([
 ])
 
 /**
- * The number of levels of a record on which retry keys are ignored: the record itself and its objects, such
- * as `meta`. Deeper values belong to the lead.
+ * The number of levels of a record on which keys such as counters and sending times are ignored: the record
+ * itself and its objects, such as `meta`. Values at deeper levels belong to the lead.
  */
 const retryLevels = 2
 

@@ -1,6 +1,6 @@
 /**
- * The most steps for mapping one delivery. A step takes about 0.25 µs, so that mapping takes at most half a
- * second.
+ * The highest number of work steps for mapping one delivery. A step takes about 0.25 µs, so that mapping takes
+ * at most half a second.
  */
 const mostSteps = 2_000_000
 const mostCharacters = 16 * 1024 * 1024

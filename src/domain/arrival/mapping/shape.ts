@@ -52,7 +52,7 @@ function keyName(key: string): string {
   return id.test(key) ? '#' : key
 }
 
-/** Keys whose value names the kind of a delivery: its event or its form. */
+/** Keys of a delivered body whose value names the kind of the delivery: its event or its form. */
 const kindKeys = new Set([
   'event',
   'event_type',
@@ -66,8 +66,8 @@ const kindKeys = new Set([
   'formId',
 ])
 /**
- * Keys whose value names the kind of a delivery only if it contains a dot, colon or underscore, as in
- * `order.paid`. A `type` is as often the kind of a customer.
+ * Keys of a delivered body whose value names the kind of the delivery only if it contains a dot, colon or
+ * underscore, as in `order.paid`. A `type` is as often the kind of a customer.
  */
 const maybeKindKeys = new Set(['type', 'action', 'triggerType'])
 const kind = /^[\w.:-]{1,64}$/

@@ -14,7 +14,7 @@ export type Transform =
    * Converts a phone number to E.164. `country` is the two-letter code for numbers without a country prefix.
    */
   | { readonly do: 'phone'; readonly country?: string }
-  /** Converts a text to a number. `decimal` is the character before the fraction. */
+  /** Converts a text to a number. `decimal` is the character before the fraction: a point or a comma. */
   | { readonly do: 'number'; readonly decimal?: '.' | ',' }
   | { readonly do: 'divide'; readonly by: number }
   | { readonly do: 'boolean' }

@@ -122,7 +122,8 @@ export function forecast(
 }
 
 /**
- * Merges entries of the forecast that wait for the same message; otherwise the backlog would grow every day.
+ * Merges groups of rehearsed recipients that wait for the same message of the forecast; otherwise the backlog
+ * would grow every day.
  */
 function merged(queue: readonly Ready[]): Ready[] {
   const known = new Map<Cohort, Ready[]>()

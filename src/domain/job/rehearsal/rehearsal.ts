@@ -59,7 +59,7 @@ export interface RehearsalResult {
   readonly lastAt: Date | null
 }
 
-/** The answer to a dry run, which is a trigger that is only rehearsed. */
+/** The answer to a dry run. A dry run is a trigger that only forecasts its job and starts nothing. */
 export interface DryRun {
   readonly result: RehearsalResult
   /**
@@ -73,7 +73,7 @@ export interface DryRun {
 export const rehearsalStates = ['running', 'done', 'failed', 'interrupted', 'superseded'] as const
 export type RehearsalState = (typeof rehearsalStates)[number]
 
-/** A rehearsal as the API returns it. */
+/** A rehearsal (the forecast of a job that sends nothing), as the API returns it. */
 export interface RehearsalView {
   readonly id: string
   readonly spinnerId: string
@@ -87,7 +87,7 @@ export interface RehearsalView {
   readonly createdAt: Date
 }
 
-/** The seconds after a rehearsal in which a trigger may name it. */
+/** The seconds for which a trigger may name a rehearsal after it is done. */
 export const rehearsalHoldsSeconds = 10 * 60
 /**
  * The seconds after which a rehearsal is deleted. It cannot be used then, and its samples contain messages to

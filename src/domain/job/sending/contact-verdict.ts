@@ -5,7 +5,10 @@ import type { Evidence, ReasonCode } from '../recipient/reason.ts'
 /** A recipient whose next message is checked against the contact policy, with the step that sends it. */
 export interface Asker {
   readonly spinnerId: string
-  /** The recipient's job or, for a retry of failed recipients, the first job of the chain of retries. */
+  /**
+   * The id of the recipient's job or, if it retries failed recipients, of the first job of the chain of
+   * retries.
+   */
   readonly rootJobId: string
   readonly recordId: string
   readonly step: number
@@ -13,7 +16,7 @@ export interface Asker {
   readonly exclusive: boolean
 }
 
-/** A message that was sent to the person's address, or may have been. */
+/** A past message that was sent to the person's address, or may have been, as the contact policy counts it. */
 export interface PastContact {
   readonly spinnerId: string
   readonly rootJobId: string

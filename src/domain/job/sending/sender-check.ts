@@ -7,7 +7,7 @@ import type { SenderCandidates } from './sender-candidates.ts'
 export interface SenderFacts {
   /** The senders that may send the message; null if the deployment's own server sends it. */
   readonly by: SenderCandidates | null
-  /** All senders of the organization, as the checked spinner may use them. */
+  /** All senders of the organization, each with its budget and with its pauses for the message's spinner. */
   readonly senders: readonly PossibleSender[]
   /**
    * Whether the daily budget, gap and rest of the senders are checked too. A rehearsal forecasts them for its
@@ -17,7 +17,7 @@ export interface SenderFacts {
   readonly now: Date
 }
 
-/** Returns a wait if no sender may send the message now; null if a sender may. */
+/** Returns a wait until a sender may send the message; null if a sender may send it now. */
 export function refusalOfSenders({ by, senders, asksBudgets, now }: SenderFacts): Outcome | null {
   if (by === null) return null
   const own = senders.find(({ id }) => id === by.own)

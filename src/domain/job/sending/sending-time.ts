@@ -43,7 +43,7 @@ export interface MessageHistory {
 }
 
 export interface SendingTime {
-  /** The reason why the message must wait; null if it may be sent now. */
+  /** The reason why the sender must not send the message yet; null if it may send the message now. */
   readonly code: ReasonCode | null
   readonly until: Date | null
   /**

@@ -90,7 +90,10 @@ function hostOf({ kind, host }: ReadMailbox): string | null {
   return host?.toLowerCase() ?? null
 }
 
-/** Returns whether a name is the IMAP server, a host below the same domain, or the domain itself. */
+/**
+ * Returns whether a server name in a mail's header belongs to the site of the IMAP server `host`: the server
+ * itself, its domain, or a host below that domain.
+ */
 function isOfSameSite(id: string, host: string): boolean {
   if (id === host) return true
   const parent = host.split('.').slice(1).join('.')
@@ -115,7 +118,7 @@ function passes(results: string, domain: string): boolean {
   )
 }
 
-/** Returns whether a domain is equal to another domain or a parent of it. */
+/** Returns whether the domain `above` is equal to `domain` or a parent of it. */
 const isOver = (above: string, domain: string): boolean =>
   above.includes('.') && (above === domain || domain.endsWith(`.${above}`))
 

@@ -26,7 +26,10 @@ interface Reach {
   readonly complete: boolean
   /** The number of records that the search read. */
   readonly looked: number
-  /** The columns whose index would make the search faster; null stands for the word index of all columns. */
+  /**
+   * The columns for which an index would make the search faster; null in the list stands for the index of words
+   * in all columns.
+   */
   readonly offers: readonly (string | null)[]
 }
 

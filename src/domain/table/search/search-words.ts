@@ -2,15 +2,15 @@ import type { DataRecord } from '../cell.ts'
 import { folded } from './sort-key.ts'
 
 /**
- * The most words of a record that are indexed. A record may contain a very long text, but its first words
- * identify it.
+ * The highest number of words of a record that the search index contains. A record may contain a very long
+ * text, but its first words identify it.
  */
 const mostWords = 200
 const longestWord = 40
 const mostRead = 4_000
 /**
- * The most characters of a record's cells that are read for words. A search reads thousands of records while
- * other requests wait.
+ * The highest number of characters of a record's cells that a search reads for words. A search reads thousands
+ * of records while other requests wait.
  */
 const mostReadOfRecord = 20_000
 const mostAskedWords = 8

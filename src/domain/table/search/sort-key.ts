@@ -2,7 +2,10 @@ import { inUtc, isoTimeOf } from '../../iso-time.ts'
 import type { Cell } from '../cell.ts'
 import { decimalForm, isOlder } from '../record-version.ts'
 
-/** The most characters of a sort key. Cells whose texts differ only after them are in no particular order. */
+/**
+ * The highest number of characters of a sort key. Cells whose texts differ only after them are sorted in no
+ * particular order.
+ */
 const longestKey = 100
 
 /** Returns a text in lower case and without accents, the form in which texts are searched and sorted. */
