@@ -74,10 +74,7 @@ export type SealedPlace = (typeof sealedPlaces)[number]
 
 /** The result of encrypting one batch of one kind of data again with the newest key. */
 export interface SealedBatch {
-  /**
-   * The number of texts of the batch that were encrypted with an older key before, and with the newest key
-   * now.
-   */
+  /** The number of encrypted texts of the batch that had an older key before, and have the newest key now. */
   readonly sealed: number
   /**
    * The names of the older keys that were found in the batch, including keys that are missing, so that their

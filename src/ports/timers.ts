@@ -15,7 +15,7 @@ export abstract class Timers {
    */
   abstract every(milliseconds: number, work: () => void): () => void
 
-  /** Waits for some milliseconds. */
+  /** Returns after the given number of milliseconds. */
   abstract sleep(milliseconds: number): Promise<void>
 
   /** Lets pending work of this process run, such as other requests, before the caller continues. */

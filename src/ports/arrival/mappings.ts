@@ -19,6 +19,8 @@ export interface MappingStore {
   /** Returns the mappings of a table in the order in which they are tried on a request body. */
   of(dataTableId: string): Promise<readonly StoredMapping[]>
   find(organizationId: string, id: string): Promise<StoredMapping | null>
-  /** Replaces all mappings of a table by other mappings. */
+  /**
+   * Replaces all mappings (rules by which request bodies become records) of a table by the given mappings.
+   */
   replace(dataTableId: string, mappings: readonly StoredMapping[]): Promise<void>
 }

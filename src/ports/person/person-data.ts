@@ -109,7 +109,7 @@ export interface ErasedRecord {
   readonly recordId: string
 }
 
-/** The records of one person in one table. */
+/** The ids of one person's records in one table. */
 export interface RecordsOfTable {
   readonly dataTableId: string
   readonly recordIds: readonly string[]

@@ -24,7 +24,7 @@ export class DiscardArrivals {
     this.#unitOfWork = unitOfWork
   }
 
-  /** Deletes the selected arrivals and returns their number. */
+  /** Deletes the selected arrivals (stored requests with records) and returns their number. */
   async execute(command: DiscardArrivalsCommand, yieldToOthers: () => Promise<void>): Promise<number> {
     const { organizationId, dataTableId, states } = command
     const table = await this.#unitOfWork.run((tx) => tx.dataTables.find(organizationId, dataTableId))

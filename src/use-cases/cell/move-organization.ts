@@ -100,7 +100,8 @@ export class MoveOrganization {
       const { rows } = await move.copy()
       tell(`Copied ${rows} more rows. Requests of the organization are now refused.`)
       await move.close()
-      // Writes the audit entry before the last rows are copied, so that both cells have it.
+      // Writes the audit entry about the organization's move before the last rows are copied, so that both
+      // cells have it.
       await this.#note('organization.moved', organizationId, cell, by)
       isNoted = true
       const refusedMs = await move.switch()

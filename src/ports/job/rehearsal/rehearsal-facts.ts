@@ -51,10 +51,11 @@ export interface RehearsedRecord {
 }
 
 export interface FoundAudience {
-  /** The number of records in the audience, some of which may be deleted by now. */
+  /** The number of records in the rehearsed audience, some of which may be deleted by now. */
   readonly size: number
   /**
-   * Yields the records of the audience in parts of at most 500. No part repeats a record of an earlier part.
+   * Yields the records of the rehearsed audience in parts of at most 500. No part repeats a record of an
+   * earlier part.
    */
   parts(): AsyncIterable<readonly RehearsedRecord[]>
 }

@@ -27,7 +27,7 @@ export class ForgetAudit {
     this.#clock = clock
   }
 
-  /** Returns the number of deleted audit entries. */
+  /** Deletes the audit entries before a time, and returns the number of deleted entries. */
   async execute({ before, by }: ForgetAuditCommand): Promise<number> {
     if (before > this.#clock.now())
       throw new DomainError('VALIDATION_FAILED', { message: 'The time must not be in the future' })

@@ -16,8 +16,8 @@ export class ImportSlots {
   readonly #taken: string[] = []
 
   /**
-   * Takes a slot for a file that is about to be read. Returns a function that frees the slot when the file was
-   * read. Throws OVERLOADED if the limit is reached, so that the client retries later.
+   * Takes a slot for an uploaded file that is about to be read. Returns a function that frees the slot when
+   * the file was read. Throws OVERLOADED if the limit is reached, so that the client retries later.
    */
   take(organizationId: string): () => void {
     const own = this.#taken.filter((one) => one === organizationId).length

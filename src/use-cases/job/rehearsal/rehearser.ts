@@ -44,7 +44,10 @@ export interface RehearsalAsked {
   readonly request: RehearsalRequest
   /** Whether this rehearsal replaces a running rehearsal of the same spinner. */
   readonly supersedes: boolean
-  /** The largest number of records in the audience; a larger audience is refused. Null for no limit. */
+  /**
+   * The largest number of records in the audience of a rehearsal; a larger audience is refused. Null for no
+   * limit.
+   */
   readonly most: number | null
 }
 

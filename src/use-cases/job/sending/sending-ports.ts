@@ -26,7 +26,7 @@ export class SendingPorts {
     this.randomness = randomness
   }
 
-  /** Returns the ports for sending with another clock, for rehearsals. */
+  /** Returns the ports by which messages are sent with a simulated clock in them, for rehearsals. */
   by(clock: Clock): SendingPorts {
     return new SendingPorts(this.senderChannels, this.senderHealth, this.phoneNumbers, clock, this.randomness)
   }

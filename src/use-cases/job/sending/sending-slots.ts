@@ -41,8 +41,8 @@ export class SendingSlots {
   }
 
   /**
-   * Takes up to `most` free slots. Returns null if no slot is free, or if another caller already waits for
-   * one.
+   * Takes up to `most` free sending slots of the channel. Returns null if no slot is free, or if another
+   * caller already waits for one.
    */
   tryTake(most: number): HeldChannelSlots | null {
     const mustWait = most > 0 && (this.#waiting.size > 0 || this.#free() < 1)

@@ -5,8 +5,8 @@ import { MissingCell, TemplateTooSlow } from '../../../ports/spinner/templates.t
 import type { Preparing } from './step-runner.ts'
 
 /**
- * Returns the reason code of a message that could not be rendered because of this error; null if the error
- * has another cause than a template.
+ * Returns the reason code for a recipient whose message could not be rendered because of this error; null if
+ * the error has another cause than a template.
  */
 export function codeOfUnprepared(error: DomainError): ReasonCode | null {
   if (error instanceof TemplateTooSlow) return 'TEMPLATE_TOO_SLOW'

@@ -55,7 +55,7 @@ export class StepPorts {
     this.testChannels = testChannels
   }
 
-  /** Returns the ports of steps with another clock, for rehearsals. */
+  /** Returns the ports that steps use with a simulated clock in them, for rehearsals. */
   by(clock: Clock): StepPorts {
     return new StepPorts(
       this.templates,

@@ -22,7 +22,7 @@ export function formFaultsOf(step: Step, pointer: string): readonly StepFault[] 
 
 interface FieldLocation {
   readonly pointer: string
-  /** The name of the field with the fault; null for the step itself. */
+  /** The name of the step's field with the fault; null for a fault of the step itself. */
   readonly name: string | null
 }
 
