@@ -17,8 +17,8 @@ export type ErrorKind =
 interface CatalogueEntry {
   readonly kind: ErrorKind
   /**
-   * The default message of an error with this code, used when the error is thrown without its own message.
-   * Clients may compare it, so it never changes.
+   * The default message of an error with this code, used when the error is thrown without a message of its own.
+   * If clients match on the message, it must not change.
    */
   readonly message: string
   /** One sentence that says what the caller can do about the error. */

@@ -12,14 +12,20 @@ export interface Organization {
   /** Whether a person of the organization may be signed in on several devices at once. */
   readonly severalSessions: boolean
   readonly createdAt: Date
-  /** The real organization whose test organization this is; null or absent for a real organization. */
+  /**
+   * The id of the real organization to which this test organization belongs; null or absent for a real
+   * organization.
+   */
   readonly testOf?: string | null
 }
 
 /** The settings of an organization that its users can change. */
 export type OrganizationSettings = Pick<Organization, 'name' | 'keepsBodies' | 'timeZone' | 'severalSessions'>
 
-/** The initial settings of a new organization. */
+/**
+ * The initial settings of a new organization: it stores no message contents, uses UTC, and allows one session
+ * for each person.
+ */
 export const newSettings = { keepsBodies: false, timeZone: 'UTC', severalSessions: false } as const
 
 /** `Organization` with its plan (permissions and limits), as the API returns it. */

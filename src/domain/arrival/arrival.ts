@@ -46,7 +46,7 @@ export interface ArrivalBody {
   readonly digest: string
   readonly contentType: string | null
   readonly contentEncoding: string | null
-  /** The headers of the request by lower-case names, without credentials. */
+  /** The header values of the delivery's request by lower-case names, without credentials. */
   readonly headers: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, string>>
   /**

@@ -3,6 +3,6 @@ export interface OpenIdSettings {
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret: string
-  /** The name of the sign-in provider that people see. */
+  /** The name by which people see the OpenID Connect provider, for example when they sign in. */
   readonly name: string
 }

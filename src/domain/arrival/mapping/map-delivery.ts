@@ -17,7 +17,7 @@ import { isSame, type Path, pathBelow, takesAllItems, valueAt, valuesAt } from '
 
 /** The data about a delivery that a mapping may use besides its body, such as headers and query parameters. */
 export interface DeliveryContext {
-  /** The headers of the delivery by lower-case names. */
+  /** The header values of the delivery by lower-case header names. */
   readonly headers: HeaderValues
   /**
    * The header with the delivery id that the signature covers; null or absent if the signature covers no id.

@@ -7,7 +7,7 @@ import type { Cell, DataRecord } from '../../table/cell.ts'
  */
 export type RequestedAudience =
   | { readonly kind: 'spinner' }
-  /** The audience consists of new records that are sent in the trigger request and stored with it. */
+  /** The audience consists of the records that the trigger request sends; they are stored in the table first. */
   | { readonly kind: 'records'; readonly records: readonly DataRecord[] }
   | { readonly kind: 'recordIds'; readonly ids: readonly string[] }
   | { readonly kind: 'match'; readonly values: readonly MatchValues[] }

@@ -1,6 +1,6 @@
 import type { ReasonCode } from './reason.ts'
 
-/** The number of sample recipients that are shown of a group of failed recipients. */
+/** The number of sample recipients that are returned for each group of failed recipients. */
 export const samplesOfGroup = 3
 
 /** The recipients of a job that failed at one step for the same reason. */

@@ -8,7 +8,10 @@ import type { Evidence } from './reason.ts'
 const putOffScopes = ['recipient', 'server', 'account'] as const
 export type PutOffScope = (typeof putOffScopes)[number]
 
-/** The temporary refusals of one step for one recipient so far. */
+/**
+ * The temporary refusals so far of one step's message to one recipient: since when, how often and for what
+ * cause.
+ */
 export interface PutOff {
   readonly since: Date
   readonly times: number

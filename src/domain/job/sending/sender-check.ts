@@ -17,7 +17,7 @@ export interface SenderFacts {
   readonly now: Date
 }
 
-/** Returns a wait until a sender may send the message; null if a sender may send it now. */
+/** Returns a wait as the outcome of a message that no sender may send now; null if a sender may send it now. */
 export function refusalOfSenders({ by, senders, asksBudgets, now }: SenderFacts): Outcome | null {
   if (by === null) return null
   const own = senders.find(({ id }) => id === by.own)

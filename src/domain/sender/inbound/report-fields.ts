@@ -46,7 +46,7 @@ const originalTypes = [
   'message/global-headers',
 ]
 
-/** Returns the headers of the original message that a delivery report returns. */
+/** Returns the headers of the original message, which a delivery report contains in one of its parts. */
 function originalOf(mail: IncomingMail): Fields {
   const text = originalTypes.map((type) => partOf(mail, type)).find((one) => one !== null) ?? ''
   return groupsOf(text)[0] ?? new Map()

@@ -38,7 +38,10 @@ export interface TextField extends Described {
   readonly rule?: Rule<string>
 }
 
-/** A field that holds the name of a column. It must be a metadata column when the spinner is published. */
+/**
+ * A field of a step that holds the name of a column. The column must be a metadata column when the spinner is
+ * published.
+ */
 interface ColumnField extends Described {
   readonly kind: 'column'
 }
@@ -64,13 +67,15 @@ interface FlagField extends Described {
   readonly kind: 'flag'
 }
 
-/** A field that holds a list of ids of the organization's objects, without repeats. */
+/**
+ * A field of a step that holds ids of the organization's objects, such as senders or files, without repeats.
+ */
 interface IdsField extends Described {
   readonly kind: 'ids'
   readonly most: number
 }
 
-/** A field that holds texts by name, such as the headers of a webhook. */
+/** A field of a step that holds texts by name, such as the headers of a webhook. */
 interface EntriesField extends Described {
   readonly kind: 'entries'
   readonly names?: RegExp
@@ -78,17 +83,20 @@ interface EntriesField extends Described {
   readonly most?: number
 }
 
-/** A field that holds conditions over metadata columns. */
+/** A field of a step that holds a condition on the metadata columns of a record. */
 interface WhereField extends Described {
   readonly kind: 'where'
 }
 
-/** A field that holds a list of steps within a step. */
+/** A field of a step that holds a list of further steps, such as a branch. */
 interface StepsField extends Described {
   readonly kind: 'steps'
 }
 
-/** A field that holds a list of objects with fields of their own. The names of the objects must differ. */
+/**
+ * A field of a step that holds a list of objects with fields of their own, such as branches. The names of the
+ * objects must differ.
+ */
 interface ListField extends Described {
   readonly kind: 'list'
   /** The noun for one entry of a list field in the API documentation. */
@@ -102,7 +110,7 @@ interface ListField extends Described {
   readonly fields: Readonly<Record<string, Field>>
 }
 
-/** A field that groups other fields in one object. */
+/** A field of a step that groups other fields in one object. */
 interface GroupField extends Described {
   readonly kind: 'group'
   readonly fields: Readonly<Record<string, Field>>

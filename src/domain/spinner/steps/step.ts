@@ -23,8 +23,9 @@ export interface EmailStep {
   readonly text?: string
   readonly html?: string
   /**
-   * The ids of the senders that may send the e-mail; if absent or empty, the default sender. A recipient that
-   * was written to keeps its sender and waits for it; any other gets the sender with the most room today.
+   * The ids of the senders that may send the e-mail; if absent or empty, the default sender sends it. A
+   * recipient that was written to before keeps its sender and waits for it. Any other recipient gets the sender
+   * that may still send the most messages today.
    */
   readonly senders?: readonly string[]
   /** Whether the e-mail replies to the previous message to the recipient, in the same conversation. */
