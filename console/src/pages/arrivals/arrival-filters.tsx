@@ -52,7 +52,7 @@ export function ArrivalFilters() {
         label="Reason"
         param="code"
         options={firstOfEachWord}
-        everything="Show arrivals with every reason"
+        everything="Show arrivals with any reason"
         isSearchable
         maxWidth={320}
       />

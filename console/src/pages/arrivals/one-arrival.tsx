@@ -115,7 +115,7 @@ function Reason({
       {at}
       {isOneOfMany && index !== undefined && `, record ${index + 1}`}.
       {!plainCodes.has(code) && ` ${message}.`}
-      {suggestion !== undefined && ` Did the source mean “${suggestion}”?`}
+      {suggestion !== undefined && ` Did the source mean the column “${suggestion}”?`}
     </>
   )
 }

@@ -68,7 +68,7 @@ const decisionSchema = Joi.object({
     .allow(null)
     .required()
     .description(
-      'The name of the table or sender with the problem; for a problem of kind "failures" or "start", the name of the spinner.',
+      'The name of the data table or sender with the problem; for a problem of kind "failures" or "start", the name of the spinner.',
     ),
   address: Joi.string().description('For a problem of kind "sender": the e-mail address of the sender.'),
   code: Joi.string()

@@ -50,7 +50,9 @@ const sessionSchema = Joi.object({
   id: idOf('the session'),
   kind: Joi.valid(...sessionKinds)
     .required()
-    .description('The kind of client: `console` for a browser, `token` for a script with a session token.'),
+    .description(
+      'The kind of client that uses the session: `console` for a browser, `token` for a script with a session token.',
+    ),
   device: Joi.string()
     .required()
     .description('The name of the browser or program, as the client reports it.'),

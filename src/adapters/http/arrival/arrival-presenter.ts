@@ -70,7 +70,9 @@ export const stateText =
 const reasonForm = Joi.object({
   code: Joi.string()
     .required()
-    .description('The stable code of the reason, such as `UNKNOWN_SHAPE` or `NOT_A_DATE`.'),
+    .description(
+      'The stable code of the reason why the arrival was not accepted, such as `UNKNOWN_SHAPE` or `NOT_A_DATE`.',
+    ),
   message: Joi.string()
     .required()
     .description(
@@ -209,7 +211,7 @@ export const arrivalWithBodySchema = Joi.object({
     .required()
     .description('The encoding of `body`: `utf8` for text, `base64` for other bytes; `null` without a body.'),
   edited: Joi.object({
-    at: momentForm.description('The time of the last edit, in UTC (ISO 8601).'),
+    at: momentForm.description('The time of the last edit of the body, in UTC (ISO 8601).'),
     by: Joi.string().required().description('The e-mail address of the person who edited the body.'),
     originalBytes: Joi.number()
       .integer()

@@ -224,7 +224,9 @@ const admittedSchema = Joi.object({
       Joi.object({
         code: Joi.string()
           .required()
-          .description('The stable code of the reason, such as `NOT_A_PHONE_NUMBER`.'),
+          .description(
+            'The stable code of the reason why records are still held, such as `NOT_A_PHONE_NUMBER`.',
+          ),
         count: Joi.number()
           .integer()
           .required()

@@ -215,7 +215,9 @@ function discardArrivalsRoute({ discardArrivals }: WaitingOptions): Route {
       state: Joi.valid(...keptStates).description('Discards only arrivals in this state; `held` by default.'),
       code,
       shape,
-      all: Joi.boolean().valid(true).description('If true, discards all arrivals in the state.'),
+      all: Joi.boolean()
+        .valid(true)
+        .description('If true, discards all arrivals of the table that are in the given `state`.'),
     }).or('arrivalIds', 'code', 'shape', 'all'),
     responses: {
       200: {

@@ -141,7 +141,9 @@ export const reasonCodeForm = Joi.valid(...reasonCodes)
 export const reasonCount = Joi.object({
   code: reasonCodeForm
     .required()
-    .description('The stable code of the reason; [/docs/errors](/docs/errors#reasons) explains each code.'),
+    .description(
+      'The stable code of the reason why these recipients are in their state; [/docs/errors](/docs/errors#reasons) explains each code.',
+    ),
   state: recipientStateForm,
   count: count.description('The number of recipients in this state for this reason.'),
 })
@@ -189,7 +191,7 @@ export const jobSchema = Joi.object({
     .integer()
     .required()
     .description(
-      'The number of the version that the job runs, from 1. It changes only if the job is taken along to a newer version.',
+      'The number of the version that the job runs, from 1. It changes only if a newer version is published with `takeAlong` and the job continues by it.',
     ),
   source: Joi.valid(...jobSources)
     .required()
@@ -374,7 +376,9 @@ function presentReason({ code, message, evidence }: ReasonView): object {
 const reasonSchema = Joi.object({
   code: reasonCodeForm
     .required()
-    .description('The stable code of the reason. [/docs/errors](/docs/errors#reasons) explains each code.'),
+    .description(
+      'The stable code of the reason why the recipient is in its state. [/docs/errors](/docs/errors#reasons) explains each code.',
+    ),
   message: Joi.string()
     .required()
     .description(

@@ -93,7 +93,7 @@ export const exportSchema = Joi.object({
   recipients: list(
     recipientSchema
       .keys({ jobId, spinnerId })
-      .description('A record in a job, with its present step and state.')
+      .description('A recipient: a record in a job, with its present step and state.')
       .meta({ named: 'ExportedRecipient' }),
   ).description("The states of the person's records in jobs, with the reasons."),
   deliveries: list(
@@ -103,7 +103,7 @@ export const exportSchema = Joi.object({
       state: Joi.valid('sent', 'failed', 'unconfirmed')
         .required()
         .description(
-          'The outcome: `sent` (the receiver accepted the message), `failed` (it was not sent) or `unconfirmed` (it may have been sent).',
+          'The outcome of the message: `sent` (the receiver accepted it), `failed` (it was not sent) or `unconfirmed` (it may have been sent).',
         ),
       startedAt: momentForm.description(
         'The time when the service began to send the message, in UTC (ISO 8601).',

@@ -234,8 +234,12 @@ export const explanationSchema = Joi.object({
   reason: Joi.object({
     code: Joi.valid(...explanationCodes, ...reasonCodes)
       .required()
-      .description('The stable code of the reason. [/docs/errors](/docs/errors#reasons) explains each code.'),
-    message: Joi.string().required().description('The reason as a sentence for people.'),
+      .description(
+        'The stable code of the rule that prevents the message. [/docs/errors](/docs/errors#reasons) explains each code.',
+      ),
+    message: Joi.string()
+      .required()
+      .description('The reason why no message would be sent, as a sentence for people.'),
     evidence: Joi.object()
       .pattern(Joi.string(), [Joi.string(), Joi.number()])
       .allow(null)

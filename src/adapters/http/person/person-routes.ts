@@ -60,7 +60,7 @@ export function personRoutes({ followPerson, explainContact, jobs }: PersonOptio
       }),
       responses: {
         200: {
-          description: 'The person and a page of the timeline.',
+          description: 'The person and a page of their timeline.',
           schema: personSchema,
           example: examplePerson,
         },
@@ -93,7 +93,7 @@ export function personRoutes({ followPerson, explainContact, jobs }: PersonOptio
           email: emailForm.description('The e-mail address of the person.'),
           spinnerId: uuid
             .required()
-            .description('The id of the spinner whose published version would write, a UUID.'),
+            .description('The id of the spinner to check, a UUID. The check uses its published version.'),
         }),
         limit: smallBody,
         examples: {

@@ -34,9 +34,11 @@ const meterSchema = Joi.object({
     .integer()
     .allow(null)
     .required()
-    .description('The limit of the plan for a month; `null` for no limit.'),
+    .description('The amount that the plan allows in a calendar month (UTC); `null` for no limit.'),
 })
-  .description('A counter of the plan for the current calendar month.')
+  .description(
+    'A meter of the plan: the amount that the organization has used in the current calendar month, and its limit.',
+  )
   .meta({ named: 'Meter' })
 
 const usageSchema = Joi.object({

@@ -46,7 +46,9 @@ export function channelRoutes({ finishConnect, offers }: ChannelOptions): Route[
           .description('The provider of the mailbox: `google` or `microsoft`.'),
       }),
       salvageQuery: Joi.object({
-        state: Joi.string().description('The `state` value that the service sent to the provider.'),
+        state: Joi.string().description(
+          'The `state` value that the service sent to the provider at the start. Any other value is refused.',
+        ),
         code: Joi.string().description(
           'The authorization code that the service exchanges for access to the mailbox.',
         ),

@@ -37,7 +37,9 @@ const schema = Joi.object({
             'The state of the DNS record. `unknown`: DNS did not answer, or the name of the record is not known.',
           ),
         name: Joi.string().required().description('The DNS name at which the record was looked up.'),
-        type: Joi.valid('TXT', 'CNAME').required().description('The type of the DNS record.'),
+        type: Joi.valid('TXT', 'CNAME')
+          .required()
+          .description('The type of the DNS record, `TXT` or `CNAME`.'),
         value: Joi.string()
           .allow(null)
           .required()

@@ -45,11 +45,13 @@ const snsMessage = Joi.object<SnsMessage>({
   SigningCertURL: line(1_000)
     .required()
     .description("The URL of Amazon's certificate with which the signature of the SNS message is verified."),
-  Subject: line(1_000).allow('').description('The subject of the SNS message; part of what is signed.'),
+  Subject: line(1_000).allow('').description('The subject of the SNS message. The signature covers it.'),
   SubscribeURL: line(2_000).description(
     'The URL that confirms a subscription. The service requests it if it belongs to Amazon SNS.',
   ),
-  Token: line(2_000).description('The token of a subscription confirmation; part of what is signed.'),
+  Token: line(2_000).description(
+    'The token of an SNS message that confirms a subscription. The signature covers it.',
+  ),
 }).unknown()
 
 const event = Joi.object().unknown()

@@ -98,7 +98,7 @@ export function fileRoutes({ uploadFile, deleteFile, files }: FileRouteOptions):
       params,
       responses: {
         200: {
-          description: 'The bytes of the file.',
+          description: 'The bytes of the file, exactly as it was uploaded.',
           contentType: 'application/octet-stream',
           example: '…',
         },

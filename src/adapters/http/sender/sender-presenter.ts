@@ -99,15 +99,17 @@ export const senderSchema = Joi.object({
     .description('The e-mail address from which messages are sent, with an ASCII domain (punycode).'),
   readableAddress: Joi.string()
     .required()
-    .description('The e-mail address with its domain in readable form (Unicode instead of punycode).'),
+    .description(
+      'The e-mail address of the sender with its domain in readable form (Unicode instead of punycode).',
+    ),
   replyTo: Joi.string()
     .allow(null)
     .required()
-    .description('The e-mail address to which replies go; null if they go to `address`.'),
+    .description('The e-mail address to which replies to the sender go; null if they go to `address`.'),
   signature: Joi.string()
     .allow(null)
     .required()
-    .description('The plain text that is added below every message; null for none.'),
+    .description('The plain text that is added below every message of the sender; null for none.'),
   state: Joi.valid(...senderStates)
     .required()
     .description(
@@ -149,12 +151,16 @@ export const senderSchema = Joi.object({
   usedToday: Joi.number()
     .integer()
     .required()
-    .description('The number of messages sent on the current day, in the time zone of the sender.'),
+    .description(
+      'The number of messages on the current day, in the time zone of the sender, that count on its daily limit.',
+    ),
   allowedToday: Joi.number()
     .integer()
     .allow(null)
     .required()
-    .description('The largest number of messages on the current day, with the ramp; null for no limit.'),
+    .description(
+      'The largest number of messages that the sender may send on the current day, with the ramp; null for no limit.',
+    ),
   lastDay: healthForm
     .required()
     .description(

@@ -69,11 +69,15 @@ const anyone = { kind: 'session' } as const
 const addressForm = emailInQuery.custom((text: string) => deliverableEmail(text) ?? text)
 const replyToForm = addressForm
   .allow(null)
-  .description('The e-mail address to which replies go; null or absent if they go to `address`.')
+  .description(
+    'The e-mail address to which replies to the sender go; null or absent if they go to `address`.',
+  )
 const signatureForm = Joi.string()
   .max(5_000)
   .allow(null)
-  .description('The plain text that is added below every message, at most 5,000 characters; null for none.')
+  .description(
+    'The plain text that is added below every message of the sender, at most 5,000 characters; null for none.',
+  )
 const defaultForm = Joi.boolean().description(
   'Whether steps without senders use this sender. If `true`, the previous default loses this role.',
 )

@@ -27,7 +27,7 @@ export function webhookSecretRoutes({ rotateWebhookSecret, sharedSecrets }: Webh
       path: '/organization/webhook-secret',
       summary: 'See the webhook secret',
       description:
-        'Requires the role admin. Receivers use the secret to verify that a webhook comes from you, as Standard Webhooks describes.',
+        'Returns the secret with which webhooks are signed. Requires the role admin. Receivers use the secret to verify that a webhook comes from you, as Standard Webhooks describes.',
       tag: 'Organization',
       auth: adminsOnly,
       responses: { 200: webhookSecret },

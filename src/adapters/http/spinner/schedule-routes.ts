@@ -26,7 +26,7 @@ export function scheduleRoutes(crons: Crons, clock: Clock): Route[] {
       query: Joi.object({ cron: cronForm.required(), timeZone: zoneNameForm.required() }),
       responses: {
         200: {
-          description: 'The times of the next runs, in order.',
+          description: 'The times of the next runs of the schedule, in order.',
           schema: Joi.object({
             runs: Joi.array()
               .items(momentForm)

@@ -52,12 +52,12 @@ export const triggerDataForm = Joi.array()
         .invalid('size', 'first', 'last')
         .required()
         .description(
-          `The name of the field, unique in the list: a letter or underscore, then letters, digits or underscores, at most ${longestTriggerField} characters. The names \`size\`, \`first\` and \`last\` are reserved.`,
+          `The name of the field of trigger data, unique in the list: a letter or underscore, then letters, digits or underscores, at most ${longestTriggerField} characters. The names \`size\`, \`first\` and \`last\` are reserved.`,
         ),
       type: Joi.valid(...triggerFieldTypes)
         .required()
         .description(
-          'The type of the value. `date` is a text with a day or a time, such as "2026-12-31" or "2026-12-31T23:59:59Z". A value of another type is refused with `TRIGGER_DATA_MISMATCH`.',
+          'The type of the values of the field. `date` is a text with a day or a time, such as "2026-12-31" or "2026-12-31T23:59:59Z". A value of another type is refused with `TRIGGER_DATA_MISMATCH`.',
         ),
       required: Joi.boolean()
         .default(false)

@@ -322,7 +322,13 @@ function listVersionsRoute({ spinners }: SpinnerOptions): Route {
       'Returns all versions of a spinner that were ever published, newest first. `NOT_FOUND` if the organization has no such spinner.',
     params,
     query: Joi.object(pageQuery),
-    responses: { 200: listResponse('A page of versions.', versionEntrySchema, exampleVersionEntry) },
+    responses: {
+      200: listResponse(
+        'A page of the published versions of the spinner.',
+        versionEntrySchema,
+        exampleVersionEntry,
+      ),
+    },
     errors: ['NOT_FOUND'],
     handle: async ({ signedIn: { user }, params: { spinnerId }, query }) => {
       const { organizationId } = user

@@ -80,7 +80,7 @@ const previews = new Map(
   types.flatMap(([type, { message, messageExample }]) => {
     if (message === null) return []
     const named = { named: `${capitalized(type)}Preview`, examples: [messageExample] }
-    const words = `The message of a step of type \`${type}\`, rendered for one record.`
+    const words = `The message that a step of type \`${type}\` sends, as an e-mail or an HTTP request, rendered for one record.`
     return [[type, Joi.object(formsOf(message, 0)).description(words).meta(named)] as const]
   }),
 )

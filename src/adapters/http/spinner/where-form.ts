@@ -68,8 +68,8 @@ function formBy(faultOf: (value: unknown) => WhereFault | null): Joi.Schema<Wher
       named: 'Where',
       anyOf: [
         comparison,
-        alone('and', several('The conditions that must all hold.')),
-        alone('or', several('The conditions of which at least one must hold.')),
+        alone('and', several('The conditions of which every one must hold for the record.')),
+        alone('or', several('The conditions of which at least one must hold for the record.')),
         alone('not', nested),
       ],
       description: `A condition on a record: a comparison of a cell, or comparisons joined by \`and\`, \`or\` (at least one must hold) and \`not\`. At most ${mostComparisons} comparisons, nested at most ${deepestWhere} deep.`,

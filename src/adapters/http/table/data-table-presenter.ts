@@ -66,7 +66,7 @@ export const columnFields = {
   metadata: Joi.boolean()
     .required()
     .description('Whether spinners may use the column, in templates and conditions.'),
-  type: Joi.valid(...columnTypes).description('The type of the cells; absent for `text`.'),
+  type: Joi.valid(...columnTypes).description('The type of the cells in the column; absent for `text`.'),
   options: Joi.array()
     .items(Joi.string())
     .description(
@@ -135,7 +135,9 @@ export const dataTableSchema = Joi.object({
   columns: Joi.array()
     .items(columnSchema)
     .required()
-    .description('The columns in their order. Empty until a column is added or the first file is imported.'),
+    .description(
+      'The columns of the data table in their order. Empty until a column is added or the first file is imported.',
+    ),
   missingColumns: Joi.valid(...missingColumnsRules)
     .required()
     .description(missingColumnsText),

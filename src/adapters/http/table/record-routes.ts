@@ -243,7 +243,8 @@ function addRecordRoute({ addRecord }: RecordOptions): Route {
     },
     responses: {
       201: {
-        description: 'The record is in the table.',
+        description:
+          'The entered record is in the table, as a new record or as an update of an existing one.',
         schema: addedForm,
         example: { inserted: 1 },
       },

@@ -117,9 +117,9 @@ export const rulesSchema = Joi.object({
       url: pattern('The URLs of webhooks and guards to which the rule applies; `*` stands for any text.'),
       answer: Joi.valid(...callAnswers)
         .required()
-        .description('The answer that webhooks and guards with a matching URL get.'),
+        .description('The answer that test mode gives to webhooks and guards with a matching URL.'),
     })
-      .description('A rule that decides the answer to webhooks and guards with matching URLs.')
+      .description('A rule of test mode that decides the answer to webhooks and guards with matching URLs.')
       .meta({ named: 'TestCallRule' }),
     'The rules for the answers to webhooks and guards, used while `url` is null. The first rule that matches counts; `ok` if none does. `deny`: a guard says no. `busy`: 503. `refuse`: 400. `timeout`: no answer in time.',
   ),

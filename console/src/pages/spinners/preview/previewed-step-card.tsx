@@ -46,7 +46,7 @@ export function PreviewedStepCard({
   if (state === 'not reached' && isInBranch)
     return (
       <Text size="xs" c="dimmed">
-        {path}. {label}: not reached by this record
+        {path}. {label}: this record does not reach the step
       </Text>
     )
   return (
@@ -99,7 +99,7 @@ function Waiting({ state }: { state: 'here' | 'incomplete' | 'not reached' }) {
         <CircleDashed size={14} aria-hidden />
       )}
       <Text size="xs">
-        {state === 'not reached' ? 'Not reached by this record' : 'Step not complete yet'}
+        {state === 'not reached' ? 'This record does not reach the step' : 'Step not complete yet'}
       </Text>
     </Group>
   )

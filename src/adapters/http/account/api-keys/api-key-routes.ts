@@ -85,7 +85,7 @@ function createApiKeyRoute(options: ApiKeyOptions): Route {
     path: '/api-keys',
     summary: 'Create an API key',
     description:
-      'Requires the role admin. The response contains the secret, which is never shown again. Refused with PLAN_LIMIT if the plan does not include API keys, and with VALIDATION_FAILED if `expiresAt` is in the past.',
+      'Creates an API key. Requires the role admin. The response contains the secret, which is never shown again. Refused with PLAN_LIMIT if the plan does not include API keys, and with VALIDATION_FAILED if `expiresAt` is in the past.',
     body: {
       schema: Joi.object({
         name: givenName.required().description('The name of the key, 1 to 200 characters, for people.'),

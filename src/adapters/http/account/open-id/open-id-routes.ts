@@ -153,7 +153,9 @@ function finishSignInRoute(options: OpenIdOptions): Route {
     auth: { kind: 'none' },
     throttle: 'signIn',
     salvageQuery: Joi.object({
-      state: Joi.string().description('The `state` value that the service sent to the provider.'),
+      state: Joi.string().description(
+        'The `state` value that the service sent to the provider at the start. Any other value is refused.',
+      ),
       code: Joi.string().description(
         'The authorization code that the service exchanges for the identity of the person.',
       ),

@@ -153,12 +153,16 @@ export const forecastSchema = Joi.object({
       }),
     )
     .required()
-    .description('The faults of the rows. A row with faults in several columns counts for each of them.'),
+    .description(
+      'The faults in the rows of the file, by column and code. A row with faults in several columns counts for each of them.',
+    ),
   duplicates: Joi.object({
     by: Joi.array()
       .items(name)
       .required()
-      .description('The columns that are compared: the match columns, or the column with e-mail addresses.'),
+      .description(
+        'The columns by which duplicates are found: the match columns, or the column with e-mail addresses.',
+      ),
     inFile: count
       .allow(null)
       .required()
@@ -317,7 +321,7 @@ export const filePreviewSchema = Joi.object({
       }),
     )
     .required()
-    .description('The first rows after the header, at most 10.'),
+    .description('The first rows of the file after its header, at most 10.'),
 })
   .description('The format, the columns and the first rows of a file.')
   .meta({ named: 'FileLook' })

@@ -97,7 +97,9 @@ const source = Joi.object({
       .items(templatePart)
       .min(1)
       .max(sources * 2)
-      .description(`Texts and paths, 1 to ${sources * 2}, whose values are joined.`),
+      .description(
+        `The parts of a text, 1 to ${sources * 2}: fixed texts, and paths to values. They are joined in this order.`,
+      ),
   ).description(
     "A text with the values of several keys of the record. Missing values are left out; if all are missing, the column's next source is used.",
   ),
@@ -204,7 +206,9 @@ const transformForms: readonly (readonly [string, Joi.ObjectSchema])[] = [
       format: Joi.valid(...dateFormats).description(
         'The format of the dates. Without it the format is detected for each value; if day and month could be swapped, the record is held.',
       ),
-      zone: Joi.string().max(60).description('The time zone of times without an offset; UTC by default.'),
+      zone: Joi.string()
+        .max(60)
+        .description('The time zone in which times without an offset are read; UTC by default.'),
     }),
   ],
   [
@@ -264,7 +268,9 @@ const field = Joi.object({
     .min(1)
     .max(sources)
     .required()
-    .description('The sources of the value, in order. The first value that exists and is not blank is used.'),
+    .description(
+      'The sources of the value of the column, in order. The first value that exists and is not blank is used.',
+    ),
   transform: transformsForm
     .default([])
     .description(
@@ -278,7 +284,7 @@ const match = Joi.object({
   where: Joi.array()
     .items(
       Joi.object({
-        path: somePath.required().description('The path of the compared value, from the body.'),
+        path: somePath.required().description('The path from the body to the value that is compared.'),
         in: Joi.array()
           .items(scalar)
           .min(1)
@@ -330,7 +336,7 @@ export const mappingForms = {
   versionTime: somePath
     .allow(null)
     .description(
-      'The path of the time of the version, by which newer records are recognized. It is looked up in the record, then in the body. `null` for the keys that sources commonly use, such as `updated_at`.',
+      'The path of a time that says how new a record is. A record that is older than the existing record changes nothing. The time is looked up in the record, then in the body. `null` for the keys that sources commonly use, such as `updated_at`.',
     ),
 }
 

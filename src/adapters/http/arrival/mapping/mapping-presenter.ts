@@ -108,7 +108,9 @@ export const proposalSchema = Joi.object({
             'Whether the proposed path is clearly more suitable than all other paths. If false, a person should check the proposal.',
           ),
         samples,
-        isNew: Joi.boolean().required().description('Whether the table does not have the column yet.'),
+        isNew: Joi.boolean()
+          .required()
+          .description('Whether the column is new, because the table does not have it yet.'),
       })
         .description(
           'A column, and the path in each record whose values the proposed mapping would store in it.',

@@ -44,7 +44,7 @@ const standingStep = Joi.object({
         code: reasonCodeForm
           .required()
           .description(
-            'The stable code of the reason; [/docs/errors](/docs/errors#reasons) explains each code.',
+            'The stable code of the reason why these recipients are in their state; [/docs/errors](/docs/errors#reasons) explains each code.',
           ),
         count: count.description('The number of recipients at the step in this state for this reason.'),
       })
@@ -59,7 +59,7 @@ const standingStep = Joi.object({
 
 export const versionFiguresSchema = Joi.object({
   version: Joi.number().integer().required().description('The number of the version, from 1.'),
-  jobs: count.description('The number of jobs of the version that the figures add up.'),
+  jobs: count.description('The number of jobs of the version whose recipients are counted.'),
   open: count.description('The number of jobs of the version that have not ended.'),
   recipients: count.description(
     'The number of recipients of the jobs of the version, including recipients whose processing has not begun.',

@@ -26,7 +26,7 @@ export const guardStep: StepTypeOf<GuardStep> = {
       kind: 'wholeNumber',
       least: 1,
       most: 30,
-      says: `The number of seconds to wait for a response; ${usualTimeoutSeconds} by default.`,
+      says: `The number of seconds to wait for the response of the URL; ${usualTimeoutSeconds} by default.`,
       optional: true,
     },
     onTimeout: {
