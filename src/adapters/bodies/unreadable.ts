@@ -1,8 +1,8 @@
 import type { BodyFault } from '../../domain/arrival/mapping/decoded.ts'
 
 /**
- * `Unreadable` is thrown if a request's body cannot be read. `SniffedBodies` catches it, so no other folder
- * handles it.
+ * `Unreadable` is thrown if a request's body cannot be read. `SniffedBodies` catches it and returns the fault
+ * instead.
  */
 export class Unreadable extends Error {
   readonly fault: BodyFault

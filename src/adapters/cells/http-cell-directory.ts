@@ -15,8 +15,8 @@ const answersWithinMs = 10_000
 const mostBytes = 64 * 1024
 
 /**
- * `HttpCellDirectory` asks the other cells over HTTP which of them has an account, and forwards sign-ins to
- * them.
+ * `HttpCellDirectory` asks the other cells over HTTP which of them has an account for an e-mail address, and
+ * forwards sign-ins to them.
  */
 export class HttpCellDirectory extends CellDirectory {
   readonly #urls: ReadonlyMap<string, string>
@@ -37,7 +37,8 @@ export class HttpCellDirectory extends CellDirectory {
   override async cellOf(email: string, address: string): Promise<string | null> {
     const request = { path: '/cells/accounts', body: { email }, address }
     const cells = [...this.#urls.keys()]
-    // Waits for the answers of all cells about an account, so that the time does not show which cell has it.
+    // Waits for the answers of all cells before it returns the cell with the account. Otherwise the time
+    // would show which cell has it.
     const replies = await Promise.allSettled(cells.map((cell) => this.#post(cell, request, knowsWithinMs)))
     const knower = replies.findIndex((one) => one.status === 'fulfilled' && one.value.body['known'] === true)
     if (knower !== -1) return cells[knower] ?? null

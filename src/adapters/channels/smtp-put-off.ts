@@ -9,9 +9,9 @@ interface TemporaryReply {
 }
 
 /**
- * Returns whether a temporary SMTP reply is about one recipient, or about the server and the connection to
- * it. RFC 3463 gives the meaning of enhanced status codes. Greylisting is about the recipient whatever its
- * code, because a retry succeeds.
+ * Returns what a temporary SMTP reply is about: one recipient, or the server and the connection to it. RFC
+ * 3463 gives the meaning of enhanced status codes. Greylisting is about the recipient whatever its code,
+ * because a retry succeeds.
  */
 export function scopeOfReply({ code, said, command }: TemporaryReply): PutOffScope {
   if (code === 421) return 'server'

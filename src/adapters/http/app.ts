@@ -57,8 +57,9 @@ export interface AppOptions extends Omit<GuardOptions, 'traffic' | 'callers' | '
 }
 
 /**
- * Creates the Koa application. The hot routes have their own router before the other one. A router tries each
- * of its routes on every request, and the other one has many.
+ * Creates the Koa application. The routes that programs call most (`hot`) have a router of their own, which
+ * runs first. A router tries each of its routes on every request, and the router of the other routes has
+ * many.
  */
 export function createApp(options: AppOptions): Koa {
   const { logger, metrics, publicApiUrl, trustedProxies, hot, versioned, operational, unsubscribe } = options

@@ -204,7 +204,10 @@ interface BodyOfRoute<Body> {
    * which is slow on large bodies.
    */
   readonly isPlainlyOther?: (sent: unknown) => boolean
-  /** Whether an open data table also takes bodies of any other form: JSON, XML and HTML forms. */
+  /**
+   * Whether the route also takes bodies in other formats for an open data table: any JSON, XML and HTML
+   * forms. Only for the OpenAPI document.
+   */
   readonly takesAnyForm?: boolean
   readonly examples: Readonly<Record<string, { readonly summary: string; readonly value: unknown }>>
 }

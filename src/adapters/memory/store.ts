@@ -238,7 +238,10 @@ export interface StoredSlice {
   readonly preparingRecordId: string | null
 }
 
-/** The time since when a recipient waits at a step, and the value of the watched column at that time. */
+/**
+ * A recipient's wait at a step: the time since when it waits, and the value of the watched column at that
+ * time.
+ */
 export interface StoredWait {
   readonly jobId: string
   readonly recordId: string
@@ -394,7 +397,10 @@ export class MemoryStore {
   /** The ids of the sessions in test mode, whose requests go to the test organization. */
   readonly testSessions = new Map<string, string>()
   readonly testClocks = new Map<string, StoredTestClock>()
-  /** The copies of things in test organizations, by organization, kind and the id of the original. */
+  /**
+   * The copies of projects, tables, spinners and other objects in test organizations, by organization, kind
+   * and the id of the original.
+   */
   readonly testCopies = new Map<string, TestCopy & { readonly organizationId: string }>()
   /** The simulated reactions to captured messages in test mode, by job, record, step, kind and time. */
   readonly testAnswers = new Map<
@@ -467,13 +473,13 @@ export class MemoryStore {
   readonly spinnerStarts = new Map<string, StoredStart>()
   /** The records that triggers named, by spinner and record. */
   readonly named = new Map<string, NamedRecord>()
-  /** The counts of each job whose recipients were deleted. */
+  /** The numbers of recipients of each job whose recipients retention has deleted. */
   readonly countsOfCleared = new Map<string, ClearedCounts>()
   readonly workers = new Map<string, LiveWorker>()
   readonly meters = new Map<string, number>()
   readonly idempotencyKeys = new Map<string, EarlierAnswer<unknown> & { readonly at: Date }>()
   readonly outbox: StoredMessage[] = []
-  /** The verdicts on the sending domain of each sender. */
+  /** The result of the last DNS check of each sender's domain, and the time of the next check. */
   readonly senderDomains = new Map<string, { readonly verdict: DomainVerdict | null; readonly dueAt: Date }>()
   readonly files = new Map<string, FileWithContent>()
   /** The logged messages, by job, record and step. */
@@ -518,8 +524,8 @@ export class MemoryStore {
   }
 
   /**
-   * Returns the thing with an id if it belongs to the organization, otherwise null. Ids with capital letters
-   * are accepted.
+   * Returns the object that a map holds under an id if it belongs to the organization, otherwise null. Ids
+   * with capital letters are accepted.
    */
   owned<Value extends { readonly organizationId: string }>(
     map: ReadonlyMap<string, Value>,

@@ -20,7 +20,7 @@ export interface OpenTransaction {
 }
 
 /**
- * Returns the entity that a table stores, with the fields of its rows that the rest of the service knows. A
+ * Returns an `Entity` for a database table, with the fields of its rows that the rest of the service uses. A
  * field without a column does not compile.
  */
 export function entity<Table extends TableName, const Name extends FieldName<Table>>(

@@ -29,7 +29,7 @@ export const allowedFilters = [
   'truncate',
   'truncatewords',
   'upcase',
-  // Filters for parts of a text
+  // Filters of templates that split, join or select parts of a text.
   'first',
   'join',
   'last',
@@ -56,7 +56,7 @@ export const allowedFilters = [
   'date_to_rfc822',
   'date_to_string',
   'date_to_xmlschema',
-  // Filters for other forms of a text, such as JSON or base64
+  // Filters of templates that convert a text to another form, such as JSON or base64.
   'base64_decode',
   'base64_encode',
   'cgi_escape',

@@ -26,7 +26,10 @@ export class SenderTokens {
   readonly #providers: MailProviders
   readonly #sealing: Sealing
   readonly #clock: Clock
-  /** The access tokens, by sender and revision. A new consent creates a new revision. */
+  /**
+   * The cached OAuth access tokens, by sender and revision. A new consent of the account's owner creates a
+   * new revision.
+   */
   readonly #kept = new Map<string, TokenCredentials>()
   readonly #underWay = new Map<string, Promise<TokenCredentials>>()
 

@@ -5,7 +5,10 @@ import type { AllowedPrivateHosts } from '../allowed-private-hosts.ts'
 import { guardedSockets } from './guarded-socket.ts'
 import { smtpAccount } from './smtp-account.ts'
 
-/** Returns the fault of an SMTP account after connecting and signing in, as the channel does; null if there is none. */
+/**
+ * Connects to an SMTP server and signs in, as before sending. Returns the fault if that fails; null if it
+ * succeeds.
+ */
 export async function smtpFaultOf(
   server: SmtpServer,
   password: string,

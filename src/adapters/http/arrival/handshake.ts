@@ -39,8 +39,8 @@ export function handshakeOf(
 }
 
 /**
- * Returns the answer to the handshake of a source that uses GET. The source may prove that it knows the
- * token.
+ * Returns the answer to the GET request with which a source checks a webhook URL. If the request has a
+ * challenge, it must also have the token of the URL.
  */
 export function greetingOf(query: Readonly<Record<string, string | undefined>>, token: string): Answer {
   const { 'hub.challenge': challenge, 'hub.verify_token': verifyToken } = query

@@ -17,7 +17,10 @@ export function noteRefusals({ noteRefusal }: Pick<GuardOptions, 'noteRefusal'>)
   }
 }
 
-/** Writes the audit entry of a refusal by the person who sent a request. Ignores errors that are no refusals. */
+/**
+ * Writes the audit entry of a refused request, with the person who sent it as the actor. Ignores errors that
+ * are no refusals.
+ */
 export function noteRefusalOf(
   { ctx, signedIn }: GuardedCall,
   error: unknown,

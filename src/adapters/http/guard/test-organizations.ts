@@ -24,7 +24,10 @@ export function runAtTimeOfCredential(
   return async (call, next) => testTime.run(await testOf(call, testClocks), changes, next)
 }
 
-/** Returns the test organization of a token in the path of provider events; null for any other token. */
+/**
+ * Returns the test organization of the token in a URL to which a mail provider posts events. Null if the
+ * token is unknown or of a real organization.
+ */
 async function testOfEventToken(
   { params }: GuardedCall,
   testClocks: TestClocks,

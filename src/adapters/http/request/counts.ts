@@ -61,7 +61,7 @@ function countOfArray(schema: Schema): Count {
   return (value, path) => {
     if (!Array.isArray(value)) return one
     if (value.length > limit) return { parts: value.length, tooMany: { path, limit } }
-    // Does not count items that the schema does not describe, because other code checks them.
+    // Counts a list as one value if the schema does not describe its items, because other code checks them.
     if (items.length === 0) return one
     let parts = 1
     for (const [index, item] of value.entries()) {
@@ -81,8 +81,8 @@ interface Match {
 }
 
 /**
- * Counts a value by the alternative that its type field names. A value that names no alternative counts as
- * one part, because Joi refuses it quickly.
+ * Counts the values of an object by the alternative of the schema that its type field names. Without such an
+ * alternative the object counts as one value, because Joi refuses it quickly.
  */
 function countOfAlternatives(schema: Schema): Count {
   const matches = (schema.$_terms['matches'] ?? []) as readonly Match[]

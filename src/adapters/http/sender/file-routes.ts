@@ -108,8 +108,8 @@ export function fileRoutes({ uploadFile, deleteFile, files }: FileRouteOptions):
         const [file] = await files.read(user.organizationId, [fileId])
         const { name, content } = orNotFound(file ?? null, 'File not found')
         const headers = {
-          // Does not answer with the stored content type of a file, because a page of this host must not be
-          // able to open the file.
+          // A downloaded file is sent with a fixed content type, not with its own. Otherwise an uploaded HTML
+          // file could run as a page of this host.
           'Content-Type': 'application/octet-stream',
           'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
         }

@@ -294,7 +294,8 @@ function presentPause(pause: SpinnerPause): object {
 }
 
 /**
- * Returns a sender's ramp with its fields in a fixed order, because the database stores them in another one.
+ * Returns a sender's ramp, by which its daily limit grows, with the fields in a fixed order. The database
+ * stores them in another one.
  */
 function rampInOrder({ start, add, everyDays }: NonNullable<Sender['ramp']>) {
   return { start, add, everyDays }

@@ -48,7 +48,8 @@ export const triggerDataForm = Joi.array()
       name: Joi.string()
         .max(longestTriggerField)
         .pattern(triggerFieldName)
-        // Reserves the names `size`, `first` and `last`, which templates use for properties of every object.
+        // Trigger data may not have fields called `size`, `first` or `last`, because templates use these
+        // names for properties of every object.
         .invalid('size', 'first', 'last')
         .required()
         .description(

@@ -111,7 +111,10 @@ function cancelJob(store: MemoryStore, writes: Writes, id: string, at: Date): vo
   }
 }
 
-/** Returns what a retry of a job's failed recipients needs to know, or the reason why there can be no retry. */
+/**
+ * Returns the data from which a retry of a job's failed recipients is made, or the reason why the job cannot
+ * be retried.
+ */
 function retryableOf(
   store: MemoryStore,
   clock: Clock,
@@ -202,7 +205,7 @@ function failedOf({ recipients }: StoredSlice, codes: FailedSelection['codes']):
   return [...recipients.values()].filter(
     ({ state, reason }) =>
       (state === 'failed' && (codes === null || (reason !== null && codes.includes(reason)))) ||
-      // Includes recipients in doubt since a restore, if the caller names their code RESTORED.
+      // Recipients in doubt since a restore are retried too, if the retry names their code RESTORED.
       (state === 'unconfirmed' && reason === 'RESTORED' && codes !== null && codes.includes(reason)),
   )
 }

@@ -9,7 +9,8 @@ const minute = 60_000
 export class UsageBatch {
   readonly #database: Database
   /**
-   * The statement that stores uses. Takes the ids of the API keys or sessions, and the time of each last use.
+   * The SQL statement that stores when API keys or sessions were last used. Takes their ids, and the time of
+   * each last use.
    */
   readonly #statement: Statement
   readonly #written = new Map<string, number>()
@@ -34,13 +35,14 @@ export class UsageBatch {
     const uses = [...this.#unwritten]
     this.#unwritten.clear()
     if (uses.length === 0) return
-    // Sorts the uses by name, so that all processes lock the rows in one order; otherwise two could deadlock.
+    // Sorts the last uses by the id of the API key or session. All processes then lock the rows in one order;
+    // otherwise two could deadlock.
     uses.sort(([a], [b]) => (a < b ? -1 : 1))
     try {
       const moments = uses.map(([, at]) => new Date(at))
       await this.#database.write(this.#statement, [uses.map(([name]) => name), moments])
-      // Deletes written uses of earlier minutes from memory, so that the map never grows beyond the names in
-      // use.
+      // Forgets last uses that were stored in earlier minutes, so that the map holds only API keys and
+      // sessions in use.
       const latest = Math.max(...uses.map(([, at]) => at))
       for (const [name, at] of this.#written) if (at < latest) this.#written.delete(name)
       for (const [name, at] of uses) this.#written.set(name, at)

@@ -50,7 +50,10 @@ const keepArrivals = sqlFunction('keep_arrivals', 'p_most', 'p_arrivals', 'p_bod
 
 const settleArrivals = sqlFunction('settle_arrivals', 'p_settled')
 
-/** SQLSTATE of the SQL function settle_arrivals when another process has settled an arrival already. */
+/**
+ * SQLSTATE with which the SQL function settle_arrivals refuses to store the new state of a kept arrival,
+ * because another process has stored one already.
+ */
 export const alreadySettledSqlState = 'SP007'
 
 const find: Statement = {

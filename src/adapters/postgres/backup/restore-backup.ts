@@ -93,8 +93,8 @@ export async function restoreBackup({
 }
 
 /**
- * Returns a release with only the dated migrations that the backup's database had. The SQL functions are
- * created after the rows are restored.
+ * Returns the migration files of this release, reduced to the dated migrations that the backup's database
+ * had. The SQL functions are left out, because they are created after the rows are restored.
  */
 function releaseOf({ version, migrations }: BackupHeader, release: Release): Release {
   if (!migrations.some(({ name }) => name === baseline))

@@ -50,7 +50,8 @@ export async function pendingRestoration(client: pg.ClientBase): Promise<Restora
     )
     return pending[0] ?? null
   } catch (error) {
-    // Ignores a missing table: the database is of a version that has no table for restores.
+    // Returns null if the table about restores is missing, because the database is of a version that has
+    // none.
     if (sqlState(error) === '42P01') return null
     throw error
   }

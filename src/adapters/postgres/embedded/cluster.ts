@@ -6,11 +6,11 @@ import type { Binaries } from './binaries.ts'
 import { commandOf } from './home.ts'
 
 export interface ClusterOptions {
-  /** The directory that holds the cluster, its log and its passwords. */
+  /** The directory that holds the data directory of the embedded PostgreSQL, its log and its passwords. */
   readonly home: string
   readonly binaries: Binaries
   readonly settings: Readonly<Record<string, string>>
-  /** The path of the file with the password of the superuser. */
+  /** The path of the file with the password of the embedded PostgreSQL's superuser. */
   readonly adminPasswordFile: string
 }
 
@@ -62,7 +62,7 @@ export class Cluster {
     renameSync(draft, this.directory)
   }
 
-  /** Starts the server on a port. Returns when it takes connections. */
+  /** Starts the embedded PostgreSQL server on a port. Returns when the server takes connections. */
   async start(newPort: number): Promise<void> {
     const log = join(this.#options.home, 'postgres.log')
     const options = {
@@ -113,7 +113,7 @@ export class Cluster {
     return existsSync(this.#pidFile) ? (readFileSync(this.#pidFile, 'utf8').split('\n')[0] ?? '') : ''
   }
 
-  /** Returns the port of the running server. */
+  /** Returns the port of the embedded PostgreSQL server that is running. */
   portInUse(): number {
     return Number(readFileSync(this.#pidFile, 'utf8').split('\n')[3])
   }

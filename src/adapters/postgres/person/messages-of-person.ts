@@ -86,8 +86,8 @@ export async function* logOfOrganization(
 }
 
 /**
- * Returns whether a message was sent to the person's address, or mentions the address or the words of the
- * request.
+ * Returns whether a message was sent to the person's address, or mentions the address or another text by
+ * which the person is searched.
  */
 export function isAboutPerson(
   { to, subject, text, html }: MessageContent,

@@ -429,7 +429,8 @@ export class PostgresPersonCopies extends PersonCopies {
     work: (connection: OpenTransaction['connection']) => Promise<Result>,
   ): Promise<Result> {
     return this.#database.withConnection(async (connection) => {
-      // Waits up to 15 s for locks, because an import may keep its rows locked while it is entered.
+      // Waits up to 15 s for locks, because a transaction that adds an import to its table may keep rows
+      // locked for that long.
       await connection.query("begin; set local lock_timeout = '15s'")
       try {
         const result = await work(connection)

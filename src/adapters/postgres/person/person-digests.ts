@@ -11,7 +11,8 @@ const find: Statement = {
   text: 'select ciphertext from digest_keys where organization_id = $1',
 }
 
-// Notes the key under which the digest key is encrypted, so that no process starts without it.
+// Stores the key for digests of people, and notes the key of the key ring that encrypts it. A process without
+// that key then refuses to start.
 const make: Statement = {
   name: 'make_digest_key',
   text: `

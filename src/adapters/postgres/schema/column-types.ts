@@ -19,7 +19,10 @@ import type { Inbound, TestRules } from '../../../domain/test-mode/test-rules.ts
 import type { StoredSteps } from '../spinner/sealed-steps.ts'
 import type { Tables } from './tables.ts'
 
-/** Requires that each table and column exists, and that its type is one of the values of the column. */
+/**
+ * A type that compiles only if each table and column exists, and each type in it consists of values that the
+ * column can have.
+ */
 type Checked<
   Types extends {
     [Table in keyof Types]: Table extends keyof Tables

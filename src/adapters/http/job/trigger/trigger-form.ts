@@ -126,7 +126,7 @@ export const triggerBody = {
   },
 }
 
-/** The error codes that a trigger can return in addition to those of a trigger without options. */
+/** The error codes that the trigger routes of the public API and of the console can return. */
 export const triggerErrors = [
   'SPINNER_NOT_FOUND',
   'TABLE_HAS_NO_SCHEMA',

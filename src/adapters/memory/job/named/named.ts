@@ -12,8 +12,8 @@ function seqOf(store: MemoryStore, dataTableId: string, recordId: number): numbe
 }
 
 /**
- * Stores the audience of a job over named records as lists, in the same form as returned records that a job
- * has taken.
+ * Stores the records that a trigger named as the audience of its job, in lists. The lists have the same form
+ * as returned records that a job has taken.
  */
 export function nameRecords(
   store: MemoryStore,

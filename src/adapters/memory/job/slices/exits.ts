@@ -48,7 +48,10 @@ export function stopRecipient(
   return outcome
 }
 
-/** Returns the verdict on a recipient who was stopped or is held; null if the next message may be sent. */
+/**
+ * Returns why the next message to a recipient may not be sent, because the recipient was stopped or is held;
+ * null if it may be sent.
+ */
 export function verdictOfExit(recipient: StoredRecipient | undefined, now: Date): Verdict | null {
   if (recipient === undefined) return null
   const { leaving, reason, evidence, dueAt } = recipient

@@ -6,7 +6,10 @@ import type { BreakerCode, HealthCounts } from '../../../../domain/sender/pacing
  * before the last resumption is counted.
  */
 export interface SenderHealthCounts {
-  /** The figures of the sender in the present ten minutes and the previous ten. */
+  /**
+   * The sender's numbers of messages (sent, bounced, refused and complained about) in the present ten minutes
+   * and the previous ten.
+   */
   readonly recent: HealthCounts
   /**
    * The number of recent refusals that a later delivery report told of. The sender's own server had accepted
@@ -15,7 +18,10 @@ export interface SenderHealthCounts {
   readonly recentReports: number
   readonly hour: HealthCounts
   readonly day: HealthCounts
-  /** The figures of the sender since the breaker was armed, at most of the last eight days. */
+  /**
+   * The sender's numbers of messages since its first message for the spinner or its last resumption, at most
+   * of the last eight days.
+   */
   readonly all: HealthCounts
 }
 
@@ -39,7 +45,7 @@ export interface SenderRefusals {
 
 /**
  * A limit for the share of bounces or complaints of a sender, in thousandths so that TypeScript and SQL round
- * alike. Numbers below `least` or `leastSent` never exceed the limit.
+ * alike. It applies only from `least` bounces or complaints and `leastSent` sent messages on.
  */
 interface Threshold {
   readonly code: BreakerCode

@@ -78,7 +78,7 @@ export function repeatedClaims(claims: readonly (readonly Claim[])[]): readonly 
   })
 }
 
-/** Returns the lists that the SQL function `settle_arrivals` reads, for arrivals that are settled. */
+/** Returns the new states of kept arrivals as the lists that the SQL function `settle_arrivals` takes. */
 export function settlementLists(settlements: readonly ArrivalSettlement[]) {
   return {
     ids: settlements.map(({ id }) => id),

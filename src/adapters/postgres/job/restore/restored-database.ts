@@ -26,7 +26,10 @@ const beginScheduled = `
   update jobs j set status = 'queued'
    where j.status = 'scheduled' and j.starts_at <= $1 and ${isReal('j.organization_id')}`
 
-/** Ends the leases of runtimes that were running at the time of the backup. */
+/**
+ * Ends the leases that the restored rows still contain. The runtimes that held them ran at the time of the
+ * backup.
+ */
 const endLeases = `
   update slices set lease_holder = null, lease_until = null, lease_connection = null, lost_leases = 0, preparing_record_id = null
    where is_unfinished_slice(state) and (lease_holder is not null or lease_until is not null)`

@@ -83,8 +83,8 @@ function canHold({ operator, value = '' }: Comparison, now: Date): boolean {
 const dayMs = 86_400_000
 
 /**
- * Returns the day that is some days after a moment's day, in UTC. Years are limited to four digits, as those
- * of cells are.
+ * Returns the UTC day that lies the given number of days after a moment. Years are limited to four digits, as
+ * those of cells are.
  */
 function dayOf(moment: number, days: number): string {
   const day = new Date(moment + days * dayMs)

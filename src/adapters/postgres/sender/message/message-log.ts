@@ -187,8 +187,8 @@ export class PostgresMessageLog extends MessageLog {
       ['address', 'm.address = %', address],
       ['sender', 'm.sender_id = %', senderId],
       ['job', 'm.job_id = %', jobId],
-      // The condition on the state is written as in the index's definition, so that PostgreSQL uses the
-      // index.
+      // The condition on a message's state has the same text as in the definition of an index, so that
+      // PostgreSQL uses this index.
       ['state', state === 'sent' ? 'm.state = %' : "m.state = % and m.state <> 'sent'", state],
     ])
     const rows = await this.#database.read<LoggedRow>(...statement)
@@ -273,7 +273,7 @@ function filtered(
   return [{ name: fullName.join('_'), text }, [...common, ...used.map(([, , value]) => value)]]
 }
 
-/** Returns a UUID that sorts before all ids that are made at that moment or later. */
+/** Returns a UUID that sorts before all ids that are made at the given moment or later. */
 function firstIdAt(at: Date): string {
   const hex = Math.max(0, at.getTime()).toString(16).padStart(12, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`

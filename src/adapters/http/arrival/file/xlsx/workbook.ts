@@ -5,8 +5,8 @@ import { type NumberFormat, numberFormat, usualFormats } from './number-format.t
 
 const mostBytes = 32 * 1024 * 1024
 /**
- * The largest number of cell styles of a workbook, as in Excel, and of its sheets, more than any workbook
- * has.
+ * The largest number of cell styles in a workbook, as in Excel, and the largest number of its sheets, which
+ * no usual workbook reaches.
  */
 const mostStyles = 70_000
 const mostSheets = 1_000
