@@ -6,7 +6,7 @@ type Sizes = Pick<Config, 'processes' | 'poolSize' | 'runtimeConcurrency'>
 
 /**
  * The database connections of a runtime besides the connections with which it processes jobs: two of
- * graphile-worker, and one for its heartbeat.
+ * graphile-worker, and one whose lock shows that the runtime is alive.
  */
 const besidesSlices = 3
 /**

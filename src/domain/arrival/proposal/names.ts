@@ -203,8 +203,8 @@ function overlap(said: ReadonlySet<string>, otherSaid: ReadonlySet<string>, asks
   let shared = 0
   for (const word of said) if (otherSaid.has(word)) shared++
   if (shared === 0 || shared < Math.min(said.size, otherSaid.size)) return 0
-  // Additional words of a question do not make it less similar to a column name, because a question always has
-  // more words than a name.
+  // Additional words of a question do not make it less similar to a column name, because a question contains
+  // more words than the name of the value.
   if (asks && shared === said.size) return 0.6
   return 0.35 + 0.4 * (shared / Math.max(said.size, otherSaid.size))
 }
