@@ -50,8 +50,8 @@ function headerOf({ headers }: SampleCellRequest, wanted: string): string {
 }
 
 /**
- * Returns the routing of an nginx sample. The function applies the maps in order; each line has an expression
- * and the name of its capture.
+ * Returns the routing of an nginx sample as a function for the test. The function applies the sample's maps in
+ * order; each line has an expression and the name of its capture.
  */
 function byNginx(text: string): (request: SampleCellRequest) => string {
   const maps = [...text.matchAll(/map (\S+) \$(\w+) \{\n([\s\S]*?)\n {4}\}/g)]
@@ -81,8 +81,8 @@ function byNginx(text: string): (request: SampleCellRequest) => string {
 }
 
 /**
- * Returns the routing of an HAProxy sample. The function applies the `set-var` lines in order, except the
- * maps of moved organizations. Each line has a sample, its converters and a condition.
+ * Returns the routing of an HAProxy sample as a function for the test. The function applies the `set-var` lines
+ * in order, except the maps of moved organizations. Each line has a sample, its converters and a condition.
  */
 function byHaproxy(text: string): (request: SampleCellRequest) => string {
   const lines = [...text.matchAll(/^ {4}http-request set-var\(txn\.(\w+)\) (.+?)(?: if \{ (.+) \})?$/gm)]

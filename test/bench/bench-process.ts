@@ -6,8 +6,8 @@ import { openScratch } from '../support/scratch.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /**
- * `BenchProcess` runs `npm run bench -- NAME…` with the smallest load. All files that the bench writes are in
- * a separate folder.
+ * `BenchProcess` runs `npm run bench -- NAME…` with the smallest load, for tests. All files that the bench
+ * writes are in a separate folder.
  */
 export class BenchProcess {
   readonly directory = openScratch()
@@ -32,7 +32,7 @@ export class BenchProcess {
     this.#child.kill(signal)
   }
 
-  /** Returns the folders that the bench has created and not removed. */
+  /** Returns the folders that the tested bench has created and not removed. */
   left(): string[] {
     return readdirSync(this.directory).filter((name) => name.startsWith('spindle-bench-'))
   }

@@ -14,8 +14,8 @@ it.each([
     try {
       const pidFile = () =>
         join(bench.directory, bench.left()[0] ?? '', 'postgres', 'cluster', 'postmaster.pid')
-      // Returns an empty id while the PID file is missing, or still empty because PostgreSQL has just created
-      // it.
+      // Returns the process id of the bench's PostgreSQL; empty while its PID file is missing, or is still
+      // empty because PostgreSQL has just created it.
       const pid = () => (existsSync(pidFile()) ? readFileSync(pidFile(), 'utf8').split('\n')[0] : '') ?? ''
       await until(() => Promise.resolve(pid() !== ''), 60_000)
       const database = pid()

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { BenchProcess } from './bench-process.ts'
 
 /**
- * Last lines that each bench must print, with the least number of figures in each line. The order of the
- * benches matters: `trigger` leaves jobs that no runtime works on, so benches that wait for their own jobs
- * come before it.
+ * The first words of lines that each bench must print, with the least number of figures in each line. The order
+ * of the benches matters: `trigger` leaves jobs that no runtime works on, so benches that wait for their own
+ * jobs come before it.
  */
 const promised: Readonly<Record<string, readonly (readonly [line: string, figures: number])[]>> = {
   runtime: [
@@ -79,7 +79,7 @@ beforeAll(async () => {
   await bench.exit
 }, 600_000)
 afterAll(async () => {
-  // Ends the bench even if the hook above has exceeded its time limit.
+  // Ends the tested bench even if the hook above has exceeded its time limit.
   bench.signal('SIGTERM')
   await bench.exit
   bench.remove()

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Sends a request to the API with the session of the page's user, and returns the answer's body. */
+/** Sends a request to the API with the session of the tested page's user, and returns the answer's body. */
 export async function ask<Answer>(page: Page, method: string, path: string, data?: object): Promise<Answer> {
   const response = await page.request.fetch(`/api/v1${path}`, {
     method,
@@ -24,26 +24,26 @@ interface NewSpinner {
   readonly steps: readonly object[]
 }
 
-/** Creates a spinner over a data table, in the first project, and returns its id. */
+/** Creates a spinner over a data table for a browser test, in the first project, and returns its id. */
 export async function draftSpinner(page: Page, spinner: NewSpinner): Promise<string> {
   const { items } = await ask<{ items: Id[] }>(page, 'GET', '/projects')
   const { id } = await ask<Id>(page, 'POST', `/projects/${items[0]?.id}/spinners`, spinner)
   return id
 }
 
-/** Creates a spinner, publishes it, and returns its id. */
+/** Creates a spinner for a browser test, publishes it, and returns its id. */
 export async function addSpinner(page: Page, spinner: NewSpinner): Promise<string> {
   const id = await draftSpinner(page, spinner)
   await ask(page, 'POST', `/spinners/${id}/publish`)
   return id
 }
 
-/** Starts a job of a spinner and returns its id. */
+/** Starts a job of a spinner for a browser test and returns its id. */
 export async function start(page: Page, spinnerId: string): Promise<string> {
   return (await ask<{ jobId: string }>(page, 'POST', `/spinners/${spinnerId}/jobs`)).jobId
 }
 
-/** Adds records to the table of the demo by its webhook URL. */
+/** Adds records to the data table of the test's demo organization by its webhook URL. */
 export async function ingest(
   page: Page,
   token: string,

@@ -17,7 +17,7 @@ interface Look {
 
 const usualViewport = { width: 1280, height: 720 }
 
-/** A service that only one test file uses. */
+/** A running service that only one browser test file uses. */
 interface OwnService {
   readonly home: Home
   readonly spindle: SpindleProcess
@@ -33,13 +33,16 @@ export class Console {
    * the demo.
    */
   readonly #made: OwnDemo | null
-  /** The browsers in which no user was signed in when they were opened. */
+  /** The browser contexts that the present test opened without a signed-in user. They are closed after the test. */
   readonly #strangers: BrowserContext[] = []
-  /** The pages of the demo's owner that the present test has open. */
+  /** The console pages that the present test has open as the owner of the demo organization. */
   readonly #inUse: Page[] = []
-  /** The pages of the demo's owner that no test uses any more; later visits use them again. */
+  /**
+   * Open console pages of the demo's owner that no test uses now; later tests use them again, because opening a
+   * page is slow.
+   */
   readonly #left: Page[] = []
-  /** The faults of all pages: errors on a page's console, and requests to other hosts. */
+  /** The faults of all pages in the browser tests: errors on a page's console, and requests to other hosts. */
   readonly faults: string[] = []
 
   /**
@@ -80,7 +83,7 @@ export class Console {
     return this.#made?.demo ?? this.home.demo
   }
 
-  /** Returns an e-mail address that no other test file uses. */
+  /** Returns an e-mail address for a test that no other test file uses. */
   addressOf(name: string): string {
     return `${name}@${this.demo.organizationId}.example.com`
   }
@@ -90,7 +93,7 @@ export class Console {
     return this.#own?.spindle.output ?? ''
   }
 
-  /** Opens the page `path` in a new browser, in which no user is signed in. */
+  /** Opens the page `path` in a browser without a signed-in user, for a test. */
   async visit(path = '/', look: Look = {}): Promise<Page> {
     const page = await this.#newPage(look)
     this.#strangers.push(page.context())
@@ -99,8 +102,8 @@ export class Console {
   }
 
   /**
-   * Opens a page of the demo's owner and signs the owner in. Uses a page of an ended visit again if there is
-   * one.
+   * Opens a console page for a test and signs the demo's owner in. Uses the page of an ended test again if
+   * there is one.
    */
   async visitDemo(path = '/', look: Look = {}): Promise<Page> {
     const page = await this.enterDemo(look)
@@ -126,7 +129,7 @@ export class Console {
     return page
   }
 
-  /** Fills in and sends the sign-in form of a page with the credentials of the demo's owner. */
+  /** Fills in and sends the sign-in form of a test's page with the credentials of the demo's owner. */
   async signInAgain(page: Page): Promise<void> {
     const { email = '', password = '' } = this.#made?.owner ?? {}
     await page.getByLabel('E-mail').fill(email)
@@ -135,8 +138,8 @@ export class Console {
   }
 
   /**
-   * Ends the visits of a test. Keeps the pages of the demo for later visits, because a page of a new browser
-   * takes three times as long to load.
+   * Ends a test's use of console pages. Keeps the demo owner's pages for later tests, because a page of a new
+   * browser takes three times as long to load.
    */
   async endVisits(): Promise<void> {
     await Promise.all(this.#strangers.splice(0).map((context) => context.close()))
@@ -160,10 +163,11 @@ export class Console {
     page.setDefaultTimeout(10_000)
     page.on('pageerror', (error) => this.faults.push(String(error)))
     page.on('console', (message) => {
-      // Ignores the browser's reports of responses with status 400 and more, because tests check what the
-      // page shows for them.
+      // Ignores the browser's reports of responses with status 400 and more, because browser tests check what
+      // the page shows for them.
       if (message.type() !== 'error' || message.text().startsWith('Failed to load resource')) return
-      // The sandbox of a displayed message reports what it forbids; these reports are no faults of the page.
+      // Ignores the browser's reports of content that the sandbox of a displayed message blocks; they are no
+      // faults of the tested page.
       if (message.location().url !== 'about:srcdoc') this.faults.push(message.text())
     })
     page.on('request', (request) => {
@@ -173,7 +177,7 @@ export class Console {
     return page
   }
 
-  /** Signs in by the API. The browser then has the session cookie, as after the sign-in form. */
+  /** Signs a test's user in by the API. The browser then has the session cookie, as after the sign-in form. */
   async #signIn(page: Page): Promise<void> {
     const [path, data] =
       this.#made === null ? ['/api/v1/auth/demo', {}] : ['/api/v1/auth/login', this.#made.owner]
@@ -189,12 +193,12 @@ interface Violation {
   readonly nodes: readonly { readonly target: readonly string[]; readonly failureSummary: string }[]
 }
 
-/** Expects that axe-core finds no accessibility faults on the page in its present state. */
+/** Expects that axe-core finds no accessibility faults on the tested page in its present state. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // Playwright evaluates axe-core, because the policy of the page forbids added scripts. An earlier check of
-  // the page may have loaded it.
+  // Loads axe-core by Playwright, because the policy of the tested page forbids added scripts. An earlier check
+  // of the page may have loaded it.
   if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(axe)
-  // Waits until all transitions have ended, because axe-core must check the final colours.
+  // Waits until all CSS transitions of the tested page have ended, because axe-core must check the final colours.
   await page.evaluate(
     `Promise.all(document.getAnimations().filter((one) => one.effect.getComputedTiming().endTime < Infinity).map((one) => one.finished.catch(() => {})))`,
   )
@@ -210,8 +214,8 @@ export async function expectAccessible(page: Page): Promise<void> {
 }
 
 /**
- * Expects that axe-core finds no faults in the light and the dark colour scheme, between which the page
- * switches with the machine's.
+ * Expects that axe-core finds no accessibility faults in the light and the dark colour scheme. The tested page
+ * follows the scheme that the browser reports.
  */
 export async function expectAccessibleInBoth(
   page: Page,
@@ -225,19 +229,20 @@ export async function expectAccessibleInBoth(
   }
 }
 
-/** Waits until the page has a heading and no part of the page is loading. */
+/** Waits until the tested page has a heading and no part of it is loading. */
 export async function expectLoaded(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
 }
 
 /**
- * Expects that the page cannot be scrolled sideways. Waits up to 3 seconds for the page to fit a new width.
+ * Expects that the tested page cannot be scrolled sideways. Waits up to 3 seconds for the page to fit a new
+ * width.
  */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const sticksOut = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
-  // Polls the width, because Playwright's own waiting evaluates a text in the page, which the page's policy
-  // forbids.
+  // Polls the width of the tested page, because Playwright's own waiting evaluates a text in the page, which
+  // the page's policy forbids.
   for (let looks = 0; looks < 30 && (await page.evaluate<number>(sticksOut)) > 0; looks++)
     await page.waitForTimeout(100)
   expect(await page.evaluate(sticksOut)).toBeLessThanOrEqual(0)

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Demo } from '../../src/use-cases/account/demo/set-up-demo.ts'
 
-/** An organization like the demo of a first start, in a service that other test files use as well. */
+/**
+ * An organization for one browser test file, like the demo of a first start. Other test files have theirs in
+ * the same service.
+ */
 export interface OwnDemo {
   readonly demo: Demo
   /** The credentials of the organization's owner. */
@@ -27,8 +30,8 @@ const welcome = {
 }
 
 /**
- * Returns a header with a random client address. Sign-ups and sign-ins are limited by address, so visits need
- * different ones.
+ * Returns a header with a random client address for a test. Sign-ups and sign-ins are limited by address, so
+ * tests need different ones.
  */
 export function ownAddress(): Readonly<Record<string, string>> {
   return {
@@ -36,7 +39,7 @@ export function ownAddress(): Readonly<Record<string, string>> {
   }
 }
 
-/** Creates an organization with a table, a published spinner and an API key, by the API. */
+/** Creates an organization for a browser test by the API: with a data table, a published spinner and an API key. */
 export async function createDemo(url: string): Promise<OwnDemo> {
   const owner = { email: `demo-${randomUUID()}@example.com`, password: 'correct horse battery staple' }
   let token = ''

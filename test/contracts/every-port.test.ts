@@ -4,7 +4,7 @@ import { postgres } from '../../src/composition/container.ts'
 import { memory } from '../../src/composition/memory.ts'
 import { boundPorts, type DeclaredPort, filesIn, read, stores } from '../support/contracts/ports.ts'
 
-/** Ports with a single adapter, and the test file that creates the adapter and calls it. */
+/** The ports that have a single adapter, each with the test file that creates the adapter and calls it. */
 const withOneAdapter: Readonly<Record<string, string>> = {
   BodyDecoder: 'test/adapters/bodies/sniffed-bodies.test.ts',
   CellDirectory: 'test/http/cells.test.ts',
@@ -34,7 +34,7 @@ const withOneAdapter: Readonly<Record<string, string>> = {
   WebhookChannel: 'test/adapters/channels/undici-webhook-channel.test.ts',
 }
 
-/** Ports with a single adapter that is tested through the service, and the test file. */
+/** The ports whose single adapter is tested through the whole service, each with the test file that does it. */
 const throughService: Readonly<Record<string, string>> = {
   MailProviders: 'test/http/sender/connect.test.ts',
   Metrics: 'test/http/metrics.test.ts',
@@ -47,12 +47,12 @@ function methodsOf(port: DeclaredPort | undefined, name: string): readonly strin
   return (port?.methods ?? []).map((method) => `${name}.${method}`)
 }
 
-/** The methods that contracts cover, as `Port.method` or `store.method`. */
+/** The methods that contract tests cover, as `Port.method` or `store.method`. */
 const covered = new Set(filesIn('test/contracts').flatMap((file) => coveredIn(read(file))))
 
 /**
- * Returns the methods that the contracts of a test file cover. `contract` itself runs the suite on both adapters and
- * fails if the suite does not call these methods.
+ * Returns the port methods that the contract suites of a test file cover. `contract` itself runs the suite on
+ * both adapters and fails if the suite does not call these methods.
  */
 function coveredIn(source: string): readonly string[] {
   const heads = [...source.matchAll(/^contract\(\s*\[([^\n]*?|\n.*?\n {2})\],?\s/gms)].map(
@@ -83,7 +83,7 @@ const adaptersOf = (port: string): readonly string[] =>
     ([, name = '']) => name,
   )
 
-/** Whether a port has one adapter, which is bound beside both sets of adapters or is the same in both. */
+/** Returns whether a port has one adapter for all services, instead of one in memory and one in PostgreSQL. */
 const hasOneAdapter = (port: string): boolean => port in withOneAdapter || port in throughService
 
 describe('every port', () => {

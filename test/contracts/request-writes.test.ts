@@ -28,7 +28,10 @@ describe.each(adapters)('a request that fails, on %s,', (name) => {
   })
   afterAll(() => world.close())
 
-  /** Returns the error code that a caller gets if a request does this work and then fails as overloaded. */
+  /**
+   * Returns the error code that a caller gets if a test's request does this work and then fails because the
+   * database is overloaded.
+   */
   const toldAfter = (work: () => Promise<unknown>): Promise<string> =>
     runRequest<string>(async () => {
       await work()

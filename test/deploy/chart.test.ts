@@ -138,8 +138,8 @@ it.each([
 )
 
 /**
- * Returns the Helm binary, or null if there is none. Helm is no dependency; without it, only the digest shows
- * whether the chart has changed.
+ * Returns the path of the Helm program, or null if there is none. Helm is no dependency; without it, only the
+ * digest shows whether the chart has changed.
  */
 function helmHere(): string | null {
   const named = process.env['HELM'] ?? 'helm'

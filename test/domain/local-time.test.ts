@@ -22,12 +22,12 @@ describe('the local time of a zone', () => {
 
   it.each([
     ['Asia/Kathmandu', '2026-11-21', 9 * 60, '2026-11-21T03:15:00Z'],
-    // Clocks in New York skip from 2:00 to 3:00 on this day, so 2:30 does not exist and becomes 3:30.
+    // Test case: clocks in New York skip from 2:00 to 3:00 on this day, so 2:30 does not exist and becomes 3:30.
     ['America/New_York', '2026-03-08', 150, '2026-03-08T07:30:00Z'],
-    // Clocks in New York go back at 2:00 on this day, so 1:30 exists twice; the second 1:30 is returned.
+    // Test case: clocks in New York go back at 2:00 on this day, so 1:30 exists twice; the second 1:30 is returned.
     ['America/New_York', '2026-11-01', 90, '2026-11-01T06:30:00Z'],
     ['America/New_York', '2026-11-01', 9 * 60, '2026-11-01T14:00:00Z'],
-    // Clocks on Lord Howe Island change by half an hour.
+    // Test case: clocks on Lord Howe Island change by half an hour.
     ['Australia/Lord_Howe', '2026-10-04', 135, '2026-10-03T15:45:00Z'],
     ['Australia/Lord_Howe', '2026-04-05', 105, '2026-04-04T15:15:00Z'],
     ['Africa/Cairo', '2026-04-24', 0, '2026-04-23T22:00:00Z'],

@@ -2,7 +2,10 @@ import { describe, expect, it } from '@jest/globals'
 import { attemptOptimistically } from '../../src/domain/optimistic.ts'
 
 describe('an optimistic attempt', () => {
-  /** Runs work whose commit accepts only the state `good`, and returns the result with the calls in order. */
+  /**
+   * Runs an optimistic attempt for the test, whose commit accepts only the state `good`. Returns the result
+   * with the calls in order.
+   */
   async function run(good: number, { first = null as number | null, answeredAt = 0, refusedAt = 0 } = {}) {
     const calls: string[] = []
     let state = 0

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Sends only the head of a request and returns the status of the response. */
+/** Sends only the head of a test request and returns the status of the response. */
 function statusBeforeBody(headers: Readonly<Record<string, string>>): Promise<string> {
   const lines = Object.entries({ Host: 'x', 'Content-Type': 'application/json', ...headers })
   const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')
@@ -137,7 +137,8 @@ describe('a list that is too long', () => {
       const { type, maxItems, $ref } = form as { type?: unknown; maxItems?: number; $ref?: string }
       if (type === 'array' && maxItems === undefined) unbounded.push(path)
       const named = $ref?.split('/').at(-1)
-      // Visits each named schema once, because a schema may contain itself: a step may contain steps.
+      // Visits each named schema of the OpenAPI document once, because a schema may contain itself: a step may
+      // contain steps.
       if (named !== undefined && !seen.has(named)) {
         seen.add(named)
         look(api.document.components.schemas[named], `${path} ${named}`)
@@ -156,7 +157,7 @@ describe('a list that is too long', () => {
 describe('a row of a CSV', () => {
   it('is refused during reading when it has more cells than a table can have columns', async () => {
     const { id } = await person.do('POST', `/projects/${own.projectId}/data-tables`, { name: 'Wide' })
-    // The CSV file is one row of a gigabyte. Keeping all of its cells in memory took 2.4 GB.
+    // Uploads a CSV file with one row of a gigabyte in the test. Keeping all of its cells in memory took 2.4 GB.
     const before = process.memoryUsage().rss
     let sent = 0
     const commas = Buffer.alloc(1024 * 1024, ',')

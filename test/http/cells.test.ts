@@ -40,8 +40,8 @@ describe('signing in to one of several cells', () => {
     api(which).ask('/api/v1/auth/login', { method: 'POST', json: body, headers })
 
   beforeAll(async () => {
-    // The first cell knows the address of the second cell. The second cell has a wrong address for the first,
-    // so it can only name the first to a proxy.
+    // Creates two cells for the test. The first knows the address of the second; the second has a wrong address
+    // for the first, so it can only name the first to a proxy.
     const two = await open({ secret, others: [{ cell: 'eu1', url: `http://127.0.0.1:${await freePort()}` }] })
     second = two.api
     const one = await open({ secret, others: [{ cell: 'us2', url: two.api.url }] })
@@ -99,7 +99,8 @@ describe('signing in to one of several cells', () => {
       await new Promise((done) => setTimeout(done, 50))
       counts.push(before() - start)
     }
-    // Each sign-in sends the other cell two requests: whether it has the account, and the sign-in itself.
+    // Each of the test's sign-ins sends the other cell two requests: whether it has the account, and the
+    // sign-in itself.
     expect(counts).toEqual([2, 2, 2])
   })
 

@@ -85,7 +85,7 @@ describe('a damaged file', () => {
   const sendFile = (path: string, file: Buffer, headers: Record<string, string> = {}) =>
     post(path, file, { 'content-type': 'text/csv', ...headers })
   const isAlive = async () => (await fetch(`${api.url}/healthz`)).status === 200
-  /** Waits 100 ms, because the streams of a refused file may fail shortly after the response. */
+  /** Waits 100 ms in the test, because the streams of a refused file may fail shortly after the response. */
   const settled = () => new Promise((done) => setTimeout(done, 100))
 
   it.each(['', '/check', '/look'])(
@@ -116,8 +116,8 @@ describe('a damaged file', () => {
   )
 
   it('with a part that needs more memory than its thread has is refused', async () => {
-    // The XML parser keeps all attributes of a tag until the tag ends, and each attribute here has a
-    // different name.
+    // A test file that exhausts memory: the XML parser keeps all attributes of a tag until the tag ends, and
+    // each attribute here has a different name.
     const attributes = Array.from({ length: 1_900_000 }, (_, no) => `a${no.toString(36)}=""`).join(' ')
     const parts = { 'xl/worksheets/sheet1.xml': `<worksheet ${attributes}/>` }
     const { status, body } = await sendFile(imports, workbook({ S: rows }, { parts }))
@@ -197,8 +197,8 @@ describe('a damaged file', () => {
       'xml',
     ]
     for (let no = 0; no < count; no++) {
-      // Sends an upload only every 25th time, because it starts a thread and takes as long as ten files of
-      // the other kinds.
+      // Sends a damaged upload only every 25th time in the test, because it starts a thread and takes as long
+      // as ten files of the other kinds.
       const kind = no % 25 === 24 ? 'upload' : (turns[no % turns.length] ?? 'csv')
       try {
         await kinds[kind]?.()

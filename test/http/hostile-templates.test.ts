@@ -5,7 +5,10 @@ import { createWorkshop, type Person, signUp, type Workshop, welcome } from '../
 import { boundedWaitMs, longestWaitDuring } from '../support/longest-wait.ts'
 import { createWorld, type World } from '../support/world.ts'
 
-/** The longest time in milliseconds that other requests may wait while HTML is converted to text. */
+/**
+ * The longest time in milliseconds that these tests allow other requests to wait while HTML is converted to
+ * text.
+ */
 const longestWaitMs = 200
 
 const mostGrowth = 150_000_000
@@ -22,7 +25,8 @@ const failedByTemplate = expect.objectContaining({
   steps: [
     expect.objectContaining({
       outcome: 'fails',
-      // A hostile template fails with the limit that it reaches first, which depends on the machine.
+      // Expects any of the limits as the error, because a hostile template fails with the limit that it reaches
+      // first, which depends on the machine.
       reason: expect.stringMatching(
         /^"text": (The template (takes too (long|much memory); use fewer|cannot be rendered: (its filters and loops go through too much|there is no filter "where_exp"))|The tags of a template may hold at most|A template may have at most 1,000 tags)/,
       ),
@@ -50,8 +54,8 @@ describe('a hostile template over long cells', () => {
   afterAll(() => world.close())
 
   /**
-   * Returns how many milliseconds another request waits for this process while `work` runs. Takes the median,
-   * because a single time also depends on the machine.
+   * Returns how many milliseconds another request waits for the test's process while `work` runs. Takes the
+   * median, because a single time also depends on the machine.
    */
   async function bystanderDuring(work: () => Promise<unknown>): Promise<number> {
     const over = new AbortController()
@@ -84,8 +88,8 @@ describe('a hostile template over long cells', () => {
         steps,
         recordIds,
       })
-      // A template that quickly uses too much memory may make each record of a preview fail instead of the
-      // request.
+      // Accepts two results in the test: a template that quickly uses too much memory may make each record of a
+      // preview fail instead of the request.
       if (status === 200)
         for (const item of body['items'] as unknown[]) expect(item).toEqual(failedByTemplate)
       else expect([status, body['message']]).toEqual([400, expect.stringMatching(/template/i)])

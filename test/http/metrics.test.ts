@@ -9,7 +9,10 @@ import { createWorkshop, signUp } from '../support/data/person.ts'
 import { scrape } from '../support/metrics.ts'
 import { adapters, createWorld, type World } from '../support/world.ts'
 
-/** `WilfulChannel` is an e-mail channel that returns the outcome that the test sets for each address. */
+/**
+ * A test double: `WilfulChannel` is an e-mail channel that returns the outcome that the test sets for each
+ * address.
+ */
 class WilfulChannel extends EmailChannel {
   readonly outcomes: Record<string, Outcome> = {}
 
@@ -18,7 +21,7 @@ class WilfulChannel extends EmailChannel {
   }
 }
 
-/** Waits 1,050 ms, because the service caches the metrics of its backlog for a second. */
+/** Waits 1,050 ms in the test, because the service caches the metrics of its backlog for a second. */
 const untilFresh = () => new Promise((done) => setTimeout(done, 1_050))
 
 describe.each(adapters)('GET /metrics on %s', (name) => {

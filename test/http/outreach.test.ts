@@ -7,7 +7,7 @@ import { type Api, createApi } from '../support/api.ts'
 import { createWorkshop, type Person, signUp, type Workshop, welcome } from '../support/data/person.ts'
 import { adapters, createWorld, type World } from '../support/world.ts'
 
-/** `ScriptedEmail` is an e-mail channel that returns the outcome that a test sets. */
+/** A test double: `ScriptedEmail` is an e-mail channel that returns the outcome that a test sets. */
 class ScriptedEmail extends EmailChannel {
   readonly sent: EmailMessage[] = []
   outcome: (message: EmailMessage) => Outcome = () => ({ kind: 'sent' })
@@ -184,7 +184,7 @@ describe.each(adapters)('outreach on %s', (adapter) => {
       const page = await (await fetch(await linkTo('ada@example.com'))).text()
       expect(page).toContain('ada@example.com')
       expect(page).toContain('<button>Unsubscribe</button>')
-      // The unsubscribe page names the sender, because people forget whom they gave their address.
+      // Tests that the unsubscribe page names the sender, because people forget whom they gave their address.
       expect(page).toContain('stop all e-mail from <q>Analytical Engines</q> to ada@example.com')
       expect((await person.do('GET', '/suppressions')).items).toEqual([])
     })

@@ -23,7 +23,7 @@ describe.each(adapters)('clients that send too many requests, on %s', (name) => 
     const refused = await ingest(fast, [{ nothing: 'of the table' }])
     expect(refused.status).toBe(422)
     const replies: Reply[] = []
-    // Sends until a request is refused, because on a slow machine the rate limit recovers between the
+    // Sends test requests until one is refused, because on a slow machine the rate limit recovers between the
     // requests.
     while (replies.length < 24 || replies.at(-1)?.status !== 429) replies.push(await ingest(fast))
     const { status, body, headers } = replies.at(-1) as Reply

@@ -20,7 +20,7 @@ const times = "generate_series(now() - interval '4 hours', now(), interval '7 mi
 const id = (no: number) =>
   `overlay(first_id_at(p_at => at)::text placing lpad('${no}', 12, '0') from 25)::uuid`
 
-/** Inserts arrivals and messages in four different hours. */
+/** Inserts arrivals and messages into the test's database, in four different hours. */
 async function populate(): Promise<void> {
   const { sql } = world
   await sql.query(
@@ -127,6 +127,7 @@ it('the activity is summed by one worker at a time', async () => {
 it('the activity skips hours without events in one step', async () => {
   const ledger = world.container.get(OverviewQueries)
   await world.sql.query("update activity_progress set counted_until = now() - interval '300 days'")
-  // Counting takes fewer than 8 calls for the four hours with rows and the hours before and after each.
+  // Expects fewer than 8 calls for counting the test's activity: the four hours with rows, and the hours before
+  // and after each.
   for (let calls = 1; await ledger.foldActivity(); calls++) expect(calls).toBeLessThan(8)
 })

@@ -30,7 +30,7 @@ describe('a change that is blocked by another transaction', () => {
   it('is answered with 503 after a deadlock, and changes nothing', async () => {
     const before = await keys()
     await world.sql.query('begin')
-    // A long deadlock timeout for this transaction, so that PostgreSQL ends the request and not this
+    // A long deadlock timeout for the test's own transaction, so that PostgreSQL ends the request and not this
     // transaction.
     await world.sql.query("set local deadlock_timeout = '1min'")
     await world.sql.query('lock table audit_events in access exclusive mode')

@@ -36,7 +36,7 @@ describe('connections to a database through a proxy', () => {
     proxy.fallSilent()
     const next = write('to nobody').then(
       () => null,
-      // Writes again as soon as the first write fails, as shared commits do with their next entries.
+      // Writes again in the test as soon as the first write fails, as shared commits do with their next entries.
       (error: { code: string }) =>
         Promise.all([Promise.resolve(error.code), write('again'), write('and again')]),
     )

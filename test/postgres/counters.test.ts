@@ -60,7 +60,7 @@ describe('while a transaction keeps an old snapshot open', () => {
       },
     ]
   }
-  /** Appends this number of records to the demo's table, and returns whether they were accepted. */
+  /** Appends this number of records to the table of the test's demo, and returns whether they were accepted. */
   async function append(intake: RecordAppender, count: number): Promise<boolean> {
     const { dataTableId } = world.demo
     const arrival = { credential: caller(), dataTableId, records: leads(count), idempotency: null }
@@ -72,8 +72,8 @@ describe('while a transaction keeps an old snapshot open', () => {
     }
   }
   /**
-   * Returns the numbers (`seq`) of a data table's appends in order, and whether the total of each append is
-   * right.
+   * Returns the numbers (`seq`) of the test table's appends in order, and whether the running total of records
+   * in each append is right.
    */
   async function ledger() {
     const { rows } = await world.sql.query<{ seq: string; right: boolean }>(
@@ -97,14 +97,14 @@ describe('while a transaction keeps an old snapshot open', () => {
         }
       }),
     )
-    // Spends the meter as an import does.
+    // Spends the plan's records meter in the test as an import does.
     const others = Array.from({ length: 12 }, async () => {
       const spending = { organizationId, meter: 'records', period, amount: 7 } as const
       const refused = await world.container.get(UnitOfWork).run((tx) => tx.plans.spend(spending))
       if (refused === null) taken.push(7)
     })
     await Promise.all([...appending, ...others])
-    // Fills the rest of the plan by single records, because a refused request of several records leaves room.
+    // Fills the rest of the test's plan by single records, because a refused request of several records leaves room.
     while (await append(processes()[0]?.records as RecordAppender, 1)) taken.push(1)
     const sum = taken.reduce((all, count) => all + count, 0)
     expect([await used(), sum]).toEqual([50_000, 1_000])

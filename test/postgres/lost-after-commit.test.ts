@@ -26,7 +26,8 @@ describe('a request that loses its database connection', () => {
   let losing: 'before the commit' | 'after the commit' | 'never'
 
   /**
-   * `LostRules` commits a contact policy, and loses the database before it makes the waiting recipients due.
+   * A test double: `LostRules` commits a contact policy, and loses the database before it makes the waiting
+   * recipients due.
    */
   class LostRules extends PostgresContactPolicies {
     override reviewWaits(organizationId: string): Promise<void> {
@@ -35,7 +36,10 @@ describe('a request that loses its database connection', () => {
     }
   }
 
-  /** `LostIntake` loses the database before an append commits, or between the append and its audit entry. */
+  /**
+   * A test double: `LostIntake` loses the database before an append commits, or between the append and its
+   * audit entry.
+   */
   class LostIntake extends PostgresRecordAppender {
     override async append(arrival: Arrival, shape: TableShape) {
       if (losing === 'before the commit') proxy.refuseNext()

@@ -26,7 +26,8 @@ describe('metrics of the database', () => {
 
   it('are missing while the database does not answer, and the other metrics remain', async () => {
     await api.ingest([lead(1)])
-    // Occupies the connection that metrics use; the other one of the two connections is reserved for appends.
+    // Occupies the database connection that metrics use, in the test; the other of the two connections is
+    // reserved for appends.
     const held = await world.database.knex.client.acquireConnection()
     const asked = performance.now()
     const series = await scrape(api.url)
@@ -61,7 +62,7 @@ describe('metrics of the database', () => {
     await slices.take(jobId, { holder: '01936f51-0000-7000-8000-000000000001', seconds: 60 })
     expect((await scrape(api.url)).get('spindle_slices_due')).toBe(0)
 
-    // Ends the lease of the slice, as if its runtime had died and no other runtime took over.
+    // Ends the lease of the test's slice, as if its runtime had died and no other runtime took over.
     await world.sql.query("update slices set lease_until = now() - interval '1 second'")
     world.clock.advance(300)
     await new Promise((done) => setTimeout(done, 1_050))

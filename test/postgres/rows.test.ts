@@ -10,7 +10,7 @@ import { createPostgresWorld, type PostgresWorld } from '../support/world.ts'
 const projects = entity('projects', 'id', 'organizationId', 'name', 'createdAt')
 
 describe('a wrong column does not compile', () => {
-  /** Never runs: only the type checker reads it, and it fails if an error that is expected is missing. */
+  /** A type test that never runs: the type checker reads it, and fails if an error that is expected is missing. */
   async function mistakes(tx: OpenTransaction) {
     // @ts-expect-error a table that does not exist
     entity('project', 'id')
@@ -39,7 +39,10 @@ describe('a wrong column does not compile', () => {
     return project?.testOf
   }
 
-  /** Never runs: the rows of statements have the types of the columns that they select. */
+  /**
+   * A type test that never runs: it fails if the rows of statements do not have the types of the selected
+   * columns.
+   */
   function statements(row: Selected<typeof listed>) {
     const ended: Date | null = row.endedAt
     // @ts-expect-error a column that may be null

@@ -33,8 +33,8 @@ describe('a DATABASE_URL with two servers, a primary and a replica', () => {
     await first.stop()
     second = await startEmbeddedServer(other)
     await second.stop()
-    // Replaces the second server by a standby of the first. A commit is acknowledged once both servers have
-    // it.
+    // Replaces the test's second database server by a standby of the first. A commit is acknowledged once both
+    // servers have it.
     execFileSync('rm', ['-r', second.directory])
     execFileSync('cp', ['-a', first.directory, second.directory])
     first = await startEmbeddedServer(one, { synchronous_standby_names: 'second' })
@@ -48,7 +48,8 @@ describe('a DATABASE_URL with two servers, a primary and a replica', () => {
     second = await startEmbeddedServer(other)
 
     const both = new URL(first.url)
-    // The URL names the standby first, so a client that uses the first server that answers would fail.
+    // The test's database URL names the standby first, so a client that uses the first server that answers
+    // would fail.
     const url = both.href.replace(both.host, `${new URL(second.url).host},${both.host}`)
     world = await worldOn(url, async () => {})
     world.clock.run()

@@ -16,8 +16,8 @@ const presence = 'tells whether the process that writes is still there'
 const schema = 'tells when the schema was changed, for its operator'
 
 /**
- * Columns that may hold times of the database's clock, with the reason. All other columns must hold times of
- * the test clock.
+ * Columns that may hold times of the database's clock, with the reason. This test expects all other columns to
+ * hold times of the test clock.
  */
 const allowed: Readonly<Record<string, string>> = {
   'slices.lease_until': 'a lease',
@@ -50,15 +50,15 @@ async function turn(seconds = 0): Promise<void> {
   await world.container.get(StartDueSpinners).execute(new AbortController().signal)
   await world.container.get(AskDueTurns).execute()
   await world.drain()
-  // Signs in again, because the session has expired in the time that passed.
+  // Signs in again in the test, because the session has expired in the time that passed on the test clock.
   const { email, password } = person
   const { body } = await api.ask('/api/v1/auth/login', { method: 'POST', json: { email, password } })
   person = personWith(api, String(body['token']), email, password, body)
 }
 
 /**
- * Returns the columns that hold a time within 45 days of the real one, also inside ids of version 7. The test
- * clock is far from the real time.
+ * Returns the columns of the test's database that hold a time within 45 days of the real one, also inside ids
+ * of version 7. The test clock is far from the real time.
  */
 async function columnsOfRealTime(): Promise<string[]> {
   const { rows } = await world.sql.query<{ table: string; column: string; type: string }>(
@@ -132,7 +132,7 @@ it('the times in rows are those of the Clock, even in 2031: a campaign over thre
   const subjects = (await world.inspect.outbox()).map(({ to, subject }) => `${to} ${subject}`)
   expect(subjects.filter((one) => one.endsWith('Second')).length).toBe(3)
 
-  // Uses further features that write times into the database.
+  // Uses further features of the service in the test that write times into the database.
   await person.do('POST', `/spinners/${spinner.id}/rehearsals`, {})
   const other = await person.do('POST', `/projects/${project.id}/spinners`, {
     name: 'Daily',

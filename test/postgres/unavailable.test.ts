@@ -120,8 +120,8 @@ describe('a database behind a proxy without a server', () => {
     async (way) => {
       expect((await api.ingest([lead(1)])).status).toBe(201)
       proxy.startOutage(way)
-      // Ignores the answers to the first requests, because their open connections may have been cut off at
-      // any point.
+      // Ignores the answers to the test's first requests, because their open connections may have been cut off
+      // at any point.
       await Promise.all([api.ingest([lead(2)]), api.trigger()])
       for (let nth = 0; nth < 20; nth++) {
         const { status, body, headers } = await (nth % 4 === 0 ? api.trigger() : api.ingest([lead(2)]))

@@ -15,10 +15,13 @@ import type { Deployment, Worker } from './deployment.ts'
 const password = 'correct horse battery staple'
 const email = 'storm@example.com'
 
-/** The counts after a storm: the answers that the sources got, and the records that the database holds. */
+/**
+ * The counts after a storm of test deliveries: the answers that the sources got, and the records that the
+ * database holds.
+ */
 export interface StormCounts {
   readonly answered: number
-  /** The number of deliveries that were sent again because no answer came. */
+  /** The number of test deliveries that were sent again because no answer came. */
   readonly repeated: number
   readonly kills: number
   readonly inTable: number
@@ -34,8 +37,9 @@ export interface StormSizes {
 }
 
 /**
- * `ArrivalStorm` posts deliveries in a foreign format to an open table that has a mapping for half of them.
- * Like careful senders, it repeats deliveries without an answer, while the API is killed again and again.
+ * `ArrivalStorm` is a test load that posts deliveries in a foreign format to an open table that has a mapping
+ * for half of them. Like careful senders, it repeats deliveries without an answer, while the API is killed
+ * again and again.
  */
 export class ArrivalStorm {
   readonly #deployment: Deployment
@@ -89,7 +93,7 @@ export class ArrivalStorm {
     return this.#counts(deliveries, { answered, repeated, kills: killed })
   }
 
-  /** Maps and admits the other half of the deliveries, while the API is killed. */
+  /** Adds a mapping for the other half of the storm's deliveries and admits them, while the test kills the API. */
   async admit(deliveries: number, kills: number): Promise<StormCounts> {
     await this.#map('unknown')
     let killed = 0
@@ -103,7 +107,7 @@ export class ArrivalStorm {
       }
       if ((await admitting) !== null) break
     }
-    // Repeats some deliveries that were answered, as sources may do.
+    // Repeats some of the test's deliveries that were answered, as sources may do.
     await Promise.all(Array.from({ length: 20 }, (_, no) => this.#send(no)))
     return this.#counts(deliveries, { answered: deliveries, repeated: 0, kills: killed })
   }
@@ -132,7 +136,7 @@ export class ArrivalStorm {
     })
   }
 
-  /** Sends a delivery to the API. Returns false if no answer came. */
+  /** Sends a delivery of the storm to the API. Returns false if no answer came. */
   async #send(no: number): Promise<boolean> {
     const key = no % 2 === 0 ? 'known mail' : 'unknown mail'
     try {
@@ -177,7 +181,7 @@ export class ArrivalStorm {
     return row?.count ?? 0
   }
 
-  /** Finishes interrupted arrivals as the runtime does, with a clock that is one minute ahead. */
+  /** Finishes interrupted arrivals of the test as the runtime does, with a clock that is one minute ahead. */
   async #finish(): Promise<void> {
     const { container } = this.#deployment
     const inAMinute = new (class extends Clock {

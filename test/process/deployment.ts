@@ -35,14 +35,17 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 /** A data table and a spinner over it, to which tests add records and jobs. */
 type Place = Pick<Demo, 'dataTableId' | 'spinnerId'>
 
-/** The database server on which a deployment runs. */
+/** The database server on which a deployment of the tests runs. */
 export interface DatabaseServer {
-  /** The URL of one server, or of several servers of which one accepts writes. */
+  /**
+   * The database URL of the test's deployment: of one server, or of several servers of which one accepts
+   * writes.
+   */
   readonly url: string
   stop(): Promise<void>
 }
 
-/** `Deployment` has its own database, and runtimes in their own processes that tests can kill. */
+/** `Deployment` is a deployment for tests with its own database. Its runtimes are processes that tests can kill. */
 export class Deployment<Server extends DatabaseServer = EmbeddedServer> {
   readonly server: Server
   readonly #directory: string
@@ -58,8 +61,8 @@ export class Deployment<Server extends DatabaseServer = EmbeddedServer> {
   }
 
   /**
-   * Creates a deployment on an empty database. `settings` can make its processes reach the database through a
-   * proxy or as several servers.
+   * Creates a deployment for a test on an empty database. `settings` can make its processes reach the database
+   * through a proxy or as several servers.
    */
   static async on<Server extends DatabaseServer>(
     server: Server,
@@ -75,7 +78,8 @@ export class Deployment<Server extends DatabaseServer = EmbeddedServer> {
   }
 
   /**
-   * Creates a deployment on an existing database, which takes over the organization of another deployment.
+   * Creates a deployment for a test on an existing database, which takes over the organization of another
+   * deployment.
    */
   static goOn<Server extends DatabaseServer>(
     server: Server,
@@ -101,18 +105,21 @@ export class Deployment<Server extends DatabaseServer = EmbeddedServer> {
     this.#demo = demo
   }
 
-  /** Returns all captured messages of the deployment. */
+  /** Returns all captured messages of the test's deployment. */
   async messages(): Promise<readonly OutboxMessage[]> {
     const outbox = this.#service.container.get(MessageLog)
     return (await pagesOf((page) => outbox.captured(this.#demo.organizationId, null, page), 200)).flat()
   }
 
-  /** The data table and the spinner of the demo, which every deployment has. */
+  /** The data table and the spinner of the demo, which every deployment of the tests has. */
   get first(): Place {
     return this.#demo
   }
 
-  /** Adds a table with a spinner that, like the first one, writes once per person. */
+  /**
+   * Adds a data table with a spinner to the test's deployment. Like the demo's spinner, it writes once per
+   * person.
+   */
   async addPlace(): Promise<Place> {
     const { container } = this.#service
     const { organizationId } = this.#demo
@@ -139,8 +146,8 @@ export class Deployment<Server extends DatabaseServer = EmbeddedServer> {
   }
 
   /**
-   * Adds this many records and starts a job over them. The records belong to `people` people, or each to a
-   * different person.
+   * Adds this many records to the test's deployment and starts a job over them. The records belong to `people`
+   * people, or each to a different person.
    */
   async trigger(recipients: number, place = this.first, people: number | null = null): Promise<string> {
     await this.#connected((client) => addRecords(client, place.dataTableId, recipients, people))
@@ -152,7 +159,7 @@ export class Deployment<Server extends DatabaseServer = EmbeddedServer> {
     return answer.jobId
   }
 
-  /** Cancels a job. Once this call returns, no further message leaves. */
+  /** Cancels a job of the test's deployment. Once this call returns, no further message leaves. */
   async cancel(jobId: string): Promise<void> {
     const { organizationId } = this.#demo
     await this.#service.container.get(CancelJob).execute({ organizationId, jobId, by: operator })
@@ -162,12 +169,12 @@ export class Deployment<Server extends DatabaseServer = EmbeddedServer> {
     return this.#start('workers/main.ts', 'runtime started')
   }
 
-  /** Starts an API that listens at a port of this machine. */
+  /** Starts an API process of the test's deployment that listens at a port of this machine. */
   startApi(port: number): Promise<Worker> {
     return this.#start('src/api.ts', 'listening', { PORT: String(port) })
   }
 
-  /** Runs a command of the operator as it is typed, and returns its output. */
+  /** Runs an operator's command on the test's deployment as it is typed, and returns its output. */
   async admin(...words: string[]): Promise<string> {
     const { NODE_OPTIONS: _, ...own } = process.env
     const { stdout, stderr } = await promisify(execFile)(process.execPath, ['src/admin.ts', ...words], {
@@ -177,12 +184,12 @@ export class Deployment<Server extends DatabaseServer = EmbeddedServer> {
     return stdout + stderr
   }
 
-  /** The container of the service's use cases, in this process and on the database of the deployment. */
+  /** The service's use cases on the database of the test's deployment, in the test's own process. */
   get container(): Service['container'] {
     return this.#service.container
   }
 
-  /** The demo organization of this deployment with its ids and secrets. */
+  /** The demo organization of the test's deployment with its ids and secrets. */
   get demo(): Demo {
     return this.#demo
   }
@@ -208,7 +215,7 @@ export class Deployment<Server extends DatabaseServer = EmbeddedServer> {
     return this.#connected(async (client) => (await client.query<Row>(text, values)).rows)
   }
 
-  /** Runs `work` with a connection of its own, for benchmarks that need one connection. */
+  /** Runs `work` with a database connection of its own, for benchmarks that need one connection. */
   withClient<Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> {
     return this.#connected(work)
   }
@@ -253,7 +260,7 @@ export class Worker {
     return this.#child.exitCode !== null || this.#child.signalCode !== null
   }
 
-  /** Writes the further output of the process to a file. */
+  /** Writes the further output of the deployment's process to a file, for the test. */
   logTo(path: string): void {
     this.#child.stdout?.pipe(createWriteStream(path))
   }

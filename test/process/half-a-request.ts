@@ -7,7 +7,10 @@ export function ingestBody(home: Home, accountId: string): string {
   return JSON.stringify({ dataTableId: home.demo.dataTableId, records: [record] })
 }
 
-/** Sends half of a request. The returned `finish` sends the rest and returns the whole response. */
+/**
+ * Sends half of a test request to the service. The returned `finish` sends the rest and returns the whole
+ * response.
+ */
 export async function halfARequest(home: Home): Promise<{ finish: () => Promise<string> }> {
   const body = ingestBody(home, 'slow')
   const socket = await openConnection(home)

@@ -47,7 +47,7 @@ describe('a worker that sends by SMTP over five connections', () => {
       return found?.count ?? 0
     }
     await until(async () => (await unconfirmed()) === marked, 30_000)
-    // The message log also lists messages in doubt, rendered again from their records.
+    // Expects that the message log also lists messages in doubt, rendered again from their records.
     const log = deployment.container.get(MessageLog)
     const filter = { address: null, senderId: null, jobId, state: 'unconfirmed' } as const
     const page = { limit: 50, after: null }

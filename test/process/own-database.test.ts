@@ -18,7 +18,7 @@ import { Home } from './spindle-process.ts'
 
 const secrets = { SMTP_URL: 'smtp://user:hush@mail.example.com', SESSION_SECRET: 'hush'.repeat(8) }
 
-/** The SQLSTATE with which PostgreSQL refuses a statement to a role that is no superuser. */
+/** The SQLSTATE that the test expects when PostgreSQL refuses a statement to a role that is no superuser. */
 const insufficientPrivilege = '42501'
 
 const forbidden = [
@@ -36,7 +36,10 @@ const forbidden = [
   "alter system set log_statement = 'all'",
 ]
 
-/** Checks that the service's role is an ordinary role, whichever version created the data folder. */
+/**
+ * Checks in the test that the service's database role is no superuser, whichever version created the data
+ * folder.
+ */
 async function expectOrdinary(url: string): Promise<void> {
   const sql = new pg.Client({ connectionString: url })
   await sql.connect()
@@ -69,8 +72,8 @@ async function expectOrdinary(url: string): Promise<void> {
 }
 
 /**
- * Returns the objects that the service's role does not own; a later migration that changes them would be
- * refused.
+ * Returns the database objects that the service's role does not own; the test expects none, because a later
+ * migration that changes them would be refused.
  */
 async function ownedByOthers(server: EmbeddedServer): Promise<string[]> {
   const own = new URL(server.adminUrl)
@@ -152,8 +155,8 @@ describe('the database of npm start', () => {
       .split('\0')
       .filter((entry) => entry !== '')
       .map((entry) => entry.split('=')[0])
-    // The environment may have only these variables. PostgreSQL and the shell that pg_ctl uses set most of
-    // them.
+    // Expects only these variables in the environment of the embedded database. PostgreSQL and the shell that
+    // pg_ctl uses set most of them.
     const allowed = /^(PATH|TZ|LANG|PG[A-Z_]*|LC_[A-Z]+|PWD|OLDPWD|SHLVL|_)$/
     expect(names.filter((name) => !allowed.test(name ?? ''))).toEqual([])
   })

@@ -24,7 +24,7 @@ async function count(text: string, values: unknown[] = []): Promise<number> {
   return Number(row?.count)
 }
 
-/** Waits until a job runs, while most of its messages are still to be sent. */
+/** Waits until the test's job runs, while most of its messages are still to be sent. */
 async function isMidway(): Promise<void> {
   await until(async () => (await messages()) > 300 && (await holders()).length > 0)
 }
@@ -46,8 +46,8 @@ async function completes(jobId: string): Promise<void> {
 }
 
 /**
- * Checks that each recipient has one final state, that nobody was written to twice, and that all recipients
- * in state done were written to.
+ * Checks that each recipient of the test's job has one final state, that nobody was written to twice, and that
+ * all recipients in state done were written to.
  */
 async function addsUp(): Promise<void> {
   const [found] = await deployment.query(`
@@ -61,8 +61,8 @@ async function addsUp(): Promise<void> {
 }
 
 /**
- * The time limit in milliseconds for another worker to take over, below the lease of 15 s. An idle machine
- * takes 1 to 3 s.
+ * The time limit in milliseconds in which the test expects another worker to take over, below the lease of 15
+ * s. An idle machine takes 1 to 3 s.
  */
 const wellWithinLeaseMs = 10_000
 

@@ -13,8 +13,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 type Environment = Readonly<Record<string, string>>
 
 /**
- * `Home` is a folder and a port for one Spindle process after another. Removing it ends the processes that
- * are left.
+ * `Home` is a data folder and a port for the Spindle processes of a test, one after another. Removing it ends
+ * the processes that are left.
  */
 export class Home {
   readonly directory: string
@@ -25,7 +25,7 @@ export class Home {
     return new Home(openScratch(), await freePort())
   }
 
-  /** Creates a home whose database is already migrated and has no demo. */
+  /** Creates a data folder for a test whose database is already migrated and has no demo. */
   static async prepared(): Promise<Home> {
     const home = await Home.create()
     fillWithPrepared(home.directory)
@@ -45,7 +45,7 @@ export class Home {
     return join(this.directory, 'postgres', 'cluster', 'postmaster.pid')
   }
 
-  /** The process id of the database server; null if none is running. */
+  /** The process id of the test's database server; null if none is running. */
   get database(): number | null {
     if (!existsSync(this.pidFile)) return null
     const pid = Number(readFileSync(this.pidFile, 'utf8').split('\n')[0])
@@ -56,27 +56,27 @@ export class Home {
     return JSON.parse(readFileSync(join(this.directory, 'demo.json'), 'utf8')) as Demo
   }
 
-  /** Launches the service from the folder `code`, which is this repository by default. */
+  /** Launches the service for a test from the source folder `code`, which is this repository by default. */
   launch(environment: Environment = {}, code = root): SpindleProcess {
     return this.#launch(process.execPath, ['src/main.ts'], environment, code)
   }
 
-  /** Launches the API of a split deployment, from the folder `code`. */
+  /** Launches the API process of a split deployment for a test, from the source folder `code`. */
   launchApi(environment: Environment, code = root): SpindleProcess {
     return this.#launch(process.execPath, ['src/api.ts'], environment, code)
   }
 
-  /** Launches a runtime of a split deployment, from the folder `code`. */
+  /** Launches a runtime process of a split deployment for a test, from the source folder `code`. */
   launchWorker(environment: Environment, code = root): SpindleProcess {
     return this.#launch(process.execPath, ['workers/main.ts'], environment, code)
   }
 
-  /** Launches the service by `npm start`, so that npm is between the signal and the service. */
+  /** Launches the service for a test by `npm start`, so that npm is between the signal and the service. */
   launchByNpm(): SpindleProcess {
     return this.#launch('npm', ['start'], {})
   }
 
-  /** Launches the service and waits until it serves requests. */
+  /** Launches the service for a test and waits until it serves requests. */
   async start(): Promise<SpindleProcess> {
     const spindle = this.launch()
     await this.ready(spindle)
@@ -127,7 +127,7 @@ export class Home {
 export class SpindleProcess {
   output = ''
   errors = ''
-  /** The exit code of the process, or the signal that ended it. */
+  /** The exit code of the test's process, or the signal that ended it. */
   readonly exit: Promise<number | NodeJS.Signals | null>
   readonly #child: ChildProcess
 
@@ -153,7 +153,7 @@ export class SpindleProcess {
     this.#child.kill(signal)
   }
 
-  /** Sends a signal to the process and all processes that it started, as a terminal does. */
+  /** Sends a signal to the test's process and all processes that it started, as a terminal does. */
   signalGroup(signal: NodeJS.Signals): void {
     const { pid } = this.#child
     if (pid === undefined || this.hasExited) return

@@ -215,7 +215,7 @@ interface Curl {
   readonly body?: string
 }
 
-/** Returns the curl commands in an output of the service, parsed as a shell would parse them. */
+/** Returns the curl commands in the printed output of the tested service, parsed as a shell would parse them. */
 function curlsIn(output: string): Curl[] {
   const commands = output.replaceAll(/ \\\n */g, ' ').match(/curl .*$/gm) ?? []
   return commands.map((command) => {
@@ -250,7 +250,7 @@ async function ingest(accountId: string): Promise<number> {
   return status
 }
 
-/** Kills the database server; its child processes end with it. */
+/** Kills the test's database server; its child processes end with it. */
 function killDatabase(): number {
   const { database } = home
   if (database === null || !isAlive(database)) throw new Error('There is no database to kill')

@@ -24,8 +24,8 @@ type Ask = (
 const present = fileURLToPath(new URL('../..', import.meta.url))
 
 /**
- * The former version since 1.0 creates and migrates the database. This version then migrates it while the former
- * API runs, and starts its runtimes afterwards.
+ * In this test the former version since 1.0 creates and migrates the database. This version then migrates it
+ * while the former API runs, and starts its runtimes afterwards.
  */
 describe('while this version is rolled out', () => {
   let database: TestDatabase
@@ -76,8 +76,8 @@ describe('while this version is rolled out', () => {
       const ingest = (at: Ask) =>
         at('POST', '/public/ingest', { dataTableId: tableId, records: [lead(one)] }, once)
       expect(await ingest(ask)).toMatchObject({ inserted: 1 })
-      // Sends the request again, with the same idempotency key, to an API process of the other release of
-      // Spindle. It recognizes the repeat and inserts nothing.
+      // Sends the test's request again, with the same idempotency key, to an API process of the other release
+      // of Spindle. It recognizes the repeat and inserts nothing.
       const other = api === 'former' ? 'present' : 'former'
       expect(await ingest(asking(homes[other]))).toMatchObject({ inserted: 1 })
       const csv = `name,email\n${others.map((name) => Object.values(lead(name)).join(',')).join('\n')}\n`
@@ -154,7 +154,7 @@ describe('while this version is rolled out', () => {
       cpSync(join(present, 'migrations'), directory, { recursive: true })
       const path = (name: string) => join(directory, 'functions', `${name}.sql`)
       const { version } = thisRelease()
-      // Migrates once with the SQL function `farewell`, which the present version no longer has.
+      // Migrates once in the test with an extra SQL function `farewell`, which the present version does not have.
       const farewell = 'create or replace function farewell() returns int language sql as $$ select 1 $$;'
       writeFileSync(path('farewell'), farewell)
       await migrate(database.url, readRelease(directory, version))
@@ -234,8 +234,8 @@ describe('while this version is rolled out', () => {
   }
 
   /**
-   * Returns a function that sends requests to the API of a home: text as CSV, other bodies as JSON. Requests
-   * are signed in unless a header differs.
+   * Returns a function that sends the test's requests to the API of a running service: text as CSV, other
+   * bodies as JSON. Requests are signed in unless a header differs.
    */
   function asking(home: Home): Ask {
     return async (method, path, body, headers = {}) => {
@@ -271,7 +271,7 @@ describe('while this version is rolled out', () => {
     }
     spinnerId = await published('Welcome', 'new', [mail])
     waitingId = await published('Later', 'all', [{ type: 'wait', seconds: 3600 }, mail])
-    // Starts a job over the imported records, so that each job below has only its own records.
+    // Starts a job over the imported records in the test, so that each job below has only its own records.
     await ask('POST', `/spinners/${spinnerId}/jobs`)
   }
 })
@@ -321,7 +321,7 @@ describe('a database of version 0.3.0', () => {
   }, 120_000)
 })
 
-/** Migrates a database with the code in a folder. */
+/** Migrates a test database with the code in a folder, such as that of a former version. */
 function migrateWith(code: string, environment: Readonly<Record<string, string>>): void {
   const { status, stderr } = spawnSync(process.execPath, ['src/migrate.ts'], {
     cwd: code,

@@ -16,8 +16,8 @@ type Action =
 type Rounds = readonly (readonly Action[])[]
 
 /**
- * The number of records of an arrival: mostly small, sometimes as many as fill a slice of 500, because faults
- * occur where one slice ends and the next begins.
+ * Generates the number of records of an arrival: mostly small, sometimes as many as fill a slice of 500,
+ * because faults occur where one slice ends and the next begins.
  */
 const count = fc.oneof(
   { weight: 8, arbitrary: fc.integer({ min: 1, max: 9 }) },
@@ -36,7 +36,10 @@ const drain = fc.constant({ kind: 'drain' } as const)
 const wrong = fc.constant({ kind: 'wrong' } as const)
 const deletion = fc.record({ kind: fc.constant('delete' as const), nth: fc.nat(600) })
 
-/** Generates histories: lists of lists of actions. The actions of each inner list happen at the same time. */
+/**
+ * Generates random histories for the test: lists of lists of actions. The actions of each inner list happen at
+ * the same time.
+ */
 const history = (...actions: readonly fc.Arbitrary<Action>[]) =>
   fc.array(fc.array(fc.oneof(...actions), { minLength: 1, maxLength: 4 }), { maxLength: 12 })
 const smallPlan = fc.record({ records: fc.nat(60), jobs: fc.nat(6) })
@@ -72,15 +75,15 @@ async function happen(on: Scene, rounds: Rounds) {
           return await on.remove(action.nth)
       }
     } catch (error) {
-      // A refusal by the plan or the table is one of the expected outcomes of an action.
+      // Accepts a refusal by the plan or the table as an outcome of a generated action.
       expect(error).toMatchObject({ code: expect.stringMatching(/^(PLAN_LIMIT|SCHEMA_MISMATCH)$/) })
     }
   }
 }
 
 /**
- * The number of generated histories. PostgreSQL has more possible interleavings and takes longer, so it gets
- * fewer histories, and new ones in each test run.
+ * The number of random histories that the test generates. PostgreSQL has more possible interleavings and takes
+ * longer, so it gets fewer histories, and new ones in each test run.
  */
 const runs = { memory: 60, postgres: 12 } as const
 
@@ -91,7 +94,7 @@ describe.each(adapters)('on %s, after any ingests and triggers in any order and 
   })
   afterAll(() => world.close())
 
-  /** Runs generated histories, each in a new organization. Each history leaves the queue empty. */
+  /** Runs generated histories of the test, each in a new organization. Each history leaves the queue empty. */
   async function always<Known extends [unknown, ...unknown[]]>(
     known: fc.Arbitrary<Known>,
     limitsOf: (known: Known) => Partial<PlanLimits>,

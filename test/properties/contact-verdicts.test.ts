@@ -12,8 +12,8 @@ const address = 'ada@acme.example'
 const [spinners, jobs] = [3, 5]
 
 /**
- * A contact in the past, with the job, the record and the step that it was sent by. Its recipient may still
- * have steps left.
+ * A generated earlier e-mail to a person (contact), with the job, the record and the step that it was sent by.
+ * Its recipient may still have steps left.
  */
 interface Happened {
   readonly job: number
@@ -26,7 +26,10 @@ interface Happened {
 }
 
 const day = 86_400
-/** The age of a contact in seconds, often at the edges of the time windows of contact policies. */
+/**
+ * Generates the age of an earlier e-mail (contact) in seconds, often at the edges of the days and weeks of
+ * contact policies.
+ */
 const secondsAgo = fc.oneof(
   fc.integer({ min: 0, max: 9 * day }),
   fc.constantFrom(0, 1, day - 1, day, day + 1, 7 * day - 1, 7 * day, 2 * day),
@@ -185,7 +188,7 @@ describe('the verdict of the contact rules on a message', () => {
   })
 })
 
-/** Keeps only contacts that the unique index allows, and gives each recipient a single state. */
+/** Keeps only generated contacts that the unique index allows, and gives each recipient a single state. */
 function possible(written: readonly Happened[]): readonly Happened[] {
   const seen = new Map<string, Happened>()
   const states = new Map<string, boolean>()
@@ -194,8 +197,8 @@ function possible(written: readonly Happened[]): readonly Happened[] {
     const recipient = `${one.job} ${one.record}`
     const isOpen = states.get(recipient) ?? one.isOpen
     states.set(recipient, isOpen)
-    // Leaves out a second contact of the same address, job and step, because the order of the two would be
-    // undefined.
+    // Leaves out a second generated contact of the same address, job and step, because the order of the two
+    // would be undefined.
     const isTold = [...seen.values()].some(
       (other) => other.address === one.address && other.job === one.job && other.step === one.step,
     )

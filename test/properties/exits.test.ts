@@ -54,8 +54,8 @@ describe('an exit that is committed before a mark', () => {
             world.container.get(PersonDigests),
           )
           /**
-           * The number of the moment at which the stop of each recipient was known to be committed, by record
-           * id.
+           * For each stopped recipient, by record id: the number of the test's event after which its stop was
+           * known to be committed.
            */
           const committed = new Map<string, number>()
           const wrong: string[] = []
@@ -75,8 +75,8 @@ describe('an exit that is committed before a mark', () => {
               const recordId = ids[person] ?? ''
               const ending = { exit: 'reply', code: 'REPLIED', evidence: {}, until: null } as const
               const place = { jobId, slice: 1, recordId }
-              // Stops a recipient without waiting for the result, so that the stop happens while the runtime
-              // is working.
+              // Stops a recipient in the test without waiting for the result, so that the stop happens while
+              // the runtime is working.
               const stop = async () => {
                 const outcome = await world.container
                   .get(UnitOfWork)
@@ -90,8 +90,8 @@ describe('an exit that is committed before a mark', () => {
 
           for (let turn = 0; turn < 40; turn++) {
             const lease = { holder: world.container.get(Ids).next(), seconds: 60 }
-            // Taking a slice skips one that a stop has locked at this moment, so the runtime tries again
-            // after the stops.
+            // Takes a slice again after the pending stops, because taking skips a slice that a stop has locked
+            // at this moment.
             const slice =
               (await slices.take(jobId, lease)) ?? (await Promise.all(stops), await slices.take(jobId, lease))
             if (slice === null) break
@@ -119,8 +119,8 @@ describe('an exit that is committed before a mark', () => {
             }
             stopDue()
             if (losses.includes(turn)) {
-              // Ends the lease after the last chunk was marked, so the next runtime settles those recipients
-              // as in doubt.
+              // Ends the test's lease after the last chunk was marked, so the next runtime settles those
+              // recipients as in doubt.
               await world.sql.query(
                 `update slices set lease_until = now() - interval '1 second' where job_id = $1`,
                 [jobId],
@@ -137,8 +137,8 @@ describe('an exit that is committed before a mark', () => {
           }
           await Promise.all(stops)
           expect(wrong).toEqual([])
-          // A recipient that was stopped while its message was being sent must not continue with the next
-          // step.
+          // Expects that a recipient that was stopped while its message was being sent does not continue with
+          // the next step.
           const page = { limit: people, after: null }
           const all = await world.container
             .get(JobQueries)

@@ -20,7 +20,8 @@ type Action =
 const columns = ['name', 'phone', 'account_id', 'email']
 
 /**
- * Generates e-mail addresses of few people in several spellings, so that records of the same person collide.
+ * Generates e-mail addresses of few people in several spellings for the test, so that records of the same
+ * person collide.
  */
 const email = fc.constantFrom<Cell>(
   'a@x.org',
@@ -62,7 +63,10 @@ interface By {
   readonly newerBy: string | null
 }
 
-/** `Model` computes the expected records, by applying the rule for matches to one record after the other. */
+/**
+ * `Model` computes the records that the test expects, by applying the rule for matches to one record after the
+ * other.
+ */
 class Model {
   records: Record<string, Cell>[] = []
   readonly #rule: By
@@ -81,8 +85,8 @@ class Model {
   }
 
   /**
-   * Returns whether a record is older than the stored record. A record without a version is older than a
-   * record with a version.
+   * Returns whether a generated record is older than the stored record. A record without a version is older
+   * than a record with a version.
    */
   #isOlder(record: DataRecord, known: DataRecord): boolean {
     const { newerBy } = this.#rule

@@ -8,7 +8,10 @@ import { RecordKeys } from '../../src/ports/table/record-keys.ts'
 import { createTenant } from '../support/tenant.ts'
 import { createPostgresWorld, type PostgresWorld } from '../support/world.ts'
 
-/** Generates letters that have several Unicode spellings, or a special meaning in JSON or in `like`. */
+/**
+ * Generates letters for the test that have several Unicode spellings, or a special meaning in JSON or in SQL's
+ * `like`.
+ */
 const letters = fc.constantFrom(
   ...'a A k K \u212a i I \u0130 i\u0307 e\u0301 é É ß Σ σ ς % _ \\ " \' ; \u037e ` \u1fef . + 😀 @'.split(
     ' ',

@@ -29,7 +29,7 @@ const email = (subject: string): Step => ({ type: 'email', to: '{{ email }}', su
 const day = 24 * 60 * 60
 const pipelines: readonly (readonly Step[])[] = [
   [email('Hi {{ name }}')],
-  // A pipeline with a filter, because a filter makes templates run in a thread.
+  // One of the test's pipelines has a template filter, because a filter makes templates run in a thread.
   [{ type: 'condition', column: 'email', operator: 'exists' }, email('Hi {{ name | upcase }}')],
   [email('Hello'), { type: 'wait', seconds: 3 * day }, email('Hi {{ name }}')],
   [
@@ -75,14 +75,14 @@ const pipelines: readonly (readonly Step[])[] = [
 ]
 
 /**
- * Pipelines that wait for times of day. The test must set the clock for them, which the database's clock does
- * not allow.
+ * Pipelines of the test that wait for times of day. The test must set the clock for them, which the database's
+ * clock does not allow, so they run only in memory.
  */
 const byHour: readonly (readonly Step[])[] = [
   [email('Hello'), { type: 'waitUntil', at: '09:00' }, email('Hi {{ name }}')],
 ]
 
-/** A webhook channel that sends nothing and reports success. */
+/** A test double of the webhook channel that sends nothing and reports success. */
 class Agreeing extends WebhookChannel {
   override async send(): Promise<Outcome> {
     return { kind: 'sent' }
@@ -93,7 +93,7 @@ class Agreeing extends WebhookChannel {
   }
 }
 
-/** Few addresses, so that many generated records belong to the same person. */
+/** Generates few different addresses, so that many of the test's records belong to the same person. */
 const addresses = [
   'ada@acme.example',
   'ADA@acme.example',
@@ -127,12 +127,15 @@ const scenes = fc.record({
     },
   ),
   earlier: fc.array(people, { maxLength: 4 }),
-  /** People that another spinner has written to, whose recipients still have steps left. */
+  /** Generated people that another spinner of the test has written to, whose recipients still have steps left. */
   elsewhere: fc.array(people, { maxLength: 3 }),
   suppressed: fc.subarray(['grace@acme.example', 'alan@other.example']),
   audience: fc.array(people, { minLength: 1, maxLength: 14 }),
   by: fc.constantFrom('spinner', 'recordIds', 'records'),
-  /** The step between named records: a named audience names every nth record of the table. */
+  /**
+   * Generates the distance between named records: a named audience of the test names every nth record of the
+   * table.
+   */
   every: fc.integer({ min: 1, max: 3 }),
 })
 
@@ -142,7 +145,8 @@ describe.each(adapters)('a rehearsal and the job that follows (%s)', (name) => {
   let world: World
   beforeAll(async () => {
     world = await createWorld(name, [provideValue(WebhookChannel, new Agreeing())])
-    // The database's clock must agree with the time from which the rehearsal starts.
+    // Lets the test's clock follow the real time, because the database's clock must agree with the time from
+    // which the rehearsal starts.
     if (name === 'postgres') world.clock.follow()
   })
   afterAll(() => world.close())
@@ -211,8 +215,8 @@ describe.each(adapters)('a rehearsal and the job that follows (%s)', (name) => {
   }
 
   /**
-   * Returns the results of a job: its messages by step, and the recipients that did not finish, by step and
-   * reason.
+   * Returns the results of the test's job: its messages by step, and the recipients that did not finish, by
+   * step and reason.
    */
   async function happened(jobId: string) {
     const page = { limit: 1_000, after: null }
@@ -272,8 +276,8 @@ describe.each(adapters)('a rehearsal and the job that follows (%s)', (name) => {
             reason: 'added',
             createdAt: world.clock.now(),
           })
-        // A rehearsal cannot know the branch of a split for a record that has no id yet, so such a scene uses
-        // stored records.
+        // Uses stored records if the test's steps have a split, because a rehearsal cannot know the branch for
+        // a record that has no id yet.
         const by = scene.by === 'records' && steps.some(({ type }) => type === 'split') ? 'spinner' : scene.by
         const brought = scene.audience.map((one) => ({ phone: '', account_id: '', ...one }))
         if (by !== 'records') await ingest(own, dataTableId, scene.audience)

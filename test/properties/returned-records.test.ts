@@ -27,22 +27,26 @@ import { adapters, createWorld, type World } from '../support/world.ts'
 type Action =
   | { readonly kind: 'ingest'; readonly count: number }
   | { readonly kind: 'trigger' }
-  /** Triggers a job over named records, given by their positions in the data table. */
+  /**
+   * A generated action of the test: triggers a job over named records, given by their positions in the data
+   * table.
+   */
   | { readonly kind: 'name'; readonly nths: readonly number[] }
   | { readonly kind: 'bring'; readonly count: number }
   | { readonly kind: 'cancel'; readonly nth: number }
   | { readonly kind: 'delete'; readonly nth: number }
-  /** Pauses or resumes the nth job, or the spinner with all of its jobs. */
+  /** A generated action of the test: pauses or resumes the nth job, or the spinner with all of its jobs. */
   | { readonly kind: 'pause' | 'resume'; readonly nth: number | 'spinner' }
   | { readonly kind: 'sweep' }
   | { readonly kind: 'endWaits' }
-  /** Releases the slice whose lease was taken first. */
+  /** A generated action of the test: releases the slice whose lease was taken first. */
   | { readonly kind: 'release' }
   | {
       readonly kind: 'work'
       readonly nth: number
       /**
-       * The number of recipients of the slice to mark; `settled` is the number whose outcome is also stored.
+       * The number of recipients of the slice that the test's runtime marks as being sent to; `settled` is the
+       * number whose outcome it also stores.
        */
       readonly marked: number
       readonly settled: number
@@ -71,7 +75,10 @@ const count = fc.oneof(
   { weight: 6, arbitrary: fc.integer({ min: 1, max: 9 }) },
   { weight: 1, arbitrary: fc.constantFrom(250, 500) },
 )
-/** Generates the position of a job, counted back from the latest job, which people cancel most often. */
+/**
+ * Generates the number that names a job for an action, counted back from the latest job; often 0, because
+ * people cancel the latest job most often.
+ */
 const nth = fc.oneof(fc.constant(0), fc.nat(5))
 const work = fc.record({
   kind: fc.constant('work' as const),
@@ -104,7 +111,10 @@ const naming: fc.Arbitrary<Action> = fc.oneof(
   }),
   fc.record({ kind: fc.constant('bring' as const), count }),
 )
-/** Generates histories: lists of lists of actions. The actions of each inner list happen at the same time. */
+/**
+ * Generates random histories for the test: lists of lists of actions. The actions of each inner list happen at
+ * the same time.
+ */
 const historyOf = (one: fc.Arbitrary<Action>) =>
   fc.array(fc.array(one, { minLength: 1, maxLength: 3 }), {
     minLength: 8,
@@ -116,7 +126,10 @@ const historyWithNames = historyOf(
   fc.oneof({ weight: 3, arbitrary: action }, { weight: 1, arbitrary: naming }),
 )
 
-/** Creates a spinner and functions that act on its jobs as runtimes and users do, at any point of a job. */
+/**
+ * Creates a spinner for the test and functions that act on its jobs as runtimes and users do, at any point of a
+ * job.
+ */
 async function createStage(world: World, steps: readonly Step[]) {
   const { container, clock, inspect } = world
   const tenant = await createTenant(world, { spinner: { steps } })
@@ -126,7 +139,10 @@ async function createStage(world: World, steps: readonly Step[]) {
   const named = new Set<string>()
   const held: { readonly slice: LeasedSlice; readonly lease: Lease }[] = []
   const deleted = new Set<string>()
-  /** The jobs that have begun each record, by record id. Each record may be begun only once. */
+  /**
+   * The jobs that have begun to send to each of the test's records, by record id. Each record may be begun by
+   * one job only.
+   */
   const begun = new Map<string, Set<string>>()
   const everything = { limit: 1_000_000, after: null }
   const recordIds = async () =>
@@ -137,8 +153,8 @@ async function createStage(world: World, steps: readonly Step[]) {
   }
 
   /**
-   * Works on a slice as a runtime does: marks the first `marked` recipients as being sent to, and stores an
-   * outcome for the first `settled` of them, which then continue at their next step.
+   * Works on a slice in the test as a runtime does: marks the first `marked` recipients as being sent to, and
+   * stores an outcome for the first `settled` of them, which then continue at their next step.
    */
   async function workOn(slice: LeasedSlice, lease: Lease, marked: number, settled: number): Promise<void> {
     const program = programOf(slice.version.steps)
@@ -154,7 +170,7 @@ async function createStage(world: World, steps: readonly Step[]) {
     const ends = others.map((one) => {
       if (one.inDoubt) return end(one, { kind: 'unconfirmed', code: 'RUNTIME_STOPPED', reason: '' })
       if (one.data === null) return end(one, { kind: 'skipped', code: 'RECORD_DELETED', reason: '' })
-      // If no step of the spinner sends anything, reaching the last step counts as having begun the record.
+      // If no step of the test's spinner sends anything, a recipient that is processed counts as begun.
       if (program.every(({ step }) => !sends(step))) note(one.recordId, slice.jobId)
       const passed = { kind: 'passed', waitSeconds: 3600 } as const
       return end(
@@ -201,7 +217,7 @@ async function createStage(world: World, steps: readonly Step[]) {
         const jobId = jobIds.at(-1 - (one.nth % jobIds.length))
         if (jobId === undefined) return
         const cancelling = container.get(CancelJob).execute({ organizationId, jobId, by: operator })
-        // The job may have ended, so its cancel may be refused with a conflict.
+        // Accepts that the cancel is refused with a conflict, because the test's job may have ended.
         return cancelling.catch((error: { code?: string }) => {
           expect(error.code).toBe('CONFLICT')
         })
@@ -217,8 +233,8 @@ async function createStage(world: World, steps: readonly Step[]) {
         if (jobId === undefined) return
         const useCase = one.kind === 'pause' ? container.get(PauseJob) : container.get(ResumeJob)
         const asking = useCase.execute({ ...by, jobId })
-        // The pause or resume may be refused with CONFLICT, because the job may have ended or may be paused
-        // with its spinner.
+        // Accepts that the pause or resume is refused with CONFLICT, because the test's job may have ended or
+        // may be paused with its spinner.
         return asking.catch((error: { code?: string }) => {
           expect(error.code).toBe('CONFLICT')
         })
@@ -246,8 +262,8 @@ async function createStage(world: World, steps: readonly Step[]) {
         const lease = { holder: container.get(Ids).next(), seconds: one.then === 'die' ? 0 : 60 }
         const slice = await slices.take(jobId, lease)
         if (slice === null) return
-        // A runtime that dies stores no outcomes, because its lease of zero seconds may pass to another
-        // runtime at any time.
+        // Stores no outcomes for a runtime that dies in the test, because its lease of zero seconds may pass to
+        // another runtime at any time.
         if (one.then !== 'die') await workOn(slice, lease, one.marked, one.settled)
         if (one.then === 'hold') held.push({ slice, lease })
         if (one.then === 'release') await slices.release(slice, lease)
@@ -262,7 +278,7 @@ async function createStage(world: World, steps: readonly Step[]) {
     }
   }
 
-  /** Releases all slices, starts a last job, and works until nothing is left to do. */
+  /** Releases all slices of the test, starts a last job, and works until nothing is left to do. */
   async function comeToAnEnd(): Promise<void> {
     while (held.length > 0) await happen([[{ kind: 'release' }]])
     await happen([[{ kind: 'sweep' }], [{ kind: 'resume', nth: 'spinner' }]])
@@ -345,8 +361,8 @@ describe.each(adapters)('on %s, after any cancellations and pauses at any time',
         expect(ids.filter((id) => stage.begun.get(id) === undefined)).toEqual([])
         const overNew = (jobs: ReadonlySet<string>) => [...jobs].filter((id) => !stage.named.has(id))
         expect([...stage.begun.values()].filter((jobs) => overNew(jobs).length > 1)).toEqual([])
-        // Unless a naming job was cancelled, no later job over new records takes a record that a naming job
-        // took first.
+        // Expects that no later job over new records takes a record that a job with named records took first,
+        // unless such a job was cancelled.
         if (![...cancelled].some((id) => stage.named.has(id))) {
           const places = new Map(stage.jobIds.map((id, place) => [id, place]))
           const last = stage.jobIds.at(-1) ?? ''

@@ -76,7 +76,8 @@ describe.each(adapters)('the rules of the domain on %s', (name) => {
   describe('for the validity of API keys', () => {
     const scopeSets: readonly (readonly Scope[])[] = [[], ['ingest'], ['trigger'], scopes]
     /**
-     * The times at which a key is revoked or expires, as milliseconds from the present time; null for never.
+     * The times at which the test revokes an API key or lets it expire, as milliseconds from the present time;
+     * null for never.
      */
     const offsets = [null, -86_400_000, -1, 0, 1, 86_400_000]
 
@@ -181,8 +182,8 @@ describe.each(adapters)('the rules of the domain on %s', (name) => {
           const { organizationId } = tenant
           const spend = (amount: number) =>
             inTransaction((tx) => tx.plans.spend({ organizationId, meter, period: '2026-11', amount }))
-          // Spends before the plan is set, because an organization that changed to a smaller plan may have
-          // spent more than it allows.
+          // Spends the meter in the test before the plan is set, because an organization that changed to a
+          // smaller plan may have spent more than it allows.
           if (before > 0) await spend(before)
           await tenant.offer({ [meter]: allowed })
           let used = before
@@ -219,7 +220,8 @@ describe.each(adapters)('the rules of the domain on %s', (name) => {
     }
 
     /**
-     * Returns the expected sizes of slices, each cut from as many whole appends as fit into 500 recipients.
+     * Returns the sizes of slices that the test expects, each cut from as many whole appends as fit into 500
+     * recipients.
      */
     function cut(counts: readonly number[]): number[] {
       const sizes: number[] = []
@@ -288,12 +290,12 @@ describe('the rules of the domain on PostgreSQL', () => {
     const ledger = fc.array(fc.integer({ min: 1, max: 500 }), { maxLength: 6 })
     const history = fc.record({
       counts: ledger,
-      // The positions of two appends in the ledger. `taken` may be behind the end: see audienceRange.
+      // Generates the positions of two appends in the ledger. `taken` may be behind the end: see audienceRange.
       taken: fc.nat(6),
       committed: fc.nat(6),
       audience: fc.constantFrom(...audiences),
       together: fc.integer({ min: 1, max: 3 }),
-      // The numbers of records that each cancelled job has returned to its spinner.
+      // Generates the numbers of records that each cancelled job of the test has returned to its spinner.
       returns: fc.array(fc.integer({ min: 1, max: 500 }), { maxLength: 3 }),
     })
     await fc.assert(

@@ -55,12 +55,12 @@ export async function createScene(
       return (await container.get(TriggerSpinner).execute(command)).answer.jobId
     },
 
-    /** Deletes the nth record of the table, if there is one. */
+    /** Deletes the nth record of the test's data table, if there is one. */
     remove: async (nth: number): Promise<void> => {
       const recordId = (await recordIds())[nth]
       if (recordId === undefined) return
       const removal = { organizationId, dataTableId, recordId: String(recordId), by: operator }
-      // Ignores a missing record, because another action may have deleted it first.
+      // Ignores a missing record, because another generated action may have deleted it first.
       await container.get(DeleteRecord).execute(removal).catch(ignoreNotFound)
     },
 
@@ -80,13 +80,13 @@ export async function createScene(
         Number(recordId),
       ),
 
-    /** Returns the job and the address of each message in the outbox. */
+    /** Returns the job and the address of each message in the outbox of the test's organization. */
     written: async () =>
       (await container.get(MessageLog).captured(organizationId, null, everything)).items.map(
         ({ jobId, to }) => ({ jobId, address: to.toLowerCase() }),
       ),
 
-    /** Returns the record id of each message in the outbox. */
+    /** Returns the record id of each message in the outbox of the test's organization. */
     reached: async () =>
       (await container.get(MessageLog).captured(organizationId, null, everything)).items.map(
         ({ recordId }) => recordId,

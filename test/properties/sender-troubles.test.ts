@@ -4,7 +4,7 @@ import { refusesSender, troubleIn } from '../../src/adapters/memory/sender/pacin
 import type { HealthCounts } from '../../src/domain/sender/pacing/breaker.ts'
 import { createPostgresWorld, type PostgresWorld } from '../support/world.ts'
 
-/** Generates numbers of sent messages, often at the thresholds that pause a sender. */
+/** Generates numbers of sent messages for the test, often at the thresholds that pause a sender. */
 const sentCounts = fc.oneof(fc.nat(60), fc.nat(2_000), fc.constantFrom(19, 20, 49, 50, 51, 100, 667))
 const part = fc.record<HealthCounts>({
   sent: sentCounts,

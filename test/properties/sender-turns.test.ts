@@ -16,7 +16,7 @@ const zones = [
   'Africa/Cairo',
   'Pacific/Kiritimati',
 ]
-/** Generates times, often at changes of the clocks in some time zones. */
+/** Generates times for the test, often when clocks change in some time zone. */
 const moments = fc.oneof(
   fc.integer({ min: Date.parse('2026-01-01'), max: Date.parse('2027-12-31') }).map((at) => new Date(at)),
   fc
@@ -49,7 +49,8 @@ const limits = fc.record<Omit<PacedSender, 'timeZone'>>({
 const around = (at: Date) =>
   fc.integer({ min: -3 * 86_400, max: 3 * 86_400 }).map((seconds) => new Date(at.getTime() + seconds * 1_000))
 /**
- * Generates fractions that are exact in binary, so that the domain and SQL compute the same result from them.
+ * Generates fractions for the test that are exact in binary, so that the domain code and SQL compute the same
+ * result from them.
  */
 const chances = fc.nat(1_023).map((part) => part / 1_024)
 
@@ -168,8 +169,8 @@ describe('the turn of a message at its sender', () => {
           }
           expect(Math.max(0, ...sentOn.values())).toBeLessThanOrEqual(3)
           expect(sentOn.size).toBeLessThanOrEqual(Math.ceil(many / 3) + 2)
-          // Each message checks twice whether it may be sent: when it is due first and when its sending time
-          // comes, not on every day between.
+          // Expects few checks for each message: when it is first due and when its sending time comes, not on
+          // every day between.
           expect(asked).toBeLessThanOrEqual(3 * many)
         },
       ),

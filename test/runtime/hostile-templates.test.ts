@@ -51,7 +51,8 @@ describe('a job with a template that never ends', () => {
     'ends with %i workers: its recipients fail with the reason, the others get their messages',
     async (count) => {
       for (let runtime = 0; runtime < count; runtime++) await start()
-      // Runs a first job so that the template threads are started, as in a service that has run for a while.
+      // Runs a first job in the test so that the template threads are started, as in a service that has run for
+      // a while.
       await api.ingest(Array.from({ length: 50 }, (_, no) => lead(no)))
       await ended(String((await api.trigger()).body['jobId']))
       for (let no = 0; no < 8; no++)
@@ -68,7 +69,8 @@ describe('a job with a template that never ends', () => {
       expect(process.memoryUsage().rss - before).toBeLessThan(mostGrowth)
       const { rows } = await world.sql.query(`select distinct error from recipients where state = 'failed'`)
       expect(rows.length).toBeGreaterThan(0)
-      // A hostile template fails with the limit that it reaches first: time, memory or rendering steps.
+      // Expects any of the rendering limits as the reason, because a hostile template fails with the limit that
+      // it reaches first: time, memory or steps.
       for (const { error } of rows)
         expect(error).toMatch(/^"text": The template (takes too (long|much memory)|cannot be rendered)/)
       expect((await world.inspect.outbox()).length).toBe(54)

@@ -51,7 +51,7 @@ describe('workers that read mailboxes', () => {
   })
   const add = () =>
     addSender(world, world.demo.organizationId, { settings: settings() }, { password: 'secret' })
-  /** Counts one message in the sender's daily budget, as marking a message does. */
+  /** Counts one message in the daily budget of the test's sender, as marking a message does. */
   async function sendsToday(senderId: string): Promise<void> {
     const { organizationId, spinnerId, dataTableId } = world.demo
     const jobId = world.container.get(Ids).next()
@@ -102,7 +102,7 @@ describe('workers that read mailboxes', () => {
     await until(() => server.commands.includes('EXAMINE'))
     const changed = { ...sender, settings: { ...settings(), dkimSelector: 'mail' } }
     await world.container.get(UnitOfWork).run((tx) => tx.senders.save(changed))
-    // Waits 2.5 seconds, because each runtime checks once a second for mailboxes that are due.
+    // Waits 2.5 seconds in the test, because each runtime checks once a second for mailboxes that are due.
     await setTimeout(2_500)
     expect(server.commands.filter((command) => command === 'EXAMINE')).toHaveLength(1)
     server.hangsAt = null
@@ -130,8 +130,8 @@ describe('workers that read mailboxes', () => {
     hanging.hangsAt = 'EXAMINE'
     try {
       const at = { ...settings(), imapPort: hanging.port }
-      // Adds ten mailboxes that hang, because an organization may have at most eight readings in progress at
-      // once.
+      // Adds ten mailboxes that hang to the test, because an organization may have at most eight mailboxes read
+      // at once.
       for (let index = 0; index < 10; index++)
         await addSender(world, world.demo.organizationId, { settings: at }, { password: 'secret' })
       await until(() => hanging.commands.filter((command) => command === 'EXAMINE').length === 8)

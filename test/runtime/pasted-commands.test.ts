@@ -44,8 +44,8 @@ describe('commands in the documents, pasted into a shell', () => {
   })
 
   /**
-   * Returns the first block of commands below a heading of a document, with the URL of the service of this
-   * test.
+   * Returns the first block of shell commands below a heading of a document, with the URL of the tested service
+   * in place of the documented one.
    */
   function commandsBelow(file: string, heading: string): string {
     const [, below = ''] = readFileSync(root + file, 'utf8').split(`\n## ${heading}\n`)

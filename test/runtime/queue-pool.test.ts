@@ -4,7 +4,8 @@ import { QueuePool } from '../../workers/queue-pool.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
 
 /**
- * An error after which graphile-worker retries. An unknown error would leave an unhandled promise rejection.
+ * The error that the test's queue raises. graphile-worker retries after it; an unknown error would leave an
+ * unhandled promise rejection.
  */
 const triedAgain = { code: '40001' }
 

@@ -10,7 +10,10 @@ import { type Api, createApi, leads } from '../support/api.ts'
 import { ByOneChannel, putSender } from '../support/data/senders.ts'
 import { createPostgresWorld, type PostgresWorld } from '../support/world.ts'
 
-/** `RecordingChannel` records the e-mails that are sent, and returns the outcomes that a test sets. */
+/**
+ * A test double: `RecordingChannel` records the e-mails that are sent, and returns the outcomes that a test
+ * sets.
+ */
 class RecordingChannel extends EmailChannel {
   readonly sent: EmailMessage[] = []
   outcomeOf: (message: EmailMessage, attempt: number) => Outcome = () => ({ kind: 'sent' })
@@ -205,8 +208,8 @@ describe('the workers', () => {
   it('take over the slices of a dead worker, and do not send unconfirmed messages again', async () => {
     await api.ingest(leads(4))
     const jobId = await triggered()
-    // Builds the state that a runtime leaves if it dies while it sends: a leased slice with one marked and
-    // one settled message.
+    // Builds for the test the state that a runtime leaves if it dies while it sends: a leased slice with one
+    // marked and one settled message.
     await world.sql.query(
       "select lease_slice(p_job => $1, p_holder => '00000000-0000-0000-0000-000000000001', p_seconds => 1, p_connection => null, p_now => clock_timestamp())",
       [jobId],

@@ -12,7 +12,7 @@ import { type Person, signUp } from '../support/data/person.ts'
 import { addSender } from '../support/data/sender.ts'
 import { createPostgresWorld, type PostgresWorld } from '../support/world.ts'
 
-/** An e-mail channel that records the messages that leave the service. */
+/** A test double of the e-mail channel that records the messages that leave the service. */
 class RecordingChannel extends EmailChannel {
   readonly sent: EmailMessage[] = []
 
@@ -52,7 +52,7 @@ describe('a test clock', () => {
   beforeEach(async () => {
     channel = new RecordingChannel()
     world = await createPostgresWorld([provideValue(EmailChannel, channel)], 16)
-    // The clock starts on a Friday.
+    // The clock of the tested service starts on a Friday.
     world.clock.set('2026-11-20T12:00:00.000Z')
     api = await createApi(world)
     runtimes = []
@@ -165,13 +165,13 @@ describe('a test clock', () => {
       })
       expect(entries.at(-1)).toMatchObject({ kind: 'finished', status: 'completed' })
       expect(entries.map(({ at }) => at)).toEqual(entries.map(({ at }) => at).toSorted())
-      // A test organization captures its messages, so the channel has sent nothing.
+      // Expects that the channel has sent nothing, because a test organization captures its messages.
       expect(channel.sent).toEqual([])
     },
     patience,
   )
 
-  /** Adds a sender with a gap of a minute, so that each message has a different time. */
+  /** Adds a sender with a gap of a minute to the test, so that each message has a different time. */
   async function slowSender(): Promise<void> {
     const { id } = await person.do('GET', '/organization')
     await addSender(world, id, {
@@ -231,8 +231,8 @@ describe('a test clock', () => {
       const sent = async () => (await timeline()).filter(({ kind }) => kind === 'message')
       for (const until = Date.now() + 10_000; (await sent()).length === 0 && Date.now() < until; )
         await new Promise((done) => setTimeout(done, 25))
-      // Waits 2.5 s, longer than the interval of the sweep. A sweep by the real time would have sent the
-      // second message by then.
+      // Waits 2.5 s in the test, longer than the interval of the sweep. A sweep by the real time would have
+      // sent the second message by then.
       await new Promise((done) => setTimeout(done, 2_500))
       expect(await sent()).toMatchObject([{ subject: 'Now', at: '2026-11-20T12:00:00.000Z' }])
       const { next, state } = await person.do('GET', '/test-clock')
@@ -315,8 +315,8 @@ describe('a test clock', () => {
         stdio: 'ignore',
       })
       const exited = once(killed, 'exit')
-      // Locks the table of captured messages, so that the runtime waits in the middle of storing the message
-      // to which the test then replies.
+      // Locks the table of simulated replies in the test, so that the runtime waits in the middle of storing a
+      // message that the test rules answer.
       await world.sql.query('begin')
       await world.sql.query('lock table test_answers in share mode')
       const marked = async () => {
@@ -339,7 +339,8 @@ describe('a test clock', () => {
       const mails = entries.filter(({ kind }) => kind === 'message')
       const said = mails.map(({ email, subject }) => `${email} ${subject}`)
       expect(new Set(said).size).toBe(said.length)
-      // A message that was being captured at the kill is captured again, because nothing has left.
+      // Expects that the message that was being captured at the kill is captured again, because nothing has
+      // left the service.
       expect(said.length).toBe(50)
       expect(mails.every(({ status }) => status === 'sent')).toBe(true)
       expect(entries.filter(({ kind }) => kind === 'unconfirmed')).toEqual([])

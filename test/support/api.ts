@@ -14,14 +14,14 @@ export interface Reply {
 
 export interface Ask {
   readonly method?: string
-  /** The API key of the request; null to send no Authorization header. */
+  /** The API key of the test's request; null to send no Authorization header. */
   readonly key?: string | null
   readonly json?: unknown
   readonly raw?: string | Uint8Array
   readonly headers?: Readonly<Record<string, string>>
   /**
-   * Whether the OpenAPI document lacks the path or method on purpose: pages, the console's files, and paths
-   * that do not exist.
+   * Whether the OpenAPI document lacks the path or method of the test's request on purpose: pages, the
+   * console's files, and paths that do not exist.
    */
   readonly undocumented?: true
 }
@@ -128,7 +128,7 @@ async function contractOf(
   return contract
 }
 
-/** Returns a lead for the table of the demo; each index is a different person. */
+/** Returns a lead for the table of the test's demo; each index is a different person. */
 export function lead(index: number): Record<string, string> {
   return {
     name: `Person ${index}`,
@@ -142,7 +142,10 @@ export function leads(count: number, from = 0): Record<string, string>[] {
   return Array.from({ length: count }, (_, index) => lead(from + index))
 }
 
-/** Returns the sorted statuses of concurrent replies, whose order is random. */
+/**
+ * Returns the sorted HTTP statuses of concurrent responses, whose order is random, so that tests can compare
+ * them.
+ */
 export function statuses(replies: readonly Reply[]): number[] {
   return replies.map(({ status }) => status).toSorted((a, b) => a - b)
 }

@@ -78,8 +78,8 @@ export interface ConsentPage {
 }
 
 /**
- * Opens the callback URL to which the mail provider has redirected the browser, with or without a session
- * cookie.
+ * Opens the callback URL to which the test's mail provider has redirected the browser, with or without a
+ * session cookie.
  */
 export async function comeBack(api: Api, url: string, token: string | null): Promise<ConsentPage> {
   const { pathname, search } = new URL(url)
@@ -89,7 +89,8 @@ export async function comeBack(api: Api, url: string, token: string | null): Pro
 }
 
 /**
- * Connects a mailbox through the whole consent: from the button in the console to the page that confirms it.
+ * Connects a mailbox in a test through the whole consent: from the button in the console to the page that
+ * confirms it.
  */
 export async function connectMailbox(
   { api, provider }: ConnectingWorld,

@@ -1,10 +1,10 @@
 import { momentOfScope } from '../../src/adapters/system/async-clock-scope.ts'
 import { Clock } from '../../src/ports/clock.ts'
 
-/** `FakeClock` stands still until a test advances it or lets it run. */
+/** `FakeClock` is the clock of tests: it stands still until a test advances it or lets it run. */
 export class FakeClock extends Clock {
   #now: Date
-  /** The reading of the process's timer when the clock showed `#now`; null while the clock stands still. */
+  /** The reading of the test process's timer when the clock showed `#now`; null while the clock stands still. */
   #runsSince: number | null = null
 
   constructor(now: Date = new Date('2026-11-20T12:00:00.000Z')) {
@@ -25,12 +25,12 @@ export class FakeClock extends Clock {
     this.#moveTo(new Date(this.now().getTime() + seconds * 1000))
   }
 
-  /** Sets the clock to the real time, for tests with times of the database's clock or of another server. */
+  /** Sets the test's clock to the real time, for tests with times of the database's clock or of another server. */
   follow(): void {
     this.#moveTo(new Date())
   }
 
-  /** Lets the clock run on from its present time, for runtimes that wait for it. */
+  /** Lets the test's clock run on from its present time, for runtimes that wait for it. */
   run(): void {
     this.#runsSince = performance.now()
   }

@@ -7,30 +7,33 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const unknown =
   'The former version cannot be found: the history of Git is missing or cut off. Fetch it with git fetch --unshallow.'
 
-/** Checks out the former version into a folder, with the packages of the present version. */
+/** Checks out the former version of Spindle into a folder for tests, with the packages of the present version. */
 export function checkOutFormer(directory: string): void {
   unpack(formerCommit(), directory)
   usePresentPackages(directory)
 }
 
 /**
- * Checks out the version whose processes can work beside this version, with the packages of the present version.
- * Before the second release since 1.0 it is the last commit.
+ * Checks out the version of Spindle whose processes can work beside this version, for tests, with the packages
+ * of the present version. Before the second release since 1.0 it is the last commit.
  */
 export function checkOutCompatible(directory: string): void {
   unpack(compatibleCommit(), directory)
   usePresentPackages(directory)
 }
 
-/** Checks out the last commit of version 0.3.0 into a folder, with the packages of the present version. */
+/**
+ * Checks out the last commit of Spindle 0.3.0 into a folder for tests, with the packages of the present
+ * version.
+ */
 export function checkOutTakenOver(directory: string): void {
   unpack(lastCommitOf('0.3.0'), directory)
   usePresentPackages(directory)
 }
 
 /**
- * Checks out the version whose processes can work beside this version, or another commit, with the packages of
- * its own release. Returns the version.
+ * Checks out the version of Spindle whose processes can work beside this version, or another commit, for tests.
+ * Uses the packages of its own release. Returns the version.
  */
 export function checkOutReleased(directory: string, commit = compatibleCommit()): string {
   unpack(commit, directory)
@@ -59,7 +62,7 @@ function compatibleCommit(): string {
   return versionAt(former).startsWith('0.') ? git('rev-parse', 'HEAD') : former
 }
 
-/** Returns the last commit whose version differs from the present one. */
+/** Returns the last commit of the repository whose version of Spindle differs from the present one. */
 function formerCommit(): string {
   const present = versionIn(readFileSync(join(root, 'package.json'), 'utf8'))
   if (versionAt('HEAD') !== present) return git('rev-parse', 'HEAD')
@@ -70,9 +73,9 @@ function lastCommitOf(version: string): string {
   return beforeChange((before, after) => before === version && after !== version)
 }
 
-/** Returns the parent of the last commit that changed the version in a way that fits. */
+/** Returns the parent of the last commit that changed Spindle's version in a way that `fits` accepts. */
 function beforeChange(fits: (before: string, after: string) => boolean): string {
-  // Searches only commits that changed the version, in the order of the history. By date, a merged branch
+  // Searches only commits that changed Spindle's version, in the order of the history. By date, a merged branch
   // would bring older versions along.
   const changes = git('log', '--format=%H', '--topo-order', '-G', '^  "version":', '--', 'package.json')
   const change = changes.split('\n').find((commit) => fits(versionAt(`${commit}^`), versionAt(commit)))

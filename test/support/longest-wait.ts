@@ -3,15 +3,15 @@ import { setTimeout } from 'node:timers/promises'
 const everyMs = 5
 
 /**
- * The longest time in milliseconds for which bounded work may block a thread. Unbounded work holds a thread
- * for 2 to 77 seconds. `npm run bench -- hostile` measures milliseconds; here they would also depend on other
- * processes of the machine.
+ * The longest time in milliseconds for which tests allow work with a limit to block a thread. Work without a
+ * limit blocks it for 2 to 77 seconds. `npm run bench -- hostile` measures milliseconds; here they would also
+ * depend on other processes of the machine.
  */
 export const boundedWaitMs = 1_500
 
 /**
- * Returns the longest time in ms for which the work blocked this thread. Time in which other processes had
- * the processor does not count.
+ * Returns the longest time in ms for which the work blocked the test's thread. Time in which other processes
+ * had the processor does not count.
  */
 export async function longestWaitDuring(work: () => Promise<unknown>): Promise<number> {
   let longest = 0
@@ -24,8 +24,8 @@ export async function longestWaitDuring(work: () => Promise<unknown>): Promise<n
   const timer = setInterval(note, everyMs)
   try {
     await work()
-    // Waits for one more tick of the timer, because only the next tick notices a block that lasts until the
-    // end of the work.
+    // Waits for one more tick of the test's timer, because only the next tick notices a block that lasts until
+    // the end of the work.
     await setTimeout(2 * everyMs)
   } finally {
     clearInterval(timer)
@@ -37,7 +37,7 @@ function now(): { readonly wall: number; readonly busy: number } {
   return { wall: performance.now(), busy: workedMs() }
 }
 
-/** Returns the processor time of this thread in milliseconds. */
+/** Returns the processor time that the test's thread has used, in milliseconds. */
 export function workedMs(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000

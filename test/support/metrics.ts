@@ -1,4 +1,4 @@
-/** Returns the values of metrics in Prometheus text format, by series: `name{label="value"}`. */
+/** Returns the values of metrics in Prometheus text format for a test, by series: `name{label="value"}`. */
 export async function scrape(url: string): Promise<Map<string, number>> {
   const response = await fetch(`${url}/metrics`)
   if (response.status !== 200) throw new Error(`/metrics answered ${response.status}`)

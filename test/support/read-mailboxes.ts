@@ -1,7 +1,7 @@
 import { type MailboxFailure, ReadMailboxes } from '../../src/use-cases/sender/inbound/read-mailboxes.ts'
 import type { World } from './world.ts'
 
-/** Reads every mailbox that is due, as a runtime does within seconds. */
+/** Reads every mailbox that is due in a test, as a runtime does within seconds. */
 export async function readMailboxes(
   { container }: Pick<World, 'container'>,
   report: (failure: MailboxFailure) => void = () => {},

@@ -1,11 +1,14 @@
 import { openTestServer, type TestServer } from './test-server.ts'
 
 declare global {
-  // The server of the tests, kept for globalTeardown, which Jest runs in the same process.
+  // The database server of the tests, kept for globalTeardown, which Jest runs in the same process.
   var testServer: TestServer | undefined
 }
 
-/** Sets up the test files that need a database. Parts of the tests that run together share one server. */
+/**
+ * Starts the database server for the test files that need one. Jest projects that run together share one
+ * server.
+ */
 export default async function setUp(): Promise<void> {
   if (globalThis.testServer !== undefined) return
   const server = await openTestServer()

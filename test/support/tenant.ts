@@ -18,8 +18,8 @@ import { type Ingested, IngestRecords } from '../../src/use-cases/arrival/ingest
 import type { World } from './world.ts'
 
 /**
- * An organization with one object of each kind. One test service can have many such organizations, so that not
- * every test has to start its own service.
+ * An organization for tests with one object of each kind. One test service can have many such organizations, so
+ * that not every test has to start its own service.
  */
 export interface Tenant {
   readonly organizationId: string
@@ -31,12 +31,13 @@ export interface Tenant {
   readonly key: Credential
   readonly token: Credential
   /**
-   * The secrets with which a source of records authenticates: the API key, and the token in the webhook URL.
+   * The secrets of the test's organization with which a source of records authenticates: the API key, and the
+   * token in the webhook URL.
    */
   readonly secrets: { readonly apiKey: string; readonly ingestToken: string }
-  /** Appends records to the table with the API key. */
+  /** Appends records to the data table of the test's organization with the API key. */
   ingest(records: readonly DataRecord[]): Promise<Ingested>
-  /** Changes the limits of the organization's plan, which no other organization has. */
+  /** Changes the limits of the plan of the test's organization, which no other organization has. */
   offer(limits: Partial<PlanLimits>, apiKeys?: boolean): Promise<void>
 }
 
@@ -52,7 +53,7 @@ export interface TenantOptions {
   readonly limits?: Partial<PlanLimits>
   readonly apiKeys?: boolean
   readonly audience?: Audience
-  /** Fields of the organization's spinner that differ from `newSpinner`. */
+  /** Fields in which the spinner of the test's organization differs from the default spinner (`newSpinner`). */
   readonly spinner?: Partial<Pick<Spinner, 'contact' | 'exclusive' | 'exits' | 'sendWindow' | 'steps'>>
   readonly keyScopes?: readonly Scope[]
 }
@@ -133,7 +134,7 @@ export async function createTenant(
   }
 }
 
-/** The column names of the demo's table. */
+/** The column names of the data table of the tests' demo. */
 export const columnNames = ['name', 'phone', 'account_id', 'email'] as const
 
 export function newTable(
@@ -144,7 +145,7 @@ export function newTable(
   return newDataTable({ ...own, name: 'Leads', columns }, token)
 }
 
-/** Returns a published spinner with one e-mail step. */
+/** Returns a published spinner with one e-mail step for tests. */
 export function newSpinner(
   own: Pick<Spinner, 'id' | 'organizationId' | 'projectId' | 'dataTableId' | 'createdAt'> & Partial<Spinner>,
 ): Spinner {
@@ -167,7 +168,7 @@ export function newSpinner(
   }
 }
 
-/** Returns the version that results from publishing the spinner's draft. */
+/** Returns for tests the version that results from publishing the spinner's draft. */
 export function versionOf(spinner: Spinner, version = 1): SpinnerVersion {
   return publishedVersionOf(spinner, version, ['name', 'email'])
 }

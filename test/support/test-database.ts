@@ -7,13 +7,14 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
-/** Creates a migrated database, copied from the template in a few dozen milliseconds. */
+/** Creates a migrated database for a test, copied from the template in a few dozen milliseconds. */
 export function createTestDatabase(): Promise<TestDatabase> {
-  // Copies the files. The usual way copies pages through the log, which takes twice the processor time.
+  // Copies the files of the template database for a test. The usual way copies pages through the log, which
+  // takes twice the processor time.
   return createDatabase((prefix) => `template ${templateOf(prefix)} strategy file_copy`)
 }
 
-/** Creates an empty database that is not migrated. */
+/** Creates an empty database for a test that is not migrated. */
 export function createEmptyDatabase(): Promise<TestDatabase> {
   return createDatabase(() => '')
 }

@@ -10,19 +10,19 @@ const runLock = 732_611_410
 
 /** The values that the test run passes to its test files in the environment. */
 export interface TestServer {
-  /** The URL of the server on which databases are created and dropped. */
+  /** The URL of the database server on which the tests create and drop their databases. */
   readonly url: string
   /** The prefix of the names of all databases that this test run creates. */
   readonly prefix: string
-  /** A folder with a prepared database to copy; null if the server was given by TEST_DATABASE_URL. */
+  /** A folder with a prepared database that tests copy; null if the server was given by TEST_DATABASE_URL. */
   readonly preparedData: string | null
   stop(): Promise<void>
 }
 
 /**
- * Opens a server with a migrated template, from which each test file copies its own database. The server is
- * embedded, or the one of TEST_DATABASE_URL. The names of the databases contain the number of this run, so
- * that two runs on one server never use the same ones.
+ * Opens a database server for a test run with a migrated template, from which each test file copies its own
+ * database. The server is embedded, or the one of TEST_DATABASE_URL. The names of the databases contain the
+ * number of this run, so that two runs on one server never use the same ones.
  */
 export async function openTestServer(): Promise<TestServer> {
   const given = process.env['TEST_DATABASE_URL'] ?? ''
@@ -71,7 +71,8 @@ async function startOwnServer(): Promise<Pick<TestServer, 'url' | 'preparedData'
   const server = await startEmbeddedServer(directory, settings)
   return {
     preparedData,
-    // Returns the URL of the administrator, because the service's role may not create databases.
+    // Returns the database URL of the administrator to the tests, because the service's role may not create
+    // databases.
     url: server.adminUrl,
     stop: async () => {
       await server.stop()
@@ -81,8 +82,8 @@ async function startOwnServer(): Promise<Pick<TestServer, 'url' | 'preparedData'
 }
 
 /**
- * Drops databases of runs that were killed. A run holds its lock as long as its process lives, so a free lock
- * means that it has ended.
+ * Drops databases of test runs that were killed. A run holds its lock as long as its process lives, so a free
+ * lock means that it has ended.
  */
 async function dropLeftovers(admin: pg.Client): Promise<void> {
   const { rows } = await admin.query<{ run: number }>(

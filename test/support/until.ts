@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
 
-/** Polls a condition until it is met. Throws an error if it is not met in time. */
+/** Polls a condition of a test until it is met. Throws an error if it is not met in time. */
 export async function until(met: () => boolean | Promise<boolean>, milliseconds = 20_000): Promise<void> {
   const deadline = performance.now() + milliseconds
   while (!(await met())) {
@@ -10,7 +10,7 @@ export async function until(met: () => boolean | Promise<boolean>, milliseconds 
   }
 }
 
-/** Waits until at least this number of connections to the database wait for locks that others hold. */
+/** Waits in a test until at least this number of connections to the database wait for locks that others hold. */
 export async function untilLocksAreAwaited(sql: pg.Client, connections = 1): Promise<void> {
   await until(async () => {
     const { rowCount } = await sql.query(

@@ -32,19 +32,19 @@ import { createTestDatabase } from './test-database.ts'
  * in PostgreSQL.
  */
 interface Inspector {
-  /** Returns the cells of the records of a data table, in order of arrival. */
+  /** Returns the cells of the records of a data table for a test, in order of arrival. */
   records(dataTableId: string): Promise<Record<string, unknown>[]>
   appends(dataTableId: string): Promise<{ seq: number; count: number }[]>
   used(organizationId: string, meter: MeterName, period: string): Promise<number>
   jobs(): Promise<{ id: string; status: string; fromSeq: number; toSeq: number }[]>
-  /** Returns the turns requested for organizations, in the order of the queue. */
+  /** Returns the turns requested for organizations in the tested service, in the order of the queue. */
   turns(): Promise<AskedTurn[]>
   outbox(): Promise<{ to: string; subject: string; text: string | null }[]>
-  /** Empties the queue, as if its wake-ups were lost. */
+  /** Empties the queue of the tested service, as if its wake-ups were lost. */
   loseTurns(): Promise<void>
-  /** Makes all waiting recipients and other waiting work due now. */
+  /** Makes all waiting recipients and other waiting work of the tested service due now. */
   endWaits(): Promise<void>
-  /** Changes stored rows, as an administrator would by hand. */
+  /** Changes stored rows of the tested service, as an administrator would by hand. */
   change(change: Change): Promise<void>
 }
 
@@ -71,12 +71,13 @@ export interface World {
   readonly mails: readonly Mail[]
   readonly inspect: Inspector
   /**
-   * Processes the first wake-up of the queue as a runtime would, and returns it; null if the queue is empty.
+   * Processes the first wake-up in the queue of the tested service as a runtime would, and returns it; null if
+   * the queue is empty.
    */
   takeNext(): Promise<AskedTurn | null>
-  /** Processes the wake-ups of the queue as a runtime would, until the queue is empty. */
+  /** Processes the wake-ups of the tested service's queue as a runtime would, until the queue is empty. */
   drain(): Promise<void>
-  /** Writes everything that the adapters have buffered to write later. */
+  /** Writes everything that the adapters of the tested service have buffered to write later. */
   settle(): Promise<void>
   /** The HTTP servers that the test has started on this service. `close` stops them first. */
   readonly servers: Set<OpenServer>
@@ -97,7 +98,7 @@ export interface PostgresWorld extends World {
 export const adapters = ['memory', 'postgres'] as const
 export type AdapterName = (typeof adapters)[number]
 
-/** The ports that have an adapter in memory and one in PostgreSQL. */
+/** The ports of the service that have an adapter in memory and one in PostgreSQL, which contract tests compare. */
 const portsOfBoth = memory.map(({ token }) => token as Port)
 
 export function createWorld(name: AdapterName, replacements: readonly Binding[] = []): Promise<World> {
@@ -105,14 +106,14 @@ export function createWorld(name: AdapterName, replacements: readonly Binding[] 
 }
 
 /**
- * Password hashing at a low cost. At the recommended cost, hashes take a third of the processor time of the
- * account tests.
+ * Password hashing at a low cost, for tests. At the recommended cost, hashes take a third of the processor time
+ * of the account tests.
  */
 const passwords = new Argon2Passwords({ memoryKib: 8, passes: 1 })
 
 const config = readConfig({
   SESSION_SECRET: 'a secret of the tests, thirty-two long',
-  // The address of no server, because the results of domain checks must not depend on the network.
+  // The address of no DNS server, because the results of domain checks in tests must not depend on the network.
   DNS_SERVERS: '127.0.0.1:1',
 })
 
@@ -169,7 +170,7 @@ async function createMemoryWorld(replacements: readonly Binding[]): Promise<Worl
     inspect: inspectMemory(store, demo),
     drain: async () => {
       while ((await takeNext()) !== null) {
-        // `takeNext` processes one wake-up; the loop ends when the queue is empty.
+        // `takeNext` processes one wake-up of the tested service; the loop ends when the queue is empty.
       }
     },
     takeNext,
@@ -245,7 +246,7 @@ export async function worldOn(
     inspect: inspectPostgres(sql, demo, container.get(Sealing)),
     drain: async () => {
       while ((await takeNext()) !== null) {
-        // `takeNext` processes one wake-up; the loop ends when the queue is empty.
+        // `takeNext` processes one wake-up of the tested service; the loop ends when the queue is empty.
       }
     },
     takeNext,

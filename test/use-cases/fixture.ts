@@ -33,8 +33,8 @@ const config = readConfig({ SESSION_SECRET: 'x'.repeat(32) })
 const unaborted = new AbortController().signal
 
 /**
- * Creates the use cases with in-memory adapters, and an organization with a table, a published spinner and an
- * API key.
+ * Creates the service's use cases with in-memory adapters for a test, and an organization with a data table, a
+ * published spinner and an API key.
  */
 export async function createFixture(...replacements: readonly Binding[]) {
   const clock = new FakeClock()
@@ -80,13 +80,16 @@ export async function createFixture(...replacements: readonly Binding[]) {
     trigger: (command: Partial<TriggerCommand> = {}): Promise<Triggered> =>
       triggerSpinner.execute({ caller: key, spinnerId, idempotency: null, ...command }),
 
-    /** Runs a full turn of the organization to which the job belongs. */
+    /** Runs a full turn of the organization to which the test's job belongs. */
     advance: (jobId: string, signal: AbortSignal = unaborted): Promise<void> => {
       const organizationId = store.jobs.get(jobId)?.organizationId ?? jobId
       return takeTurn.execute({ organizationId, length: 'full', signal })
     },
 
-    /** Works through the queue as a runtime would, and moves the clock until no waiting recipient is left. */
+    /**
+     * Works through the queue in a test as a runtime would, and moves the clock until no waiting recipient is
+     * left.
+     */
     drain: async (): Promise<void> => {
       for (;;) {
         for (let next = store.turns.shift(); next !== undefined; next = store.turns.shift())
@@ -122,7 +125,7 @@ export async function createFixture(...replacements: readonly Binding[]) {
       change(store.tables, dataTableId, { schemaVersion: table().schemaVersion + 1, ...changes })
     },
 
-    /** Adds another spinner over the same table, published with the same steps. */
+    /** Adds another spinner over the data table of the fixture, published with the same steps. */
     addSpinner: (): string => {
       const id = container.get(Ids).next()
       const spinner = store.spinners.get(spinnerId)
@@ -141,7 +144,7 @@ export async function createFixture(...replacements: readonly Binding[]) {
       change(store.versions, versionSlot(spinnerId, 1), changes)
     },
 
-    /** Returns every record of the table, in order of arrival. */
+    /** Returns every record of the fixture's data table, in order of arrival. */
     records: (): DataRecord[] => [...(store.records.get(dataTableId)?.values() ?? [])],
 
     used: async (meter: 'records' | 'jobs'): Promise<number> => {
@@ -151,7 +154,7 @@ export async function createFixture(...replacements: readonly Binding[]) {
 
     job: (jobId: string) => container.get(GetJob).execute({ credential: key, jobId }),
 
-    /** Returns the recipients of all slices of a job. */
+    /** Returns the recipients of all slices of a job to the test. */
     recipients: (jobId: string) =>
       [...store.slices.values()]
         .filter((slice) => slice.jobId === jobId)
@@ -171,7 +174,7 @@ export async function createFixture(...replacements: readonly Binding[]) {
   }
 }
 
-/** Changes a stored object directly, without the use case of a signed-in user. */
+/** Changes a stored object of the fixture directly, without the use case of a signed-in user. */
 function change<Value extends object>(map: Map<string, Value>, id: string, changes: Partial<Value>): void {
   const present = map.get(id)
   if (present === undefined) throw new Error(`There is no ${id}`)

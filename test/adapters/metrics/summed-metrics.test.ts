@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { SummedMetrics } from '../../../src/adapters/metrics/summed-metrics.ts'
 
-/** Returns the metrics of a process of the service that has answered this number of requests. */
+/** Returns the metrics that a process of the service has after this number of requests, for the test. */
 function readingAfter(requests: number): ReturnType<Registry['getMetricsAsJSON']> {
   const registers = [new Registry()]
   const [registry = new Registry()] = registers

@@ -53,7 +53,8 @@ describe('OpenIdMailProviders with a provider that does not answer', () => {
     await expect(providers.renewed('google', refreshToken)).rejects.toMatchObject({ name: 'ProviderAway' })
     provider.tokenFault = null
     const renewed = await providers.renewed('google', refreshToken)
-    // The provider replaces the refresh token at each renewal, so the next renewal must use the latest one.
+    // The test's OAuth provider replaces the refresh token at each renewal, so the next renewal must use the
+    // latest one.
     expect(renewed.refreshToken).not.toBe(refreshToken)
     expect(await providers.renewed('google', renewed.refreshToken)).toMatchObject({
       accessToken: expect.any(String),

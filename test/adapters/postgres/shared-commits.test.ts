@@ -4,7 +4,10 @@ import { SharedCommits } from '../../../src/adapters/postgres/shared-commits.ts'
 import { runRequest } from '../../../src/adapters/system/request-writes.ts'
 import { DomainError } from '../../../src/domain/errors.ts'
 
-/** `Commits` replaces the database: it records the entries of each commit, and loses commits on demand. */
+/**
+ * A test double: `Commits` replaces the database. It records the entries of each commit, and loses commits on
+ * demand.
+ */
 class Commits {
   readonly written: string[][] = []
   readonly shared: SharedCommits<string, string>
@@ -28,14 +31,14 @@ class Commits {
     })
   }
 
-  /** Makes the next commits fail as if the connection were lost, this number of times. */
+  /** Makes this number of the test's next commits fail as if the database connection were lost. */
   lose(commits: number): void {
     this.#lost = commits
   }
 
   /**
-   * Submits entries and returns their results or error codes. The first entry is submitted alone, the others
-   * while the commit of the first is held.
+   * Submits the test's entries and returns their results or error codes. The first entry is submitted alone,
+   * the others while the commit of the first is held.
    */
   async told(...entries: readonly string[]): Promise<string[]> {
     this.#hold = Promise.withResolvers()
@@ -86,7 +89,8 @@ describe('shared commits of requests', () => {
   it('belong to each request whose entry was written, and to no other', async () => {
     const commits = new Commits()
     const told = Promise.all([
-      // Submits the first entry, which begins the commit in which all three entries are written.
+      // Submits the first entry and thereby begins a commit. The test expects that all three entries are
+      // written in that commit.
       brokenOff(() => commits.shared.submit('stale')),
       brokenOff(() => commits.shared.submit('written')),
       commits.told('outside'),

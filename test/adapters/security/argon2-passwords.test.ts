@@ -36,7 +36,7 @@ describe('passwords with argon2', () => {
   })
 
   it('are refused when too many wait, instead of delaying all', async () => {
-    // A separate instance of the password hashing, so that no other test waits behind these 170 calls.
+    // The test uses its own instance of the password hashing, so that no other test waits behind these 170 calls.
     const busy: Passwords = new Argon2Passwords()
     const cheap = await hash(password, { memoryCost: 8, timeCost: 1, parallelism: 1 })
     const outcomes = await Promise.allSettled(

@@ -24,7 +24,10 @@ function verify(
   return signatures.verify(preset, secret, request, changes.now ?? now)
 }
 
-/** Returns the HMAC of the text that the vendor of a webhook documents, computed as openssl does. */
+/**
+ * Returns the signature that a webhook vendor's documentation defines for a text: its HMAC, computed for the
+ * test as openssl does.
+ */
 const hmac = (key: string | Buffer, signed: string, form: 'hex' | 'base64', hash = 'sha256') =>
   createHmac(hash, key).update(signed).digest(form)
 
@@ -32,7 +35,10 @@ const key = 'dGhlIHNlY3JldCBvZiBhIHdlYmhvb2s='
 const hexKey = '00ff'.repeat(16)
 const ms = `${seconds}000`
 
-/** The secret and the signature headers that each source of webhooks sends with the same body and time. */
+/**
+ * Test cases: the secret and the signature headers with which each source of webhooks sends the same body at
+ * the same time.
+ */
 const signed: Readonly<Record<SignaturePreset, readonly [secret: string, headers: Record<string, string>]>> =
   {
     hubspotV3: [
@@ -179,7 +185,7 @@ describe('the signature of a delivery', () => {
   })
 
   it('matches the examples of the providers', () => {
-    // Source of the example for Slack: docs.slack.dev, "Verifying requests from Slack".
+    // Source of the test's signature example for Slack: docs.slack.dev, "Verifying requests from Slack".
     const slackBody =
       'token=xyzz0WbapA4vBCDEFasx0q6G&team_id=T1DC2JH3J&team_domain=testteamnow&channel_id=G8PSS9T3V&channel_name=foobar&user_id=U2CERLKJA&user_name=roadrunner&command=%2Fwebhook-collect&text=&response_url=https%3A%2F%2Fhooks.slack.com%2Fcommands%2FT1DC2JH3J%2F397700885554%2F96rGlfmibIGlgcZRskXaIFfN&trigger_id=398738663015.47445629121.803a0bc887a14d10d2c447fce8b6703c'
     expect(
@@ -193,7 +199,7 @@ describe('the signature of a delivery', () => {
         { body: slackBody, now: new Date(1531420618_000) },
       ),
     ).toBe(true)
-    // Source of the example for GitHub: docs.github.com, "Validating webhook deliveries".
+    // Source of the test's signature example for GitHub: docs.github.com, "Validating webhook deliveries".
     const github = '757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17'
     expect(
       verify(
@@ -203,7 +209,7 @@ describe('the signature of a delivery', () => {
         { body: 'Hello, World!' },
       ),
     ).toBe(true)
-    // Source of the example for Svix: docs.svix.com, "Verifying webhooks manually".
+    // Source of the test's signature example for Svix: docs.svix.com, "Verifying webhooks manually".
     const svix = {
       id: 'msg_loFOjxBNrRLzqYUf',
       timestamp: '1731705121',
@@ -220,7 +226,8 @@ describe('the signature of a delivery', () => {
       const at = { body: payload, now: new Date(1_731_705_121_000) }
       expect(verify(preset, 'whsec_plJ3nmyCDGBKInavdOK15jsl', headers, at)).toBe(true)
     }
-    // Source of the example for Standard Webhooks: standardwebhooks.com, the test of its reference libraries.
+    // Source of the test's signature example for Standard Webhooks: standardwebhooks.com, the test of its
+    // reference libraries.
     const standard = {
       'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek',
       'webhook-timestamp': '1614265330',

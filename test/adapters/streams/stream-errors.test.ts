@@ -7,12 +7,15 @@ import { piped, withErrorsHandled } from '../../../src/adapters/streams/stream-e
 
 const helper = join('src', 'adapters', 'streams', 'stream-errors.ts')
 /**
- * Matches calls that open a stream. Such a stream can fail before it is read, and an unhandled error ends the
- * process.
+ * A pattern by which this test finds calls in the source code that open a stream. Such a stream can fail before
+ * it is read, and an unhandled error ends the process.
  */
 const opened =
   /\b(?:createReadStream|createWriteStream|openReadStream(?:Promise)?|create(?:Gunzip|Gzip|Unzip|Inflate|InflateRaw|Deflate|DeflateRaw|BrotliDecompress|BrotliCompress|ZstdDecompress|ZstdCompress)|Readable\.from|Readable\.fromWeb)\(/g
-/** Matches calls that handle the errors of all streams among their arguments. */
+/**
+ * A pattern by which this test finds calls in the source code that handle the errors of all streams among their
+ * arguments.
+ */
 const handling = /\b(?:withErrorsHandled|piped|pipeline)\($/
 
 describe('a stream', () => {
@@ -55,8 +58,8 @@ describe('a stream', () => {
 })
 
 /**
- * Returns the calls in a source file that open a stream without handling its errors, and all uses of
- * `.pipe(`.
+ * Returns the calls in a source file that open a stream without handling its errors, and all uses of `.pipe(`.
+ * The test expects none.
  */
 function faultsIn(source: string): string[] {
   const code = source.replaceAll(/^import .*$|\/\/.*$/gm, '')
@@ -65,7 +68,7 @@ function faultsIn(source: string): string[] {
   return [...pipes, ...raw]
 }
 
-/** Returns whether one of the calls that enclose a position in the code handles the errors of streams. */
+/** Returns whether one of the calls around a position in the source code handles the errors of streams. */
 function isHandled(code: string, place: number): boolean {
   let depth = 0
   for (let at = place - 1; at >= 0; at--) {

@@ -22,7 +22,7 @@ const cells = {
 const endless = endlessOver('long')
 const rounds = (count: number, body: string) => `{% for i in (1..${count}) %}${body}{% endfor %}`
 
-/** Templates that each blocked the process for seconds before there was a limit. */
+/** Hostile message templates of the test. Each blocked the process for seconds before rendering had a limit. */
 const hostile = [
   ['remove_last', rounds(9_999, '{{ long | remove_last: "b" }}')],
   ['replace_last', rounds(9_999, '{{ long | replace_last: "b", "c" }}')],
@@ -57,7 +57,10 @@ const refusal = expect.objectContaining({
   kind: expect.stringMatching(/^(invalid|overloaded)$/),
   message: expect.stringMatching(/\S/),
 })
-/** Returns a time budget of 10 seconds for templates that must render even on a busy machine. */
+/**
+ * Returns a time limit of 10 seconds for rendering in the test, for templates that must render even on a busy
+ * machine.
+ */
 const patience = (organizationId = 'organization') => new TemplateBudget(organizationId, 10_000)
 const render = async (template: string, budget = recipientBudget('organization')) =>
   await templates.render(template, cells, 'text', budget)

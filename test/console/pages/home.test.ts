@@ -35,7 +35,8 @@ it('four clicks lead from the sign-in to the demo to its first message', async (
     await request.continue()
   })
   await click(page.getByRole('dialog').getByRole('button', { name: 'Run', exact: true }))
-  // The job has ended while its message is still loading: the page may not say that there is no message.
+  // Tests the home page while the job has ended and its message is still loading: the page may not say that
+  // there is no message.
   const loading = page.getByRole('region', { name: 'Your first message' })
   await loading.getByText('Loading the first message.').waitFor()
   expect(await loading.getByText('without').count()).toBe(0)
@@ -57,7 +58,7 @@ it('the home page shows figures instead of first steps when these are done', asy
 
   const chart = cameIn.getByRole('slider', { name: 'Incoming, over time' })
   await chart.focus()
-  // The record is in the bar of this hour, or in the bar before if a new hour has begun since.
+  // Expects the test's record in the chart's bar of this hour, or in the bar before if a new hour has begun since.
   const bars: string[] = []
   for (let bar = 0; bar < 3; bar++) {
     bars.push((await chart.getAttribute('aria-valuetext')) ?? '')

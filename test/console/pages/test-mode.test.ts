@@ -42,7 +42,10 @@ const entries = (text: string) => page.getByRole('main').getByRole('listitem').f
 const clock = () => ask<{ now: string; state: string }>(page, 'GET', '/test-clock')
 const timeOf = async () => Date.parse((await clock()).now)
 
-/** Advances the clock of test mode by an item of its menu, and waits until the advance has ended. */
+/**
+ * Advances the clock of test mode by an item of its menu on the tested page, and waits until the advance has
+ * ended.
+ */
 async function advance(by: string, seconds: number): Promise<void> {
   const before = await timeOf()
   await band().getByRole('button', { name: 'Advance' }).focus()
@@ -128,7 +131,8 @@ describe('test mode', () => {
 
     await advance('Advance by 30 days', 30 * day)
     await button('Goodbye, Ada').waitFor()
-    // One more message named "Welcome" is listed, because the reply names the message that it answers.
+    // Expects one more message named "Welcome" in the list than were sent, because the reply names the message
+    // that it answers.
     expect(await button(/^Welcome, /).count()).toBe(5 + 1)
     expect(await button(/^Did it arrive\?, /).count()).toBe(4)
     expect(await button(/^A short question, /).count()).toBe(4)

@@ -53,7 +53,8 @@ it('a new user reaches a message in the outbox from the sign-up by clicks alone'
   await page.getByRole('heading', { name: 'Incoming' }).waitFor()
   expect(await page.getByRole('heading', { name: 'Start here' }).count()).toBe(0)
 
-  // After all start steps are done, the home page polls without requesting the spinners and tables each time.
+  // Tests that after all start steps are done, the home page polls without requesting the spinners and data
+  // tables each time.
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await page.waitForResponse('**/api/v1/overview?range=24h', { timeout: 20_000 })

@@ -36,7 +36,10 @@ function problem(code: string, status: number): ApiProblem {
   return new ApiProblem({ ok: false, code, status, message: code, type: '', title: code, requestId: 'r' })
 }
 
-/** `Storage` keeps the changes that a draft saves. A save fails while `failures` is not empty. */
+/**
+ * A test double: `Storage` keeps the changes that a spinner's draft saves. A save fails while `failures` is not
+ * empty.
+ */
 class Storage {
   readonly sent: SpinnerChanges[] = []
   readonly failures: Error[] = []
@@ -63,7 +66,7 @@ function edited(): { storage: Storage; draft: Draft } {
   return { storage, draft }
 }
 
-/** Returns a publish request that is pending until `answer` is called. */
+/** Returns a publish request for the test that stays pending until the test calls `answer`. */
 function publication() {
   let answer: (stored: StoredSpinner) => void = () => undefined
   const answered = new Promise<StoredSpinner>((resolve) => {

@@ -140,8 +140,8 @@ contract(['audit', AuditLog], (name) => {
   })
 
   it('deletes entries older than a given time, the oldest first and in batches', async () => {
-    // The times of these entries are years before all other entries of the test service, so that only these
-    // entries are deleted.
+    // The times of this test's audit entries are years before all other entries of the test service, so that
+    // only these entries are deleted.
     const named = (no: number) => event({ subject: { kind: 'apiKey', id: null, name: String(no) } })
     for (const no of [1, 2, 3]) {
       world.clock.set(`2020-01-0${no}T00:00:00.000Z`)

@@ -46,7 +46,10 @@ contract([part(OverviewQueries, 'activity', 'pendingWork', 'foldActivity')], (na
   })
 
   const hour = 60 * 60 * 1000
-  /** Returns the four bounds of three full hours: the previous hour, the present hour and the next hour. */
+  /**
+   * Returns the four bounds of three full hours for the test: the previous hour, the present hour and the next
+   * hour.
+   */
   const bounds = () => {
     const begun = Math.floor(Date.now() / hour) * hour
     return [begun - hour, begun, begun + hour, begun + 2 * hour].map((at) => new Date(at))
@@ -58,7 +61,7 @@ contract([part(OverviewQueries, 'activity', 'pendingWork', 'foldActivity')], (na
   }
   const standing = () => overview.pendingWork(person.organizationId, new Date())
 
-  /** Sends records to the webhook URL of the table. */
+  /** Sends records to the webhook URL of the test's data table. */
   const send = async (json: object) => {
     const { webhookUrl } = await person.do('GET', `/data-tables/${own.dataTableId}`)
     await api.ask(new URL(webhookUrl).pathname, { method: 'POST', json })
@@ -70,7 +73,10 @@ contract([part(OverviewQueries, 'activity', 'pendingWork', 'foldActivity')], (na
   const onlyAdaTakes = ({ to }: EmailMessage): Outcome =>
     to === 'ada@example.com' ? taken : { kind: 'failed', code: 'MESSAGE_REFUSED', reason: 'Not here' }
 
-  /** Makes activity of several kinds: records, a held arrival, and e-mails that were sent or failed. */
+  /**
+   * Makes activity of several kinds for the test of the home page's figures: records, a held arrival, and
+   * e-mails that were sent or failed.
+   */
   async function beActive(): Promise<void> {
     await send({ records: kayAndLin })
     await person.do('PATCH', `/data-tables/${own.dataTableId}`, { intake: 'open' })

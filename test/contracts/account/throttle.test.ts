@@ -24,7 +24,10 @@ const rules = {
 contract([Throttle], (name) => {
   let world: World
   let throttle: Throttle
-  /** The throttle of another process of the service. */
+  /**
+   * The throttle of a second process of the service, which must share its limits with the first one in these
+   * tests.
+   */
   let other: Throttle
   let people = 0
   const somebody = () => `person${people++}@example.com`

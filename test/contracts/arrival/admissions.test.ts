@@ -260,8 +260,8 @@ contract([part(RecordAppender, 'factsOf', 'admit')], (name) => {
     const before = await versions(one, two)
     expect(await admit(leads(1), ['a'], null, none)).toBeNull()
     expect(await admit(leads(1), ['a'], null, before)).toMatchObject({ outcome: 'appended' })
-    // Admitting with outdated versions of mappings returns null, not 'duplicates': the present mappings may
-    // give the record another id.
+    // Expects that admitting with outdated versions of mappings returns null, not 'duplicates': the present
+    // mappings may give the record another id.
     const after = await versions(one, { ...two, version: 2 })
     expect(await admit(leads(1), ['a'], null, before)).toBeNull()
     expect(await admit(leads(1), ['a'], null, after)).toMatchObject({ outcome: 'duplicates' })

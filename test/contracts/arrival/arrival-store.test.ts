@@ -19,7 +19,10 @@ import { contract, partOfStore } from '../../support/contracts/contract.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-/** A storage limit in bytes with room for four stored arrivals with small bodies, and not for five. */
+/**
+ * The storage limit in bytes of these tests. It has room for four stored arrivals with small bodies, and not
+ * for five.
+ */
 const mostBytes = 5 * rowBytes
 
 const any = { dataTableId: null, state: null, code: null, shape: null }

@@ -55,7 +55,8 @@ contract([part(RecordAppender, 'remembered', 'cachedShape', 'factsOf', 'append')
   const stored = (inserted: number) => ({ answer: { inserted }, replayed: false })
 
   /**
-   * Changes an API key in a transaction, as users of the console do. The next append checks the changed key.
+   * Changes the test's API key in a transaction, as users of the console do. The next append must check the
+   * changed key.
    */
   const changeKey = (changes: { readonly expiresAt?: Date; readonly revokedAt?: Date }) =>
     world.container.get(UnitOfWork).run(async (tx) => {
@@ -415,8 +416,8 @@ contract([part(RecordAppender, 'remembered', 'cachedShape', 'factsOf', 'append')
       const sum = taken.reduce((total, count) => total + count, 0)
       expect(sum).toBeLessThanOrEqual(10)
       expect([(await records()).length, await used()]).toEqual([sum, sum])
-      // The plan has room for 10 records, so the entries of 9 and 8 records are refused and later smaller
-      // ones accepted.
+      // Expects the entries of 9 and 8 records to be refused and later smaller ones accepted, because the
+      // test's plan has room for 10 records.
       expect(taken).toEqual([4, 3, 1])
     })
 

@@ -7,8 +7,8 @@ import { createTenant, type Tenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
 /**
- * These tests cover only organizations of this cell. The answers about moved organizations need two
- * databases: see test/postgres/cell.
+ * These tests cover only organizations that are in this cell. The answers about organizations that moved away
+ * need two databases: see test/postgres/cell.
  */
 contract([Departures], (name) => {
   let world: World

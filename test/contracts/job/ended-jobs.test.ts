@@ -38,7 +38,10 @@ contract([part(JobQueries, 'clearEnded', 'programsOf')], (name) => {
   const recipients = async (jobId: string) => (await person.do('GET', `/jobs/${jobId}/recipients`)).items
   const messages = async () => (await person.do('GET', '/outbox')).items
 
-  /** Clears the rows of ended jobs as the runtime does every hour, with a clock that is some days ahead. */
+  /**
+   * Clears the rows of the test's ended jobs as the runtime does every hour, with a clock that is some days
+   * ahead.
+   */
   async function clearAfter(days: number): Promise<void> {
     const now = world.clock.now()
     world.clock.set(new Date(now.getTime() + days * 86_400_000).toISOString())

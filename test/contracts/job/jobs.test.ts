@@ -49,8 +49,8 @@ contract([jobStore, part(JobQueries, 'find', 'list', 'recipients', 'failures'), 
     inTransaction((tx) => tx.jobs.lockStatus(organizationId, jobId))
 
   /**
-   * Stores outcomes for a job's next slice: sent for the first `sent` recipients, failed for the next
-   * `failed`.
+   * Stores outcomes for the next slice of the test's job: sent for the first `sent` recipients, failed for the
+   * next `failed`.
    */
   async function workThrough(jobId: string, sent: number, failed: number, letGo = true): Promise<void> {
     const slices = world.container.get(Slices)
@@ -70,7 +70,7 @@ contract([jobStore, part(JobQueries, 'find', 'list', 'recipients', 'failures'), 
     world.clock.follow()
   }
 
-  /** Stores the outcome failed, with a reason, for all remaining recipients of a job. */
+  /** Stores the outcome failed, with a reason, for all remaining recipients of the test's job. */
   async function failAll(jobId: string, code: ReasonCode): Promise<void> {
     const slices = world.container.get(Slices)
     const lease = { holder: newId(), seconds: 60 }

@@ -72,7 +72,7 @@ contract([JobStarter, part(RecordQueries, 'withIds', 'withKeys', 'like')], (name
   }
   const counts = async (jobId: string) =>
     (await world.container.get(JobQueries).find(own.organizationId, jobId))?.counts
-  /** Stores the outcome sent for all recipients of a job, and returns their record ids. */
+  /** Stores the outcome sent for all recipients of the test's job, and returns their record ids. */
   async function worked(jobId: string, most = Number.POSITIVE_INFINITY): Promise<string[]> {
     const found: string[] = []
     for (let slices = 0; slices < most; slices++) {

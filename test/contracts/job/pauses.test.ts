@@ -71,7 +71,7 @@ contract([pauses], 'a pause', (name) => {
     return range && range.to.records - range.from.records
   }
 
-  /** Leases the next slice of a job, and returns the slice with its lease. */
+  /** Leases the next slice of the test's job, and returns the slice with its lease. */
   async function taken(jobId: string) {
     const held = lease()
     const slice = await slices.take(jobId, held)

@@ -187,7 +187,7 @@ contract([Rehearsals, RehearsalFacts], (name) => {
       spinnerId: owner.spinnerId,
       idempotency: { key, fingerprint: 'print' },
     })
-    /** Rehearses and returns the answer of the dry run. */
+    /** Stores a finished rehearsal for the test and returns the answer that a dry-run trigger would get. */
     async function answered(owner = own) {
       const { organizationId, spinnerId } = owner
       const rehearsal = (await begin({ organizationId, spinnerId })) ?? ''

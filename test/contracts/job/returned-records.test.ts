@@ -105,7 +105,7 @@ contract([exceptions], 'recipients that a cancelled job has not begun', (name) =
     await slices().release(slice, lease)
     world.clock.follow()
   }
-  /** Works through the remaining slices of a job, and returns the record ids of each slice. */
+  /** Works through the remaining slices of the test's job, and returns the record ids of each slice. */
   async function workThrough(jobId: string): Promise<string[][]> {
     const found: string[][] = []
     while ((await job(jobId)).status !== 'completed') {
@@ -141,8 +141,8 @@ contract([exceptions], 'recipients that a cancelled job has not begun', (name) =
     await cancel(first)
     expect([await waiting(), await reasons(first)]).toEqual([1_100, { RETURNED: 1_100 }])
     expect(await recipients(first, 'RETURNED')).toEqual(hold.ids.slice(100))
-    // The three records of the cancelled job: one was returned with its slice, one with the range of records
-    // outside all slices, and one was not returned.
+    // The three records of the test's cancelled job: one was returned with its slice, one with the range of
+    // records outside all slices, and one was not returned.
     const [written = '', unwritten = ''] = [hold.ids[0], hold.ids[100]]
     const asked = [
       { recordId: written, seq: 1 },
@@ -245,7 +245,7 @@ contract([exceptions], 'recipients that a cancelled job has not begun', (name) =
       const some = hold.ids.slice(0, 3)
       await settleSome(hold, some, { kind: 'sent' })
       begun.push(...some)
-      // Every second slice is still leased when its job is cancelled.
+      // In this test, every second slice is still leased when its job is cancelled.
       if (no % 2 === 0) await release(hold)
       await cancel(jobId)
       if (no % 2 === 1) await release(hold)
@@ -291,7 +291,7 @@ contract([exceptions], 'recipients that a cancelled job has not begun', (name) =
     const before = await job(first)
     const later = new Date(world.clock.now().getTime() + 1_000)
     while (await world.container.get(JobQueries).clearEnded(later)) {
-      // Clears ended jobs until none are left to clear.
+      // Clears the test's ended jobs until none are left to clear.
     }
     expect(await recipients(first)).toEqual([])
     expect(await job(first)).toEqual(before)

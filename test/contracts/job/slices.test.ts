@@ -171,7 +171,8 @@ contract([tested], (name) => {
     await slices.settleAndMark(slice, lease, [], [mark(first), mark(second)])
     await slices.settleAndMark(slice, lease, [sent(slice, first ?? '')], [])
     world.clock.follow()
-    // The last `settleAndMark` renewed the lease for zero seconds, so the slice can be leased again at once.
+    // Leases the slice again at once in the test, because the last `settleAndMark` renewed its lease for zero
+    // seconds.
     const again = await taken()
     expect(again.recipients.filter(({ inDoubt }) => inDoubt).map(({ recordId }) => recordId)).toEqual([
       second,

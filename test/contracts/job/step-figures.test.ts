@@ -62,7 +62,7 @@ contract([progress], (name) => {
     world.clock.follow()
     return answer.jobId
   }
-  /** Leases a slice and gives its nth recipient the nth outcome; null leaves the recipient as it is. */
+  /** Leases a slice in the test and gives its nth recipient the nth outcome; null leaves the recipient as it is. */
   async function work(
     jobId: string,
     outcomeOf: (nth: number) => Outcome | null,

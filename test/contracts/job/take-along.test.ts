@@ -101,8 +101,8 @@ contract([part(JobQueries, 'openOf'), partOfStore('jobs', 'spinnerOf', 'holdOpen
     expect(await publish(mended)).toEqual({ canMove: 0, cannot: [{ code: 'AT_WORK', count: 3 }] })
     expect(await versionOf(jobId)).toBe(1)
     await slices().release(slice, lease)
-    // The published steps have not changed again, but no runtime works on the job any more, so its
-    // recipients can move.
+    // Publishes the same steps again in the test. No runtime works on the job any more, so its recipients can
+    // move to the new version now.
     expect(await publish(mended)).toEqual({ canMove: 3, cannot: [] })
     expect(await versionOf(jobId)).toBe(2)
   })
@@ -114,7 +114,10 @@ contract([part(JobQueries, 'openOf'), partOfStore('jobs', 'spinnerOf', 'holdOpen
     const of = () => ({ organizationId: own.organizationId, by: operator })
     beforeEach(() => begin(welcome))
 
-    /** Starts a job whose recipients were sent the message "Welcome" and wait for the message "Offer". */
+    /**
+     * Starts a job for the test whose recipients were sent the message "Welcome" and wait for the message
+     * "Offer".
+     */
     async function waitingJob(): Promise<string> {
       const jobId = await trigger()
       for (const outcome of [{ kind: 'sent' }, { kind: 'passed', waitSeconds: 3600 }] as const) {

@@ -14,8 +14,8 @@ import { createTenant, newSpinner, type Tenant, versionOf } from '../../support/
 import { createWorld, type World } from '../../support/world.ts'
 
 /**
- * The slices that an organization may work on while another waits for its first turn: one turn of each
- * length.
+ * The number of slices in one short and one full turn. An organization may work on so many while another waits
+ * for its first turn, as these tests expect.
  */
 const twoTurns = slicesPerTurn.short + slicesPerTurn.full
 
@@ -32,7 +32,8 @@ contract([part(Slices, 'takeNext')], 'the turns of organizations', (name) => {
     world.container.get(IngestRecords).execute({
       credential: tenant.key,
       dataTableId: tenant.dataTableId,
-      // Each call ingests other people, because a person who was written to is skipped as a duplicate.
+      // Each call ingests other people into the test's table, because a person who was written to is skipped as
+      // a duplicate.
       records: leads(count, (people += count)),
       idempotency: null,
       requestId: 'request',
@@ -41,14 +42,14 @@ contract([part(Slices, 'takeNext')], 'the turns of organizations', (name) => {
     const order = { caller: key, spinnerId, idempotency: null }
     return (await world.container.get(TriggerSpinner).execute(order)).answer.jobId
   }
-  /** Creates an organization with `count` jobs of one recipient each. */
+  /** Creates an organization for the test with `count` jobs of one recipient each. */
   async function withJobs(count: number, audience: Audience = 'all'): Promise<Tenant> {
     const tenant = await createTenant(world, { audience })
     await ingest(tenant, 1)
     await Promise.all(Array.from({ length: count }, () => trigger(tenant)))
     return tenant
   }
-  /** Creates an organization with a job of several slices. */
+  /** Creates an organization for the test with a job of several slices. */
   async function withLargeJob(slices: number): Promise<Tenant> {
     const tenant = await createTenant(world)
     for (let no = 0; no < slices; no++) await ingest(tenant, 300)
@@ -72,7 +73,10 @@ contract([part(Slices, 'takeNext')], 'the turns of organizations', (name) => {
       .items.length
   const sweep = () => world.container.get(AskDueTurns).execute()
 
-  /** Returns how many messages of the first organization were sent before the first message of the second. */
+  /**
+   * Returns how many messages of the test's first organization were sent before the first message of the
+   * second.
+   */
   async function sentBefore(first: Tenant, second: Tenant): Promise<number> {
     const before = await sent(first)
     for (;;) {
@@ -126,7 +130,7 @@ contract([part(Slices, 'takeNext')], 'the turns of organizations', (name) => {
 
   it('give two organizations with a large job each equal numbers of slices', async () => {
     const tenants = [await withLargeJob(9), await withLargeJob(9)]
-    // Each organization has had a short turn first, and then a full turn.
+    // Expects that each of the test's organizations has had a short turn first, and then a full turn.
     for (let turn = 0; turn < 4; turn++) await world.takeNext()
     expect(await Promise.all(tenants.map(sent))).toEqual([1_500, 1_500])
     await world.drain()
@@ -143,7 +147,7 @@ contract([part(Slices, 'takeNext')], 'the turns of organizations', (name) => {
     await world.takeNext()
     const job = await world.container.get(JobQueries).find(tenant.organizationId, small)
     expect(job?.status).toBe('completed')
-    // The turn processed one slice of the small job and three slices of the large job.
+    // Expects that the test's turn processed one slice of the small job and three slices of the large job.
     expect(await sent(tenant)).toBe(300 + 1 + 3 * 300)
   })
 

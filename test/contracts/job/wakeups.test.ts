@@ -19,7 +19,7 @@ contract([Wakeups, 'wakeups'], (name) => {
     ids = [newIds.next(), newIds.next(), newIds.next()]
   })
 
-  /** Returns the queue entries of this test's organizations, in the order of the queue. */
+  /** Returns the queue entries of this test's organizations (requested turns), in the order of the queue. */
   const waiting = async () =>
     (await world.inspect.turns())
       .filter(({ organizationId }) => ids.includes(organizationId))
@@ -61,7 +61,7 @@ contract([Wakeups, 'wakeups'], (name) => {
   it('are created again for a turn that was taken', async () => {
     await wakeups.ask(ids)
     while ((await world.takeNext()) !== null) {
-      // Takes all turns from the queue, which find nothing to do.
+      // Takes all of the test's turns from the queue; they find nothing to do.
     }
     await wakeups.ask(ids.slice(1, 2))
     expect(await waiting()).toEqual(['full 1'])

@@ -25,17 +25,18 @@ const [ada, grace] = ['ada@acme.example', 'grace@acme.example']
 const daySeconds = 86_400
 
 /**
- * A job on which the test works itself, without a runtime: it marks recipients for addresses, and settles
- * them.
+ * A job on which the test works itself, without a runtime: it marks messages to addresses, and stores their
+ * outcomes.
  */
 interface Run {
   readonly jobId: string
   readonly ids: readonly string[]
   /**
-   * Marks the message of the nth recipient at a step. Returns whether it was marked, or the reason why not.
+   * Marks the message of the test job's nth recipient at a step. Returns whether it was marked, or the reason
+   * why not.
    */
   mark(nth: number, address: string, step?: number): Promise<string>
-  /** Marks the messages of several recipients at once, like `mark`. */
+  /** Marks the messages of several recipients of the test's job at once, like `mark`. */
   markAll(
     marks: readonly (readonly [nth: number, address: string, step?: number])[],
     rules?: RulesOfMark,
@@ -135,7 +136,7 @@ contract([ContactPolicies, partOfStore('contactPolicies', 'set')], (name) => {
     }
   }
 
-  /** Moves the times of all contacts into the past by this number of seconds. */
+  /** Moves the stored times of the test's e-mails to people (contacts) into the past by this number of seconds. */
   async function age(seconds: number): Promise<void> {
     if (name === 'postgres') {
       const change = 'update contacts set at = at - make_interval(secs => $1) where organization_id = $2'
@@ -307,8 +308,8 @@ contract([ContactPolicies, partOfStore('contactPolicies', 'set')], (name) => {
         await run.mark(0, ada, 1)
         await run.settle(0, refused, ada, 1)
         await run.settle(1, refused, grace)
-        // The third recipient has the same address as the second, whose message was refused; this time the
-        // message is sent.
+        // The test's third recipient has the same address as the second, whose message was refused; this time
+        // the message is sent.
         await run.mark(2, grace)
         await run.settle(2, { kind: 'sent' }, grace)
         await run.mark(2, grace, 1)

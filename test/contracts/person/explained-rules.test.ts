@@ -35,7 +35,8 @@ class RecordingChannel extends EmailChannel {
 }
 
 /**
- * The channel of the deployment's own SMTP server, which refuses organizations without a sender of their own.
+ * Stands in these tests for the deployment's own SMTP server when it refuses organizations without a sender of
+ * their own.
  */
 class RefusingChannel extends EmailChannel {
   override readonly refusal = causeOf('NO_OWN_SENDER')

@@ -70,7 +70,10 @@ contract([part(PersonQueries, 'historyOf')], (name) => {
     return verdictOn(ada, asker, surroundings.policy, { contacts, othersOfCompany }, world.clock.now())
   }
 
-  /** Starts a job with one recipient, which the test marks and settles itself instead of a runtime. */
+  /**
+   * Starts a job with one recipient. The test marks its message and stores the outcome itself instead of a
+   * runtime.
+   */
   async function started(jobId?: string) {
     world.clock.follow()
     const command = { caller: own.key, spinnerId: own.spinnerId, idempotency: null }

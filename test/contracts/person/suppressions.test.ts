@@ -139,8 +139,8 @@ contract([Suppressions, 'suppressions'], (name) => {
     expect(await suppressions.reasonFor(organizationId, email)).toBe('unsubscribed')
     const kept = await unitOfWork.run((tx) => tx.suppressions.digested(organizationId, digest))
     expect(kept).toEqual({ reason, createdAt })
-    // A suppression that is added later is folded into the existing digest of its address, which keeps the
-    // first reason.
+    // Tests that a suppression that is added later is folded into the existing digest of its address, which
+    // keeps the first reason.
     await suppressions.add(entry({ email, reason: 'bounced' }))
     expect(await unitOfWork.run((tx) => tx.suppressions.digest(address))).toBe(true)
     expect(await unitOfWork.run((tx) => tx.suppressions.digest(address))).toBe(false)

@@ -119,7 +119,8 @@ contract([partOfStore('senders', 'askAgain')], 'the choice of a sender', (name) 
     const { chosen, withheld } = await marked(one, one.ids, candidatesOf([small, large]))
     const of = (id: string) => sendersOf({ chosen } as Marked).filter((sender) => sender === id).length
     expect([of(small), of(large), withheld.size]).toEqual([3, 9, 8])
-    // The sender with the larger limit was chosen first, until both senders had equal room left.
+    // Expects that the sender with the larger limit was chosen first, until both of the test's senders had
+    // equal room left.
     expect(sendersOf({ chosen } as Marked).slice(0, 6)).toEqual(Array(6).fill(large))
   })
 
@@ -228,7 +229,7 @@ contract([partOfStore('senders', 'askAgain')], 'the choice of a sender', (name) 
     const other = one.ids.find((recordId) => !ids.includes(recordId)) ?? ''
     const mark = { recordId: other, step: 0, address: addressOf(id) }
     expect((await slices.settleAndMark(one.slice, one.lease, [], [mark])).withheld.size).toBe(0)
-    // A message that was withheld because no sender had room is not in doubt after a crash.
+    // Tests that a message that was withheld because no sender had room is not in doubt after a crash.
     const two = await again(one)
     expect(
       two.slice.recipients.filter(({ inDoubt }) => inDoubt).map(({ recordId }) => recordId),
@@ -309,8 +310,8 @@ contract([partOfStore('senders', 'askAgain')], 'the choice of a sender', (name) 
       const [id = ''] = one.ids
       await marked(one, [id], candidatesOf([sender]))
       await changeSender(world, other, { state: 'connected' })
-      // Marks the message again, like a runtime that lost the answer to its first mark and does not know the
-      // chosen sender.
+      // Marks the test's message again, like a runtime that lost the answer to its first mark and does not know
+      // the chosen sender.
       expect(sendersOf(await marked(one, [id], candidatesOf([sender, other])))).toEqual([sender])
       const two = await again(one)
       expect(two.slice.recipients.find(({ recordId }) => recordId === id)?.inDoubt).toBe(true)

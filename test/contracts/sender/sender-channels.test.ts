@@ -84,7 +84,7 @@ contract([senderStore], 'SenderChannels', (name) => {
     const id = senderId ?? (await sender()).id
     const channel = await channels().of(owner.organizationId, id)
     const message = messageFor(owner.organizationId, changes)
-    // Adds the plain text of the message's HTML, as every caller of a channel does before it sends.
+    // Adds the plain text of the HTML to a test message, as every caller of a channel does before it sends.
     return channel.send(await withPlainText(message, connecting.world.container.get(Templates)))
   }
   const messageId = () =>
@@ -342,8 +342,8 @@ contract([senderStore], 'SenderChannels', (name) => {
           })
           stream.on('end', () => {
             mails.push(text)
-            // Destroys the connections of the SMTP server after it has read a message, like a server that is
-            // killed.
+            // Destroys the connections of the test's SMTP server after it has read a message, like a server
+            // that is killed.
             if (dies) for (const socket of sockets) socket.destroy()
             else done(null, `taken for ${session.user}`)
           })

@@ -15,7 +15,10 @@ import { type Api, createApi, leads } from '../../support/api.ts'
 import { changeSender, GivenChannels, putSender } from '../../support/data/senders.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
-/** Records messages, and does what a test wants after the first of them. */
+/**
+ * An e-mail channel of the test that records messages. After the first message it calls `afterFirst`, which a
+ * test sets.
+ */
 class RecordingChannel extends EmailChannel {
   override readonly atOnce = 2
   readonly sent: EmailMessage[] = []
@@ -28,11 +31,11 @@ class RecordingChannel extends EmailChannel {
   }
 }
 
-/** Counts how often the account of a sender is read. */
+/** A test double that counts how often the service reads the account of a sender. */
 class ReadCounter {
   reads = 0
 
-  /** Returns the senders, with each call of `account` counted. */
+  /** Returns the service's senders with each call of `account` counted, for the test. */
   countedIn(senders: Senders): Senders {
     return new Proxy(senders, {
       get: (target, name) => {
@@ -125,7 +128,7 @@ describe.each(adapters)('a sender of a slice, on %s', (name) => {
       await world.container.get(ChangeSender).execute(command)
     }
     expect(await run(20)).toMatchObject({ counts: { done: 20 } })
-    // Two messages find the change at once, and each of them reads the sender.
+    // Two messages of the test find the changed sender at once, and each of them reads the sender.
     expect(accounts.reads).toBeLessThanOrEqual(3)
     const names = channel.sent.map(({ from }) => from?.name)
     expect(names).toEqual([...Array(2).fill('Ada'), ...Array(18).fill('Ada Lovelace')])

@@ -71,7 +71,7 @@ contract([DueStarts, startStore, part(SpinnerQueries, 'existing')], (name) => {
     if (spinner === null) throw new Error('The spinner is there')
     return spinner
   }
-  /** Advances the clock minute by minute, and makes the due starts after each minute. */
+  /** Advances the test's clock minute by minute, and makes the automatic starts that are due after each minute. */
   async function minutes(count: number): Promise<void> {
     for (let minute = 0; minute < count; minute++) {
       world.clock.advance(60)
@@ -229,7 +229,8 @@ contract([DueStarts, startStore, part(SpinnerQueries, 'existing')], (name) => {
     world.clock.advance(60)
     const starts = world.container.get(DueStarts)
     const now = world.clock.now()
-    // The first lease ends at once, as if its process had died, so a second process can lease the same start.
+    // Lets the test's first lease of the automatic start end at once, as if its process had died, so a second
+    // process can lease the same start.
     const [first] = await starts.lease(now, 10, now)
     const [second] = await starts.lease(now, 10, new Date(now.getTime() + 30_000))
     if (first === undefined || second === undefined) throw new Error('A start is due')

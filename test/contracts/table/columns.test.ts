@@ -85,7 +85,7 @@ contract([columnStore, versionStore, partOfStore('keyRebuilds', 'isRunning')], (
   const listed = async (order: 'arrival' | 'newest' = 'arrival') =>
     (await world.container.get(RecordQueries).list(own.dataTableId, order, { limit: 1_000, after: null }))
       .items
-  /** Returns the cells of all records of the table; a missing cell is null. */
+  /** Returns the cells of all records of the test's data table; a missing cell is null. */
   const values = async (order: 'arrival' | 'newest' = 'arrival') =>
     (await listed(order)).map(({ data }) => data)
   const spinner = async () => {

@@ -54,8 +54,8 @@ contract([searches, recordStore, 'views'], (adapter) => {
   const names = async (query: Record<string, unknown>) =>
     (await ask(query)).items.map(({ data }: { data: { name: string } }) => data.name)
   /**
-   * Fills the search indexes of a table. Building an index waits for all transactions that began before it,
-   * even those of other databases of the server.
+   * Fills the search indexes of the test's data table. Building an index waits for all transactions that began
+   * before it, even those of other databases of the server.
    */
   const fill = async () => {
     for (let tries = 0; tries < 200; tries++) {

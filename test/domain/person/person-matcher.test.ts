@@ -41,7 +41,7 @@ describe('a record that contains the address of a person', () => {
 })
 
 describe('a person who is identified by the value of a column', () => {
-  /** Returns the digits of a phone number; null for other text. */
+  /** Returns the digits of a phone number for the test's matcher; null for other text. */
   const keyOf = ({ phone }: DataRecord) =>
     /^[\d +]+$/.test(String(phone)) ? String(phone).replaceAll(/\D/g, '') : null
   const knownBy = matcherOfValue('phone', '+44 20 7946 0000', keyOf)

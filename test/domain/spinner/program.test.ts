@@ -32,7 +32,7 @@ const split = (a: readonly Step[], b: readonly Step[]): Step => ({
   ],
 })
 
-/** Returns every path through a spinner's program: the indexes of its steps, in order. */
+/** Returns every path through a spinner's program for the test, as lists of the indexes of its steps. */
 function pathsThrough(program: Program, index = 0): number[][] {
   const place = program[index]
   if (place === undefined) return [[]]

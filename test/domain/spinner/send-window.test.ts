@@ -13,9 +13,11 @@ describe('a send window', () => {
     ['Asia/Kathmandu', '2026-11-16T03:15:00Z', null],
     ['Asia/Kathmandu', '2026-11-16T11:14:59Z', null],
     ['Asia/Kathmandu', '2026-11-16T11:15:00Z', '2026-11-17T03:15:00Z'],
-    // The window opens on Monday morning after Friday evening; the clocks in New York go back in between.
+    // Test case: the send window opens on Monday morning after Friday evening; the clocks in New York go back
+    // in between.
     ['America/New_York', '2026-10-30T21:00:00Z', '2026-11-02T14:00:00Z'],
-    // At the times in these two rows it is already Saturday in Kiritimati, and still Thursday in Honolulu.
+    // Test cases: at the times in these two rows it is already Saturday in Kiritimati, and still Thursday in
+    // Honolulu.
     ['Pacific/Kiritimati', '2026-11-20T10:00:00Z', '2026-11-22T19:00:00Z'],
     ['Pacific/Honolulu', '2026-11-20T03:00:00Z', '2026-11-20T19:00:00Z'],
   ])('in %s at %s opens at %s', (zone, now, opens) => {
@@ -27,7 +29,7 @@ describe('a send window', () => {
     expect(opensAt(early, at('2026-03-08T05:00:00Z'), 'America/New_York')).toEqual(at('2026-03-08T07:30:00Z'))
     expect(opensAt(early, at('2026-03-08T07:29:00Z'), 'America/New_York')).not.toBeNull()
     expect(opensAt(early, at('2026-03-08T07:59:00Z'), 'America/New_York')).toBeNull()
-    // Clocks on Lord Howe Island change by half an hour, during this send window.
+    // Test case: clocks on Lord Howe Island change by half an hour, during this send window.
     const there: SendWindow = { ...workdays, days: [7], from: '02:10', to: '04:00' }
     expect(opensAt(there, at('2026-10-03T14:00:00Z'), 'Australia/Lord_Howe')).toEqual(
       at('2026-10-03T15:40:00Z'),

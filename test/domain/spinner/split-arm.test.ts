@@ -25,7 +25,8 @@ describe('the branch of a split for a record', () => {
     [[1, 99], 7],
     [[33, 33, 34], 12],
   ])('divides records by %j, at step %i', (percents, step) => {
-    // The tolerance of 1.5 percentage points is four times the standard deviation of a fair draw.
+    // The test tolerates 1.5 percentage points between the shares of a split step's branches; that is four
+    // times the standard deviation of a fair draw.
     for (const [arm, share] of shares(percents, step).entries())
       expect(Math.abs(share - (percents[arm] ?? 0))).toBeLessThan(1.5)
   })

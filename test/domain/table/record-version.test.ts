@@ -2,7 +2,10 @@ import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { isOlder, recordVersion } from '../../../src/domain/table/record-version.ts'
 
-/** Returns -1, 0 or 1 for the order of the versions of two cells. */
+/**
+ * Returns for the test how the versions of two cells compare: -1 if the first is older, 0 if they are equal, 1
+ * if it is newer.
+ */
 function order(one: string | number | boolean | null, other: string | number | boolean | null): number {
   const [a, b] = [recordVersion(one), recordVersion(other)]
   return isOlder(a, b) ? -1 : isOlder(b, a) ? 1 : 0
@@ -18,7 +21,7 @@ describe('the version of a record', () => {
     ['-1', '0'],
     ['1e3', '1001'],
     ['1.5e-7', '2e-7'],
-    // Two integers that have the same value as a double, and must be compared digit by digit.
+    // Test case: two integers that have the same value as a double, and must be compared digit by digit.
     ['1857460127837460481', '1857460127837460482'],
   ])('compares numbers as numbers: %s is older than %s', (one, other) => {
     expect([order(one, other), order(other, one)]).toEqual([-1, 1])

@@ -71,7 +71,7 @@ describe.each(adapters)('audit entries on %s', (adapter) => {
     const log = world.container.get(AuditLog)
     return (await pagesOf((page) => log.list(anyEntry, page), 200)).flat()
   }
-  /** Returns the audit entries that a call of `work` adds, newest last. */
+  /** Returns the audit entries that a call of `work` adds in the test, newest last. */
   const leaves = async (work: () => Promise<unknown>): Promise<AuditEntry[]> => {
     const before = new Set((await all()).map(({ id }) => id))
     await work()
@@ -711,7 +711,8 @@ describe.each(adapters)('audit entries on %s', (adapter) => {
     })
     expect(left.length).toBeLessThan(1_001)
     expect(left.at(-1)).toMatchObject({ action: 'audit.omitted', by: { kind: 'service' } })
-    // Successful actions still get entries after the limit of entries about failed attempts is reached.
+    // Tests that successful actions still get audit entries after the limit of entries about failed attempts is
+    // reached.
     const reset = await leaves(() => signUp(api, { email: `late@${adapter}.example.com` }))
     expect(reset).toMatchObject([{ action: 'account.created' }])
   })
@@ -734,7 +735,7 @@ describe.each(adapters)('audit entries on %s', (adapter) => {
   })
 
   it('exist for every action', () => {
-    // The actions of moves and of linked accounts are tested elsewhere, where there are two cells.
+    // The audited actions of moves and of linked accounts are tested elsewhere, with two cells.
     expect(
       [
         ...seen,

@@ -30,7 +30,7 @@ describe.each(adapters)('the sign-in to the demo on %s', (adapter) => {
       }
     })
 
-    /** Starts a proxy that forwards requests without the headers that would reveal it. */
+    /** Starts a proxy for the test that forwards requests without the headers that would reveal it. */
     async function proxy(changes: (headers: Record<string, unknown>) => RequestOptions): Promise<string> {
       const { hostname, port } = new URL(open.url)
       const server = createServer((incoming, outgoing) => {

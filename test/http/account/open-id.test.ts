@@ -19,7 +19,7 @@ import { adapters, createWorld, type World } from '../../support/world.ts'
 const callback = 'http://127.0.0.1:3000/api/v1/auth/oidc/callback'
 let people = 0
 
-/** `NoMailer` behaves like the mailer of a deployment without SMTP_URL, which sends no mail. */
+/** A test double: `NoMailer` behaves like the mailer of a deployment without SMTP_URL, which sends no mail. */
 class NoMailer extends MemoryMailer {
   override readonly delivers = false
 }
@@ -61,14 +61,17 @@ describe.each(adapters)('sign-in with OpenID Connect on %s', (adapter) => {
   const mailed = () => secretIn(mailer.mails.at(-1)?.text ?? '')
   const emailNow = () => provider.mailbox.email
 
-  /** Starts a sign-in in a browser. Returns the URL of the provider and the cookie that the browser keeps. */
+  /**
+   * Starts a sign-in by OpenID Connect in the test's browser. Returns the URL of the provider and the cookie
+   * that the browser keeps.
+   */
   async function begun(): Promise<{ readonly url: string; readonly cookie: string }> {
     const { status, headers } = await api.ask('/api/v1/auth/oidc')
     expect(status).toBe(302)
     const [cookie = ''] = (headers.get('set-cookie') ?? '').split(';')
     return { url: headers.get('location') ?? '', cookie }
   }
-  /** Starts a sign-in from the page that the link of an invitation opens. */
+  /** Starts a sign-in by OpenID Connect in the test, from the page that the link of an invitation opens. */
   async function begunFrom(invitation: string): Promise<{ readonly url: string; readonly cookie: string }> {
     const json = { invitation }
     const { status, body, headers } = await api.ask('/api/v1/auth/oidc', { method: 'POST', json })
@@ -82,7 +85,10 @@ describe.each(adapters)('sign-in with OpenID Connect on %s', (adapter) => {
     const [cookie = ''] = (headers.get('set-cookie') ?? '').split(';')
     return comeBack(await provider.consent(String(body['url'])), cookie)
   }
-  /** Sets a new password through the mailed link, which proves that the person owns the address. */
+  /**
+   * Sets a new password for the test's user through the mailed link, which proves that the person owns the
+   * address.
+   */
   async function resetPassword({ email, password }: Person): Promise<void> {
     await api.ask('/api/v1/auth/password-reset', { method: 'POST', json: { email } })
     const token = /#(rst_\w+)/.exec(mailer.mails.findLast(({ to }) => to === email)?.text ?? '')?.[1]
@@ -94,10 +100,10 @@ describe.each(adapters)('sign-in with OpenID Connect on %s', (adapter) => {
     const { url, cookie } = await begunFrom(invitation)
     return comeBack(await provider.consent(url), cookie)
   }
-  /** Returns the token after the "#" of a link that was mailed or handed to the inviter. */
+  /** Returns the token after the "#" of a link that was mailed in the test or handed to the inviter. */
   const secretIn = (text: string): string => /#(inv_\w+)/.exec(text)?.[1] ?? ''
   /**
-   * Follows the provider's redirect to the callback of the service, which answers with a page instead of
+   * Follows the provider's redirect to the callback of the tested service, which answers with a page instead of
    * documented JSON.
    */
   const comeBack = async (back: string, cookie: string): Promise<Page> => {

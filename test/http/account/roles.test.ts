@@ -110,7 +110,8 @@ describe.each(adapters)('roles on %s', (adapter) => {
   it('allow an owner to do everything', async () => {
     for (const [method, path, json] of ownersRoutes()) {
       const { status } = await owner.ask(method, path, json)
-      // Each route succeeds, although an earlier route has rotated the API key that this one revokes.
+      // Tests that each route of an owner succeeds, although an earlier route has rotated the API key that this
+      // one revokes.
       expect([method, path, status < 300]).toEqual([method, path, true])
     }
   })
@@ -153,8 +154,8 @@ describe.each(adapters)('roles on %s', (adapter) => {
         return least === undefined || isUsual ? [] : [`${least}: ${route}`]
       }),
     )
-    // The list leaves out all routes with the usual roles: a viewer may read and an editor may change
-    // something.
+    // Compares the test's list with the routes whose roles are unusual. Usually a viewer may read and an editor
+    // may change something.
     expect(listed.toSorted()).toEqual(unusual)
   })
 

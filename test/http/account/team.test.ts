@@ -7,7 +7,7 @@ import { type Api, createApi, type Reply, statuses } from '../../support/api.ts'
 import { addMember, type Person, signUp } from '../../support/data/person.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
-/** `NoMailer` behaves like the mailer of a deployment without SMTP_URL, which sends no mail. */
+/** A test double: `NoMailer` behaves like the mailer of a deployment without SMTP_URL, which sends no mail. */
 class NoMailer extends MemoryMailer {
   override readonly delivers = false
 }

@@ -5,7 +5,10 @@ import { createWorkshop, type Person, signUp, type Workshop, welcome } from '../
 import { addSender } from '../../support/data/sender.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
-/** The request body for every route with an id in its path. The suite fails if a route is missing here. */
+/**
+ * The request bodies with which the test calls every route that has an id in its path. The suite fails if a
+ * route is missing here.
+ */
 const routes: Readonly<Record<string, unknown>> = {
   'GET /projects/{projectId}': undefined,
   'PATCH /projects/{projectId}': { name: 'Mine now' },
@@ -101,8 +104,8 @@ const routes: Readonly<Record<string, unknown>> = {
 }
 
 /**
- * Routes without an id in their path: they take it in the body or query, use an API key, or work only in test
- * mode.
+ * Routes without an id in their path, which the test calls by API key or session. They take ids in the body or
+ * query, or work only in test mode.
  */
 const others: Readonly<Record<string, 'key' | 'session'>> = {
   'POST /public/ingest': 'key',
@@ -141,7 +144,7 @@ describe.each(adapters)('separate organizations on %s', (name) => {
     readonly invitationId: string
     readonly sessionId: string
     readonly version: string
-    /** The name of a column in the organization's data table. */
+    /** The name of a column in the data table of the test's organization. */
     readonly name: string
   }
   let own: Workshop
@@ -323,8 +326,8 @@ describe.each(adapters)('separate organizations on %s', (name) => {
     headers: Headers
   }) {
     const rest = { ...body, requestId: '' }
-    // Leaves out the rate limit headers, because the service sends them only from a caller's second request
-    // on.
+    // Leaves the rate limit headers out of the test's comparison, because the service sends them only from a
+    // caller's second request on.
     const names = [...headers.keys()].filter((header) => !/^date$|^ratelimit-/.test(header)).toSorted()
     return { status, body: rest, names }
   }

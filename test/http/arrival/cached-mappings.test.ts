@@ -34,7 +34,7 @@ describe.each(adapters)('an open table whose mappings are cached by a process, o
     const { webhookUrl } = await ada.do('PATCH', `/data-tables/${id}`, { intake: 'open' })
     table = { id, path: new URL(webhookUrl).pathname }
     mappingId = (await ada.do('POST', `/data-tables/${id}/mappings`, mapping)).id
-    // The first request looks up the mappings of the table, and the second uses the cached ones.
+    // Tests that the first request looks up the mappings of the table, and the second uses the cached ones.
     for (const reply of [await send(), await send()]) expect(reply.body).toMatchObject({ accepted: 1 })
   })
 

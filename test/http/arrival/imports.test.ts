@@ -483,7 +483,7 @@ describe.each(adapters)('imports with corrections, on %s', (adapter) => {
         const { status, body } = await send(id, make())
         expect([status, body.code]).toEqual([400, 'VALIDATION_FAILED'])
         expect(await columnsOf(id)).toEqual([])
-        // The refused file has released its unpacking slot, so the next upload is accepted.
+        // Tests that the refused file has released its unpacking slot: the next upload is accepted.
         expect((await send(id, workbook({ S: [['a'], ['1']] }))).status).toBe(201)
       },
       30_000,

@@ -21,7 +21,7 @@ describe.each(adapters)('POST /public/ingest on %s', (name) => {
   const stored = () => world.inspect.records(world.demo.dataTableId)
   const used = () => world.inspect.used(world.demo.organizationId, 'records', period)
 
-  /** Runs a refused request and expects that nothing was added to the table or to the meter. */
+  /** Runs a refused request of the test and expects that nothing was added to the table or to the plan's meter. */
   async function expectNothingWritten(act: () => Promise<void>): Promise<void> {
     const [before, usedBefore] = [(await stored()).length, await used()]
     await act()

@@ -6,7 +6,7 @@ import { type Api, createApi } from '../../support/api.ts'
 import { type Person, signUp } from '../../support/data/person.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
-/** Returns a contact as HubSpot's workflow action sends it. */
+/** Returns a contact for the test as HubSpot's workflow action sends it. */
 const foreign = (no: number | string) => ({
   'First Name': `Ada ${no}`,
   'Email Address': `ada${no}@example.com`,
@@ -54,7 +54,7 @@ describe.each(adapters)('an open table on %s', (name) => {
   const send = (json: unknown, headers: Record<string, string> = {}) => post(JSON.stringify(json), headers)
   const later = (ms: number) => world.clock.set(new Date(world.clock.now().getTime() + ms).toISOString())
   const records = () => world.inspect.records(table.id)
-  /** Waits before listing arrivals, because a refused arrival is stored shortly after its response. */
+  /** Waits in the test before listing arrivals, because a refused arrival is stored shortly after its response. */
   const list = async (query = '') => {
     await world.settle()
     return (await ada.do('GET', `/arrivals?dataTableId=${table.id}${query}`)).items

@@ -6,7 +6,7 @@ import { adapters, createWorld, type World } from '../../support/world.ts'
 
 const runs = { memory: 40, postgres: 6 }
 
-/** The keys of generated records: columns of the table, misspelt columns, and other keys. */
+/** The keys of the test's generated records: columns of the table, misspelt columns, and other keys. */
 const keys = ['email', 'name', 'E-Mail', 'Full Name', 'Phone', 'colour', 'owner_id']
 const value = fc.oneof(
   fc.constantFrom('ada@example.com', 'Ada Lovelace', '+44 20 7946 0000', '', '{"a": 1}'),
@@ -67,7 +67,7 @@ describe.each(adapters)('a proposed mapping on %s', (adapter) => {
         if (saved.status !== 201) return
         const promised = await admit(id, true)
         const done = await admit(id, false)
-        // Some records of the body may have fitted before, and are not admitted again.
+        // Subtracts records that were accepted before, because the test's admission does not admit them again.
         const expected = { admitted: wouldAdmit - accepted, held: wouldHold }
         expect([promised, done]).toMatchObject([expected, expected])
       }),

@@ -213,7 +213,7 @@ describe.each(adapters)('a delivery that is sent by several routes, on %s', (ada
       expect([other.status, other.body['code']]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED'])
       await addCity()
       await ada.do('PATCH', `/data-tables/${table.id}`, { missingColumns: 'fill' })
-      // Admitting all arrivals does not add the first, faulty version of the lead beside the repaired one.
+      // Tests that admitting all arrivals does not add the first, faulty version of the lead beside the repaired one.
       expect(await admit()).toMatchObject({ admitted: 0, held: 2, reasons: [{ code: 'DELIVERY_ID_REUSED' }] })
       expect(await records()).toHaveLength(1)
       const arrivalIds = (await waiting()).map(({ id }: { id: string }) => id)

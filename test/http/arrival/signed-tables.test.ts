@@ -43,7 +43,7 @@ describe.each(adapters)('a table whose deliveries are signed, on %s', (name) => 
     api.ask(`${table.url.pathname}${search}`, { method: 'POST', raw, headers })
   const said = ({ status, body }: Reply) => [status, body['code'] ?? body['inserted'] ?? body['accepted']]
   const records = () => world.inspect.records(table.id)
-  /** Waits before listing arrivals, because a refused arrival is stored shortly after its response. */
+  /** Waits in the test before listing arrivals, because a refused arrival is stored shortly after its response. */
   const arrivals = async () => {
     await world.settle()
     return (await ada.do('GET', `/arrivals?dataTableId=${table.id}`)).items
@@ -199,8 +199,8 @@ describe.each(adapters)('a table whose deliveries are signed, on %s', (name) => 
     await post(own, headersOf('msg_1'))
     await post(own, { ...headersOf('msg_1'), 'idempotency-key': 'another' })
     expect(await records()).toHaveLength(1)
-    // The signature covers the delivery id, so a request with another id is another delivery, even with the
-    // same body.
+    // Tests that the signature covers the delivery id: a request with another id is another delivery, even with
+    // the same body.
     expect(said(await post(own, headersOf('msg_2')))).toEqual([201, 1])
     expect(await records()).toHaveLength(2)
 

@@ -6,7 +6,7 @@ import { type Api, createApi } from '../../support/api.ts'
 import { type Person, signUp } from '../../support/data/person.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
-/** Storage limits of held arrivals, with room for about fifty rows with small bodies. */
+/** The storage limits of held arrivals in these tests, with room for about fifty rows with small bodies. */
 const mostBytes = 64 * 1024
 const mostRows = 64
 const shapes = 150
@@ -58,7 +58,8 @@ describe.each(adapters)('bodies that each have a format of their own, on %s', (n
     const other = await tableOf(eve, { intake: 'open' })
     expect((await send(other.path, strange(0))).body).toMatchObject({ held: 1 })
 
-    // A held body that was refused for lack of room does not count as a repeat when it is sent again later.
+    // Tests that a body that could not be held for lack of room does not count as a repeat when it is sent
+    // again later.
     const requires = [['Question 0']]
     const fields = [{ column: 'name', from: [{ path: ['Question 0'] }], transform: [] }]
     const mapping = { name: 'One', match: { where: [], requires }, root: [], fields, action: 'insert' }

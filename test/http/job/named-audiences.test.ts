@@ -85,7 +85,7 @@ describe.each(adapters)('a trigger that names its audience, on %s,', (name) => {
     const again = await trigger({ recordIds: [first] })
     await world.drain()
     const job = await api.job(again.body['jobId'] as string)
-    // The spinner of the demo writes to each person only once.
+    // The spinner of the test's demo writes to each person only once.
     expect(job.body).toMatchObject({ counts: { total: 1, skipped: 1 } })
     expect(job.body['reasons']).toEqual([{ code: 'ALREADY_CONTACTED', state: 'skipped', count: 1 }])
   })

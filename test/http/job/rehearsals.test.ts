@@ -82,8 +82,7 @@ describe.each(adapters)('rehearsals over HTTP, on %s', (name) => {
     const { rehearsal } = body
     const rehearsed = eligible(body)
     await add(2, 200)
-    // A rehearsal stays valid only while its audience has grown by at most 1 %, so 20 more records are too
-    // many.
+    // Tests that 20 more records make a rehearsal invalid, because its audience may grow by at most 1 %.
     await add(20, 202)
     const refused = await trigger({ rehearsal })
     expect(refused).toMatchObject({

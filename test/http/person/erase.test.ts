@@ -107,7 +107,7 @@ describe.each(adapters)('a person who is exported and erased, on %s', (adapter) 
     expect(reasons).toEqual([{ code: 'SUPPRESSED', state: 'skipped', count: 1 }])
     const written = (await owner.do('GET', '/outbox')).items.map(({ to }: { to: string }) => to)
     expect(written).toEqual(['grace@example.com'])
-    // The preview of a spinner shows the suppression of the erased address like that of a stored address.
+    // Tests that the preview of a spinner shows the suppression of the erased address like that of a stored address.
     const preview = await owner.do('POST', `/spinners/${own.spinnerId}/preview`, {})
     expect(JSON.stringify(preview)).toContain('suppression')
   })
@@ -252,8 +252,8 @@ describe.each(adapters)('a person who is exported and erased, on %s', (adapter) 
       })
       const admit = () => owner.do('POST', '/arrivals/admit', { dataTableId: own.dataTableId, all: true })
       expect(await admit()).toMatchObject({ admitted: 2, held: 0 })
-      // A repeat of the same body recognises the records of the other people by their places in the body, and
-      // adds none.
+      // Sends the test's body again. The service recognises the records of the other people by their places in
+      // the body, and adds none.
       await send({ people })
       const names = (await records()).map((one: { data: { name: string } }) => one.data.name)
       expect(names.filter((name: string) => name === 'Kay' || name === 'Lin')).toHaveLength(2)
@@ -351,7 +351,7 @@ describe.each(adapters)('a person who is exported and erased, on %s', (adapter) 
       expect(await owner.ask('POST', path, json)).toMatchObject({ status: 400 })
   })
 
-  /** Unsubscribes a person by the link in a message that was sent before. */
+  /** Unsubscribes the test's person by the link in a message that was sent before. */
   async function unsubscribe(): Promise<void> {
     const link = world.container
       .get(MessageTokens)

@@ -257,7 +257,7 @@ describe.each(adapters)('connecting a mailbox, on %s', (name) => {
       const connectedAt = world.clock.now()
       await connectMailbox(connecting, owner, kind)
       historyId = '150'
-      // The clock advances by an hour in which the mailbox is not read, as if every runtime were stopped.
+      // Advances the test's clock by an hour in which the mailbox is not read, as if every runtime were stopped.
       world.clock.advance(60 * 60)
       await connectMailbox(connecting, owner, kind)
       asked.length = 0

@@ -95,8 +95,8 @@ describe.each(adapters)('the IMAP server of an SMTP sender, on %s', (name) => {
     text: mailText({ headers: { 'Message-ID': `<${uid}.${server.port}@example.com>` } }),
   })
   /**
-   * Lets the service read all mailboxes again. Returns the number of mails that the service has found in the
-   * first sender's mailbox so far. The mails of this test answer no message, so they count as `strangers`.
+   * Lets the service read all mailboxes again in the test. Returns how many mails it has found in the first
+   * sender's mailbox so far. The mails of this test answer no message, so they count as `strangers`.
    */
   const readMails = async (): Promise<number> => {
     world.clock.advance(60 * 60)
@@ -140,8 +140,8 @@ describe.each(adapters)('the IMAP server of an SMTP sender, on %s', (name) => {
     expect(await readMails()).toBe(0)
     const other = await startImapServer()
     try {
-      // The new IMAP server has the same UIDVALIDITY and UIDs as the former one, although it holds other
-      // mails.
+      // Gives the test's new IMAP server the same UIDVALIDITY and UIDs as the former one, although it holds
+      // other mails.
       other.mails = [mail(1), mail(2)]
       await owner.do('PATCH', `/senders/${id}`, { imap: imap({ port: other.port }), smtp })
       expect(await readMails()).toBe(2)

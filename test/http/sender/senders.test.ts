@@ -80,8 +80,8 @@ describe.each(adapters)('senders on %s', (name) => {
     const limits = { dailyLimit: 50, ramp, timeZone: 'Asia/Kathmandu' }
     const { id, rampFrom } = await owner.do('POST', '/senders', { ...account, limits })
     expect(rampFrom).toBe('2026-11-20')
-    // This moment is a quarter past midnight in the time zone of the sender, and still the day before in
-    // London.
+    // The moment of this test is a quarter past midnight in the time zone of the sender, and still the day
+    // before in London.
     world.clock.set('2026-11-20T18:30:00.000Z')
     expect(await owner.do('PATCH', `/senders/${id}`, { limits: { ramp, dailyLimit: 60 } })).toMatchObject({
       rampFrom: '2026-11-20',

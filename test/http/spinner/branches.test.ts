@@ -71,7 +71,7 @@ describe.each(adapters)('a spinner with branches, on %s', (name) => {
     await world.drain()
     return jobId
   }
-  /** Runs the sweep that a runtime performs every second. */
+  /** Runs the sweep in the test that a runtime performs every second. */
   async function sweep(): Promise<void> {
     world.clock.follow()
     await world.container.get(AskDueTurns).execute()
@@ -303,7 +303,7 @@ describe.each(adapters)('a spinner with branches, on %s', (name) => {
       expect((await ends(jobId)).map(([, , code]) => code)).toEqual(waits)
       const held = paused === 'job' ? `/jobs/${jobId}` : path
       await person.do('POST', `${held}/pause`)
-      // The sweep releases the slice before the records are written, so the later sweeps check the changes.
+      // Lets the sweep release the slice before the test writes the records, so the later sweeps check the changes.
       await sweep()
       await ingest({ email: 'a@example.com', stage: 'won', joined: inDays(-1) })
       await ingest({ email: 'b@example.com', stage: 'won', joined: inDays(-2) })
@@ -331,7 +331,7 @@ describe.each(adapters)('a spinner with branches, on %s', (name) => {
     const jobId = await run()
     await person.do('POST', `/jobs/${jobId}/cancel`)
     await sweep()
-    // Both recipients are at the last step, but only the first of them was sent a message.
+    // Both of the test's recipients are at the last step, but only the first of them was sent a message.
     const stopped = await person.do('GET', `/jobs/${jobId}`)
     expect(stopped.reasons).toEqual([
       { code: 'RETURNED', state: 'pending', count: 1 },
@@ -401,7 +401,7 @@ describe.each(adapters)('a spinner with branches, on %s', (name) => {
     const published = await publish([email('First'), { type: 'wait', seconds: 3600 }, email('Mended')])
     expect(published).not.toHaveProperty('takenAlong')
     expect(await person.do('GET', `/jobs/${jobId}`)).toMatchObject({ spinnerVersion: 1 })
-    // A later publish can move the jobs to the published version, even if nothing else has changed.
+    // Tests that a later publish can move the jobs to the published version, even if nothing else has changed.
     const again = await person.do('POST', `${path}/publish`, { takeAlong: true })
     expect(again).toMatchObject({ publishedVersion: 2, takenAlong: { canMove: 1, cannot: [] } })
   })

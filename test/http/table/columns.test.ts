@@ -169,7 +169,8 @@ describe('the columns of a table over HTTP', () => {
     const send = async (sender: number) => {
       for (let no = 0; !stop.signal.aborted; no++) {
         const id = `${sender}.${no}`
-        // The column has one of these names at a time, so the request with the other name is refused.
+        // Sends records with both names in the test. The column has one of these names at a time, so the
+        // request with the other name is refused.
         for (const name of ['b', 'c']) {
           const { status } = await ingest([{ a: id, [name]: id }], table.id)
           if (status === 201) taken.push(id)

@@ -24,7 +24,7 @@ describe.each(adapters)('CSV on %s', (adapter) => {
   afterAll(() => world.close())
 
   let tables = 0
-  /** Creates a data table without columns, or with the columns of a first import of `csv`. */
+  /** Creates a data table for the test without columns, or with the columns of a first import of `csv`. */
   async function newTable(csv?: string): Promise<string> {
     const { id } = await person.do('POST', `/projects/${projectId}/data-tables`, {
       name: `Table ${++tables}`,
@@ -146,8 +146,8 @@ describe.each(adapters)('CSV on %s', (adapter) => {
     it('accepts rows of a megabyte each, a few at a time', async () => {
       const wide = 'x'.repeat(900_000)
       const id = await newTable()
-      // Jest's module system slows the CSV parser down to 2 MB a second; forty such rows took two thirds of
-      // the timeout.
+      // Uses few rows in the test, because Jest's module system slows the CSV parser down to 2 MB a second;
+      // forty such rows took two thirds of the timeout.
       const csv = gzipSync(`a\n${`${wide}\n`.repeat(16)}`)
       expect((await person.import(id, csv, { 'content-encoding': 'gzip' })).status).toBe(201)
       const appends = await world.inspect.appends(id)
@@ -273,7 +273,8 @@ describe.each(adapters)('CSV on %s', (adapter) => {
     })
 
     /**
-     * Sends an upload form that ends early: it is cut off by its declared length, or the client disconnects.
+     * Sends an upload form of the test that ends early: it is cut off by its declared length, or the client
+     * disconnects.
      */
     const sendForm = (table: string, part: string, content: string, hangUp: boolean) =>
       new Promise<string>((done) => {

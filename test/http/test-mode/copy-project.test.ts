@@ -84,8 +84,8 @@ describe.each(adapters)('copying a project into test mode and back, on %s', (ada
       expect(senders).toMatchObject([
         { name: 'Ada', state: 'connected', isDefault: true, limits: { dailyLimit: 7 } },
       ])
-      // The copied table accepts records and has the match columns of the original, so the two imports give
-      // one record.
+      // Tests that the copied data table accepts records and has the match columns of the original, so the two
+      // imports give one record.
       await owner.import(tables[0].id, 'name,email\nLin,lin@example.com\n')
       await owner.import(tables[0].id, 'name,email\nLin Yu,lin@example.com\n')
       expect((await owner.do('GET', `/data-tables/${tables[0].id}`)).recordCount).toBe(1)

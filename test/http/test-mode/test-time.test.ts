@@ -9,7 +9,10 @@ import { type Api, createApi } from '../../support/api.ts'
 import { createWorkshop, type Person, signUp } from '../../support/data/person.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
-/** `NotedWakeups` records the organizations for which turns are requested. Fails while `isGone` is true. */
+/**
+ * A test double: `NotedWakeups` records the organizations for which turns are requested. It fails while
+ * `isGone` is true.
+ */
 class NotedWakeups extends Wakeups {
   readonly asked: string[] = []
   isGone = false

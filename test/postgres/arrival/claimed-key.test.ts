@@ -65,8 +65,8 @@ describe('a kept request whose Idempotency-Key another request is claiming', () 
       expect((await send()).status).toBe(422)
       await world.settle()
       await ada.do('POST', `/data-tables/${dataTableId}/columns`, { name: 'city' })
-      // Deletes the row of the idempotency key, and inserts it again without a commit, like the statement of
-      // a concurrent request.
+      // Deletes the row of the test's idempotency key, and inserts it again without a commit, like the
+      // statement of a concurrent request.
       expect((await send()).status).toBe(201)
       const { rows } = await world.sql.query(
         'delete from idempotency_keys where data_table_id = $1 returning *',

@@ -18,7 +18,7 @@ describe('ingest with parallel requests', () => {
   const count = async () => (await world.inspect.records(world.demo.dataTableId)).length
   const used = () => world.inspect.used(world.demo.organizationId, 'records', period)
 
-  /** Runs this number of clients at the same time. Each client sends one request after the other. */
+  /** Runs this number of the test's clients at the same time. Each client sends one request after the other. */
   async function race(
     clients: number,
     each: number,

@@ -43,8 +43,8 @@ describe('a database that was restored to an earlier time', () => {
     await api.ingest(leads(400))
     await api.ingest(leads(300, 400))
     const jobId = await triggered()
-    // Sets up the state at the moment of a backup: a slice is leased, and some of its messages are being
-    // sent.
+    // Sets up for the test the state at the moment of a backup: a slice is leased, and some of its messages are
+    // being sent.
     await world.sql.query(
       `select * from lease_slice(p_job => $1, p_holder => gen_random_uuid(), p_seconds => 900, p_connection => null, p_now => clock_timestamp())`,
       [jobId],
@@ -324,8 +324,8 @@ describe('a database that was restored to an earlier time', () => {
     const { rows } = await world.sql.query<{ used: number }>(
       'select b.used from sender_budgets b join senders s on s.id = b.sender_id order by s.name',
     )
-    // The budgets count all messages that could be sent in one minute and a moment: 50 without a gap, 5 with
-    // a gap of 20 s.
+    // Expects that the senders' budgets count all messages that could be sent in one minute and a moment: 50
+    // without a gap, 5 with a gap of 20 s.
     expect(rows).toEqual([{ used: 50 }, { used: 15 }])
   })
 
@@ -347,7 +347,8 @@ describe('a database that was restored to an earlier time', () => {
       `select s.name, b.used, b.next_at > now() as waits from senders s
          join sender_budgets b on b.sender_id = s.id order by s.name`,
     )
-    // A sender without a daily limit keeps its gap; a sender with neither a limit nor a gap needs no budget.
+    // Expects that a sender without a daily limit keeps its gap after the restore. A sender with neither a
+    // limit nor a gap needs no budget.
     expect(rows).toEqual([
       { name: 'a', used: 50, waits: false },
       { name: 'b', used: 5, waits: true },

@@ -52,7 +52,10 @@ describe('a backup', () => {
     }
   }
 
-  /** Returns all rows of all tables of a database, and its indexes, constraints, triggers and functions. */
+  /**
+   * Returns all rows of all tables of a test database, and its indexes, constraints, triggers and functions, to
+   * compare two databases.
+   */
   const contents = (url: string) =>
     on(url, async (client) => {
       const { rows: tables } = await client.query<{ name: string }>(
@@ -76,7 +79,7 @@ describe('a backup', () => {
     await api.ingest(leads(30))
     await api.trigger()
     await world.drain()
-    // The name of the organization contains all characters that COPY has to escape.
+    // In this test the name of the organization contains all characters that PostgreSQL's COPY has to escape.
     await world.settle()
     await world.sql.query("update organizations set name = E'A\\\\.\\n\\\\.\\nB\\t\\\\N \u{1F600}'")
     const { rows } = await back()

@@ -225,7 +225,7 @@ describe('an organization that moves to another cell', () => {
 
   const steps = ['state', 'obstacle', 'copy', 'drain', 'close', 'switch', 'clearAway'] as const
 
-  /** Runs the steps of a move up to and including the step `after`, and returns the unfinished move. */
+  /** Runs the steps of a move in the test up to and including the step `after`, and returns the unfinished move. */
   async function stopped(after: (typeof steps)[number]): Promise<OrganizationMove> {
     const moving = await new PostgresOrganizationMoves(world('here').databaseUrl).open(order('here'))
     for (const step of steps) {

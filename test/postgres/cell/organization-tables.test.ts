@@ -40,7 +40,8 @@ describe('every table of the move', () => {
       job: 'jobs',
       sender: 'senders',
       user: 'users',
-      // The parent of an import is its data table; the rows of all other parents name the organization.
+      // The parent of an import is its data table; the rows of all other parents in this test name the
+      // organization themselves.
       import: 'imports',
     }
     for (const { of } of declared) {

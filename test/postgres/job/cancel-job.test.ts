@@ -15,7 +15,7 @@ describe('a cancellation', () => {
   let api: Api
   let slices: Slices
   let jobId: string
-  /** The database connection of another runtime. */
+  /** The database connection of another runtime, which the test controls. */
   let other: pg.Client
 
   beforeEach(async () => {
@@ -51,8 +51,8 @@ describe('a cancellation', () => {
   }
 
   /**
-   * Marks the first recipient of a slice in a transaction that stays open, as if its runtime had not
-   * committed yet.
+   * Marks the first recipient of a slice in a transaction of the test that stays open, as if its runtime had
+   * not committed yet.
    */
   async function beginMark(): Promise<void> {
     const { slice, held } = await taken()
@@ -164,8 +164,8 @@ describe('a cancellation', () => {
       await other.query('select from spinners for no key update')
       const going = goOn().catch(() => {})
       await untilLocksAreAwaited(world.sql)
-      // A process that holds the spinner's lock and needs the job's next must find the job unlocked;
-      // otherwise both wait for each other.
+      // Expects that the job is not locked while the waiting cancel needs the spinner's lock. A process that
+      // holds the spinner's lock and needs the job's next would otherwise deadlock with it.
       const found = await other.query('select from jobs where id = $1 for no key update skip locked', [jobId])
       await other.query('rollback')
       await going

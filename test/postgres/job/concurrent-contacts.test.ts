@@ -77,8 +77,8 @@ describe('workers that mark messages to the same people at once', () => {
   }
 
   /**
-   * Lets all runtimes work on all jobs at once, each chunk of recipients in a different order. Returns the
-   * messages that were marked.
+   * Lets all runtimes of the test work on all jobs at once, each chunk of recipients in a different order.
+   * Returns the messages that were marked.
    */
   async function markedBy(
     jobIds: readonly string[],

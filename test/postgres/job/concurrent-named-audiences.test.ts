@@ -70,8 +70,8 @@ describe('two processes that append records, name some in triggers, and take new
           for (let turn = 0; turn < turns; turn++) {
             const target = await jobs.target(order(), organizationId)
             if (target === null) throw new Error('The spinner is published')
-            // Some of the records repeat earlier leads, so they change stored records instead of adding new
-            // ones.
+            // Some of the test's records repeat earlier leads, so they change stored records instead of adding
+            // new ones.
             const own = [lead(next++), lead(next % 20), lead(next++)]
             const started = await jobs.start(order(), {
               ...asked,

@@ -7,8 +7,8 @@ const slices = 1_000
 const perSlice = 100
 
 /**
- * Counts the database pages that the progress of a large job reads, on tables that grew before they had
- * statistics.
+ * Tests how many database pages are read to show the progress of a large job, on tables that grew before
+ * PostgreSQL had statistics of them.
  */
 describe('the progress of a job of 100,000 recipients', () => {
   let world: PostgresWorld
@@ -22,7 +22,7 @@ describe('the progress of a job of 100,000 recipients', () => {
        values ($1, $2, $3, 1, $4, 'api', 'completed', 0, 0, $5, $6, $5, now(), '2026-11-20 09:00Z', '2026-11-20 10:00Z')`,
       [jobId, organizationId, spinnerId, dataTableId, slices, slices * perSlice],
     )
-    // The recipients of the second half of the hour finish twice as fast as those of the first.
+    // In the test's job, twice as many recipients finish in the second half of the hour as in the first.
     await world.sql.query(
       `insert into recipients (job_id, slice, record_id, state, due_at, updated_at)
        select $1, s, s * 512 + r, case when r = 0 then 'failed' else 'done' end, now(),

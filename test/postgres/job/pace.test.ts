@@ -7,7 +7,8 @@ describe('the pauses of job processing', () => {
   let world: PostgresWorld
   let pace: PostgresPace
   /**
-   * The reading of the test's timer in milliseconds. `rested` is how many milliseconds the job has rested.
+   * The reading of the test's timer in milliseconds. `rested` is how many milliseconds the job has rested for
+   * other work.
    */
   let now: number
   let rested: number
@@ -33,7 +34,7 @@ describe('the pauses of job processing', () => {
   })
   afterEach(() => world.close())
 
-  /** Takes blocks of record ids from the sequence, as the appends of any process do. */
+  /** Takes blocks of record ids from the sequence in the test, as the appends of any process do. */
   const append = (count: number) =>
     world.sql.query("select nextval('record_blocks') from generate_series(1, $1::int)", [count])
 

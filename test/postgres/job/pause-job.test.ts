@@ -22,7 +22,7 @@ describe('pauses across processes', () => {
   let api: Api
   let slices: Slices
   let jobId: string
-  /** The database connection of another runtime. */
+  /** The database connection of another runtime, which the test controls. */
   let other: pg.Client
 
   beforeEach(async () => {
@@ -71,8 +71,8 @@ describe('pauses across processes', () => {
   }
 
   /**
-   * Marks the first recipient of a slice in a transaction that stays open, as if its runtime had not
-   * committed yet.
+   * Marks the first recipient of a slice in a transaction of the test that stays open, as if its runtime had
+   * not committed yet.
    */
   async function beginMark(): Promise<void> {
     const { slice, held } = await taken()
@@ -204,7 +204,7 @@ describe('pauses across processes', () => {
   it('a spinner is completely paused even if the pausing process was killed before its answer', async () => {
     await beginMark()
     const pausing = pauses.spinner().catch(() => {})
-    // A pause is committed before it waits for the runtime that is marking a message.
+    // Expects that a pause is committed before it waits for the runtime that is marking a message.
     await untilLocksAreAwaited(world.sql)
     expect(await view()).toMatchObject({ status: 'paused' })
     const { rowCount } = await world.sql.query(

@@ -16,7 +16,7 @@ describe('the retention of recipients', () => {
   })
   afterEach(() => world.close())
 
-  /** Runs a job of this number of slices, and sets its end this number of days back. */
+  /** Runs a job of this number of slices for the test, and sets the time of its end this number of days back. */
   async function ended(slices: number, days: number): Promise<string> {
     for (let no = 0; no < slices; no++) await api.ingest(leads(500, days * 10_000 + no * 500))
     const jobId = String((await api.trigger()).body['jobId'])

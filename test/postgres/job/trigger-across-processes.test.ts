@@ -74,7 +74,8 @@ describe('triggers of two processes at once', () => {
       await world.sql.query('delete from jobs')
       await world.inspect.change({ used: { meter: 'jobs', period: '2026-11', amount: 480 } })
       const answers = await Promise.all(
-        // Each process triggers its own spinners, so the processes compete only for the meter of the plan.
+        // Each process of the test triggers its own spinners, so the processes compete only for the jobs meter
+        // of the plan.
         intakes.flatMap((intake, which) =>
           rows.filter((_, index) => index % 2 === which).map(({ id }) => intake.start(order(id))),
         ),

@@ -12,7 +12,7 @@ describe('a trigger', () => {
   })
   afterEach(() => world.close())
 
-  /** Makes the database fail whenever a row is inserted into this table. */
+  /** Makes the test's database fail whenever a row is inserted into this table. */
   async function failOn(table: string): Promise<void> {
     await world.sql.query(`
       create function fail() returns trigger language plpgsql as $$ begin raise exception 'injected'; end $$;

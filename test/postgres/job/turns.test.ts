@@ -40,7 +40,7 @@ describe('a turn', () => {
   const newLease = () => ({ holder: world.container.get(Ids).next(), seconds: 60 })
   const takeNext = (nth: number, without: string[] = []) =>
     slices.takeNext(tenant.organizationId, { nth, without }, newLease())
-  /** Adds running jobs, each with one slice that is due. */
+  /** Adds running jobs to the test's database, each with one slice that is due. */
   const addDue = (organizationId: string | null, count: number, from = tenant) =>
     world.sql.query(
       `with running as (

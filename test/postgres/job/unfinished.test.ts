@@ -5,7 +5,10 @@ import { hasEnded, jobStatuses } from '../../../src/domain/job/job.ts'
 import { isUnfinished, recipientStates } from '../../../src/domain/job/recipient/recipient-state.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
 
-/** Matches SQL statements that list the unfinished states themselves, and so would miss a new state. */
+/**
+ * A pattern by which this test finds SQL statements that list the unfinished states themselves, and so would
+ * miss a new state.
+ */
 const listed =
   /\b(state|status) (not )?in \('(pending', 'waiting|open', 'paused|(queued|scheduled|running)', '[a-z', ]*paused|completed', 'failed', 'cancelled)/
 
@@ -17,7 +20,8 @@ describe('the unfinished states', () => {
   afterAll(() => world.close())
 
   /**
-   * Returns the values that a check constraint of a column allows, each with the result of an SQL function.
+   * Returns the values that a check constraint of a column allows, each with the result of an SQL function, for
+   * the test.
    */
   async function answersFor(constraint: string, ask: string): Promise<Record<string, boolean>> {
     const { rows } = await world.sql.query<{ state: string; answer: boolean }>(

@@ -56,7 +56,8 @@ describe('a wait for a change', () => {
     await ingest(Array.from({ length: people }, (_, no) => lead(no, 'before')))
     const command = { caller: own.key, spinnerId: own.spinnerId, idempotency: null }
     const { answer } = await world.container.get(TriggerSpinner).execute(command)
-    // Changes each record once, before, during or after its wait begins, in another order than the slice has.
+    // Changes each of the test's records once, before, during or after its wait begins, in another order than
+    // the slice has.
     const writing = (async () => {
       for (let nth = 0; nth < people; nth += 3) {
         const three = [nth, (nth + 31) % people, (nth + 17) % people]

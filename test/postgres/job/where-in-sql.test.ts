@@ -11,7 +11,7 @@ import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
 
-/** The metadata columns of the test organization's data table. */
+/** The metadata columns of the data table of the test's organization. */
 const columns = ['name', 'email'] as const
 const now = new Date('2026-11-21T16:00:00Z')
 
@@ -158,7 +158,7 @@ describe('a condition over a whole table', () => {
           const { items } = await world.container
             .get(RecordQueries)
             .list(tenant.dataTableId, 'arrival', everything)
-          // Reads only seven records in each part, so that a search needs several parts.
+          // Makes the test's search read only seven records at a time, so that a search needs several parts.
           const records = new NamedRecordSearch(database, 7)
           for (const condition of conditions) {
             const found = await records.like(

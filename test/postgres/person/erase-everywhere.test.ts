@@ -16,14 +16,14 @@ import { createWorkshop, type Person, signUp, type Workshop } from '../../suppor
 import { addSender } from '../../support/data/sender.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
 
-/** The local part of the erased address: a text that no other data contains by chance. */
+/** The local part of the address that the test erases: a text that no other data contains by chance. */
 const local = 'zoe.unmistakable'
 const email = `${local}@example.com`
 const said = `550 5.7.1 <${email}> is not wanted here`
 
 /**
- * Columns with text or bytes in which an address may arrive from outside. An erasure must remove the address
- * from each of them.
+ * Columns with text or bytes in which an address may arrive from outside. The test fills them, and expects that
+ * an erasure removes the address from each of them.
  */
 const planted = [
   'appends.idempotency_key',
@@ -165,7 +165,7 @@ const others = new Set([
   'senders.signature',
   'senders.state',
   'senders.time_zone',
-  // The next columns were written by releases that did not encrypt the content of messages.
+  // The next columns were written by releases of Spindle that did not encrypt the content of messages.
   'outbox.recipient',
   'outbox.subject',
   'outbox.text_body',
@@ -201,8 +201,8 @@ const textColumns = async () =>
   ).rows.map(({ column }) => column)
 
 /**
- * Returns the columns of the whole database that contain a text. Encrypted bytes are decrypted before the
- * search.
+ * Returns the columns of the test's whole database that contain a text. Encrypted bytes are decrypted before
+ * the search.
  */
 async function columnsWith(text: string): Promise<readonly string[]> {
   const found = new Set<string>()
@@ -260,8 +260,8 @@ const post = (path: string, body: unknown, headers: Record<string, string> = {})
   })
 
 /**
- * Sends the person's address through every interface of the service, and stores it in every column for words
- * of providers, servers and sources.
+ * Sends the test person's address through every interface of the service, and stores it in every column for
+ * words of providers, servers and sources.
  */
 async function plantEverywhere(): Promise<void> {
   const { organizationId } = owner
@@ -276,7 +276,7 @@ async function plantEverywhere(): Promise<void> {
     'x-request-id': `crm:${email}`,
     'idempotency-key': `lead:${++requests}:${email}`,
   })
-  // These requests write a record of the person, records of other people that name her, and changes of both.
+  // These test requests write a record of the person, records of other people that name her, and changes of both.
   await post('/ingest', { dataTableId, records: [{ name: 'Zoe', email }] }, marks())
   await post(
     '/ingest',
@@ -292,7 +292,7 @@ async function plantEverywhere(): Promise<void> {
   await owner.do('POST', `/spinners/${spinnerId}/jobs`)
   await world.drain()
   await owner.do('POST', '/suppressions', { email }, { headers: { 'x-request-id': `by:${email}` } })
-  // These bodies are held or refused: one has several people, one has keys that name the person.
+  // These test bodies are held or refused: one has several people, one has keys that name the person.
   const webhookOf = async (id: string, intake: string): Promise<string> => {
     const { webhookUrl } = await owner.do('PATCH', `/data-tables/${id}`, { intake })
     return api.url + new URL(webhookUrl).pathname
@@ -321,7 +321,7 @@ async function plantEverywhere(): Promise<void> {
     [`with ${email}`, 'lin@example.com'],
   ]
   await staged.write(importId, 1, { columns: ['name', 'email'], missing: [], keys: null, rows })
-  // Stores rows with words of providers and servers that name the person.
+  // Stores rows for the test with words of mail providers and servers that name the person.
   const { id: senderId } = await addSender(world, organizationId)
   const sealing = world.container.get(Sealing)
   const messageId = world.container.get(Ids).next()

@@ -25,14 +25,14 @@ import { programOfLength } from '../../support/program.ts'
 import { until } from '../../support/until.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
 
-/** The local part of the erased address: a text that no other data contains by chance. */
+/** The local part of the address that the test erases: a text that no other data contains by chance. */
 const local = 'zoe.unmistakable'
 const email = `${local}@example.com`
 
 describe('an erasure in PostgreSQL', () => {
   let world: PostgresWorld
   let api: Api
-  /** The longest time in milliseconds that an erasure waits for messages that are being sent. */
+  /** The longest time in milliseconds that an erasure in these tests waits for messages that are being sent. */
   let wireMs = 10_000
   let owner: Person
   let own: Workshop
@@ -63,7 +63,10 @@ describe('an erasure in PostgreSQL', () => {
   const isPrunedTo = async (count: number) =>
     expect(await owner.do('GET', `/data-tables/${own.dataTableId}`)).toMatchObject({ recordCount: count })
 
-  /** Returns the tables with a row that contains a text, bytes included, with the number of such rows. */
+  /**
+   * Returns the tables of the test's database with a row that contains a text, bytes included, with the number
+   * of such rows.
+   */
   async function tablesWith(text: string): Promise<Record<string, number>> {
     const { rows: tables } = await world.sql.query<{ name: string; bytes: string[] }>(`
       select format('%I.%I', c.table_schema, c.table_name) as name,
@@ -131,7 +134,7 @@ describe('an erasure in PostgreSQL', () => {
     await add()
     const jobId = await trigger()
     await world.drain()
-    // Simulates that a mail server has named the person's address in its refusal of another message.
+    // Simulates in the test that a mail server has named the person's address in its refusal of another message.
     await world.sql.query(
       `update recipients set state = 'failed', error = $2, evidence = $3
         where (job_id, record_id) = (select job_id, min(record_id) from recipients where job_id = $1 group by 1)`,
@@ -151,8 +154,8 @@ describe('an erasure in PostgreSQL', () => {
       [email, 'lin@example.com'],
     ]
     await staged.write(importId, 1, { columns: ['name', 'email'], missing: [], keys: null, rows })
-    // The service refuses this record, because its column is unknown to the table, and stores the refused
-    // body.
+    // Sends a record that the service refuses, because its column is unknown to the table. The service stores
+    // the refused body.
     await api.ask('/api/v1/public/ingest', {
       method: 'POST',
       key: own.apiKey,
@@ -175,8 +178,8 @@ describe('an erasure in PostgreSQL', () => {
       recordChanges: 1,
       importRows: 2,
       arrivals: 1,
-      // One recipient is a record of another person that names the erased person; the other is her own
-      // record, a duplicate.
+      // One recipient of the test is a record of another person that names the erased person; the other is her
+      // own record, a duplicate.
       recipients: 2,
       messages: 1,
       contacts: 1,
@@ -185,7 +188,7 @@ describe('an erasure in PostgreSQL', () => {
       requestIds: 1,
       auditEntries: 1,
     })
-    // The outbox still lists the two messages to other people.
+    // Expects that the outbox still lists the test's two messages to other people.
     expect((await owner.do('GET', '/outbox')).items).toHaveLength(2)
     expect((await world.sql.query('select from erased_records')).rowCount).toBe(0)
     expect(await erase()).toMatchObject({ found: false, suppressed: true })
@@ -263,11 +266,11 @@ describe('an erasure in PostgreSQL', () => {
     const { mark, settle: settled, tried, release } = await leased(jobId)
     await mark()
     const erasing = erase()
-    // The erasure deletes the record first, and then waits for the message that is being sent.
+    // Waits in the test until the erasure has deleted the record; it then waits for the message that is being sent.
     const record = 'select from records where data_table_id = $1 and position($2 in data::text) > 0'
     await until(async () => (await world.sql.query(record, [own.dataTableId, email])).rowCount === 0)
-    // The message arrives although the erasure has begun, and its server then refuses the mailbox and names
-    // the address.
+    // Lets the test's message arrive although the erasure has begun. Its server then refuses the mailbox and
+    // names the address.
     await world.container.get(EmailChannel).send(messageTo(owner, jobId, tried.recordId))
     const code = 'MAILBOX_UNKNOWN'
     const { isJobRunning } = await settled({
@@ -309,7 +312,7 @@ describe('an erasure in PostgreSQL', () => {
     const jobId = await trigger()
     await world.drain()
     await world.sql.query('update recipients set error = $2 where job_id = $1', [jobId, `550 <${email}>`])
-    // Deletes what the first steps of an erasure delete, as if its process died after them.
+    // Deletes in the test what the first steps of an erasure delete, as if its process died after them.
     const { organizationId } = owner
     const digest = await world.container.get(PersonDigests).of(organizationId, email)
     const person = { organizationId, address: email, value: null, digest }
@@ -392,7 +395,7 @@ describe('an erasure in PostgreSQL', () => {
     const digests = processWith(newer).get(PersonDigests)
     expect(await digests.of(owner.organizationId, email)).toBe(person)
     expect(await digests.known(world.demo.organizationId, email)).not.toBe(person)
-    // Rotates back to the former key for the tests after this one.
+    // Rotates back to the former encryption key for the tests after this one.
     await processWith(session, newer).get(RotateSecrets).execute()
     for (const database of databases) await database.close()
   })

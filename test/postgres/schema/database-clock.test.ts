@@ -9,8 +9,8 @@ const presence = 'tells whether the process that writes is still there'
 const schema = 'is about the schema, for its operator'
 
 /**
- * Files with SQL that may read the database's clock for other things than leases, with the reason. All other
- * files take the time as p_now.
+ * Files with SQL that may read the database's clock for other things than leases, with the reason. This test
+ * expects all other files to take the time as p_now.
  */
 const allowed: Readonly<Record<string, string>> = {
   'migrations/functions/cell/close_organization.sql': moving,
@@ -34,8 +34,8 @@ const allowed: Readonly<Record<string, string>> = {
 
 const call = String.raw`(?:(?<![.\w])now\(\)|\b(?:clock|statement|transaction)_timestamp\(\)|\bcurrent_(?:date|time|timestamp)\b|\blocaltime(?:stamp)?\b)`
 /**
- * Matches SQL that compares a lease with the database's clock, sets the end of a lease, or sets the time to
- * compare leases with.
+ * A pattern by which this test finds SQL that compares a lease with the database's clock, sets the end of a
+ * lease, or sets the time to compare leases with.
  */
 const ofLease = new RegExp(String.raw`\bleases?_\w+(?: timestamptz)? (?:<=|>|:?=) ${call}`, 'g')
 

@@ -149,8 +149,8 @@ describe('a table that is migrated while it is used', () => {
     write('20991231000000_pages.sql', buildIndex())
     const killed = migrating().catch((error: unknown) => error)
     await until(async () => (await indexes()).length === 1 && told.length > 0)
-    // Ends only migration connections to this database, because other tests migrate their databases on the
-    // same server.
+    // Ends only the test's migration connections to this database, because other tests migrate their databases
+    // on the same server.
     await sql.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and application_name like 'spindle-migration %'`,

@@ -17,12 +17,15 @@ const { version } = thisRelease()
 const [major = 0, minor = 0] = version.split('.').map(Number)
 const next = `${major}.${minor + 1}.0`
 /**
- * A later version whose minor number has two digits. Compared as text, it would be smaller than the present
- * version.
+ * A later version of Spindle for the test, whose minor number has two digits. Compared as text, it would be
+ * smaller than the present version.
  */
 const later = `${major}.${minor + 10}.0`
 
-/** Tables that grow with each action of customers, unlike tables with what customers have set up. */
+/**
+ * Tables that grow with each action of customers. The test expects that no migration builds an index on them in
+ * a transaction, which would block writes.
+ */
 const growing = new Set(
   'records appends record_changes arrivals audit_events idempotency_keys jobs slices recipients deliveries contacts messages outbox suppressions'.split(
     ' ',
@@ -62,7 +65,10 @@ describe('a database that is migrated', () => {
     return (error as Error).message
   }
   const answers = async (text: string) => (await sql.query({ text, rowMode: 'array' })).rows
-  /** Returns the row version of each SQL function, which changes whenever a migration writes the function. */
+  /**
+   * Returns the row version (xmin) of each SQL function in the test's database, which changes whenever a
+   * migration writes the function.
+   */
   const functionVersions = async () =>
     new Map(
       (await answers(

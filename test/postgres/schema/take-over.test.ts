@@ -22,7 +22,7 @@ const taken = [
   'This database was taken over from version 0.3.0. Processes of that version can no longer use it.',
 ]
 
-/** Returns the renames that give the tables of the baseline their names of version 0.3.0 back. */
+/** The renames by which this test gives the tables of the baseline their names of version 0.3.0 back. */
 const backwards: readonly RenamedTable[] = renamedTables
   .toReversed()
   .map(({ from, to, columns = {}, indexes = {}, constraints = {} }) => ({
@@ -37,7 +37,10 @@ function reversed(names: Readonly<Record<string, string>>): Readonly<Record<stri
   return Object.fromEntries(Object.entries(names).map(([from, to]) => [to, from]))
 }
 
-/** Statements that turn the tables of the baseline back into the tables that version 0.3.0 left. */
+/**
+ * SQL statements by which this test turns the tables of the baseline back into the tables that version 0.3.0
+ * left.
+ */
 const asItWas = `
   alter table users drop constraint users_role_check, add constraint users_role_check
     check (role in ('owner', 'admin', 'editor', 'viewer', 'member'));
@@ -97,7 +100,10 @@ describe('a database of version 0.3.0', () => {
       await pool.close()
     }
   }
-  /** Adds an organization with a table and a spinner, whose header is encrypted. */
+  /**
+   * Adds an organization with a data table and a spinner for the test. A header in the spinner's webhook step
+   * is encrypted.
+   */
   async function addOrganization(): Promise<void> {
     await sql.query(`
       insert into plans (id, name, api_keys) values ('own', 'Own', true);

@@ -10,7 +10,7 @@ import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
 describe('deleting a sender', () => {
   let world: PostgresWorld
   let own: Tenant
-  /** The database connection of a runtime that marks a message of the sender. */
+  /** The database connection of a runtime that the test controls. It marks a message of the sender. */
   let runtime: pg.Client
 
   beforeAll(async () => {
@@ -31,7 +31,7 @@ describe('deleting a sender', () => {
       'insert into sender_budgets (sender_id, day, used, next_at, scheduled_until) values ($1, now(), 0, now(), now())',
       [senderId],
     )
-    // Locks the budget and counts the message, in the order of claim_senders.
+    // Locks the sender's budget and counts the message in the test, in the order of claim_senders.
     await runtime.query('begin')
     await runtime.query('select from sender_budgets where sender_id = $1 for no key update', [senderId])
     const deleting = world.container.get(DisconnectSender).execute({ organizationId, senderId, by: operator })

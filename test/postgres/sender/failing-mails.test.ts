@@ -15,7 +15,10 @@ import { GivenChannels } from '../../support/data/senders.ts'
 import { readMailboxes } from '../../support/read-mailboxes.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
 
-/** `ListReader` reads a mailbox from a list of mails. Its cursor is the number of mails that were read. */
+/**
+ * A test double: `ListReader` reads a mailbox from a list of mails. Its cursor is the number of mails that were
+ * read.
+ */
 class ListReader extends MailboxReader {
   mails: readonly IncomingMail[] = []
   readonly asked: number[] = []
@@ -130,7 +133,7 @@ describe('a mail that cannot be processed, on PostgreSQL', () => {
 
   it('is set aside if each process that reads it dies', async () => {
     reader.mails = [await numbered(complaint, 1), await numbered(reply(2), 2)]
-    // Makes each process fail before it has stored the end of its turn, as if it died.
+    // Makes each process of the test fail before it has stored that it finished reading the mailbox, as if it died.
     const dies = () =>
       world.sql.query(`
         create or replace function die() returns trigger language plpgsql as $$

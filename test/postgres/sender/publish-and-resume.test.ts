@@ -18,7 +18,7 @@ describe('publishing a spinner together with its waiting recipients', () => {
   let world: PostgresWorld
   let own: Tenant
   let senderId: string
-  /** The database connection of a runtime that works on the slice. */
+  /** The database connection of a runtime that the test controls. It works on the slice. */
   let runtime: pg.Client
 
   const email = (subject: string): Step => ({
@@ -56,7 +56,7 @@ describe('publishing a spinner together with its waiting recipients', () => {
     const command = { organizationId, senderId, spinnerId: null, by: operator }
     return world.container.get(ResumeSender).execute(command)
   }
-  /** Starts a job of the published version, and leases its slice as a runtime does. */
+  /** Starts a job of the published version for the test, and leases its slice as a runtime does. */
   async function begin(): Promise<string> {
     await own.ingest(leads(3))
     const command = { caller: own.key, spinnerId: own.spinnerId, idempotency: null }

@@ -41,7 +41,10 @@ const text = 'hush-message'
 
 type Keys = readonly { readonly id: string; readonly secret: string }[]
 
-/** The values that an organization sees. They must stay the same through every rotation of keys. */
+/**
+ * The decrypted values that the test's organization sees. They must stay the same through every rotation of
+ * encryption keys.
+ */
 interface Seen {
   readonly draft: readonly Step[] | undefined
   readonly frozen: readonly Step[] | undefined
@@ -75,8 +78,8 @@ describe('encrypted columns', () => {
   })
 
   /**
-   * Returns the use cases of another process of the service, which has these encryption keys, newest first. The
-   * newest key encrypts; all keys decrypt.
+   * Returns the use cases of another process of the service for the test, which has these encryption keys,
+   * newest first. The newest key encrypts; all keys decrypt.
    */
   function processWith(...keys: Keys): Container {
     const connected = new Database({ url: world.databaseUrl, poolSize: 4 })
@@ -137,7 +140,7 @@ describe('encrypted columns', () => {
     }
   }
 
-  /** Returns the content of all tables as a thief of the database would see it. */
+  /** Returns the content of all tables of the test's database as a thief of the database would see it. */
   async function everything(): Promise<string> {
     const { rows: tables } = await world.sql.query<{ name: string }>(
       "select tablename as name from pg_tables where schemaname = 'public'",
@@ -247,7 +250,7 @@ describe('encrypted columns', () => {
     ])
     expect(await keysInUse()).toEqual(['newer'])
     expect(await see(present)).toEqual({ ...before, messages })
-    // A process that still has only the older key writes a message.
+    // Writes a message in the test by a process that still has only the older encryption key.
     await fillMessage(world.container)
     expect(await present.get(RotateSecrets).execute()).toMatchObject({
       olderKeys: ['session'],

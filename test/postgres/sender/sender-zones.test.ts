@@ -4,8 +4,8 @@ import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
 
 /**
- * Time zone names that PostgreSQL reads as abbreviations of one fixed offset, and the code as zones with
- * summer time.
+ * Test cases: time zone names that PostgreSQL reads as abbreviations of one fixed offset, and the service's
+ * code as zones with summer time.
  */
 const abbreviations = ['CET', 'EET', 'MET', 'WET', 'EST', 'MST', 'HST']
 

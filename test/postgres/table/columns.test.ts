@@ -62,12 +62,12 @@ describe('the keys of columns', () => {
     await add('phone')
     expect(await keys()).toMatchObject({ phone: expect.stringMatching(/^ \d+$/) })
     while ((await clear(10)) > 0) {
-      // Clears the cells of the removed column in batches until none are left.
+      // Deletes the values of the removed column from the test's records in batches until none are left.
     }
     expect([await filled(), await keys()]).toEqual([0, expect.any(Object)])
     await remove('phone')
     while ((await clear(10)) > 0) {
-      // Clears the cells of the removed column in batches until none are left.
+      // Deletes the values of the removed column from the test's records in batches until none are left.
     }
     expect(await keys()).toBeNull()
   })

@@ -4,7 +4,8 @@ import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
 const appends = 3_000
 
 /**
- * Counts the database pages that one page of records reads, on a table that grew before it had statistics.
+ * Tests how many database pages are read for one page of records, on a table that grew before PostgreSQL had
+ * statistics of it.
  */
 describe('a page of 300,000 records', () => {
   let world: PostgresWorld

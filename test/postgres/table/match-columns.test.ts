@@ -125,7 +125,7 @@ describe('match columns on PostgreSQL', () => {
       const at = world.clock.now()
       expect(await tx.records.change({ table, recordId, cells, requestId: 'the edit', at })).toBe('changed')
       upsert = ingest(person('a@x.org', { phone: '2' }))
-      // The upsert has found the record by its old key, and waits until the edit commits.
+      // Waits in the test until the upsert has found the record by its old key and waits for the edit to commit.
       await untilLocksAreAwaited(world.sql)
     })
     expect(await upsert).toEqual({ inserted: 1, updated: 0, unchanged: 0 })

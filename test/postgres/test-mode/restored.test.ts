@@ -33,7 +33,7 @@ describe('a test organization in a restored database', () => {
       nothingLost: false,
       tell: () => {},
     })
-    // The figures of a restore count the recipient of the real organization, and none of its test
+    // Expects that the figures of a restore count the recipient of the real organization, and none of its test
     // organization.
     expect(figures).toMatchObject({ jobs: 1, inDoubt: 1 })
     const budgets = await world.sql.query(

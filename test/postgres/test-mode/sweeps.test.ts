@@ -24,8 +24,8 @@ describe('the sweep of real organizations', () => {
     const { spinnerId } = await createWorkshop(person)
     testJobId = (await person.do('POST', `/spinners/${spinnerId}/jobs`, {})).jobId
     await world.sql.query("update jobs set status = 'paused' where id = $1", [testJobId])
-    // Adds 1,000 slices of a test organization, as many as one sweep reads, all due for longer than the
-    // slices of real organizations.
+    // Adds 1,000 slices of a test organization to the test's database, as many as one sweep reads. All are due
+    // for longer than the slices of real organizations.
     await world.sql.query(
       `insert into slices (job_id, no, organization_id, due_at)
        select $1, n, $2, '2020-01-01' from generate_series(1, 1000) n`,

@@ -17,7 +17,7 @@ describe('the operator', () => {
   afterAll(() => home.remove())
 
   const admin = (...words: string[]) => adminWith({}, ...words)
-  /** Runs an admin command in this process, on the database of the service. */
+  /** Runs an operator's admin command inside the test's process, on the database of the tested service. */
   const adminWith = async (settings: Readonly<Record<string, string>>, ...words: string[]) => {
     const output = { out: new PassThrough(), err: new PassThrough() }
     const env = { DATA_DIR: home.directory, LOG_LEVEL: 'warn', ...settings }
@@ -27,7 +27,7 @@ describe('the operator', () => {
     output.err.end()
     return { status, stdout: await stdout, stderr: await stderr }
   }
-  /** Runs an admin command in a new process, as the operator types it. */
+  /** Runs an admin command for the test in a new process, as the operator types it. */
   const adminProcess = (...words: string[]) => {
     const own = { NODE_OPTIONS: '', DATA_DIR: home.directory, LOG_LEVEL: 'warn' }
     const { status, stdout, stderr } = spawnSync(process.execPath, ['src/admin.ts', ...words], {

@@ -18,13 +18,13 @@ beforeAll(async () => {
 })
 afterAll(() => home.remove())
 
-/** Returns the ids of the live processes that have logged, oldest first. */
+/** Returns the ids of the live processes of the tested service that have logged, oldest first. */
 function childrenOf(spindle: SpindleProcess): number[] {
   const pids = [...spindle.output.matchAll(/"pid":(\d+)/g)].map(([, pid]) => Number(pid))
   return [...new Set(pids)].filter(isAlive)
 }
 
-/** Posts a record to the public API. Returns true if the record was acknowledged. */
+/** Posts a record to the tested public API. Returns true if the record was acknowledged. */
 async function ingest(accountId: string): Promise<boolean> {
   try {
     const response = await fetch(`${home.url}/api/v1/public/ingest`, {

@@ -41,7 +41,7 @@ describe('the embedded database', () => {
     folder = openScratch()
   })
   afterEach(async () => {
-    // Finds the process of the database, whose data may be outside the folder of the test.
+    // Finds the process of the test's database, whose data may be outside the folder of the test.
     const { cluster } = await findDatabase(home.directory)
     const pidFile = join(cluster, 'postmaster.pid')
     const database = existsSync(pidFile) ? Number(readFileSync(pidFile, 'utf8').split('\n')[0]) : null
@@ -54,7 +54,7 @@ describe('the embedded database', () => {
     rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
   })
 
-  /** Starts the service and waits up to 90 seconds, which suffices on busy machines. */
+  /** Starts the service for the test and waits up to 90 seconds, which suffices on busy machines. */
   async function started() {
     const spindle = home.launch()
     await until(() => home.isReady(), 90_000)
@@ -84,8 +84,8 @@ describe('the embedded database', () => {
   })
 
   it('is backed up beside the service wherever it is, and restored when everything is lost', async () => {
-    // The database is outside DATA_DIR if the tests run as root, because the database's user may not enter
-    // root's folders.
+    // The test's database is outside DATA_DIR if the tests run as root, because the database's user may not
+    // enter root's folders.
     if (isRoot) chmodSync(home.directory, 0o700)
     const { cluster } = await findDatabase(home.directory)
     expect(cluster.startsWith(home.directory)).toBe(!isRoot)
@@ -139,7 +139,7 @@ describe('the embedded database', () => {
     240_000,
   )
 
-  /** Creates a database cluster as an earlier version of the service left it. */
+  /** Creates a database cluster for the test as an earlier version of the service left it. */
   async function makeOlder(): Promise<{ cluster: string }> {
     const place = join(home.directory, 'postgres')
     const cluster = join(place, 'cluster')

@@ -35,7 +35,10 @@ const sound: DatabaseFacts = {
   standing: compareSchema(thisRelease(), applied),
 }
 
-/** Returns the findings of the doctor about a database with these facts, without the fine ones. */
+/**
+ * Returns the findings of `npm run admin -- doctor` about a test database with these facts, without the
+ * findings that report no problem.
+ */
 const said = (facts: Partial<DatabaseFacts>) =>
   databaseFindings({ ...sound, ...facts }, config).filter(({ level }) => level !== 'fine')
 

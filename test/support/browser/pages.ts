@@ -1,6 +1,6 @@
 import type { Page, PageOf } from '../../../src/domain/page.ts'
 
-/** Reads all pages of an API list, with `limit` items per page. */
+/** Reads all pages of an API list for a test, with `limit` items per page. */
 export async function pagesOf<Item>(
   list: (page: Page) => Promise<PageOf<Item>>,
   limit: number,

@@ -22,8 +22,8 @@ export async function startSharedService(): Promise<SharedService> {
   await home.ready(service)
   return {
     url: home.url,
-    // Stopping does not drop the database. It is dropped with the server of the tests, which may have stopped
-    // already.
+    // Stops the shared test service without dropping its database. The database is dropped with the server of
+    // the tests, which may have stopped already.
     stop: async () => {
       await service.stop()
       await home.remove()

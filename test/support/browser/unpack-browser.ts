@@ -5,18 +5,18 @@ import { openScratch } from '../scratch.ts'
 
 export interface UnpackedBrowser {
   readonly executablePath: string
-  /** The folder with the system libraries that Chromium needs; null if the machine has them. */
+  /** The folder with the system libraries that the tests' Chromium needs; null if the machine has them. */
   readonly libraries: string | null
   readonly directory: string | null
 }
 
-/** The path of Chromium from Debian's package. */
+/** The path of Chromium from Debian's package, for browser tests. */
 const installed = '/usr/bin/chromium'
 
 /**
- * Unpacks the Chromium that comes with the dependencies, which starts twice as fast as Debian's. Other
- * processors use Debian's. A folder of its own is needed, because the package trusts what another run has
- * half unpacked in a shared one.
+ * Unpacks the tests' Chromium that comes with the dependencies, which starts twice as fast as Debian's. Other
+ * processors use Debian's. A folder of its own is needed, because the package trusts what another run has half
+ * unpacked in a shared one.
  */
 export async function unpackBrowser(): Promise<UnpackedBrowser> {
   if (process.arch !== 'x64') return { executablePath: installed, libraries: null, directory: null }

@@ -1,20 +1,20 @@
 import type { Container, ServiceIdentifier } from 'inversify'
 import { type Transaction, UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 
-/** An abstract class of src/ports. */
+/** A port of the service: an abstract class of src/ports. */
 export type Port = abstract new (...words: never[]) => object
 
-/** The methods of ports and of the stores of transactions that a suite has called. */
+/** The methods of ports and of the stores of transactions that a contract test suite has called. */
 export class CalledMethods {
   readonly #called = new Set<string>()
-  /** Whether calls are not noted, because the setup of a test calls the adapters, not the suite. */
+  /** Whether calls are not counted now, because the setup of a test calls the adapters, not the contract suite. */
   isPaused = false
 
   has(port: string, method: string): boolean {
     return this.#called.has(`${port}.${method}`)
   }
 
-  /** Returns a proxy of an adapter that notes which of its methods are called. */
+  /** Returns a proxy of an adapter that notes which of its methods the contract tests call. */
   noting<Adapter extends object>(port: string, adapter: Adapter): Adapter {
     return new Proxy(adapter, {
       get: (target, key) => {
@@ -28,7 +28,7 @@ export class CalledMethods {
     })
   }
 
-  /** Returns a unit of work whose transactions note the called methods of their stores. */
+  /** Returns a unit of work whose transactions note which methods of their stores the contract tests call. */
   notingStores(unitOfWork: UnitOfWork): UnitOfWork {
     const noted = (tx: Transaction) =>
       Object.fromEntries(
@@ -41,8 +41,8 @@ export class CalledMethods {
 }
 
 /**
- * The methods that the running suite has called; null while no contract suite runs. A process runs one suite
- * at a time.
+ * The methods that the running contract suite has called; null while no suite runs. A test process runs one
+ * suite at a time.
  */
 let present: CalledMethods | null = null
 
@@ -50,7 +50,7 @@ export function watchWith(called: CalledMethods | null): void {
   present = called
 }
 
-/** Notes the calls of the ports of a new container, if a contract runs. */
+/** Notes which port methods are called in a new container, if a contract suite runs. */
 export function watch(container: Container, ports: readonly Port[]): void {
   const called = present
   if (called === null) return
@@ -76,7 +76,7 @@ export async function unnoted<Result>(work: () => Promise<Result>): Promise<Resu
   }
 }
 
-/** Notes the calls of an adapter that a suite creates without a container. */
+/** Notes which methods are called on an adapter that a contract suite creates without a container. */
 export function watched<Adapter extends object>(port: Port, adapter: Adapter): Adapter {
   return present === null ? adapter : present.noting(port.name, adapter)
 }

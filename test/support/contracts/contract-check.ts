@@ -70,8 +70,8 @@ export class ContractCheck {
   }
 
   /**
-   * Checks that the document lacks a path or method. Throws if it is documented, because a needless allowance
-   * would hide a fault.
+   * Checks that the OpenAPI document lacks a path or method, as a test says. Throws if it is documented,
+   * because a needless allowance would hide a fault.
    */
   assertUndocumented({ method, path }: Pick<Observed, 'method' | 'path'>): void {
     const template = this.#templateOf(path)
@@ -80,7 +80,7 @@ export class ContractCheck {
   }
 
   /**
-   * Returns the documented path that matches a request, chosen like the router: by the path alone, paths
+   * Returns the documented path that matches a test's request, chosen like the router: by the path alone, paths
    * without parameters first.
    */
   #templateOf(path: string): string | undefined {
@@ -90,7 +90,7 @@ export class ContractCheck {
       : this.#patterns.find(([, pattern]) => pattern.test(pathname))?.[0]
   }
 
-  /** Returns the validator of the schema at a place in the document. */
+  /** Returns the function that validates a response by the schema at a place in the OpenAPI document. */
   #validator(place: readonly string[]): ValidateFunction {
     const pointer = place.map((key) => encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1')))
     const validate = this.#ajv.getSchema(`openapi#/${pointer.join('/')}`)

@@ -4,18 +4,24 @@ import { type AdapterName, adapters } from '../world.ts'
 import { CalledMethods, type Port, watchWith } from './called-methods.ts'
 import { boundPorts, stores } from './ports.ts'
 
-/** A part of a port or store: the named methods only. */
+/** A part of a port or store for a contract suite: the named methods only. */
 interface Part {
   readonly of: Port | keyof Transaction
   readonly methods: readonly string[]
 }
 
-/** A subject of a suite: a port, or a store of a transaction by its name in `Transaction`, or a part of either. */
+/**
+ * The subject of a contract suite: a port, or a store of a transaction by its name in `Transaction`, or a part
+ * of either.
+ */
 export type ContractSubject = Port | keyof Transaction | Part
 
 type Suite = (name: AdapterName) => void
 
-/** Returns a part of a port, for a suite that tests only these methods: `part(Slices, 'take', 'release')`. */
+/**
+ * Returns a part of a port, for a contract suite that tests only these methods: `part(Slices, 'take',
+ * 'release')`.
+ */
 export function part<Of>(
   of: abstract new (...words: never[]) => Of,
   ...methods: readonly (keyof Of & string)[]
@@ -23,7 +29,7 @@ export function part<Of>(
   return { of: of as Port, methods }
 }
 
-/** Returns a part of a store of a transaction: `partOfStore('jobs', 'pause', 'resume')`. */
+/** Returns a part of a store of a transaction, for a contract suite: `partOfStore('jobs', 'pause', 'resume')`. */
 export function partOfStore<Name extends keyof Transaction>(
   of: Name,
   ...methods: readonly (keyof Transaction[Name] & string)[]
@@ -61,7 +67,7 @@ function nameOf(subject: ContractSubject): string {
   return typeof subject === 'function' ? subject.name : nameOf(subject.of)
 }
 
-/** Returns a subject as titles of tests name it: `Suppressions` or `tx.suppressions`. */
+/** Returns the name of a contract suite's subject for titles of tests: `Suppressions` or `tx.suppressions`. */
 function titleOf(subject: ContractSubject): string {
   const name = nameOf(subject)
   return stores.has(name) ? `tx.${name}` : name

@@ -11,19 +11,19 @@ export const filesIn = (folder: string): readonly string[] =>
 
 export const read = (file: string): string => readFileSync(join(root, file), 'utf8')
 
-/** A port as its file declares it. */
+/** A port or a store of a transaction, as the contract tests find it in its source file. */
 export interface DeclaredPort {
   readonly name: string
   readonly file: string
-  /** The body of the class or interface. */
+  /** The source text between the braces of the port's class or interface. */
   readonly body: string
   readonly methods: readonly string[]
 }
 
-/** The abstract classes of src/ports, which the composition binds, by name. */
+/** The ports of the service that the contract tests must cover, by name: the abstract classes of src/ports. */
 export const boundPorts = declared(/^export abstract class (\w+)[^{]*\{\n(.*?)^\}/gms)
 
-/** The stores of a transaction, by their names in `Transaction`. */
+/** The stores of a transaction that the contract tests must cover, by their names in `Transaction`. */
 export const stores = storesOfTransaction()
 
 function declared(pattern: RegExp): ReadonlyMap<string, DeclaredPort> {
@@ -38,7 +38,10 @@ function declared(pattern: RegExp): ReadonlyMap<string, DeclaredPort> {
   return new Map(found.map((port) => [port.name, port]))
 }
 
-/** Returns the methods without a body of a class or interface; an implemented method is no part of the promise. */
+/**
+ * Returns the methods without a body of a class or interface. Contract tests need not cover an implemented
+ * method.
+ */
 function methodsIn(body: string): readonly string[] {
   const abstracts = body.includes('  abstract ')
   const pattern = abstracts

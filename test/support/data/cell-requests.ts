@@ -5,14 +5,15 @@ import { JwtSessionTokens } from '../../../src/adapters/security/session-tokens.
 import { newSession } from '../../../src/domain/account/sessions/session.ts'
 import { messageTokensOf, ringOf } from './ring.ts'
 
-/** A request as it reaches the proxy in front of several cells. */
+/** A test request as it reaches the proxy in front of several cells. */
 export interface SampleCellRequest {
   readonly name: string
   readonly method: 'GET' | 'POST'
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   /**
-   * The key of the request in the maps of moved organizations; null if the maps do not list such requests.
+   * The key by which the proxy's maps of moved organizations would list the test request; null if the maps do
+   * not list such requests.
    */
   readonly moved: { readonly digest: string } | { readonly reader: string } | null
 }
@@ -22,7 +23,7 @@ const origin = 'https://spindle.example'
 const someId = '01936f51-0000-7000-8000-000000000001'
 
 /**
- * Returns one request for every kind of credential that a proxy sees. The named cell has issued the
+ * Returns one test request for every kind of credential that a proxy sees. The named cell has issued the
  * credentials.
  */
 export async function cellRequests(cell: string | null, id = someId): Promise<readonly SampleCellRequest[]> {
@@ -67,7 +68,7 @@ export async function cellRequests(cell: string | null, id = someId): Promise<re
   ]
 }
 
-/** Requests that name no cell. The proxy sends them to the default cell, whatever credential they contain. */
+/** Test requests that name no cell. The proxy sends them to the default cell, whatever credential they contain. */
 export const strayRequests: readonly SampleCellRequest[] = [
   request('sign-in', 'POST', `${prefix}/auth/login`, {}),
   request('the console', 'GET', '/', {}),

@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 
-/** A program that replaces `curl` in tests of documented commands, because a machine may not have curl. */
+/** A program that stands in for `curl` in tests of documented commands, because a machine may not have curl. */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {

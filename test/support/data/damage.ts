@@ -1,4 +1,4 @@
-/** `Damage` damages files as editors, networks and attackers do. The same seed gives the same damage. */
+/** `Damage` damages files for tests as editors, networks and attackers do. The same seed gives the same damage. */
 export class Damage {
   #state: number
 
@@ -6,7 +6,7 @@ export class Damage {
     this.#state = seed
   }
 
-  /** Returns a pseudo-random whole number from 0 to `limit` - 1. */
+  /** Returns a pseudo-random whole number from 0 to `limit` - 1, which depends on the test's seed. */
   below(limit: number): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state)
@@ -18,7 +18,7 @@ export class Damage {
     return items[this.below(items.length)] ?? items[0]
   }
 
-  /** Returns a copy of the file with one to three faults. `other` provides the parts that are spliced in. */
+  /** Returns a copy of a test's file with one to three faults. `other` provides the parts that are spliced in. */
   of(file: Buffer, other: Buffer): Buffer {
     let bytes: Buffer = Buffer.from(file)
     for (let left = 1 + this.below(3); left > 0; left--) bytes = this.#once(bytes, other)
@@ -45,7 +45,7 @@ export class Damage {
     }
   }
 
-  /** Changes a header of an archive, so that it names a wrong length, offset or compression method. */
+  /** Changes a header of a test's ZIP archive, so that it names a wrong length, offset or compression method. */
   #lying(bytes: Buffer): Buffer {
     const copy = Buffer.from(bytes)
     const places: number[] = []

@@ -6,7 +6,7 @@ export const png = Buffer.from(
   'base64',
 )
 
-/** Uploads a file to the API as a form in a browser does. */
+/** Uploads a file to the API in a test as a form in a browser does. */
 export async function askToUpload(
   person: Person,
   name: string,

@@ -11,7 +11,7 @@ interface Written {
 
 export const receivedAt = new Date('2026-11-21T10:00:00.000Z')
 
-/** Returns the source of an e-mail message, with a reply to the service as the default. */
+/** Returns the source of an e-mail message for tests; by default a reply to a message of the service. */
 export function mailText(written: Written): string {
   const { from = 'Ada <ada@example.com>', subject = 'Re: Hello', text = 'Yes!', headers = {} } = written
   const all = {
@@ -35,7 +35,7 @@ export function parse(text: string): Promise<IncomingMail> {
   return parsedMail({ bytes: Buffer.from(text), receivedAt, providerId: 'uid 7', providerThread: null })
 }
 
-/** Returns a bounce report as mail servers send it (RFC 3464). */
+/** Returns a bounce report for tests as mail servers send it (RFC 3464). */
 export function bounceText({
   status = '5.1.1',
   action = 'failed',

@@ -4,14 +4,14 @@ import type { Role } from '../../../src/domain/account/role.ts'
 import { CreateUser } from '../../../src/use-cases/account/create-user.ts'
 import type { Api, Ask, Reply } from '../api.ts'
 
-/** A signed-in user who sends requests over HTTP. */
+/** A signed-in user of a test who sends requests over HTTP. */
 export interface Person {
   readonly email: string
   readonly password: string
   readonly token: string
   readonly organizationId: string
   ask(method: string, path: string, json?: unknown, ask?: Ask): Promise<Reply>
-  /** Sends a request to the API that must succeed, and returns the body of the response. */
+  /** Sends a request of the test's user to the API. The request must succeed; returns the body of the response. */
   do(method: string, path: string, json?: unknown, ask?: Ask): Promise<Body>
   import(dataTableId: string, csv: string | Uint8Array, headers?: Record<string, string>): Promise<Reply>
 }
@@ -24,7 +24,7 @@ type Body = any
 
 let people = 0
 
-/** Adds a further user to an organization, and signs them in. */
+/** Adds a further user to an organization of a test, and signs them in. */
 export async function addMember(
   api: Api,
   container: Container,
@@ -90,8 +90,8 @@ export interface Workshop {
 }
 
 /**
- * Creates everything that a person can have: a table of two leads, a published spinner over it, and an API
- * key.
+ * Creates everything that a test's user can have: a data table of two leads, a published spinner over it, and
+ * an API key.
  */
 export async function createWorkshop(person: Person): Promise<Workshop> {
   const project = await person.do('POST', '/projects', { name: 'Spring campaign' })
@@ -114,7 +114,7 @@ export async function createWorkshop(person: Person): Promise<Workshop> {
   }
 }
 
-/** Adds and publishes a further spinner for all records of the table. Returns its id. */
+/** Adds and publishes a further spinner for all records of the test's data table. Returns its id. */
 export async function addSpinner(
   person: Person,
   { projectId, dataTableId }: Pick<Workshop, 'projectId' | 'dataTableId'>,

@@ -18,7 +18,8 @@ export async function prepareData(
 }
 
 /**
- * Copies the prepared database into the folder. Does nothing if none was prepared, as with TEST_DATABASE_URL.
+ * Copies the prepared test database into the folder. Does nothing if none was prepared, as with
+ * TEST_DATABASE_URL.
  */
 export function fillWithPrepared(directory: string): void {
   const { TEST_PREPARED_DATA: prepared = '' } = process.env
@@ -26,8 +27,8 @@ export function fillWithPrepared(directory: string): void {
 }
 
 /**
- * Copies a folder with its owners, which Node's own functions lose. If the tests run as root, another user
- * owns the database.
+ * Copies a folder of a test's database with the owners of its files, which Node's own functions lose. If the
+ * tests run as root, another user owns the database.
  */
 function copyWithOwners(from: string, to: string): void {
   execFileSync('cp', ['-a', `${from}/.`, to])

@@ -6,7 +6,7 @@ import { Sealing } from '../../../src/ports/sealing.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import type { World } from '../world.ts'
 
-/** Adds a sender to an organization, as if it had been connected. */
+/** Adds a sender to an organization of a test, as if it had been connected. */
 export async function addSender(
   { container }: Pick<World, 'container'>,
   organizationId: string,

@@ -17,7 +17,7 @@ import type { PostgresWorld, World } from '../world.ts'
 
 type Placed = Pick<World, 'container' | 'demo' | 'clock'>
 
-/** Adds a connected sender to the demo organization, and returns its id. */
+/** Adds a connected sender to the demo organization of a test, and returns its id. */
 export async function putSender(world: Placed, changes: Partial<Sender> = {}): Promise<string> {
   const sender: Sender = {
     id: world.container.get(Ids).next(),
@@ -45,7 +45,7 @@ export async function putSender(world: Placed, changes: Partial<Sender> = {}): P
   return sender.id
 }
 
-/** Changes fields of a stored sender directly, without the use case of a user. */
+/** Changes fields of a stored sender directly in a test, without the use case of a user. */
 export async function changeSender(
   world: World,
   id: string,
@@ -97,7 +97,7 @@ async function insert({ sql }: PostgresWorld, sender: Sender): Promise<void> {
   )
 }
 
-/** Adds a sender that is the default of its organization. */
+/** Adds a sender that is the default of its organization, for a test. */
 export function addSender(
   world: Placed,
   organizationId: string,
@@ -113,7 +113,8 @@ export function addSender(
 }
 
 /**
- * `GivenChannels` has the channels and the access that a test gives it for each sender. It accepts every SMTP account.
+ * A test double: `GivenChannels` has the e-mail channels and the access that a test gives it for each sender.
+ * It accepts every SMTP account.
  */
 export class GivenChannels extends SenderChannels {
   readonly channels = new Map<string, EmailChannel>()
@@ -136,7 +137,7 @@ export class GivenChannels extends SenderChannels {
   }
 }
 
-/** `ByOneChannel` sends the messages of all senders through one e-mail channel of the test. */
+/** A test double: `ByOneChannel` sends the messages of all senders through one e-mail channel of the test. */
 export class ByOneChannel extends GivenChannels {
   readonly #channel: EmailChannel
 
@@ -156,7 +157,10 @@ class AcceptingChannels extends CachedSenderChannels {
   }
 }
 
-/** Binds the service's own channels, except that every SMTP account is accepted without connecting to its server. */
+/**
+ * Binds the service's own e-mail channels for a test, except that every SMTP account is accepted without
+ * connecting to its server.
+ */
 export const acceptingAccounts = provideMade(
   CachedSenderChannels,
   (parts: ChannelParts) => new AcceptingChannels(parts, { google: '', microsoft: '' }, new Agent()),

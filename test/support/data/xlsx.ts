@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** The content of a spreadsheet cell: a text, a number with a style, or its XML. */
+/** The content of a cell in a test's spreadsheet: a text, a number with a style, or its XML. */
 export type SheetCell =
   | string
   | number
@@ -8,20 +8,20 @@ export type SheetCell =
   | { readonly xml: string }
 
 /**
- * Number formats of a spreadsheet by style number: general, day, date and time, two decimals, five digits,
- * per cent, phone.
+ * The number formats of a test's spreadsheet by style number: general, day, date and time, two decimals, five
+ * digits, per cent, phone.
  */
 const formats = ['General', 'd/m/yy', 'yyyy-mm-dd hh:mm', '#,##0.00 "€"', '00000', '0.0%', '(###) ###-####']
 
 export interface WorkbookOptions {
   readonly sharedTexts?: boolean
-  /** The names of the sheets that are hidden. */
+  /** The names of the sheets that are hidden in the test's spreadsheet. */
   readonly hidden?: readonly string[]
-  /** The XML parts of the archive that replace or extend those of the workbook, by path. */
+  /** The XML parts that replace or extend those of the test's spreadsheet file, by their paths in the archive. */
   readonly parts?: Readonly<Record<string, string>>
 }
 
-/** Returns a spreadsheet packed as Excel packs it, with sheets by their names. */
+/** Returns a spreadsheet for tests packed as Excel packs it, with sheets by their names. */
 export function workbook(
   sheets: Readonly<Record<string, readonly (readonly SheetCell[])[]>>,
   { sharedTexts = true, hidden = [], parts = {} }: WorkbookOptions = {},
@@ -59,7 +59,8 @@ export function workbook(
 }
 
 /**
- * Returns a ZIP archive of these files. `says` replaces the sizes of some files in the headers by wrong ones.
+ * Returns a ZIP archive of these files for tests. `says` replaces the sizes of some files in the headers by
+ * wrong ones.
  */
 export function zipped(
   files: Readonly<Record<string, string | Buffer>>,

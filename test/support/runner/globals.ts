@@ -10,7 +10,7 @@ export type Globals = Pick<
   >
 }
 
-/** Jest's globals for the test file that runs now. */
+/** Jest's global functions, such as `expect`, for the test file that runs now. */
 let current: Globals
 
 export function setGlobals(globals: Globals): void {
@@ -18,7 +18,7 @@ export function setGlobals(globals: Globals): void {
 }
 
 /**
- * Returns a proxy for a global of Jest. The proxy stays the same for all test files, because helpers are
+ * Returns a proxy for a global of Jest. The proxy stays the same for all test files, because test helpers are
  * loaded only once.
  */
 function standIn<Name extends keyof Globals>(name: Name): Globals[Name] {

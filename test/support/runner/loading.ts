@@ -6,8 +6,8 @@ import { transformSync } from '@swc/core'
 const globals = new URL('./globals.ts', import.meta.url).href
 
 /**
- * Makes Node.js load modules that it cannot load without help: Jest's globals, and the console's `.tsx` and
- * style files.
+ * Makes Node.js load modules of the tests that it cannot load without help: Jest's globals, and the console's
+ * `.tsx` and style files.
  */
 export function registerLoading(): void {
   registerHooks({
@@ -15,7 +15,8 @@ export function registerLoading(): void {
       specifier === '@jest/globals' ? { url: globals, shortCircuit: true } : next(specifier, context),
     load(url, context, next) {
       if (url.endsWith('.tsx')) return moduleOf(compiled(fileURLToPath(url)))
-      // Style files are imported because the labels of steps are in the same files as their screens.
+      // Loads style files as empty modules in tests. They are imported because the labels of steps are in the
+      // same files as their screens.
       if (url.endsWith('.module.css')) return moduleOf('export default {}')
       return next(url, context)
     },

@@ -5,7 +5,7 @@ import { registerLoading } from './loading.ts'
 
 type Jest = Globals['jest']
 
-/** The parts of Jest's test environment that this runner uses. */
+/** The parts of Jest's test environment that this test runner uses. */
 interface Environment {
   readonly moduleMocker: Jest
   readonly fakeTimersModern: Jest
@@ -46,15 +46,15 @@ const runFile: Run = async (globalConfig, config, environment, runtime, path, se
   try {
     return await run(globalConfig, config, environment, runtime, path, send)
   } finally {
-    // Restores the real timers. Fake timers left by a failed test would stop the time limits of the next
-    // file.
+    // Restores the real timers after a test file. Fake timers left by a failed test would stop the time limits
+    // of the next file.
     jest.useRealTimers()
   }
 }
 
 /**
- * Returns Jest's object with timers of this process. The environment's own timers belong to a separate
- * context in which nothing runs.
+ * Returns the `jest` object for a test file with timers of this process. The environment's own timers belong to
+ * a separate context in which nothing runs.
  */
 function jestOf(config: object, { moduleMocker, fakeTimersModern }: Environment): Jest {
   const Timers = fakeTimersModern.constructor as new (of: object) => Jest

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { expect, it } from '@jest/globals'
 import { until } from '../until.ts'
 
-/** Opens two folders, prints their names, and runs until the process is killed. */
+/** A program of the test: opens two folders, prints their names, and runs until the process is killed. */
 const opener = `
   import { openScratch } from '${new URL('../scratch.ts', import.meta.url).href}'
   console.log(openScratch() + ' ' + openScratch("it's a folder ").replaceAll(' ', '%20'))

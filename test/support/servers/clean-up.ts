@@ -2,9 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import type { Socket } from 'node:net'
 
 /**
- * Reads the names of folders from a pipe. The pipe closes when the process that started the script ends, also if
- * it is killed. The script then ends the database servers in each folder that still exists, waits for their end,
- * and removes the folder. A server is recognized by its command, because its id may belong to another process.
+ * A shell script that removes temporary folders of the tests. It reads the names of folders from a pipe. The
+ * pipe closes when the process that started the script ends, also if it is killed. The script then ends the
+ * database servers in each folder that still exists, waits for their end, and removes the folder. A server is
+ * recognized by its command, because its id may belong to another process.
  */
 const script = `
   while IFS= read -r folder; do set -- "$@" "$folder"; done
@@ -19,7 +20,10 @@ const script = `
 
 let shell: ChildProcess | undefined
 
-/** Removes a folder, and ends the database servers in it, when this process has ended, however it ends. */
+/**
+ * Removes a temporary folder, and ends the database servers in it, when this test process has ended, however it
+ * ends.
+ */
 export function cleanUpAfterThisProcess(directory: string): void {
   shell ??= startShell()
   shell.stdin?.write(`${directory}\n`)
@@ -27,12 +31,12 @@ export function cleanUpAfterThisProcess(directory: string): void {
 
 function startShell(): ChildProcess {
   const started = spawn('sh', ['-c', script], {
-    // Starts the shell in its own session, so that Ctrl-C reaches only this process.
+    // Starts the clean-up script's shell in its own session, so that Ctrl-C reaches only this test process.
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   })
   started.unref()
-  // The pipe stays open for as long as this process lives, but does not keep the process alive.
+  // Lets the pipe to the clean-up script stay open for as long as this process lives, but not keep the process alive.
   ;(started.stdin as Socket).unref()
   return started
 }

@@ -1,15 +1,18 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 
-/** The reaction of the proxy to a new connection while the database server behind it is away. */
+/** The reaction of the tests' database proxy to a new connection while the database server behind it is away. */
 export type OutageKind =
-  /** Accepts the connection and closes it, as HAProxy does. */
+  /** The proxy accepts the connection and closes it, as HAProxy does while the database server is away. */
   | 'closes'
-  /** Answers with SQLSTATE 08P01, as PgBouncer does. */
+  /** The proxy answers with SQLSTATE 08P01, as PgBouncer does while the database server is away. */
   | 'says so'
-  /** Accepts the connection and never answers, as a paused host does. */
+  /** The proxy accepts the connection and never answers, as a paused host does. */
   | 'is silent'
 
-/** `DatabaseProxy` passes connections to a PostgreSQL server, and can act as if the server were away. */
+/**
+ * `DatabaseProxy` is a proxy for tests. It passes connections to a PostgreSQL server, and can act as if the
+ * server were away.
+ */
 export class DatabaseProxy {
   readonly url: string
   readonly #server: Server
@@ -62,8 +65,8 @@ export class DatabaseProxy {
   }
 
   /**
-   * Stops passing data on open connections to the database without closing them. New connections work as
-   * before.
+   * Stops passing data on the test's open connections to the database without closing them. New connections
+   * work as before.
    */
   fallSilent(): void {
     for (const [socket, other] of this.#pairs) {
@@ -73,8 +76,8 @@ export class DatabaseProxy {
   }
 
   /**
-   * Ends each open connection at its next SQL statement, with the error message of a pooler that finds no
-   * server.
+   * Ends each open connection of the test at its next SQL statement, with the error message of a pooler that
+   * finds no server.
    */
   refuseNext(): void {
     this.fallSilent()
@@ -95,7 +98,7 @@ export class DatabaseProxy {
   }
 }
 
-/** Returns an ErrorResponse of PostgreSQL's protocol. */
+/** Returns an error message (ErrorResponse) of PostgreSQL's protocol, which the tests' proxy sends to clients. */
 function refusal(message: string): Buffer {
   const fields = `SFATAL\0VFATAL\0C08P01\0M${message}\0\0`
   const head = Buffer.alloc(5)

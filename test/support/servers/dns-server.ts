@@ -7,7 +7,7 @@ import { decode, encode } from 'dns-packet'
  */
 export class DnsServer {
   readonly texts = new Map<string, readonly string[]>()
-  /** The names for which the DNS server never answers. */
+  /** The names for which the tests' DNS server never answers. */
   readonly silent = new Set<string>()
   readonly broken = new Set<string>()
   readonly asked: string[] = []
@@ -26,7 +26,7 @@ export class DnsServer {
         type: 'TXT' as const,
         name,
         ttl: 0,
-        // A string of a TXT record has at most 255 bytes.
+        // Splits a TXT record of the tests' DNS server, because one string of it has at most 255 bytes.
         data: text.match(/[\s\S]{1,255}/g) ?? [''],
       }))
       const packet = {

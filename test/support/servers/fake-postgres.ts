@@ -1,8 +1,8 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 
 /**
- * A server that speaks just enough of PostgreSQL's protocol to give its name, and to say whether it is a
- * replica.
+ * A fake database server for tests. It speaks just enough of PostgreSQL's protocol to give its name, and to say
+ * whether it is a replica.
  */
 export class FakePostgres {
   follows: boolean
@@ -38,7 +38,7 @@ export class FakePostgres {
     return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`
   }
 
-  /** Makes the server accept connections and statements from now on without answering them. */
+  /** Makes the fake database server accept connections and statements from now on without answering them. */
   pause(): void {
     this.#isPaused = true
   }

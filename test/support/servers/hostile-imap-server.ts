@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { HostileOrder } from './hostile-imap-thread.ts'
 
-/** The bytes that a hostile IMAP server sends without end, by kind. */
+/** The bytes that the tests' hostile IMAP server sends without end, by kind of attack. */
 export const hostileBytes: Readonly<Record<string, () => Buffer>> = {
   'a line without end': () => Buffer.alloc(64 * 1024, 'a '),
   'short lines': () => Buffer.from('* OK still here\r\n'.repeat(4_000)),
@@ -20,8 +20,8 @@ export interface HostileImapServer {
 }
 
 /**
- * Starts an IMAP server in its own thread. After its greeting and the first command it sends the bytes for as
- * long as the client reads.
+ * Starts a hostile IMAP server for tests in its own thread. After its greeting and the first command it sends
+ * the bytes for as long as the client reads.
  */
 export async function startHostileImapServer(bytes: Buffer): Promise<HostileImapServer> {
   const workerData: HostileOrder = { bytes }

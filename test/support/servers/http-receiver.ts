@@ -6,11 +6,11 @@ export interface HttpAnswer {
   readonly json?: unknown
   readonly text?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** Whether the server accepts the request and never answers it. */
+  /** Whether the tests' HTTP server accepts the request and never answers it. */
   readonly hangs?: boolean
 }
 
-/** An HTTP server that answers each path and query as a test says. */
+/** An HTTP server for tests that answers each path and query as a test says. */
 export interface HttpReceiver {
   readonly url: string
   readonly asked: string[]

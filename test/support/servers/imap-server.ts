@@ -10,20 +10,20 @@ interface KeptMail {
 export interface TestImapServer {
   readonly port: number
   uidValidity: number
-  /** The UIDNEXT of the mailbox; null for the number after the UID of the last mail. */
+  /** The UIDNEXT of the mailbox on the tests' IMAP server; null for the number after the UID of the last mail. */
   uidNext: number | null
   mails: KeptMail[]
-  /** The IMAP command at which the server stops answering; null for none. */
+  /** The IMAP command at which the tests' server stops answering; null for none. */
   hangsAt: string | null
-  /** Whether the server sends whole mails, whatever part of a mail is requested. */
+  /** Whether the tests' IMAP server sends whole mails, whatever part of a mail is requested. */
   ignoresParts: boolean
-  /** Returns the number of bytes that the server has sent to clients. */
+  /** Returns the number of bytes that the tests' IMAP server has sent to clients. */
   readonly sentBytes: () => number
   readonly commands: string[]
-  /** Returns the largest number of simultaneous connections to the server so far. */
+  /** Returns the largest number of simultaneous connections to the tests' IMAP server so far. */
   readonly mostConnections: () => number
   readonly connections: () => number
-  /** Closes all open connections from the server's side. */
+  /** Closes all open connections to the tests' IMAP server from the server's side. */
   hangUp(): void
   close(): Promise<void>
 }
@@ -129,7 +129,8 @@ export async function startImapServer({
       const [, set] = /UID ([\d:*]+)/.exec(query) ?? []
       const uids = state.mails.map(({ uid }) => uid)
       if (set === undefined) return uids
-      // In a range of UIDs, "*" always names the last message (RFC 3501).
+      // Reads "*" in a range of UIDs as the last message of the tests' mailbox, even if its UID is below the
+      // range, as RFC 3501 says.
       return uids.filter((uid, index) => isIn(set, uid) || (set.endsWith('*') && index === uids.length - 1))
     }
 

@@ -16,23 +16,25 @@ export interface TakenMail {
 }
 
 /**
- * A fault with which the API answers the next request to send a message, instead of accepting the message.
+ * A fault with which the tests' mail API answers the next request to send a message, instead of accepting the
+ * message.
  */
 export interface ApiFault {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: object | string
-  /** Whether the server closes the connection without an answer after it has read the message. */
+  /** Whether the tests' mail API closes the connection without an answer after it has read the message. */
   readonly hangsUp?: 'after'
 }
 
-/** `MailApi` accepts mail as Gmail and Graph do. */
+/** `MailApi` is a server for tests that accepts mail as the APIs of Gmail and Graph do. */
 export class MailApi {
   readonly taken: TakenMail[] = []
   readonly faults: ApiFault[] = []
   readonly url: string
   /**
-   * Returns the API's answer to a request that reads the mailbox, by path and query; null if there is none.
+   * Returns the answer of the tests' mail API to a request that reads the mailbox, by path and query; null if
+   * there is none.
    */
   mailbox: (path: string) => object | string | null = () => null
   isGood: (token: string) => Promise<boolean> = async () => true

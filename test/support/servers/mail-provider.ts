@@ -9,8 +9,8 @@ import type { AddressInfo } from 'node:net'
 import Provider, { interactionPolicy } from 'oidc-provider'
 
 /**
- * The faulty answers of the token endpoint: an HTML page, a server error, a cut connection, or no answer;
- * null for none.
+ * The faulty answers that a test can choose for the OAuth token endpoint: an HTML page, a server error, a cut
+ * connection, or no answer; null for none.
  */
 export type TokenFault = 'html' | 'error' | 'cut' | 'hang' | null
 
@@ -26,18 +26,19 @@ const reading = ['https://www.googleapis.com/auth/gmail.readonly', 'Mail.Read']
 const scopes = ['openid', 'email', 'profile', 'offline_access', ...sending, ...reading]
 
 /**
- * `MailProvider` is a real OAuth server at which one person has a mailbox. Its consent page has two buttons.
+ * `MailProvider` is a real OAuth server for tests, at which one person has a mailbox. Its consent page has two
+ * buttons.
  */
 export class MailProvider {
   /**
-   * The URL of the provider. Its host differs from the service's, as with real providers, so that browsers
-   * withhold cookies that are limited to one site.
+   * The URL of the tests' mail provider. Its host differs from the service's, as with real providers, so that
+   * browsers withhold cookies that are limited to one site.
    */
   readonly issuer: string
   mailbox: Mailbox = { sub: 'grace', email: 'Grace@Bücher.example', name: 'Grace Hopper' }
-  /** The scopes that the provider does not grant although the service requests them. */
+  /** The OAuth scopes that the tests' provider does not grant although the service requests them. */
   withheld: readonly string[] = []
-  /** Whether the provider states that the person's e-mail address is verified. */
+  /** Whether the tests' provider states that the person's e-mail address is verified. */
   verifiesEmail = true
   givesRefreshTokens = true
   tokenFault: TokenFault = null
@@ -62,7 +63,7 @@ export class MailProvider {
     return new MailProvider(server, callbacks)
   }
 
-  /** Replaces the callback URLs that were registered with the provider at the start. */
+  /** Replaces the callback URLs that were registered with the tests' provider at the start. */
   register(callback: string): void {
     this.#provider = this.#made([callback])
   }
@@ -72,8 +73,8 @@ export class MailProvider {
   }
 
   /**
-   * Acts as a person who opens the provider's URL and allows or denies access. Returns the address to which
-   * the provider redirects the browser.
+   * Acts as a person who opens the URL of the tests' provider and allows or denies access. Returns the address
+   * to which the provider redirects the browser.
    */
   async consent(url: string, answer: 'allow' | 'deny' = 'allow'): Promise<string> {
     const cookies = new Map<string, string>()
@@ -96,7 +97,7 @@ export class MailProvider {
     throw new Error('The provider leads nowhere')
   }
 
-  /** Revokes all grants of the service, as users do in the settings of their account. */
+  /** Revokes all grants of the service at the tests' provider, as users do in the settings of their account. */
   async revokeAll(): Promise<void> {
     for (const id of this.#grants) {
       const grant = await this.#provider.Grant.find(id)
@@ -111,7 +112,7 @@ export class MailProvider {
       await (await this.#provider.AccessToken.find(token))?.destroy()
   }
 
-  /** Returns true if an access token of this provider is valid. */
+  /** Returns true if an access token of the tests' provider is valid. */
   async isGood(token: string): Promise<boolean> {
     const found = await this.#provider.AccessToken.find(token)
     return found !== undefined && !found.isExpired
@@ -122,7 +123,7 @@ export class MailProvider {
     this.#server.close()
   }
 
-  /** Creates the OAuth provider without its long warning that it is not meant for production. */
+  /** Creates the tests' OAuth provider without its long warning that it is not meant for production. */
   #made(callbacks: readonly string[]): Provider {
     const { warn } = console
     Object.assign(console, { warn: () => {} })
@@ -231,7 +232,7 @@ export class MailProvider {
         response.destroy()
         return
       default:
-      // The token endpoint never answers.
+      // The token endpoint of the tests' provider never answers in this case.
     }
   }
 }

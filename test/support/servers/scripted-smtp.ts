@@ -1,16 +1,16 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 
 /**
- * The reply of the SMTP server to each command; null closes the connection. Commands without a reply here are
- * accepted.
+ * The reply of the tests' SMTP server to each command; null closes the connection. Commands without a reply
+ * here are accepted.
  */
 export type SmtpScript = Partial<
   Record<'greeting' | 'EHLO' | 'MAIL' | 'RCPT' | 'DATA' | 'message', string | null>
 >
 
 /**
- * `ScriptedSmtpServer` is an SMTP server that fails as its script says. A test may change the script at any
- * time.
+ * `ScriptedSmtpServer` is an SMTP server for tests that fails as its script says. A test may change the script
+ * at any time.
  */
 export class ScriptedSmtpServer {
   readonly received: string[] = []

@@ -9,7 +9,7 @@ export const certificateUrl =
 /** The certificate that signs messages of Amazon SNS in tests. Only tests trust it. */
 export const certificate = fixture('certificate.pem')
 
-/** Returns a message as Amazon SNS posts it, signed by the key of the tests. */
+/** Returns a message for tests as Amazon SNS posts it, signed by the key of the tests. */
 export function snsMessage(changes: Partial<SnsMessage> = {}): SnsMessage {
   const message: SnsMessage = {
     Type: 'Notification',
@@ -31,7 +31,7 @@ export function snsMessage(changes: Partial<SnsMessage> = {}): SnsMessage {
   }
 }
 
-/** Returns the notification of SES for a message that bounced. */
+/** Returns the notification of Amazon SES for a bounced message, for tests. */
 export function sesBounce(email: string, messageId: string | null, type = 'Permanent'): string {
   return JSON.stringify({
     notificationType: 'Bounce',

@@ -62,8 +62,8 @@ it('an admission that is interrupted records the records stored so far in the au
 })
 
 /**
- * `ClosesAfter` accepts the first few admissions, and refuses further ones as a table does while an import is
- * being completed.
+ * A test double: `ClosesAfter` accepts the first few admissions, and refuses further ones as a table does while
+ * an import is being completed.
  */
 class ClosesAfter extends RecordAppender {
   readonly #intake: RecordAppender

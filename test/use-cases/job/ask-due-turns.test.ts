@@ -12,7 +12,7 @@ beforeEach(async () => {
 
 const asked = () => on.store.turns.map((turn) => turn.organizationId)
 
-/** Drops all queued wake-ups, which are hints and may be lost. */
+/** Drops all of the test's queued wake-ups, which are hints and may be lost. */
 const loseWakeups = () => {
   on.store.turns.length = 0
 }

@@ -33,7 +33,7 @@ describe('a recipient whose message a server defers', () => {
     server.close()
   })
 
-  /** Runs a turn of the job every ten minutes until this many hours have passed since the job's start. */
+  /** Runs a turn of the test's job every ten minutes until this many hours have passed since the job's start. */
   async function workUntil(hour: number): Promise<void> {
     while (on.clock.now().getTime() < begunAt + hour * hours) {
       await on.advance(jobId)

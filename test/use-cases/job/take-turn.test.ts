@@ -8,7 +8,10 @@ import { EmailChannel } from '../../../src/ports/sender/message/channels.ts'
 import { Templates, TemplateTooSlow } from '../../../src/ports/spinner/templates.ts'
 import { createFixture, type Fixture, lead, leads } from '../fixture.ts'
 
-/** Records the recipients of messages, and answers each message by the script of the test. */
+/**
+ * A test double of the e-mail channel that records the recipients of messages, and answers each message by the
+ * script of the test.
+ */
 class ScriptedChannel extends EmailChannel {
   readonly asked: string[] = []
   script: (message: EmailMessage) => Outcome | Promise<Outcome> = () => ({ kind: 'sent' })
@@ -349,7 +352,8 @@ describe('a record that is deleted', () => {
 
 describe('a worker that dies', () => {
   /**
-   * Does the work of a runtime up to the moment at which it is killed, while it sends to the first recipient.
+   * Does the work of a runtime in the test up to the moment at which it is killed, while it sends to the first
+   * recipient.
    */
   async function dieSending(jobId: string): Promise<void> {
     const slices = on.container.get(Slices)
@@ -389,7 +393,10 @@ describe('a worker that dies', () => {
 })
 
 describe('a recipient at whom one worker after the other dies', () => {
-  /** Never finishes rendering for the third recipient, as if the runtime died there each time. */
+  /**
+   * A test double that never finishes rendering for the third recipient, as if the runtime died there each
+   * time.
+   */
   class DeadlyTemplates extends Templates {
     readonly #dead = Promise.withResolvers<string>()
 
@@ -410,7 +417,7 @@ describe('a recipient at whom one worker after the other dies', () => {
       return text === 'lead3@example.com' ? this.#dead.promise : text
     }
 
-    /** Ends the pending calls of the dead runtimes, so that they do not outlast the test. */
+    /** Ends the pending calls of the test's dead runtimes, so that they do not outlast the test. */
     bury(): void {
       this.#dead.resolve('')
     }
@@ -431,8 +438,8 @@ describe('a recipient at whom one worker after the other dies', () => {
   })
 
   /**
-   * Makes this number of runtimes take the slice and die in sequence, each after the lease of the one before
-   * has expired.
+   * Makes this number of the test's runtimes take the slice and die in sequence, each after the lease of the
+   * one before has expired.
    */
   async function dyingRuntimes(jobId: string, count: number): Promise<void> {
     for (let runtime = 0; runtime < count; runtime++) {

@@ -17,8 +17,8 @@ import { SendingOptions } from '../../../src/use-cases/account/admit-sending.ts'
 import { createFixture, type Fixture, leads } from '../fixture.ts'
 
 /**
- * A job starter whose next starts find that the spinner has changed since the trigger read it. `cached` is the
- * spinner that its process has cached.
+ * A test double of the job starter whose next starts find that the spinner has changed since the trigger read
+ * it. `cached` is the spinner that its process has cached.
  */
 class ConflictingStarter extends MemoryJobStarter {
   conflicts = 0

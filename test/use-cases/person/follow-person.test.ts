@@ -37,7 +37,7 @@ it('the timeline of a person reads the table of the held bodies once', async () 
   await close()
 })
 
-/** Creates an organization with held bodies of one data table, each body with one lead. */
+/** Creates an organization for the test with held bodies of one data table, each body with one lead. */
 async function createHold() {
   const world = await createWorld('memory')
   const { container, clock } = world

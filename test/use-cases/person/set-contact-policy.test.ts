@@ -17,7 +17,8 @@ const weekly: ContactPolicy = {
 }
 
 /**
- * Contact rules that lose the database after a policy is stored, before the waiting recipients are made due.
+ * A test double of the contact rules that loses the database after a policy is stored, before the waiting
+ * recipients are made due.
  */
 class LostRules extends ContactPolicies {
   isLost = true

@@ -10,8 +10,8 @@ const fixture = (name: string) => new URL(`../../../fixtures/tls/${name}`, impor
 const source = (path: string) => JSON.stringify(new URL(`../../../../src/${path}`, import.meta.url).href)
 
 /**
- * Returns the result of the SMTP check. The check runs in a separate process, because Node.js reads trusted
- * certificates only when a process starts.
+ * Checks an SMTP server in the test and returns the result. The check runs in a separate process, because
+ * Node.js reads trusted certificates only when a process starts.
  */
 async function said(server: object, environment: Readonly<Record<string, string>> = {}): Promise<string> {
   const { NODE_OPTIONS: _, ...own } = process.env

@@ -8,7 +8,7 @@ import { noRules } from '../../../../src/domain/test-mode/test-rules.ts'
 import { type Answered, WebhookChannel } from '../../../../src/ports/sender/message/channels.ts'
 import { createFixture } from '../../../use-cases/fixture.ts'
 
-/** `RecordingReceivers` records webhooks instead of posting them. */
+/** A test double of the webhook channel: `RecordingReceivers` records webhooks instead of posting them. */
 class RecordingReceivers extends WebhookChannel {
   readonly posted: WebhookMessage[] = []
 

@@ -85,7 +85,10 @@ describe('the guard of a route', () => {
     expect([await open(broken), await open(broken)]).toEqual([400, 429])
   })
 
-  /** Serves one route. Returns a function that sends a request to it and returns the status of the answer. */
+  /**
+   * Starts an HTTP server with one route for the test. Returns a function that sends a request to it and
+   * returns the status of the answer.
+   */
   async function serverOf(of: Route): Promise<(init?: RequestInit) => Promise<number>> {
     const logger = pino({ level: 'silent' })
     const { container } = world

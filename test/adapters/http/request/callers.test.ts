@@ -8,8 +8,8 @@ const keyOf = (digest: string): Credential => ({ kind: 'apiKey', digest })
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
 /**
- * Returns `Callers` that finds these credentials by digest. Its clock advances only when the test calls
- * `pass`.
+ * Returns `Callers` for the test that finds these credentials by digest. Its clock advances only when the test
+ * calls `pass`.
  */
 function known(rows: Record<string, { organizationId: string; rates: RequestRates }>) {
   let now = 0
@@ -30,7 +30,7 @@ function known(rows: Record<string, { organizationId: string; rates: RequestRate
     pass: (seconds: number) => {
       now += seconds
     },
-    /** Sends this number of requests with one credential, and returns how many of them are admitted. */
+    /** Sends this number of test requests with one credential, and returns how many of them are admitted. */
     sent: (digest: string, requests: number) =>
       Array.from({ length: requests }, () => callers.take(keyOf(digest), 'ingest')).filter(
         (quota) => quota?.retryAfter === null,

@@ -2,7 +2,10 @@ import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { parseJson } from '../../../../src/adapters/http/request/body/json.ts'
 
-/** Returns a JSON text as the server reads a request body: one character for each byte. */
+/**
+ * Returns a JSON text of the test as the server reads a request body: a string with one character for each byte
+ * of UTF-8.
+ */
 const bytesOf = (text: string): string => Buffer.from(text, 'utf8').toString('latin1')
 const parse = (text: string): unknown => parseJson(bytesOf(text))
 const malformed = expect.objectContaining({ code: 'MALFORMED_JSON' })
@@ -211,8 +214,8 @@ describe('digits in a string are not a number:', () => {
 })
 
 /**
- * JSON texts of 256 KiB. A parser with quadratic time would take half a minute for each, and hours for a
- * whole body.
+ * Tests the JSON parser with hostile texts of 256 KiB. A parser with quadratic time would take half a minute
+ * for each, and hours for a body of the largest size.
  */
 describe('a quarter of a megabyte is accepted or refused within seconds:', () => {
   const size = 256 * 1024

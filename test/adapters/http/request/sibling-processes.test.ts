@@ -17,8 +17,8 @@ afterEach(() => {
 const key = { kind: 'apiKey', digest: 'a' } as const
 
 /**
- * Creates two processes that have cached the same credential. The messages that they send each other are
- * passed on at once.
+ * Creates two processes of the service for the test that have cached the same credential. The messages that
+ * they send each other arrive at once.
  */
 async function twoProcesses(rates: RequestRates) {
   const told: AdmittedRequests[][] = []

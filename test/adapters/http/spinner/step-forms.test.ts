@@ -25,7 +25,7 @@ describe('the form of a step', () => {
     ['half a second', { type: 'wait', seconds: 0.5 }, [['/seconds', 'WRONG_FORM']]],
     ['a field of another type of step', { ...webhook, seconds: 60 }, [['/seconds', 'UNKNOWN_FIELD']]],
     ['more text than a draft may have', { ...webhook, body: 'x'.repeat(200_001) }, [['/body', 'TOO_MANY']]],
-    // The steps below are allowed in a draft, because their faults prevent only publishing.
+    // The invalid steps of this test are accepted in a draft, because their faults prevent only publishing.
     ['an empty template', { ...webhook, body: '' }, []],
     ['neither a text nor HTML', { type: 'email', to: 'a', subject: 'b' }, []],
   ])('refuses %s, which no draft may contain', (_, step, faults) => {

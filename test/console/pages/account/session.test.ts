@@ -17,7 +17,7 @@ afterAll(async () => {
 
 const grace = { email: 'grace@example.com', password: 'correct horse battery staple' }
 
-/** Posts a request to the API without the session of the browser, as from another machine. */
+/** Posts a test request to the API without the session of the browser, as from another machine. */
 async function post(path: 'sign-up', body: object): Promise<void> {
   const headers = { 'content-type': 'application/json' }
   const url = `${console.url}/api/v1/auth/${path}`
@@ -25,8 +25,8 @@ async function post(path: 'sign-up', body: object): Promise<void> {
 }
 
 /**
- * Signs in as Grace outside the browser. This ends her session in the browser, because by default a user has
- * only one session.
+ * Signs in as the test's user Grace outside the browser. This ends her session in the browser, because by
+ * default a user has only one session.
  */
 async function replaceSession(): Promise<void> {
   const headers = { 'content-type': 'application/json' }
@@ -171,7 +171,7 @@ describe('a session that ends', () => {
     expect(await page.getByRole('dialog').isVisible()).toBe(false)
     await signIn(page)
     await page.getByRole('dialog').waitFor()
-    // Waits until the dialog has the keyboard focus.
+    // Waits until the dialog of the tested page has the keyboard focus.
     await until(() => page.evaluate<boolean>(`document.activeElement.closest('[role=dialog]') !== null`))
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
   })

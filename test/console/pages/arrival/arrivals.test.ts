@@ -180,7 +180,8 @@ describe('the settings of a table', () => {
     const table = await ask<{ signature: unknown; onBadSignature: string }>(page, 'GET', leads)
     expect([table.signature, table.onBadSignature]).toEqual([{ preset: 'typeform' }, 'hold'])
     expect(await page.getByLabel('Secret of the Typeform webhook').inputValue()).toBe('')
-    // Removes the signature settings of the table, because the deliveries of the later tests are not signed.
+    // Removes the signature settings of the test's data table, because the deliveries of the later tests are
+    // not signed.
     await ask(page, 'PATCH', leads, { signature: null })
   })
 })

@@ -24,8 +24,8 @@ const demo = () => console.demo
 const isOfEvents = (request: Request) => request.url().endsWith('/events')
 
 /**
- * Makes the page believe that it is visible or hidden, because a browser without a screen has no background
- * tabs.
+ * Makes the tested page believe that it is visible or hidden, because a browser without a screen has no
+ * background tabs.
  */
 function showPage(of: Page, shown: boolean): Promise<unknown> {
   return of.evaluate(`
@@ -134,7 +134,7 @@ describe('a job', () => {
     await page.getByText('No recipient of this job is unconfirmed.').waitFor()
   })
 
-  /** Expects this many rows below the header of the shown table. */
+  /** Expects this many rows below the header of the table on the tested page. */
   async function expectRows(count: number): Promise<void> {
     await page.getByRole('row').nth(count).waitFor()
     expect(await page.getByRole('row').count()).toBe(count + 1)
@@ -167,8 +167,8 @@ describe('a job', () => {
     await status('Running').waitFor()
     await page.getByRole('img', { name: '402 recipients: 402 waiting' }).waitFor()
     await page.getByText('One worker process is running').waitFor()
-    // A page in a hidden browser tab closes its event stream, and opens it again when the tab becomes
-    // visible.
+    // Tests that a page in a hidden browser tab closes its event stream, and opens it again when the tab
+    // becomes visible.
     const [ended] = await Promise.all([page.waitForEvent('requestfailed', isOfEvents), showPage(page, false)])
     expect(ended.failure()?.errorText).toContain('ABORTED')
     await Promise.all([page.waitForRequest(isOfEvents), showPage(page, true)])

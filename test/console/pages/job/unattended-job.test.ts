@@ -23,7 +23,7 @@ it('a job without a worker says so and what to do, and continues when a worker s
       headers: { 'Content-Type': 'text/csv', 'X-Spindle-Console': '1' },
     })
     expect(imported.status()).toBe(201)
-    // The wait is the last step of the spinner, so that the job ends without a delay.
+    // A wait is the last step of this test's spinner, so recipients are done at it and the job ends without a delay.
     const steps = [{ type: 'wait', seconds: 60 }]
     const jobId = await start(owner, await addSpinner(owner, { name: 'Wait', dataTableId, steps }))
 

@@ -120,8 +120,7 @@ it('replies to an SMTP account are read from a given IMAP server', async () => {
   await page.getByRole('option', { name: 'STARTTLS (port 143)' }).click()
   await form.getByRole('textbox', { name: 'IMAP port' }).fill(String(inbox.port))
   await form.getByRole('textbox', { name: 'IMAP user' }).fill('somebody')
-  // The form does not send a stored password to another IMAP server, so the user has to type the password
-  // again.
+  // Types the password again in the test, because the form does not send a stored password to another IMAP server.
   await form.locator('input[type=password]').fill('hush')
   await expectAccessible(page)
   await form.getByRole('button', { name: 'Save' }).click()

@@ -64,9 +64,10 @@ const stored = async (id: string) => (await ask('GET', `/spinners/${id}`)).steps
 const message = () => page.getByRole('textbox', { name: 'Message' })
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 /**
- * Focuses the message and moves the caret to its end. The editor writes its own selection into the page 20 ms
- * after it gets the focus, and reads the selection of the page in an event that follows each move. Keys that
- * are pressed before either would act at the old caret, which only a program is fast enough to do.
+ * Focuses the message editor in the test and moves the caret to its end. The editor writes its own selection
+ * into the page 20 ms after it gets the focus, and reads the selection of the page in an event that follows
+ * each move. Keys that are pressed before either would act at the old caret, which only a program is fast
+ * enough to do.
  */
 async function enterAtEnd(): Promise<void> {
   await message().click()

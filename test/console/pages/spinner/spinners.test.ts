@@ -36,7 +36,7 @@ interface Answer {
   readonly steps: readonly { readonly type: string; readonly subject?: string }[]
 }
 
-/** Sends a request to the API with the session of the page's browser. */
+/** Sends a request to the API with the session of the tested page's browser. */
 async function ask(page: Page, method: string, path: string, data?: unknown): Promise<Answer> {
   const answer = await page.request.fetch(`/api/v1${path}`, {
     method,
@@ -47,7 +47,7 @@ async function ask(page: Page, method: string, path: string, data?: unknown): Pr
   return (await answer.json()) as Answer
 }
 
-/** Creates a spinner over the demo's table, opens its page, and returns its id. */
+/** Creates a spinner over the data table of the test's demo, opens its page, and returns its id. */
 async function openSpinner(page: Page, name: string, steps: readonly object[]): Promise<string> {
   const { dataTableId } = console.demo
   const { projectId } = await ask(page, 'GET', `/data-tables/${dataTableId}`)
@@ -62,7 +62,7 @@ const saved = (page: Page) => stateOfSaving(page).getByText('Saved', { exact: tr
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 const subject = (page: Page) => page.getByRole('textbox', { name: 'Subject' })
 const spinnersLink = (page: Page) => page.getByRole('main').getByRole('link', { name: 'Spinners' })
-/** Waits until the cards of the spinner's steps have these labels. */
+/** Waits until the cards of the spinner's steps on the tested page have these labels. */
 async function expectSteps(page: Page, labels: readonly string[]): Promise<void> {
   const present =
     "JSON.stringify([...document.querySelectorAll('[data-step]')].map((card) => card.ariaLabel))"
@@ -186,8 +186,8 @@ describe('editing a spinner', () => {
     await page
       .getByText('The Condition step is dragged over place 3 of 3 steps.')
       .waitFor({ state: 'attached' })
-    // The drag library handles keys only after its next timer; on a busy machine a key pressed at once would
-    // be ignored.
+    // Waits in the test, because the drag library handles keys only after its next timer; on a busy machine a
+    // key pressed at once would be ignored.
     await page.evaluate('new Promise((listening) => setTimeout(listening))')
     await page.keyboard.press('ArrowUp')
     await page
@@ -232,7 +232,7 @@ describe('an error in a spinner', () => {
     await subject(page).fill('Hello {{ name }}')
     await page.getByText('The spinner cannot be published yet').waitFor({ state: 'detached' })
     expect(await button(page, 'Publish').isEnabled()).toBe(true)
-    // Leaving the spinner's page saves the change at once, so the user does not have to wait for the
+    // Leaves the spinner's page in the test, which saves the change at once, so the test does not wait for the
     // automatic save.
     await spinnersLink(page).click()
     await page.getByRole('heading', { level: 1, name: 'Spinners' }).waitFor()

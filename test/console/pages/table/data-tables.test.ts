@@ -156,7 +156,8 @@ describe('records', () => {
     const many = Array.from({ length: 450 }, (_, no) => ({ ...ada, name: `Person ${no}` }))
     await ingest(demoWebhook(), ...many)
     await row('Person 449').waitFor()
-    // The request for the next page of records fails once; this must not remove the records already shown.
+    // Makes one request for the next page of records fail in the test; this must not remove the records already
+    // shown.
     await page.route(
       /cursor=/,
       (route) =>
@@ -181,8 +182,8 @@ describe('records', () => {
   })
 
   it('are shown in full, and deleted one by one', async () => {
-    // The keyboard opens a record from any cell of its row, and screen readers announce the name of the
-    // record.
+    // Opens a record by the keyboard in the test, from any cell of its row. Screen readers must announce the
+    // name of the record.
     await row('Later').getByRole('gridcell').last().click()
     await page.keyboard.press('ControlOrMeta+Enter')
     const drawer = page.getByRole('dialog', { name: 'Record' })
@@ -223,8 +224,8 @@ describe('records', () => {
     const item = page.getByRole('menuitem', { name: 'Raw CSV' })
     await item.waitFor()
     await page.request.post('/api/v1/auth/logout', { headers: { 'X-Spindle-Console': '1' } })
-    // The click may fail, because another request of the page may have noticed already that the session has
-    // ended.
+    // Ignores a failed click in the test, because another request of the page may have noticed already that the
+    // session has ended.
     await item.click({ timeout: 1_000 }).catch(() => undefined)
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     await console.signInAgain(page)

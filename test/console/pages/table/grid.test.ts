@@ -56,7 +56,7 @@ describe('the grid of records', () => {
 
   it('moves by arrow keys, and copies and pastes a range', async () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-    // The records are listed newest first: Cleo, Bob, Grace.
+    // The grid lists the test's records newest first: Cleo, Bob, Grace.
     await cell('Cleo').click()
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('Shift+ArrowDown')
@@ -75,7 +75,8 @@ describe('the grid of records', () => {
     await row('Cleo').getByRole('gridcell').nth(2).click()
     await page.keyboard.press('Shift+ArrowDown')
     await page.keyboard.press('Delete')
-    // The notice of the earlier paste may still be shown, so the first of the equal notices is awaited.
+    // Waits for the first of two equal notices in the test, because the notice of the earlier paste may still
+    // be shown.
     await page.getByText('2 rows were changed. Press Ctrl+Z to undo').first().waitFor()
     for (const gone of ['100', '10']) await cell(gone).waitFor({ state: 'detached' })
     await page.keyboard.press('ControlOrMeta+z')

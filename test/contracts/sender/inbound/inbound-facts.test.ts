@@ -45,7 +45,7 @@ contract(['inboundFacts', oldFacts, deletedRecords, naming], (name) => {
   afterAll(() => world.close())
   beforeEach(() => begin())
 
-  /** Sets up a job in which Ada and Grace have got their first message and wait for the second. */
+  /** Sets up a job for the test in which Ada and Grace have got their first message and wait for the second. */
   async function begin(exits: readonly Exit[] = ['reply', 'bounce', 'unsubscribe', 'autoReply:hold']) {
     own = await createTenant(world, { spinner: { steps: [email, email], exits } })
     await own.ingest([lead(0), lead(1)])
@@ -65,7 +65,7 @@ contract(['inboundFacts', oldFacts, deletedRecords, naming], (name) => {
     await slices.release(slice, lease)
   }
 
-  /** Returns a sent message as the message log keeps it, with the ids that its provider gave it. */
+  /** Returns a sent message for the test as the message log keeps it, with the ids that its provider gave it. */
   const messageOf = (address: string, nth: number): SentMessage => ({
     id: world.container.get(Ids).next(),
     to: address,
@@ -339,7 +339,7 @@ contract(['inboundFacts', oldFacts, deletedRecords, naming], (name) => {
     expect(left).not.toContain(ada)
   })
 
-  /** Moves the times of all contacts into the past by this number of days. */
+  /** Moves the stored times of the test's e-mails to people (contacts) into the past by this number of days. */
   async function age(days: number): Promise<void> {
     if (name === 'postgres') {
       const change = 'update contacts set at = at - make_interval(days => $1) where organization_id = $2'

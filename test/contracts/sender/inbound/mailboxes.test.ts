@@ -36,7 +36,7 @@ contract([reading, partOfStore('senders', 'keepPlace')], (name) => {
     return id
   }
 
-  /** Stores in the sender's budget that the sender used one message on a day. */
+  /** Stores for the test that a sender sent one message on a day, in the sender's budget. */
   async function sent(id: string, day: string): Promise<void> {
     const now = world.clock.now()
     if (name === 'memory') {
@@ -51,7 +51,7 @@ contract([reading, partOfStore('senders', 'keepPlace')], (name) => {
   }
 
   const holderOf = () => world.container.get(Ids).next()
-  /** Leases all due mailboxes, and returns those of this test's organization. */
+  /** Leases all due mailboxes for reading, and returns those of this test's organization. */
   async function taken(holder: string): Promise<readonly DueMailbox[]> {
     const all: DueMailbox[] = []
     for (

@@ -21,7 +21,7 @@ contract([part(MessageLog, 'dueIds', 'keepIds')], (name) => {
   let owner: Person
   let senderId: string
   let jobId: string
-  /** The sources of the mails that have arrived in the connected mailbox. */
+  /** The source texts of the mails that have arrived in the test's connected mailbox. */
   let arrived: readonly string[]
   let isAway: boolean
 
@@ -41,12 +41,13 @@ contract([part(MessageLog, 'dueIds', 'keepIds')], (name) => {
   })
 
   /**
-   * Returns another Message-ID for a sent mail, because Gmail and Graph may replace the one of the service.
+   * Returns another Message-ID for a sent mail of the test, because Gmail and Graph may replace the Message-ID
+   * of the service.
    */
   const replaced = (mail: TakenMail) =>
     `<${connecting.mailApi.taken.indexOf(mail) + 1}.${jobId}@provider.example>`
 
-  /** Returns the response of the Gmail or Graph API for a path. */
+  /** Returns the response of the test's Gmail or Graph API for a request path. */
   function answerTo(path: string): object | string | null {
     const { mailApi } = connecting
     if (path.endsWith('/profile')) return { historyId: '1' }
@@ -76,7 +77,7 @@ contract([part(MessageLog, 'dueIds', 'keepIds')], (name) => {
     return rest === '/$value' ? text : { id: `a${index}`, raw: Buffer.from(text).toString('base64url') }
   }
 
-  /** Connects a mailbox and sends the first of two mails to two people. */
+  /** Connects a mailbox in the test and sends the first of two mails to two people. */
   async function begin(kind: 'google' | 'microsoft'): Promise<readonly TakenMail[]> {
     await connectMailbox(connecting, owner, kind)
     senderId = (await owner.do('GET', '/senders')).items[0].id
@@ -139,7 +140,7 @@ contract([part(MessageLog, 'dueIds', 'keepIds')], (name) => {
       )
       await read()
       expect(await due()).toEqual([])
-      // A colleague of the recipient answers, from an address that received no message, in another
+      // In this test a colleague of the recipient answers, from an address that received no message, in another
       // conversation.
       const headers = { 'In-Reply-To': replaced(ada), 'Message-ID': `<${jobId}@example.com>` }
       arrived = [mailText({ from: 'colleague@else.example', headers })]
@@ -163,8 +164,8 @@ contract([part(MessageLog, 'dueIds', 'keepIds')], (name) => {
       await read()
       expect(await due()).toHaveLength(2)
       const followed = await goOn()
-      // The service sends the two messages of a slice at once, in no fixed order, so they are compared by
-      // person.
+      // Compares the test's two messages by person, because the service sends the messages of a slice at once,
+      // in no fixed order.
       const byPerson = (mails: readonly TakenMail[], header: string) =>
         new Map(mails.map((mail) => [headerOf('to', mail), headerOf(header, mail)] as const))
       expect(byPerson(followed, 'in-reply-to')).toEqual(byPerson([ada, grace], 'message-id'))

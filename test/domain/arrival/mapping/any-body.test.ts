@@ -39,7 +39,7 @@ const { body } = fc.letrec<{ body: Decoded }>((tie) => ({
     { maxDepth: 5, withCrossShrink: true },
     scalar,
     fc.array(tie('body'), { maxLength: 5 }),
-    // Builds the generated object from entries, because a key may be "__proto__".
+    // Builds the test's generated object from entries, because a key may be "__proto__".
     fc
       .array(fc.tuple(name, tie('body')), { maxLength: 6 })
       .map((entries): Decoded => Object.fromEntries(entries)),
@@ -99,8 +99,8 @@ const mapping: fc.Arbitrary<Mapping> = fc.record({
 })
 
 /**
- * Returns whether JSON.parse may have lost digits of a number in a value. The decoder keeps such numbers as
- * text.
+ * Returns whether JSON.parse may have lost digits of a number in a generated value. The tested decoder keeps
+ * such numbers as text.
  */
 function holdsRounded(value: unknown): boolean {
   if (typeof value === 'number') return Number.isInteger(value) && !Number.isSafeInteger(value)

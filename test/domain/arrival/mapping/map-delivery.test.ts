@@ -25,7 +25,10 @@ function map(body: Decoded, ...mappings: Mapping[]): readonly MappedItem<Mapping
   return mapDelivery(mappings, body, noContext)?.items ?? null
 }
 
-/** Returns for each mapped item its record, the codes of the reasons for holding it, or `ignored`. */
+/**
+ * Returns the test's result for each mapped item: its record, the codes of the reasons for holding it, or
+ * `ignored`.
+ */
 function seen(items: readonly MappedItem<Mapping>[] | null) {
   return items?.map((item) =>
     item.outcome === 'record'

@@ -283,8 +283,8 @@ describe('a proposal', () => {
     expect(clear(['pipedrive.json'], { ...people, missingColumns: 'reject' })).toBe(false)
     expect(clear(['zapier.form', 'broken.txt'], people)).toBe(false)
     expect(clear(['attio.json'], { columns: ['workspace_id'] })).toBe(false)
-    // A proposed mapping is clear even if a column has no source, unless it identifies a record or the table
-    // requires all columns.
+    // Expects that a proposed mapping is clear even if a column has no source field, unless it identifies a
+    // record or the table requires all columns.
     const match: Match = { columns: ['phone'], onMatch: 'update', newerBy: null }
     expect(clear(['airtable.json'], { columns: ['name', 'email', 'phone'] })).toBe(true)
     expect(clear(['airtable.json'], { columns: ['name', 'email', 'phone'], match })).toBe(false)

@@ -7,7 +7,7 @@ import { ConversionFault, transformed } from '../../../../src/domain/arrival/tra
 const phoneOf = (text: string, country: string | null) =>
   text.startsWith('+') ? text.replaceAll(/[^+\d]/g, '') : country === 'DE' ? `+49${text.slice(1)}` : null
 
-/** Returns the transformed value, or the code of the reason why the value cannot be transformed. */
+/** Returns the transformed value of the test, or the code of the reason why the value cannot be transformed. */
 function made(value: Decoded, ...transforms: Transform[]): Decoded {
   const result = transformed(value, transforms, { phoneOf, effort: new Effort() })
   return result instanceof ConversionFault ? `! ${result.reason.code}` : result

@@ -5,8 +5,8 @@ import { withheldBy } from '../../../../src/domain/job/sending/withheld.ts'
 import { refusedFor } from '../../../../src/domain/person/explanation.ts'
 
 /**
- * A reason code that the database returns while a newer version is being rolled out and that this version
- * does not know.
+ * An unknown reason code for the test. The database may return such a code while a newer version of Spindle is
+ * being rolled out.
  */
 const code = 'REASON_OF_TOMORROW' as ReasonCode
 const words = 'The reason is known only to a newer version of the service'

@@ -90,8 +90,8 @@ describe('the forecast of the last message', () => {
       ],
     }
     const told = forecast([cohort], [sender({ dailyLimit: 2 })], now)
-    // The daily limit allows two messages a day: first messages on the 20th, their follow-ups on the 21st,
-    // and so on.
+    // The daily limit of the test's sender allows two messages a day: first messages on the 20th, their
+    // follow-ups on the 21st, and so on.
     expect(told.lastAt).toEqual(at('2026-11-23T00:00:00Z'))
   })
 

@@ -12,7 +12,7 @@ describe('the samples of a rehearsal', () => {
     const ways = Array.from({ length: 1_000 }, (_, id) => [id, ['0 sends']] as const)
     const chosen = chosenOf([...ways, [1_000, ['0 fails MISSING_CELL']], [1_001, ['0 skips SUPPRESSED']]])
     expect(chosen.slice(0, 3).toSorted()).toEqual(['0', '1000', '1001'])
-    // The other samples of a frequent result come from ever later positions in the audience.
+    // Expects that the other samples of a frequent result come from ever later positions in the audience.
     expect(chosen.slice(3)).toEqual(['1', '3', '7', '15', '31', '63', '127'])
   })
 

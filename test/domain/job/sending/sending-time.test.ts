@@ -14,7 +14,7 @@ const sender: PacedSender = {
   ramp: null,
   rampFrom: null,
 }
-/** The budget of a sender after another runtime, with a clock 20 ms ahead, has marked a message. */
+/** The test's budget of a sender after another runtime, with a clock 20 ms ahead, has marked a message. */
 const budget: SenderBudget = {
   day: '2026-11-20',
   used: 1,

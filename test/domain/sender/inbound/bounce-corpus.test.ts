@@ -32,8 +32,8 @@ const heard = async ({ status, diagnostic, stage, action = 'failed' }: ReportCas
 }
 
 /**
- * The bounces use the words of RFC 3463, 3464, 5321, 7293, 7372, 7504 and 7505 and of the providers'
- * postmaster pages.
+ * The bounces of this test use the words of RFC 3463, 3464, 5321, 7293, 7372, 7504 and 7505 and of the
+ * providers' postmaster pages.
  */
 describe('delivery reports of providers and servers', () => {
   const cases = fixture('reports') as readonly ReportCase[]

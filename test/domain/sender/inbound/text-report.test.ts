@@ -17,8 +17,8 @@ describe('text-only reports', () => {
     expect(stageIn('>>> DATA\n<<< 554 5.7.1 Rejected')).toBe('data')
   })
 
-  // Anybody can send such a bounce report. It is parsed on the thread that sends all messages, so its parsing
-  // must not be slow.
+  // Tests that hostile bounce reports are parsed quickly. Anybody can send such a report, and it is parsed on
+  // the thread that sends all messages.
   it.each([
     ['spaces after a word', `user${' '.repeat(7_000)}`],
     ['tabs after words', `recipient${'\t'.repeat(3_000)}\n`.repeat(2)],

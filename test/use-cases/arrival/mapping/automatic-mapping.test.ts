@@ -34,7 +34,8 @@ it('automatic mapping compares all small held bodies, and few large ones', async
       { ...bodyOf(10, bytes), digest: '', contentEncoding: null },
       new TableShape({ ...table, autoMap: true }),
     )
-    // Subtracts one, because the first body is decoded one more time than the others.
+    // Subtracts one from the number of decoded bodies in the test, because the first body is decoded one more
+    // time than the others.
     return decoder.decoded - before - 1
   }
   expect(await decodedWith(1_000)).toBe(10)

@@ -33,7 +33,7 @@ beforeEach(async () => {
 
 const triggered = async () => (await on.trigger()).answer.jobId
 
-/** Puts recipients in doubt, as after a restore of the database to a time one hour ago. */
+/** Puts recipients of the test's job in doubt, as after a restore of the database to a time one hour ago. */
 function putInDoubt(jobId: string) {
   const restoredTo = new Date(on.clock.now().getTime() - 3_600_000)
   return on.container.get(SettleUnconfirmed).execute({ jobId, restoredTo, isBegunSince: false })

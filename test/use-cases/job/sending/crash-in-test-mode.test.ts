@@ -11,7 +11,10 @@ import { SuppressAddress } from '../../../../src/use-cases/person/suppress-addre
 import { addSender } from '../../../support/data/senders.ts'
 import { createFixture, type Fixture, leads } from '../../fixture.ts'
 
-/** Fails on every message, because no message of a test organization may leave the service. */
+/**
+ * A test double of the e-mail channel that fails on every message, because no message of a test organization
+ * may leave the service.
+ */
 class ClosedChannel extends EmailChannel {
   override async send(): Promise<never> {
     throw new Error('A message has left')
@@ -19,8 +22,8 @@ class ClosedChannel extends EmailChannel {
 }
 
 /**
- * Captures messages. A runtime that captures one of the first `deaths` messages never continues, as if it
- * died.
+ * A test double that captures messages. A runtime that captures one of the first `deaths` messages never
+ * continues, as if it died.
  */
 class DeadlyChannel extends EmailChannel {
   deaths = 1
@@ -39,7 +42,7 @@ class DeadlyChannel extends EmailChannel {
     return Promise.resolve({ kind: 'sent', receipt })
   }
 
-  /** Ends the pending calls of the dead runtimes, so that they do not outlast the test. */
+  /** Ends the pending calls of the test's dead runtimes, so that they do not outlast the test. */
   bury(): void {
     this.#dead.resolve({ kind: 'sent' })
   }
@@ -74,8 +77,8 @@ describe('a worker that dies while it captures a message of a test organization'
   })
 
   /**
-   * Makes this number of runtimes take the slice and die in sequence, each after the lease of the one before
-   * has expired.
+   * Makes this number of the test's runtimes take the slice and die in sequence, each after the lease of the
+   * one before has expired.
    */
   async function runtimesDie(count: number): Promise<void> {
     channel.deaths = count

@@ -18,8 +18,8 @@ import { createTenant } from '../../../support/tenant.ts'
 import { createWorld, type World } from '../../../support/world.ts'
 
 /**
- * `ScriptedReader` returns the scripted readings of a test in order, and records at which cursor each reading
- * began.
+ * A test double: `ScriptedReader` returns the results of reading a mailbox that a test scripted, in order. It
+ * records at which cursor each reading began.
  */
 class ScriptedReader extends MailboxReader {
   readonly asked: ReadPosition[] = []

@@ -11,7 +11,10 @@ import { type Api, createApi, leads } from '../../../support/api.ts'
 import { GivenChannels, putSender } from '../../../support/data/senders.ts'
 import { createWorld, type World } from '../../../support/world.ts'
 
-/** Records what each sender sends, and the highest number of messages that one sender sends at once. */
+/**
+ * A test double of the e-mail channels that records what each sender sends, and the highest number of messages
+ * that one sender sends at once.
+ */
 class CapturedChannels extends GivenChannels {
   readonly sent: { readonly senderId: string; readonly message: EmailMessage }[] = []
   outcome: Outcome = { kind: 'sent' }

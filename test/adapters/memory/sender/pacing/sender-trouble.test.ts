@@ -13,7 +13,10 @@ const within = (of: 'recent' | 'hour' | 'day' | 'all', counts: Partial<HealthCou
   [of]: { ...nothing, ...counts },
 })
 
-/** The lowest counts at which each code pauses a sender, and counts just below the limit. */
+/**
+ * The lowest counts at which each reason code pauses a sender, and counts just below them, as cases of the
+ * test.
+ */
 const limits = [
   ['BOUNCES_IN_HOUR', 'hour', { sent: 100, bounced: 10 }, { sent: 100, bounced: 9 }],
   ['BOUNCES_IN_HOUR', 'hour', { sent: 20, bounced: 5 }, { sent: 19, bounced: 5 }],
