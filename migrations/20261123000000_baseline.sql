@@ -1,4 +1,5 @@
--- The tables of version 1.0. How a database changes afterwards: docs/operations.md, "Upgrades".
+-- The tables of version 1.0. Later versions change them by further migration files (docs/operations.md,
+-- "Upgrades").
 --
 -- Rows that every request of an organization updates (data_tables, meters, spinners) leave room on their pages, so
 -- that their updates stay heap-only. data_tables and meters have few checks, because PostgreSQL parses and plans the
@@ -314,7 +315,7 @@ create table removed_columns (
   primary key (data_table_id, key)
 );
 
--- Saved searches of a data table.
+-- Saved searches (views) of a data table, which the console lists by name.
 create table views (
   id uuid primary key,
   organization_id uuid not null references organizations,
@@ -419,8 +420,8 @@ create table record_changes (
 );
 create index on record_changes (data_table_id, record_id);
 
--- Imports in progress. Their rows are in records already, but no append contains these records, so they stay
--- invisible until the whole import is finished.
+-- Imports in progress. Their rows are in records already, but no append contains them, so they stay invisible
+-- until the whole import is finished.
 create table imports (
   id uuid primary key,
   data_table_id uuid not null,
@@ -529,7 +530,7 @@ create table arrivals (
   -- The positions in the body of the records that are still held; null if all are held.
   held_positions int[],
   received_at timestamptz not null,
-  -- The headers, URL parameters and body of the request, encrypted.
+  -- The headers, URL parameters and body of the delivery request, encrypted. Null once the request was accepted.
   body bytea,
   -- The number of bytes that the arrival takes of its organization's storage limit.
   size int not null,
@@ -559,7 +560,7 @@ create table arrival_claims (
   -- The positions in the delivery of the records that were added; -1 for the whole delivery.
   positions int[] not null,
   at timestamptz not null,
-  -- The number of seconds for which another delivery with the same key counts as a repeat.
+  -- The number of seconds for which another delivery with the same key counts as a repeat of this one.
   valid_seconds int not null,
   -- The digests of the added records, in the order of `positions`; a repeat must have the same content. Null if
   -- a repeat may have any content.
@@ -688,7 +689,7 @@ create table rehearsals (
   result jsonb,
   error text,
   created_at timestamptz not null,
-  -- The time at which the process that computes the rehearsal last reported progress.
+  -- The time at which the process that computes the rehearsal last reported that it is running.
   seen_at timestamptz not null,
   -- The time until which a trigger may name the rehearsal, to start the job that was rehearsed.
   expires_at timestamptz,
@@ -880,8 +881,8 @@ create table deliveries (
   primary key (job_id, slice, record_id, step)
 );
 
--- Recipients that wait at a step for an event, such as a change of their record, and the time since which they
--- wait.
+-- Recipients that wait at a step for an event, such as a change of their record. `since` is the time when the
+-- wait began.
 create table step_waits (
   job_id uuid not null,
   slice int not null,
@@ -893,7 +894,7 @@ create table step_waits (
   since timestamptz not null,
   -- The digest of the awaited column's value when the wait began; null until the value could be read.
   value_digest text,
-  -- Whether the record was written since a runtime last checked the wait.
+  -- Whether the recipient's record was written since a runtime last checked whether the wait has ended.
   changed boolean not null default false,
   primary key (job_id, slice, record_id, step)
 );
@@ -909,7 +910,7 @@ create table split_branches (
   branch int not null,
   record_ids bigint[] not null,
   figures jsonb,
-  -- The number of ids in record_ids, so that the ids need not be read to count them.
+  -- The number of records that took the branch: the ids in record_ids, which need not be read to count them.
   record_count int,
   primary key (job_id, slice, step, branch)
 );
@@ -946,7 +947,7 @@ create index returned_audiences_taken on returned_audiences (taken_by_job_id, jo
 create table named_records (
   spinner_id uuid not null references spinners on delete cascade,
   record_id bigint not null,
-  -- The position of the record in the ledger of its table; null until a statement needs the position.
+  -- The position of the named record in the ledger of its data table; null until a statement has looked it up.
   seq bigint,
   -- The ledger position up to which jobs of the spinner had taken records when this record was named. A record
   -- up to this position was already taken, so its row has no effect.
@@ -1080,7 +1081,7 @@ create table sender_health (
   sent int not null default 0,
   bounced int not null default 0,
   complained int not null default 0,
-  -- The number of messages that the provider refused because of the sender or content, not because of the
+  -- The number of messages that the provider refused because of the sender or the message, not because of the
   -- recipient.
   refused int not null default 0,
   -- The number of messages that the provider refused temporarily because of their recipient; they do not count
@@ -1145,13 +1146,13 @@ create table outbox (
   text_body text,
   html_body text,
   created_at timestamptz not null,
-  -- The recipient, subject and texts of the message, encrypted.
+  -- The recipient, subject and texts of the captured message, encrypted.
   ciphertext bytea
 );
 -- Turns off PostgreSQL's own compression of the column, because encrypted bytes cannot be compressed.
 alter table outbox alter column ciphertext set storage external;
 create index on outbox (organization_id, id);
--- Lists the messages of one job, newest first.
+-- Lists the captured messages of one job, newest first.
 create index on outbox (job_id, id);
 
 -- The message log: sent messages and their outcomes, kept for RETENTION_DAYS. Captured messages are in outbox only.
@@ -1375,7 +1376,7 @@ create table activity (
   primary key (organization_id, period_start)
 );
 
--- The time up to which `activity` counts the events of all organizations. The table has one row.
+-- The time up to which the table `activity` has counted events, for all organizations. The table has one row.
 create table activity_progress (
   only_row boolean primary key default true check (only_row),
   counted_until timestamptz not null default now() - interval '31 days'
@@ -1463,11 +1464,11 @@ create table outgoing_moves (
   -- organization has died.
   until timestamptz,
   completed_at timestamptz,
-  -- The time at which the last row of the organization was deleted in this cell; null until then.
+  -- The time at which the last row of the organization was deleted in this cell after its move; null until then.
   purged_at timestamptz
 );
 
--- The digests of the credentials of organizations that have moved away. By them this cell recognizes a moved
+-- The digests of the credentials of organizations that move away. By them this cell recognizes a moved
 -- organization's request and names its new cell.
 create table moved_credentials (
   digest text primary key,
@@ -1485,8 +1486,8 @@ create table incoming_moves (
   completed_at timestamptz
 );
 
--- Restores of this database to an earlier time. No runtime starts before the messages that may have been sent
--- after that time are marked as unconfirmed.
+-- Restores of this database from a backup or its log to an earlier time. Runtimes start only after the messages
+-- that may have been sent since that time were marked as unconfirmed.
 create table restorations (
   id bigint generated always as identity primary key,
   restored_at timestamptz not null default now(),

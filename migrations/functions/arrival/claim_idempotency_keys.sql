@@ -1,4 +1,5 @@
--- Stores idempotency keys as `claim_keys` does, for requests that claim no records.
+-- Stores the idempotency keys of requests that claim no records, as `claim_keys` does. Returns for each request
+-- whether it may be written.
 create or replace function claim_idempotency_keys(
   p_now timestamptz,
   entry_organizations uuid[], entry_routes text[], entry_keys text[], entry_fingerprints text[], entry_answers jsonb[],

@@ -1,6 +1,6 @@
 -- Returns a page of arrivals, newest first, after the arrival with the time p_before and the id p_after.
--- Accepted arrivals come from the ledger of each table, all other arrivals from `arrivals`. p_kept holds the
--- states that are asked for besides accepted; p_accepted tells whether accepted arrivals are asked for.
+-- Accepted arrivals come from the ledger of each table, all other arrivals from `arrivals`. p_kept lists the
+-- states to return besides accepted; p_accepted tells whether to return accepted arrivals.
 create or replace function list_arrivals(
   p_organization uuid, p_table uuid, p_kept text[], p_accepted boolean, p_code text, p_shape text,
   p_before timestamptz, p_after text, p_most int

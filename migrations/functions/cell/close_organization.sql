@@ -13,11 +13,11 @@ begin
   if not found then
     return false;
   end if;
-  -- Locks the tables in the order in which flushes lock them (docs/locks.md, ingest); otherwise the two could
-  -- deadlock.
+  -- Locks the organization's data tables in the order of their ids, as flushes do (docs/locks.md, ingest);
+  -- otherwise closing and a flush could deadlock.
   perform from data_tables t where t.organization_id = p_organization order by t.id for no key update;
-  -- Cancels unfinished imports and computations of record keys. Their last step is then refused, and their
-  -- rows are removed.
+  -- Cancels the organization's unfinished imports and computations of record keys. Their last step is then
+  -- refused, and their rows are removed.
   update imports i set abandoned = true
     from data_tables t where t.organization_id = p_organization and i.data_table_id = t.id and not i.abandoned;
   update key_rebuilds k set abandoned = true

@@ -1,5 +1,5 @@
--- Returns the cell to which an organization has moved, found by the digest of a credential or by the id of
--- the organization. No row if the organization is in this cell.
+-- Returns the cell to which an organization has moved, found by the digest of a credential or by the id of the
+-- organization. Returns no row if the organization is in this cell.
 create or replace function departure_of(p_digest text, p_organization uuid)
 returns table (organization_id uuid, state text, cell text, url text)
 language plpgsql as $$

@@ -40,7 +40,8 @@ begin
      where r.is_own or r.is_named
      group by r.slice order by r.slice
   loop
-    -- Locks the slice before its recipients (docs/locks.md, jobs).
+    -- Locks each slice before its recipients, as all functions do (docs/locks.md, jobs); otherwise two
+    -- transactions could deadlock.
     select * into held from slices s where s.job_id = p_job and s.no = hit.slice for no key update;
     stopping := array(
       select i from unnest(hit.own_ids) i where is_going_on and i <> all(held.sending));

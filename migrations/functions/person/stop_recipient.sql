@@ -35,8 +35,8 @@ begin
       update recipients r
          set pending_stop = jsonb_build_object('code', p_code, 'evidence', p_evidence, 'until', p_until)
        where r.job_id = part and r.slice = p_slice and r.record_id = p_record and is_unfinished_recipient(r.state)
-         -- Keeps an earlier exit with another reason if this exit only holds the recipient until `p_until`.
-         -- Otherwise a hold would replace a permanent stop.
+         -- Keeps an earlier pending exit with another reason if this exit only holds the recipient until
+         -- `p_until`. Otherwise a hold would replace a permanent stop.
          and (p_until is null or r.pending_stop is null or r.pending_stop ->> 'code' = p_code);
     elsif p_until is null then
       update recipients r
@@ -50,7 +50,8 @@ begin
     end if;
     continue when not found;
     -- A runtime that has the lease of the slice learns of the stop before it sends the next message, and
-    -- updates the counts of the slice. Otherwise a runtime takes the slice soon, unless the job is paused.
+    -- updates the counts of the slice. Without a lease, the slice becomes due at once for a runtime to update
+    -- it, unless the job is paused.
     update slices s
        set stopped = case when s.lease_holder is null then s.stopped else s.stopped || p_record end,
            due_at = least(s.due_at, p_now)

@@ -1,5 +1,5 @@
--- Counts messages of a sender for a spinner as sent. The first message of a ten-minute period also deletes
--- periods older than 8 days.
+-- Adds messages of a sender for a spinner to the count of sent messages (sender_health). The first message of a
+-- ten-minute period also deletes periods older than 8 days.
 create or replace function count_sent(p_at timestamptz, p_sender uuid, p_spinner uuid, p_messages int) returns void
 language plpgsql
 --! include one_plan
@@ -12,7 +12,8 @@ begin
   if found then
     return;
   end if;
-  -- Writes sender_health before sender_breakers, as docs/locks.md (sending) says.
+  -- Writes sender_health before sender_breakers, in the lock order of docs/locks.md (sending); otherwise two
+  -- transactions could deadlock.
   insert into sender_health as h (sender_id, spinner_id, period_start, sent) values (p_sender, p_spinner, this_period, p_messages)
   on conflict (sender_id, spinner_id, period_start) do update set sent = h.sent + excluded.sent;
   delete from sender_health h

@@ -20,7 +20,8 @@ declare
   named float8 := p_seconds;
   in_row int;
 begin
-  -- Locks the budget before sender_health, in the order of claim_senders.
+  -- Locks the sender's budget before sender_health, in the order of claim_senders; otherwise two transactions
+  -- could deadlock.
   select * into budget from sender_budgets b where b.sender_id = p_sender for no key update;
   if not found then
     return;

@@ -1,5 +1,5 @@
--- Creates the mailbox row of a new sender, due since the sender was created. So every mailbox has a row, and
--- is found by its due time alone.
+-- Creates the row in `mailboxes` for a new sender, due for reading since the sender was created. So every
+-- mailbox has a row, and is found by its due time alone.
 create or replace function open_mailbox() returns trigger
 language plpgsql
 as $$

@@ -1,5 +1,6 @@
--- Returns whether refusals are about the sender, so that it is to be paused for all spinners. `refusesSender`
--- of src/adapters/memory/sender/pacing/sender-trouble.ts does the same, and one test compares both.
+-- Returns whether a provider's refusals of messages are about the sender itself, so that it must be paused for
+-- all spinners. `refusesSender` of src/adapters/memory/sender/pacing/sender-trouble.ts does the same, and one
+-- test compares both.
 create or replace function refuses_sender(p_sent bigint, p_refused bigint, p_spinners bigint, p_domains bigint) returns boolean
 language plpgsql immutable
 as $$

@@ -1,7 +1,7 @@
--- Makes the mailbox of a sender due at once, when its account was changed or it was reconnected: a mailbox
--- that could not be read is tried less and less often. A mailbox that is being read at this moment is due
--- when that reading ends. Any other mailbox is due since its sender was created, which is at once at any
--- time.
+-- Makes the mailbox of a sender due for reading at once, when its account was changed or it was reconnected: a
+-- mailbox that could not be read is tried less and less often. A mailbox that is being read at this moment is
+-- due when that reading ends. Any other mailbox gets the time when its sender was created as its due time,
+-- which has always passed.
 create or replace function reread_mailbox() returns trigger
 language plpgsql
 as $$

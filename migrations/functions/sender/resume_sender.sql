@@ -24,7 +24,8 @@ begin
   delete from sender_health h where h.sender_id = p_sender and h.spinner_id = any(resumed);
   update sender_breakers b set counted_since = p_at, paused_at = null, trouble = null, owners_notified_at = null
    where b.sender_id = p_sender and b.spinner_id = any(resumed);
-  -- Resumes the sender as a whole if its provider refused it, because it is then paused for all spinners.
+  -- Resumes the sender for all spinners if its provider refused it, because such a refusal pauses it for all
+  -- spinners.
   update senders s set state = 'connected', state_reason = null, revision = s.revision + 1
    where s.id = p_sender and s.state = 'paused' and (p_spinner is null or s.state_reason ->> 'code' = 'PROVIDER_REFUSES');
   if found then

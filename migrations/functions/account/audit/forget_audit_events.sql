@@ -1,4 +1,4 @@
--- Deletes up to p_most audit entries from before p_before, oldest first. Returns how many it deleted.
+-- Deletes up to p_most audit entries that are older than p_before, oldest first. Returns how many it deleted.
 create or replace function forget_audit_events(p_before timestamptz, p_most int, out forgotten int)
 language plpgsql
 as $$

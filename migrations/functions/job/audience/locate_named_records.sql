@@ -1,5 +1,5 @@
--- Looks up the positions in the ledger of records that triggers of a spinner named. Stores the seq of their
--- append, or 0 for a record that jobs had taken before. A block of ids belongs to one append.
+-- Looks up the positions in the ledger of records that triggers of a spinner named. Stores the seq of the
+-- append that contains the record, or 0 for a record that jobs had taken before it was named.
 create or replace function locate_named_records(p_spinner uuid) returns void
 language plpgsql
 -- Makes PostgreSQL plan the function's statements anew for each call, because the number of rows decides which

@@ -84,8 +84,8 @@ begin
       if not was_per_record then
         return;
       end if;
-      -- Looks for addresses to which a job of an earlier version of the spinner has written without reserving
-      -- the person.
+      -- Checks whether an earlier job of the spinner has written to one of the addresses without reserving it,
+      -- because the spinner then wrote once per record.
       if not exists (
         select from unnest(marked_ids, marked_addresses) m(id, address)
           join contacts c on c.organization_id = organization and c.address = m.address and c.spinner_id = spinner
@@ -99,7 +99,7 @@ begin
     end;
   end if;
 
-  -- Decides the e-mails one by one, because each decision counts for the next.
+  -- Decides the e-mails one by one, because each e-mail that may be sent counts for the limits of the next ones.
   for marked in
     select m.id, m.address, m.step
       from (select unnest(marked_ids) as id, unnest(marked_addresses) as address, unnest(marked_steps) as step) m
@@ -112,8 +112,8 @@ begin
         p_step => marked.step, p_address => marked.address, p_once_per_person => once_per_person,
         p_is_exclusive => is_exclusive, p_policy => policy);
       exit when verdict.code is not null;
-      -- Updates a contact that exists already, because the runtime repeats the call if the answer of the
-      -- database was lost.
+      -- Updates a contact of the same message that exists already, because the runtime repeats the call if the
+      -- database's answer was lost.
       update contacts c set at = p_at, retry_job_id = retry
        where c.organization_id = organization and c.address = marked.address and c.root_job_id = root
          and c.record_id = marked.id and c.step = marked.step;
@@ -131,7 +131,8 @@ begin
               case when policy.active_per_domain is not null then company_domain(p_address => marked.address) end)
       on conflict do nothing;
       exit when found;
-      -- Another transaction has committed a contact since the decision, so the loop decides once more.
+      -- Decides about the e-mail once more, because another transaction has committed a contact with the
+      -- address since the decision.
     end loop;
     if verdict.code is not null then
       withheld_ids := withheld_ids || marked.id;

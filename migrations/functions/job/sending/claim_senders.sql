@@ -159,8 +159,9 @@ begin
 
   for nth in 1 .. cardinality(known_ids) loop
     budget := budgets[nth];
-    -- The first message of a sender on a day lets its mailbox be read within 20 seconds: mailboxes of senders that send
-    -- nothing are read every few minutes. A mailbox that is being read, or cannot be read, keeps its time.
+    -- Makes the sender's mailbox due for reading within 20 seconds at its first message of a day; mailboxes of
+    -- senders that send nothing are read every few minutes. A mailbox that is being read, or cannot be read,
+    -- keeps its time.
     if budget.day is distinct from days[nth] then
       update mailboxes m set due_at = p_at + interval '20 seconds'
        where m.sender_id = budget.sender_id and m.due_at > p_at + interval '20 seconds'

@@ -1,5 +1,5 @@
--- Returns the contact that keeps a message from being sent (its record, job and time), as the evidence of a
--- reason.
+-- Returns the earlier contact (record, job and time) that keeps a message from being sent, as the evidence of
+-- the reason.
 create or replace function contact_evidence(p_contact contacts) returns jsonb
 language plpgsql stable
 as $$

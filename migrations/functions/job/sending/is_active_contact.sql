@@ -1,4 +1,5 @@
--- Returns whether the recipient to whom a stored contact belongs is in an unfinished job and has steps left.
+-- Returns whether the recipient to whom a stored contact belongs is in an unfinished job and has steps left, so
+-- that the person counts as active.
 create or replace function is_active_contact(p_contact contacts) returns boolean
 language plpgsql stable
 as $$

@@ -155,7 +155,7 @@ begin
         from (select unnest(marked_ids) as id, unnest(marked_addresses) as address, unnest(marked_steps) as step) m
        where m.id <> all(withheld_ids);
     end if;
-    -- Skips claim_contacts if no message has an address, as in a chunk of webhooks.
+    -- Skips claim_contacts, which reserves addresses, if no message has an address, as in a chunk of webhooks.
     if array_remove(marked_addresses, null) <> '{}' then
       select * into refused from claim_contacts(
         p_at => p_now, p_job => p_job, p_slice => p_slice, p_heeds_policy => p_heeds_policy,

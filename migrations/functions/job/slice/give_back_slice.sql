@@ -34,8 +34,8 @@ begin
          when of_job.retry_of is not null then r.step <= (
            select f.step from recipients f
             where f.job_id = of_job.retry_of and f.slice = p_slice and f.record_id = r.record_id)
-         -- If only some branches before the step send messages, the deliveries tell whether this recipient
-         -- got one.
+         -- If messages are sent only in some branches before the step, looks in the deliveries whether this
+         -- recipient got one.
          when of_job.steps_before_messages is not null then r.step = any(of_job.steps_before_messages) or not exists (
            select from deliveries d
             where d.job_id = p_job and d.slice = p_slice and d.record_id = r.record_id and d.state = 'sent')

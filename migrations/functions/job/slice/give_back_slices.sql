@@ -19,7 +19,7 @@ begin
      where s.job_id = p_job and is_unfinished_slice(s.state) and (s.lease_until is null or s.lease_until <= leases_at)
      order by s.no limit p_most for no key update skip locked
   loop
-    -- Takes the lease as a runtime does, so that release_slice counts and closes the slice like any other.
+    -- Takes the slice's lease as a runtime does, so that release_slice counts and closes the slice like any other.
     update slices s set lease_holder = holder where s.job_id = p_job and s.no = part;
     perform release_slice(p_job => p_job, p_slice => part, p_holder => holder, p_now => p_now);
   end loop;

@@ -81,7 +81,8 @@ begin
     end if;
     source_from := job.cut_seq;
     source_to := job.to_seq;
-    -- Takes the records that cancelled jobs returned first, because they have waited longest.
+    -- Makes the new slice from records that cancelled jobs returned, if the job has some, because they have
+    -- waited longest.
     if job.cut_seq < job.from_seq then
       listed := next_returned_records(p_job => p_job);
       cut_records := cardinality(listed);
@@ -168,8 +169,8 @@ begin
 
   if not is_cut or listed is not null then
     return query
-      -- Keeps the planner from turning the look-up into a join ("offset 0"), so that each record is found by
-      -- its whole primary key.
+      -- Keeps the planner from turning the look-up of records into a join ("offset 0"), so that each record is
+      -- found by its whole primary key.
       select null::jsonb, r.record_id, r.step, r.attempts,
              case when version.column_keys is null then rec.data else named_cells(rec.data, version.column_keys) end,
              r.record_id = any(taken.sending)
@@ -179,7 +180,7 @@ begin
        where r.job_id = p_job and r.slice = taken.no and is_unfinished_recipient(r.state) and r.due_at <= p_now
        order by r.record_id;
   else
-    -- Reads the records once, both to insert the recipients and to return them to the runtime.
+    -- Reads the records of the new slice once, both to insert the recipients and to return them to the runtime.
     return query
       with cut as materialized (
         select r.id, r.data

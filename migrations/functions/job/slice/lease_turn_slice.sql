@@ -15,9 +15,9 @@ begin
   if is_leaving(p_organization => p_organization) then
     return;
   end if;
-  -- Tries several jobs. A job without an audience is completed here and has no slice; another runtime may
-  -- just have taken a job's last slice. Stops at 60 jobs, because PostgreSQL keeps 64 subtransactions in
-  -- memory.
+  -- Tries several jobs until one has a slice. A job without an audience is completed here and has none; another
+  -- runtime may just have taken a job's last slice. Stops at 60 jobs, because PostgreSQL keeps 64
+  -- subtransactions in memory.
   for tries in 1 .. 60 loop
     begin
       job := next_due_job(p_organization => p_organization, p_nth => p_nth, p_without => passed, p_now => p_now);
@@ -35,7 +35,8 @@ begin
         return;
       end if;
     exception when others then
-      -- A job that cannot be leased must not hold up other jobs of its organization.
+      -- Continues with the next job after an error, because a job that cannot be leased must not hold up other
+      -- jobs of its organization.
       fault := sqlerrm;
     end;
     passed := passed || job;

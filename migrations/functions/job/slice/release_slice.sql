@@ -14,8 +14,8 @@ begin
   -- Turns off the wait for the disk at the commit: if a crash undoes the release, the lease ends at its time
   -- limit. Set in the body, because a setting of the function itself ends with the function, before the commit.
   perform set_config('synchronous_commit', 'off', true);
-  -- Locks the slice before it is counted; otherwise an exit (such as a reply) that comes in between would be
-  -- neither applied nor counted.
+  -- Locks the slice before its recipients are counted; otherwise an exit (such as a reply) that comes in
+  -- between would be neither applied nor counted.
   select s.stopped into stopped_ids
     from slices s where s.job_id = p_job and s.no = p_slice and s.lease_holder = p_holder for no key update;
   if cardinality(stopped_ids) > 0 then

@@ -23,8 +23,8 @@ as $$
          (coalesce(sum(count) filter (where state = 'unconfirmed'), 0))::int,
          (coalesce(sum(count) filter (where state = 'stopped'), 0))::int,
          jsonb_agg(jsonb_build_object('code', reason, 'state', state, 'count', count)) filter (where reason is not null),
-         -- Stores the counted groups on the slice, so that the figures by step can be returned without reading
-         -- recipients.
+         -- The recipients counted by step, state and reason, in the two arrays that slices.step_states and
+         -- step_state_counts store. The console's figures by step need no recipients then.
          (select array_agg(concat_ws(' ', p.step, p.state, p.reason)) from placed p),
          (select array_agg(p.count::int) from placed p)
     from alike

@@ -15,8 +15,8 @@ begin
   select p_job, p_slice, a.step, a.branch, array_agg(a.id order by a.id), count(distinct a.id)
     from unnest(branch_records, branch_steps, branch_numbers) as a(id, step, branch)
    group by a.step, a.branch
-  -- The branch of a split step may be stored already, if a runtime died before it stored the outcome of these
-  -- recipients; they get the same branch again.
+  -- Adds the records to a branch that has some already. A runtime may have died after it stored the branch of
+  -- these recipients and before their outcome; they get the same branch again.
   on conflict (job_id, slice, step, branch) do update
      set (record_ids, record_count) = (
        select array_agg(d.id order by d.id), count(*)

@@ -8,8 +8,8 @@ create or replace function begin_rehearsal(
 language plpgsql
 as $$
 begin
-  -- Makes rehearsals of an organization that begin at the same moment wait for each other, so that each
-  -- counts the others.
+  -- Locks the organization's rehearsals, so that rehearsals that begin at the same moment wait for each other
+  -- and each counts the others.
   perform pg_advisory_xact_lock(hashtextextended('rehearsals ' || p_organization, 1));
   delete from rehearsals r
    where r.organization_id = p_organization and r.created_at < p_at - make_interval(secs => p_kept);

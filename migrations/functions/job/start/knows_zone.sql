@@ -1,6 +1,6 @@
--- Returns whether the database reads a time zone as the code does, which has its own list. If the database
--- lacked the name, every message of a sender with this time zone would fail; a name that is an abbreviation in
--- the database means a fixed offset there.
+-- Returns whether the database knows a time zone name and reads it as the service's code does, which has its
+-- own list. If the database lacked the name, every message of a sender with this zone would fail. A name that
+-- is also an abbreviation in the database would mean a fixed offset there.
 create or replace function knows_zone(p_zone text) returns boolean
 language plpgsql stable
 as $$

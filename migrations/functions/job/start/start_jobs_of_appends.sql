@@ -17,7 +17,7 @@ declare
   -- Values for each entry, which is a trigger request: its options, and the ledger position and first record id
   -- of its append.
   wishes jsonb[]; seqs bigint[]; firsts bigint[];
-  -- Values for each named record: the number of its entry, its id, and its position in the ledger.
+  -- Values for each named record: the number of its trigger request, its id, and its position in the ledger.
   named_entries int[]; named_ids bigint[]; named_seqs bigint[];
   written bigint[]; blocks bigint[];
   part record;

@@ -57,15 +57,15 @@ declare
   -- Values for each trigger request, if any has options: the number of recipients in its list of named records,
   -- and its answer.
   sizes int[]; told jsonb[];
-  -- The amount of its plan that each organization has left.
+  -- The number of jobs that each organization may still start in the month under its plan, by organization.
   lefts jsonb := '{}';
   exceeded bigint;
 begin
   select * into entry_digests, entry_organizations, entry_spinners, entry_jobs, entry_keys, entry_fingerprints, entry_wishes
     from jsonb_to_record(p_triggers) as t(digests text[], organizations uuid[], spinners uuid[], jobs uuid[], keys text[],
                                           fingerprints text[], options jsonb[]);
-  -- Locks the spinners in the order of their ids; otherwise two flushes could deadlock. Reads nothing in this
-  -- statement, because a statement that has waited for a lock still sees the state before its wait.
+  -- Locks the spinners in the order of their ids; otherwise two flushes could deadlock. The lock has a
+  -- statement of its own, because a statement that has waited for a lock still reads the state before its wait.
   perform from spinners s where s.id = any(entry_spinners) order by s.id for no key update;
 
   -- A trigger request with a known idempotency key does not count against the plan, so that many repeats cannot
@@ -246,8 +246,8 @@ begin
            case when a.digest is null then 'app' else 'api' end,
            a.from_seq, a.from_records, coalesce(a.append, a.to_seq),
            coalesce(a.before + a.count, a.to_records),
-           -- Sets cut_seq below the empty range of a job over named records, so that the named list is cut
-           -- into slices.
+           -- Sets cut_seq of a job over named records below its empty range of the ledger, so that lease_slice
+           -- makes slices from the list of named records.
            a.from_seq - case when a.is_named and a.size > 0 then 1 else 0 end,
            p_now, (a.wish ->> 'startsAt')::timestamptz, nullif(a.wish -> 'data', 'null'), a.is_named,
            case when a.paused_at is not null then 'paused'

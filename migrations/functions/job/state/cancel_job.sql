@@ -49,8 +49,8 @@ begin
          paused_at = null, paused_by = null, paused_user_id = null
    where j.id = p_job;
 
-  -- Releases up to 100 open slices of the cancelled job, so that a later job can take their recipients that had
-  -- not begun. This takes a few tens of milliseconds; the sweep releases the other slices of a very large job.
+  -- Closes up to 100 open slices of the cancelled job now, so that a later job can take their records that were
+  -- sent nothing. This takes a few tens of milliseconds; the sweep closes the other slices of a very large job.
   perform give_back_slices(p_job => p_job, p_most => 100, p_now => p_at);
   -- Makes the commit wait for the disk again, which release_slice has turned off, because the cancel must
   -- survive a crash once it is answered.

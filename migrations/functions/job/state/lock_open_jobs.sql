@@ -25,7 +25,7 @@ begin
   select array_agg((select count(*) from held h where h.job_id = o.id)::int order by o.id) into locked
     from unnest(ids) as o(id);
   perform from jobs j where j.id = any(ids) order by j.id for no key update;
-  -- Locked slices stay open, so a job with more open slices than locked ones has new slices.
+  -- Returns the jobs with more open slices than were locked. Locked slices stay open, so such a job has new slices.
   return array(
     select o.id from unnest(ids, locked) as o(id, count)
      where (select count(*) from slices s where s.job_id = o.id and s.state = 'open') > o.count);

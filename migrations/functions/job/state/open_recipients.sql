@@ -1,6 +1,6 @@
--- Counts the unfinished recipients of a spinner's unfinished jobs by job and step, and returns whether a
--- runtime has their slice leased. Jobs that run version p_except are left out; each other job has a row, also
--- if it has no such recipient.
+-- Counts the unfinished recipients of a spinner's unfinished jobs by job and step, and returns for each count
+-- whether a runtime has their slice leased. Jobs that run version p_except are left out; each other job has a
+-- row, also if it has no such recipient.
 create or replace function open_recipients(p_spinner uuid, p_except int)
 returns table (job_id uuid, version int, step int, is_held boolean, count bigint)
 language sql stable

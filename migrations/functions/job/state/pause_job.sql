@@ -17,7 +17,8 @@ begin
     return false;
   end if;
   if not was_paused then
-    -- Waits for commits that are just marking messages as being sent, and prevents new ones (see cancel_job).
+    -- Waits for commits that are just marking messages of the job as being sent, and prevents new ones until
+    -- the pause is committed (see cancel_job).
     perform pg_advisory_xact_lock(job_key(p_job => p_job));
   end if;
   update jobs j set status = 'paused', paused_at = p_at, paused_by = 'job', paused_user_id = p_user where j.id = p_job;

@@ -23,7 +23,7 @@ begin
     is_any := true;
     update slices s set state = 'open' where s.job_id = job.id and s.state = 'paused';
   end loop;
-  -- Requests one turn of the organization for all of the jobs.
+  -- Requests one turn of the organization (a share of a worker) for all of the resumed jobs together.
   if is_any then
     perform request_turns(p_organizations => array[organization], p_length => 'full');
   end if;

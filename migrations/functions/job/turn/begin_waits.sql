@@ -29,7 +29,7 @@ begin
        where r.data_table_id = of_table and r.id = any(p_records) for share skip locked
     ), seen as materialized (
       select b.id, b.step, b.looked_at is not null and f.id is null as is_busy,
-             -- Null and the empty text both count as an empty cell.
+             -- Treats null and the empty text alike as an empty cell when it compares values of the awaited column.
              nullif(nullif(f.data -> case when keys is null then b.looked_at else keys ->> b.looked_at end, 'null'), '""') as cell
         from unnest(p_records, p_steps, p_columns) as b(id, step, looked_at)
         left join free f on f.id = b.id

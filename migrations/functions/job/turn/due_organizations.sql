@@ -21,7 +21,7 @@ begin
   if exists (select from outgoing_moves) then
     perform reopen_abandoned_organizations();
   end if;
-  -- Queues scheduled jobs whose start time has come.
+  -- Gives scheduled jobs whose start time has come the state queued.
   update jobs j set status = 'queued'
     from (select d.id from jobs d
            where d.status = 'scheduled' and d.starts_at <= p_now
@@ -109,8 +109,8 @@ begin
                order by s.organization_id limit 1)
         from open f where f.organization_id is not null
     )
-    -- Each part reads the ids in order until it has found p_most. With exists() the planner would make it a
-    -- join, in another order.
+    -- Each part of the union reads organization ids in order until it has found p_most. With exists() the
+    -- planner would make it a join, in another order.
     select due.id
       from (
         (select q.organization_id as id from queued q

@@ -18,8 +18,8 @@ begin
             or exists (select from jsonb_array_elements(s.reasons) counted where counted ->> 'code' = any(p_codes)))
      order by s.no
   loop
-    -- Locks the slice before its recipients (docs/locks.md, jobs). A commit that is just marking messages
-    -- ends first, because it may have checked a rule that has changed since.
+    -- Locks the slice before its recipients (docs/locks.md, jobs). The lock waits for a commit that is just
+    -- marking messages, because that commit may have checked a rule that has changed since.
     perform from slices s where s.job_id = p_job and s.no = one for no key update;
     update recipients r set due_at = p_now
      where r.job_id = p_job and r.slice = one and r.state = 'waiting' and r.reason = any(p_codes) and r.due_at > p_now;

@@ -91,8 +91,8 @@ begin
       tables := array(select case when e.goes_on then e.table_id end
                         from unnest(tables, may_go_on) with ordinality as e(table_id, goes_on, no) order by e.no);
     end if;
-    -- Checks the claims in a separate statement after the idempotency keys were stored, so that it sees the
-    -- claims of an admission for which the keys had to wait.
+    -- Checks for claims of admitted deliveries in a statement after the one that stored the idempotency keys.
+    -- It then sees the claims of an admission for which the keys had to wait.
     if entry_contents is not null and exists (select from arrival_claims c where c.data_table_id = any(good_tables)) then
       claimed := array(
         select e.no::int from unnest(tables, entry_lanes, entry_keys, entry_contents)
@@ -139,7 +139,7 @@ begin
     cross join lateral jsonb_array_elements(e.rows) with ordinality as r(data, no)
    where e.table_id is not null;
 
-  -- Locks the tables in the order of their ids; otherwise two flushes could deadlock.
+  -- Locks the data tables' rows in the order of their ids; otherwise two flushes could deadlock.
   for part in
     select e.table_id as id, min(lane_versions[e.lane]) as version, count(*) as appends, sum(e.count) as records
       from unnest(tables, entry_lanes, entry_counts) as e(table_id, lane, count)

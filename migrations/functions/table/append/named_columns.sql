@@ -1,5 +1,5 @@
--- Returns the names that columns have now, given their keys; the key of a removed column is returned as it
--- is.
+-- Returns the names that columns have now, given the keys under which records store them
+-- (data_tables.column_keys). The key of a removed column is returned as it is.
 create or replace function named_columns(p_columns text[], p_keys jsonb) returns text[]
 language sql immutable
 as $$

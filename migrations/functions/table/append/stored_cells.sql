@@ -1,6 +1,6 @@
--- Returns cells, given by the names of columns, as they are stored: by the keys of the columns
--- (data_tables.column_keys). Leaves out names that the table does not have. Called only for tables that have
--- such keys.
+-- Returns cells, given under the names of columns, as records store them: under the columns' keys
+-- (data_tables.column_keys). Leaves out names that the data table does not have. Called only for data tables
+-- that have such keys.
 create or replace function stored_cells(p_cells jsonb, p_keys jsonb) returns jsonb
 language sql immutable strict
 as $$

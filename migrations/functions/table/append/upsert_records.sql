@@ -245,8 +245,8 @@ begin
       raise exception 'a key changed during the flush' using errcode = 'SP001';
     end if;
     if written is not null then
-      -- An edit removes the old key of a record before it changes the cells, and this flush may have waited
-      -- for the edit. A new statement sees what the edit has committed.
+      -- Checks in a new statement that changed records still have their match keys. An edit by a user removes
+      -- the old key of a record before it changes the cells, and this flush may have waited for the edit.
       if exists (
         select from unnest(written_tables, written_generations, written_keys, written) as w(table_id, generation, key, id)
           left join lateral (

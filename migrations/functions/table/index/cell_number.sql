@@ -1,5 +1,5 @@
--- Returns the number that a cell is, or writes in decimals; 1 for true, 0 for false, and null for anything
--- else.
+-- Returns the number in a cell: a JSON number, or a text that writes one in decimals; 1 for true, 0 for false,
+-- and null for anything else.
 create or replace function cell_number(p_cell jsonb) returns float8
 language sql immutable
 as $$

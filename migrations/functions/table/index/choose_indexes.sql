@@ -1,5 +1,5 @@
--- Sets the indexes of a table, given by the keys of columns. New indexes are filled in the background, and
--- entries of removed ones are deleted there. The table must be locked.
+-- Sets which columns of a data table have a search index, given by the keys of columns. New indexes are filled
+-- in the background, and entries of removed ones are deleted there. The data table must be locked.
 create or replace function choose_indexes(p_table uuid, p_keys text[]) returns void
 language plpgsql as $$
 begin

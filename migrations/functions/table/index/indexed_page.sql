@@ -1,5 +1,5 @@
--- Returns entries of a search index in its order, after the entry (p_value, p_id). Entries of empty cells
--- come last in either direction: the caller requests them after all others (p_empty).
+-- Returns entries of a search index in its order, after the entry (p_value, p_id). Entries of empty cells come
+-- last, both in ascending and in descending order: the caller requests them after all others (p_empty).
 create or replace function indexed_page(
   p_table uuid, p_index int, p_empty boolean, p_value text, p_id bigint, p_descending boolean, p_limit int
 ) returns table (value text, id bigint)

@@ -1,5 +1,5 @@
--- Returns records with their positions in the ledger, as far as the indexes are filled (indexed_appends).
--- Leaves out records that do not exist.
+-- Returns records by id with their positions in the ledger, as far as the search indexes are filled
+-- (indexed_appends). Leaves out records that do not exist.
 create or replace function indexed_records(p_table uuid, p_ids bigint[])
 returns table (seq bigint, id bigint, data jsonb, created_at timestamptz)
 language plpgsql stable

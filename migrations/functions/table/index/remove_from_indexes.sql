@@ -1,5 +1,6 @@
--- Removes records from the indexes of their table. Records that still exist are entered anew. Waits for a
--- runtime that is filling the indexes: the entries that it has read would otherwise be written after this.
+-- Removes the entries of some records from the search indexes of their data table. Records that still exist are
+-- entered anew. Waits for a runtime that is filling the indexes, because it would otherwise write entries that
+-- it has read before.
 create or replace function remove_from_indexes(p_table uuid, p_records bigint[]) returns void
 language plpgsql
 --! include one_plan

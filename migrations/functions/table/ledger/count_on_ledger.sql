@@ -1,5 +1,5 @@
--- Adds the end of the ledger to each write of a table's counters, because the row itself may be behind the
--- ledger. Imports write these counters.
+-- Adds the appends that a data table's row does not count yet to each write of its counters, because the row
+-- may be behind the ledger. Imports write these counters.
 create or replace function count_on_ledger() returns trigger
 language plpgsql
 --! include one_plan

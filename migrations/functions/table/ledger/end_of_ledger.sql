@@ -1,5 +1,5 @@
--- Returns the last seq of a table's ledger, and how many records have come in up to it. Takes the values of
--- the table's row, or of its last append if they are greater.
+-- Returns the last seq of a data table's ledger, and how many records have come in up to it. Takes the values
+-- of the table's row, or of its last append if they are greater.
 create or replace function end_of_ledger(p_table uuid) returns table (last_seq bigint, appended bigint)
 language sql stable
 as $$

@@ -48,7 +48,7 @@ begin
     select t.id, t.nth, t.seq, t.appended, lag(t.seq) over of_table as was_seq, lag(t.appended) over of_table as was_appended
       from totals t window of_table as (partition by t.id order by t.nth)
   )
-  -- Imports do not note how many records had come in, so their appends are added up.
+  -- Adds up the appends of imports separately, because they do not store how many records had come in up to them.
   select s.nth::int, coalesce(s.appended - s.was_appended, (
            select sum(a.count) from appends a where a.data_table_id = s.id and a.seq > s.was_seq and a.seq <= s.seq))
     from steps s where s.seq > s.was_seq;
