@@ -19,7 +19,7 @@ const anchorsOf = (file: string): string[] =>
       .replaceAll(' ', '-'),
   )
 
-/** Returns the links of a Markdown file to files in the repository. */
+/** Returns the links in a Markdown file to files in the repository, which the test follows. */
 const linksOf = (file: string): string[] =>
   [...read(file).matchAll(/\]\(([^)\s]+)\)/g)]
     .map(([, target = '']) => target)

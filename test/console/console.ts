@@ -56,7 +56,7 @@ export class Console {
   }
 
   /**
-   * Starts a service for this test file alone, and a browser. `launch` replaces the usual start of the
+   * Starts a service for this browser test file alone, and a browser. `launch` replaces the usual start of the
    * service.
    */
   static async start(launch: (home: Home) => SpindleProcess = (home) => home.launch()): Promise<Console> {
@@ -73,7 +73,7 @@ export class Console {
     this.#made = made
   }
 
-  /** The folder and the port of the service that only this test file uses. */
+  /** The data folder and the port of the service that only this browser test file uses. */
   get home(): Home {
     if (this.#own === null) throw new Error('The service is shared with other test files')
     return this.#own.home
@@ -88,7 +88,7 @@ export class Console {
     return `${name}@${this.demo.organizationId}.example.com`
   }
 
-  /** The output of the service that only this test file uses. */
+  /** The printed output of the service that only this browser test file uses. */
   get output(): string {
     return this.#own?.spindle.output ?? ''
   }
@@ -113,7 +113,7 @@ export class Console {
   }
 
   /**
-   * Signs the demo's owner in like `visitDemo` but leaves the page empty, for tests that call the API before they
+   * Signs the demo's owner in for a test but leaves the page empty, for tests that call the API before they
    * open a page. Each load of the console takes half a second of processor time.
    */
   async enterDemo({ colorScheme = 'light', viewport = usualViewport }: Look = {}): Promise<Page> {

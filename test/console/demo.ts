@@ -7,7 +7,7 @@ import type { Demo } from '../../src/use-cases/account/demo/set-up-demo.ts'
  */
 export interface OwnDemo {
   readonly demo: Demo
-  /** The credentials of the organization's owner. */
+  /** The e-mail address and password of the owner of the test's organization. */
   readonly owner: { readonly email: string; readonly password: string }
 }
 

@@ -77,7 +77,10 @@ const inMemory = tokensOf(memory)
 const inPostgres = tokensOf(postgres({} as Database))
 const adapters = filesIn('src/adapters').map(read).join('\n')
 
-/** Returns the names of the classes that implement a port. */
+/**
+ * Returns the names of the classes in src/adapters that implement a port, for the check that every port is
+ * tested.
+ */
 const adaptersOf = (port: string): readonly string[] =>
   [...adapters.matchAll(new RegExp(`class (\\w+) (?:extends|implements) ${port}\\b`, 'g'))].map(
     ([, name = '']) => name,

@@ -10,8 +10,9 @@ interface Model {
 }
 
 /**
- * Returns the faults of manifests, found by two checks. Kubernetes' schemas check the values of fields but
- * accept fields that they do not name. The TypeScript types made from the schemas find unknown fields.
+ * Returns the faults of Kubernetes manifests for a test, found by two checks. Kubernetes' schemas check the
+ * values of fields but accept fields that they do not name. The TypeScript types made from the schemas find
+ * unknown fields.
  */
 export async function faultsOf(manifests: readonly Manifest[]): Promise<string[]> {
   const bySchema = await Promise.all(manifests.map(faultsBySchema))

@@ -32,7 +32,7 @@ import { newSpinner, newTable, versionOf } from '../support/tenant.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** A data table and a spinner over it, to which tests add records and jobs. */
+/** A data table and a spinner over it in a test's deployment, to which tests add records and jobs. */
 type Place = Pick<Demo, 'dataTableId' | 'spinnerId'>
 
 /** The database server on which a deployment of the tests runs. */

@@ -68,8 +68,9 @@ const spinnerOf = (job: number) => uuid(100 + (job % spinners))
 const jobId = (job: number) => uuid(200 + job)
 
 /*
- * The domain decides whether an address may be written to for one person with a known history. SQL decides it
- * in the statement that marks messages. These tests compare both on the same histories.
+ * Tests that the domain code and SQL decide alike whether an address may be written to. The domain decides for
+ * one person with a known history; SQL decides in the statement that marks messages. Both get the same
+ * generated histories.
  */
 describe('the verdict of the contact rules on a message', () => {
   let world: PostgresWorld

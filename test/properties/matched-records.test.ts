@@ -42,7 +42,7 @@ const partial = fc.record(
   { requiredKeys: ['email'] },
 )
 const several = <One>(one: fc.Arbitrary<One>) => fc.array(one, { minLength: 1, maxLength: 6 })
-/** Returns a generated record as an import file holds it, with all cells as text. */
+/** Returns a generated record of the test as an import file holds it, with all cells as text. */
 const asText = (record: DataRecord): DataRecord =>
   Object.fromEntries(Object.entries(record).map(([column, value]) => [column, String(value ?? '')]))
 const action: fc.Arbitrary<Action> = fc.oneof(

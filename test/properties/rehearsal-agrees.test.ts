@@ -29,7 +29,7 @@ const email = (subject: string): Step => ({ type: 'email', to: '{{ email }}', su
 const day = 24 * 60 * 60
 const pipelines: readonly (readonly Step[])[] = [
   [email('Hi {{ name }}')],
-  // One of the test's pipelines has a template filter, because a filter makes templates run in a thread.
+  // A pipeline of the test with a template filter, because a filter makes templates run in a thread.
   [{ type: 'condition', column: 'email', operator: 'exists' }, email('Hi {{ name | upcase }}')],
   [email('Hello'), { type: 'wait', seconds: 3 * day }, email('Hi {{ name }}')],
   [

@@ -14,8 +14,8 @@ import type { World } from '../support/world.ts'
 const everything = { limit: 1_000_000, after: null }
 
 /**
- * Creates an organization in a test service. Property tests use it only through ports, so that they are the
- * same on all adapters.
+ * An organization in a test service that property tests use. They use it only through ports, so that they are
+ * the same on all adapters.
  */
 export type Scene = Awaited<ReturnType<typeof createScene>>
 

@@ -77,8 +77,8 @@ const cases = fc.tuple(moments, fc.constantFrom(...zones), limits).chain(([now, 
 })
 
 /*
- * The domain decides when a sender sends a message, and so does SQL in the statement that marks messages.
- * These tests compare both for the same senders.
+ * Tests that the domain code and SQL decide alike when a sender sends a message. SQL decides in the statement
+ * that marks messages. Both get the same generated senders.
  */
 describe('the turn of a message at its sender', () => {
   let world: PostgresWorld

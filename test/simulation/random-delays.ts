@@ -5,8 +5,8 @@ const mostTurns = 30
 const mostMs = 4
 
 /**
- * Delays half of the work at the gates of the simulator by chance, for turns of the event loop or for
- * milliseconds. The log of a run (`story`) must not change.
+ * A test of the simulator itself: delays half of the work at its gates by chance, for turns of the event loop
+ * or for milliseconds. The log of a run (`story`) must not change.
  */
 export const randomDelays: GateDelay = async () => {
   const chance = Math.random()

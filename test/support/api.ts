@@ -113,8 +113,8 @@ export async function createApi(world: World, changes: Partial<HttpOptions> = {}
 const contracts = new Map<string, ContractCheck>()
 
 /**
- * Returns the OpenAPI contract of a service. Services with the same options share one contract, because it
- * takes 50 ms to create and parse.
+ * Returns the check of responses against the OpenAPI document of a test service. Services with the same options
+ * share one check, because it takes 50 ms to create.
  */
 async function contractOf(
   url: string,

@@ -6,7 +6,10 @@ import { cleanUpAfterThisProcess } from './servers/clean-up.ts'
 /** The folder of Linux whose files are in memory (/dev/shm), for files of the tests. */
 const memory = '/dev/shm'
 
-/** The free space in bytes that the files of a test run need at most. Containers often have 64 MB in memory. */
+/**
+ * The free space in bytes that the folder in memory must have for a test run to use it. Containers often have
+ * only 64 MB in memory.
+ */
 const neededBytes = 4 * 1024 ** 3
 
 /**

@@ -35,7 +35,7 @@ async function onServer(url: string, prefix: string, statement: string): Promise
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    // Takes a lock, so that two copies of one template database wait for each other instead of failing.
+    // Takes a lock, so that two tests that copy the template database at once wait for each other instead of failing.
     await client.query('select pg_advisory_lock(hashtext($1))', [prefix])
     await client.query(statement)
   } finally {

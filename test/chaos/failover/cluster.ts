@@ -72,7 +72,7 @@ export class Cluster {
     return this.#inRole('leader')
   }
 
-  /** Returns the synchronous standby of the cluster, which has every acknowledged commit. */
+  /** Returns the synchronous standby of the trial's cluster, which has every acknowledged commit. */
   async successor(): Promise<Member> {
     return this.#inRole('sync_standby')
   }

@@ -4,11 +4,11 @@ import type { Demo } from '../../../src/use-cases/account/demo/set-up-demo.ts'
 /** The answer of the public API to one request of the failover trial, with its times. */
 export interface Answer {
   readonly what: 'ingest' | 'trigger' | 'read'
-  /** The index of the API process that received the request. */
+  /** The index of the API process that received the trial's request. */
   readonly api: number
   readonly sentAt: number
   readonly answeredAt: number
-  /** The HTTP status of the answer; 0 if there was no answer. */
+  /** The HTTP status of the answer to the trial's request; 0 if there was no answer. */
   readonly status: number
   readonly code: string
 }

@@ -115,8 +115,8 @@ export class Member {
     const file = join(this.#folder, 'data', 'postmaster.pid')
     if (!existsSync(file)) return []
     const pid = Number(readFileSync(file, 'utf8').split('\n')[0])
-    // A PID file left by a killed server may name an unrelated process by now, so the command line is
-    // checked.
+    // Checks the command line of the process in a PID file, because a file left by a killed server may name an
+    // unrelated process by now.
     const isOurs = pid > 0 && existsSync(`/proc/${pid}`) && commandOf(pid).includes(this.#folder)
     return isOurs ? family(pid) : []
   }

@@ -17,7 +17,7 @@ const packages: Readonly<Record<keyof typeof programs, string>> = {
   postgres: 'postgresql-15',
 }
 
-/** Returns the Debian packages that the trial needs and that are not installed. */
+/** Returns the Debian packages that the failover trial needs and that are not installed. */
 export function missingPackages(): readonly string[] {
   const missing = Object.entries(programs)
     .filter(([, path]) => !existsSync(path))

@@ -29,8 +29,8 @@ export class Part {
       cwd: folder,
       env: { PATH: process.env['PATH'], HOME: folder, LC_ALL: 'C.UTF-8' },
       stdio: ['ignore', log, log],
-      // Starts the program in its own process group, so that Ctrl-C reaches only the trial, which stops the
-      // programs in order.
+      // Starts the trial's program in its own process group, so that Ctrl-C reaches only the trial, which stops
+      // the programs in order.
       detached: true,
       ...runAs,
     })
@@ -58,7 +58,7 @@ export function openFolder(...path: string[]): string {
   return folder
 }
 
-/** Returns the ids of a process and of its children. */
+/** Returns the ids of a process of the trial and of its children. */
 export function family(pid: number): readonly number[] {
   const children = readdirSync('/proc')
     .map(Number)
@@ -83,7 +83,8 @@ export function signalAll(pids: readonly number[], signal: NodeJS.Signals): void
 function parentOf(pid: number): number | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name of the program in /proc/PID/stat is in brackets and may contain spaces.
+    // Skips the program's name in /proc/PID/stat, which is in brackets and may contain spaces, to read the id
+    // of the parent process.
     return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
   } catch {
     return null
@@ -94,8 +95,8 @@ function idOf(which: '-u' | '-g'): number {
   try {
     return Number(execFileSync('id', [which, 'postgres'], { stdio: ['ignore', 'pipe', 'ignore'] }))
   } catch {
-    // Returns the id of `nobody` if the user `postgres` is missing. The check of Debian packages reports what
-    // has to be installed.
+    // Returns the id of the user `nobody` if the user `postgres` is missing. The check of Debian packages
+    // reports what has to be installed for the trial.
     return 65534
   }
 }

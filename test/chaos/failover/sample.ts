@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 /**
- * Writes a configuration of docs/high-availability with the addresses of the trial, so that the trial tests
- * the documented configuration. Refuses a sample that lacks a text to replace.
+ * Writes a sample configuration of docs/high-availability with the addresses of the trial, so that the trial
+ * tests the documented configuration. Throws if the sample lacks a text that must be replaced.
  */
 export function writeSample(
   name: string,

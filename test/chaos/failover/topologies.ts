@@ -14,7 +14,8 @@ export const topologies = ['direct', 'haproxy', 'pgbouncer'] as const
 export type Topology = (typeof topologies)[number]
 
 /**
- * The milliseconds within which the service must accept writes after a new primary accepts them, by topology.
+ * The milliseconds within which the trial expects the service to accept writes after a new primary accepts
+ * them, by topology.
  */
 export const writesAgainWithinMs: Readonly<Record<Topology, number>> = {
   direct: 3_000,

@@ -8,7 +8,8 @@ import { freePort } from '../../../src/adapters/postgres/embedded/free-port.ts'
 import { openFolder, runAs } from '../failover/part.ts'
 
 /**
- * The directory of Debian's PostgreSQL programs. The PostgreSQL among the dependencies has no pg_basebackup.
+ * The directory of Debian's PostgreSQL programs, which the restore scenario uses. The PostgreSQL among the
+ * dependencies has no pg_basebackup.
  */
 const binaries = process.env['CHAOS_POSTGRES'] ?? '/usr/lib/postgresql/15/bin'
 const patienceMs = 120_000
@@ -67,7 +68,8 @@ export class ArchivedServer {
       join(this.#main, 'postgresql.auto.conf'),
       [
         `restore_command = 'cp ${this.#archive}/wal/%f %p'`,
-        // The setting recovery_target_time of PostgreSQL 15 does not accept "T" and "Z" in a time.
+        // Writes the recovery time without "T" and "Z", because the setting recovery_target_time of PostgreSQL
+        // 15 does not accept them.
         `recovery_target_time = '${moment.replace('T', ' ').replace('Z', '+00')}'`,
         "recovery_target_action = 'promote'",
         '',

@@ -70,8 +70,8 @@ function mailIn(text: string): TakenMail {
   const header = (name: string) => new RegExp(`^${name}:\\s*(.*)$`, 'im').exec(text)?.[1]?.trim() ?? ''
   const address = (written: string) => /<([^>]+)>/.exec(written)?.[1] ?? written
   const messageId = header('Message-ID')
-  // The token in a Message-ID names the message's job, slice, record and step, in the form of
-  // `SignedMessageTokens`. Version 0.2 had another form.
+  // Reads the record of a message from the token in its Message-ID, which names job, slice, record and step in
+  // the form of `SignedMessageTokens`. Version 0.2 had another form.
   const token = messageId.slice(1, messageId.indexOf('@')).replace(/^[a-z0-9]{1,8}\./, '')
   const place = Buffer.from(token, 'base64url')
   const isKnown = place.length > 28

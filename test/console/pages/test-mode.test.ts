@@ -16,7 +16,7 @@ const narrow = { width: 390, height: 844 }
 const people = ['Ada', 'Grace', 'Alan', 'Edsger', 'Barbara']
 
 let console: Console
-/** The page that all tests of this file use, because a user has one session at a time. */
+/** The browser page that all tests of this file use, because a user has one session at a time. */
 let page: Page
 
 const message = (subject: string) => ({

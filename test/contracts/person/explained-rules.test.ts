@@ -90,7 +90,8 @@ contract([partOfStore('contactPolicies', 'of')], 'explained rules', (adapter) =>
     person.do('PUT', '/organization/contact-policy', { ...noPolicy, ...changes })
   const sender = (changes: object = {}) => addSender(world, person.organizationId, changes)
   /**
-   * Adds a sender, and uses up its budget by one message of another spinner. No message waits for the sender.
+   * Adds a sender to the test, and uses up its daily budget by one message of another spinner. No message waits
+   * for the sender.
    */
   const used = async (changes: object) => {
     const id = await sender(changes)

@@ -48,8 +48,9 @@ class ReadCounter {
 }
 
 /**
- * `LateChannels` passes each request for a sender's e-mail channel to `late`. The service of the test takes it when it
- * is created; the test sets `late` afterwards, because those channels need parts of that service.
+ * A test double: `LateChannels` passes each request for a sender's e-mail channel to `late`. The tested service
+ * takes it when it is created; the test sets `late` afterwards, because those channels need parts of that
+ * service.
  */
 class LateChannels extends GivenChannels {
   late: SenderChannels | null = null

@@ -62,8 +62,8 @@ const planted = [
 ]
 
 /**
- * Tables that an erasure skips: users of the organization write their texts themselves, or they hold accounts
- * of the service.
+ * Tables that an erasure may skip in this test: users of the organization write their texts themselves, or they
+ * hold accounts of the service.
  */
 const words = [
   'account_links',
@@ -87,7 +87,8 @@ const words = [
   'views',
 ]
 /**
- * Tables that an erasure skips: they hold only digests, codes, numbers and texts that operators have written.
+ * Tables that an erasure may skip in this test: they hold only digests, codes, numbers and texts that operators
+ * have written.
  */
 const nothing = [
   'arrival_claims',
@@ -119,8 +120,8 @@ const nothing = [
   'webhook_secrets',
 ]
 /**
- * Columns that an erasure skips, in tables of which it erases other columns. They hold codes, digests and
- * texts of the organization's users.
+ * Columns that an erasure may skip in this test, in tables of which it erases other columns. They hold codes,
+ * digests and texts of the organization's users.
  */
 const others = new Set([
   'arrivals.state',

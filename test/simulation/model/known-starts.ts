@@ -45,8 +45,8 @@ export class KnownStarts {
     const [draftsBefore, before] = [this.draft.possible(), this.#published.possible()]
     const writes = draftsBefore.map((on) => this.#published.begin(on))
     const ended = await call()
-    // Another operation may have changed the draft during the publish, so the changed draft may have been
-    // published too.
+    // Another operation of the simulator may have changed the draft during the publish, so the changed draft
+    // may have been published too.
     const added = this.draft.possible().filter((on) => !draftsBefore.includes(on))
     const drafts = [...draftsBefore, ...added]
     const isClear = drafts.length === 1

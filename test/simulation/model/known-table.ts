@@ -19,7 +19,7 @@ export class KnownTable {
   readonly id: string
   /** The name of the data table in the log of the simulation run, such as "table 1". */
   readonly name: string
-  /** The digest of the token in the table's webhook URL. */
+  /** The digest of the secret token in the simulated table's webhook URL. */
   readonly tokenDigest: string
   /** The simulator's names, such as "r17", of the records that the service has acknowledged. */
   readonly acknowledged = new Set<string>()

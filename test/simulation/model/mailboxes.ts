@@ -1,6 +1,6 @@
 import type { IncomingMail } from '../../../src/domain/sender/inbound/incoming-mail.ts'
 
-/** The simulated mailboxes of all senders, each with its inbound mails in order of arrival. */
+/** The simulated mailboxes of all senders, each with its inbound mails in order of arrival, read or unread. */
 export class KnownMailboxes {
   readonly #mails = new Map<string, IncomingMail[]>()
 

@@ -2,7 +2,8 @@ import type { Moments } from './moments.ts'
 import { Register } from './register.ts'
 
 /**
- * The kinds of objects, such as a job or an address, for which an API call can make the service send nothing.
+ * The kinds of objects in the simulation, such as a job or an address, for which an API call can make the
+ * service send nothing.
  */
 export type NoSendReason = 'spinner' | 'job' | 'cancelled job' | 'address' | 'erased' | 'sender'
 

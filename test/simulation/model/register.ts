@@ -66,7 +66,7 @@ export class Register<Value> {
     return among(this.#writes, () => true)
   }
 
-  /** Returns all values that the service may have held at any time. */
+  /** Returns all values that the service may have held at any time of the simulation run. */
   ever(): readonly Value[] {
     return this.#writes.flatMap(({ outcome, value }) => (outcome === 'refused' ? [] : [value]))
   }

@@ -17,11 +17,14 @@ export interface Sent extends Mark {
   readonly moment: number
   /** Whether the simulated receiver accepted the message, whatever answer the service got. */
   readonly isTaken: boolean
-  /** The id of the message's job; null for a webhook, whose request names neither the job nor the record. */
+  /**
+   * The id of the simulated message's job; null for a webhook, whose request names neither the job nor the
+   * record.
+   */
   readonly jobId: string | null
   readonly recordId: string | null
   readonly sender: string | null
-  /** The Message-ID of an e-mail; null for a webhook. */
+  /** The Message-ID of a simulated e-mail; null for a webhook. */
   readonly messageId: string | null
   /** The outcome that the simulated mail server or receiver gave the service for the message. */
   readonly told: SendOutcome['kind']

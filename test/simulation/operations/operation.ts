@@ -43,7 +43,7 @@ export function operation<Told extends Input>(typed: Typed<Told>): Operation {
   return { ...typed, run: (simulation, input, others) => typed.run(simulation, input as Told, others) }
 }
 
-/** Runs the operation that an action names, with the input of the action. */
+/** Runs the operation of the simulator that an action names, with the input of the action. */
 export async function act(
   simulation: Simulation,
   { operation: name, input }: Action,

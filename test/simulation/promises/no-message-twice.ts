@@ -21,7 +21,7 @@ export const noMessageTwice: Promised = {
       const { spinner, step, address, ref, jobId, id } = sent
       const root = roots.get(jobId ?? '') ?? ''
       const perPerson = spinners.get(spinner)?.contact === 'oncePerPerson'
-      // A person who becomes a lead again after an erasure counts as a new person.
+      // Counts a person who becomes a lead again after an erasure as a new person, who may get the message again.
       const person = `${address} since ${model.erasedAt(address, sent.moment)}`
       const who = id ?? (perPerson ? person : `${ref} of ${root}`)
       const name = `${spinner} ${step} ${who}`

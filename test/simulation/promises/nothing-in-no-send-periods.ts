@@ -13,8 +13,8 @@ const words: Readonly<Record<NoSendReason, string>> = {
 }
 
 /**
- * A message that was marked before the call that stops it, such as a pause, is still sent, as the documentation
- * says.
+ * Accepts a message that was marked before the call that stops it, such as a pause. The service still sends it,
+ * as the documentation says.
  */
 export const nothingInNoSendPeriods: Promised = {
   promise:
@@ -41,7 +41,8 @@ function thingsOf(
     ['spinner', spinners.get(spinner)?.id ?? null],
     ['job', jobId],
     ['cancelled job', jobId],
-    // A suppression is about e-mail, so a webhook about a suppressed person may be sent.
+    // Skips webhooks in this check of the simulator, because a suppression is about e-mail: a webhook about a
+    // suppressed person may be sent.
     ['address', kind === 'email' ? address : null],
     ['erased', address],
     ['sender', sender],

@@ -15,9 +15,9 @@ export interface Promised {
   /** The guarantee of the README that the simulation checks, as a sentence that a user understands. */
   readonly promise: string
   /**
-   * The moments at which the simulation checks whether the promise holds. `always`: after each operation; `quiet`: after each
-   * operation that did all due work; `erase`: at `quiet` and after each erasure; `end`: when nothing is due
-   * any more.
+   * The times at which the simulation checks whether the promise holds. `always`: after each operation;
+   * `quiet`: after each operation that did all due work; `erase`: at `quiet` and after each erasure; `end`:
+   * when nothing is due any more.
    */
   readonly when: 'always' | 'erase' | 'quiet' | 'end'
   holds(simulation: Simulation): Compared | Promise<Compared>

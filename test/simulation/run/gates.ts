@@ -80,7 +80,10 @@ export class Gates {
     })
   }
 
-  /** Does work of the simulator itself when no other work is running. The work takes no virtual time. */
+  /**
+   * Does work of the simulator itself, such as a check, when no simulated work is running. The work takes no
+   * virtual time.
+   */
   async alone<Result>(work: () => Promise<Result>): Promise<Result> {
     await this.#turn()
     try {

@@ -18,7 +18,7 @@ export function hashOf(...key: readonly Key[]): number {
   return (hash ^ (hash >>> 16)) >>> 0
 }
 
-/** Returns a number in [0, 1) that depends only on its key. */
+/** Returns a number of the simulator in [0, 1) that depends only on its key. */
 export function shareOf(...key: readonly Key[]): number {
   return hashOf(...key) / 2 ** 32
 }
@@ -35,17 +35,17 @@ export class Random {
     this.#key = key.join('\u0001')
   }
 
-  /** Returns the next number of the sequence, in [0, 1). */
+  /** Returns the next random number of the simulator's sequence, in [0, 1). */
   share(): number {
     return shareOf(this.#key, this.#drawn++)
   }
 
-  /** Returns a random whole number from 0 to `count` - 1. */
+  /** Returns the simulator's next random whole number, from 0 to `count` - 1. */
   below(count: number): number {
     return Math.floor(this.share() * count)
   }
 
-  /** Returns a random whole number from `least` to `most` (both inclusive). */
+  /** Returns the simulator's next random whole number, from `least` to `most` (both inclusive). */
   between(least: number, most: number): number {
     return least + this.below(most - least + 1)
   }
@@ -60,7 +60,10 @@ export class Random {
     return item
   }
 
-  /** Returns a random item. An item of weight 2 is drawn twice as often as an item of weight 1. */
+  /**
+   * Returns a random item of a list for the simulator. An item of weight 2 is drawn twice as often as an item
+   * of weight 1.
+   */
   weighted<Item extends { readonly weight: number }>(items: readonly Item[]): Item {
     let left = this.share() * items.reduce((sum, { weight }) => sum + weight, 0)
     for (const item of items) {

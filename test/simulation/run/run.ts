@@ -31,11 +31,17 @@ export interface RunOutcome {
   readonly virtualDays: number
   /** The number of times that the simulator performed each operation in the run, by the operation's name. */
   readonly ran: Readonly<Record<string, number>>
-  /** The number of values that each promise has compared in the run, by the sentence of the promise. */
+  /**
+   * The number of comparisons that the check of each promise has made in the simulation run, by the sentence of
+   * the promise.
+   */
   readonly compared: Readonly<Record<string, number>>
 }
 
-/** Changes that a test makes to a run: bindings that plant a fault, and the operations and promises to use. */
+/**
+ * Changes that a test makes to a simulation run: bindings that plant a fault, and the operations and promises
+ * to use.
+ */
 export interface Changes {
   readonly replacements?: readonly Binding[]
   readonly operations?: readonly Operation[]

@@ -48,8 +48,8 @@ export class WorldMailServer extends EmailChannel {
 }
 
 /**
- * Gives each sender account a mail server of the simulator, and the same settings and password for its mailbox in every
- * process. Every SMTP account is accepted.
+ * Gives each sender account of the simulation a simulated mail server, and the same settings and password for
+ * its mailbox in every process. Every SMTP account is accepted.
  */
 export class WorldSenderChannels extends SenderChannels {
   readonly #outside: Outside

@@ -7,7 +7,7 @@ declare global {
   var testService: SharedService | undefined
 }
 
-/** Starts what the tests in a browser share besides a database: one browser, unpacked once, and one service. */
+/** Starts what the browser tests share besides a database: one browser, unpacked once, and one service. */
 export default async function setUpBrowser(): Promise<void> {
   await setUp()
   const browser = await unpackBrowser()

@@ -7,8 +7,9 @@ export interface SharedService {
 }
 
 /**
- * One service with its console for all test files that need no configuration of their own; each has an organization
- * in it. A proxy is trusted, so that each visit counts as one from an address of its own.
+ * A running service with its console that browser test files share if they need no configuration of their own.
+ * Each file has an organization in it. The service trusts a proxy's address header, so each visit counts as
+ * from an address of its own.
  */
 export async function startSharedService(): Promise<SharedService> {
   const database = await createTestDatabase()

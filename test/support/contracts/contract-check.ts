@@ -26,8 +26,9 @@ const addFormats = addFormatsModule.default
 export class ContractCheck {
   readonly document: OpenApiDocument
   /**
-   * Compiles each schema that others refer to once. Compiling them again into every response that uses them
-   * took five times as long, which was a fifth of the processor time of the HTTP tests.
+   * Compiles each schema of the OpenAPI document that others refer to once for the tests. Compiling them again
+   * into every response that uses them took five times as long, which was a fifth of the processor time of the
+   * HTTP tests.
    */
   readonly #ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false, inlineRefs: false })
   readonly #patterns: readonly (readonly [template: string, pattern: RegExp])[]

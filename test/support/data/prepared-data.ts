@@ -3,8 +3,9 @@ import { startEmbeddedServer } from '../../../src/adapters/postgres/embedded/emb
 import { migrate } from '../../../src/adapters/postgres/schema/migrate.ts'
 
 /**
- * Prepares a database as it is after a first start, before the demo is created. Creating and migrating one
- * takes seconds, so most tests copy this one. Tests about a first start or another version create their own.
+ * Prepares a database for tests as it is after a first start, before the demo is created. Creating and
+ * migrating one takes seconds, so most tests copy this one. Tests about a first start or another version create
+ * their own.
  */
 export async function prepareData(
   directory: string,

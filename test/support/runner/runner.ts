@@ -27,13 +27,14 @@ let files = 0
 registerLoading()
 
 /**
- * Jest's runner, with modules loaded by Node.js once per process. Jest itself loads and compiles all modules
- * again for every file, which took half of the processor time: 78 s instead of 37 s for 24 files.
+ * The test runner: Jest's own runner, except that Node.js loads modules once per process. Jest itself loads and
+ * compiles all modules again for every test file, which took half of the processor time: 78 s instead of 37 s
+ * for 24 files.
  */
 const runFile: Run = async (globalConfig, config, environment, runtime, path, send) => {
   const jest = jestOf(config, environment)
   Object.assign(runtime, {
-    // Loads Jest's test framework anew for every file, because it keeps the tests of one file.
+    // Loads Jest's test framework anew for every test file, because it keeps the tests of one file.
     requireInternalModule(file: string) {
       delete require.cache[file]
       delete (globalThis as Record<symbol, unknown>)[Symbol.for('EVENT_HANDLERS')]

@@ -6,7 +6,10 @@ interface KeptMail {
   readonly text: string
 }
 
-/** An IMAP server that a test controls. It knows only the commands that readers send. */
+/**
+ * An IMAP server for tests that a test controls. It knows only the commands that the service's mailbox readers
+ * send.
+ */
 export interface TestImapServer {
   readonly port: number
   uidValidity: number

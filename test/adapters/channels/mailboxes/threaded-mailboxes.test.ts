@@ -18,7 +18,10 @@ const since = new Date('2026-11-21T09:00:00.000Z')
  * machine needs less than one second, but a lower bound would test the machine's load.
  */
 const mostReadingMs = 25_000
-/** The longest time in milliseconds for which a hostile IMAP server may block other work of the process. */
+/**
+ * The longest time in milliseconds for which the test allows a hostile IMAP server to block other work of the
+ * process.
+ */
 const mostWaitMs = 200
 
 describe('the thread that reads mailboxes', () => {

@@ -10,7 +10,7 @@ import { Console, expectAccessible, expectNoSidewaysScroll } from '../../console
 const columns = ['name', 'phone', 'account_id', 'email']
 
 let console: Console
-/** The page that all tests of this file use, because a user has one session at a time. */
+/** The browser page that all tests of this file use, because a user has one session at a time. */
 let page: Page
 let leads: string
 

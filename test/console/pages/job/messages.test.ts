@@ -4,7 +4,10 @@ import { addSpinner, ingest, start } from '../../ask.ts'
 import { Console, expectAccessible, expectNoSidewaysScroll } from '../../console.ts'
 
 let console: Console
-/** The page that all tests of this file use, signed in to the demo; another sign-in would end its session. */
+/**
+ * The browser page that all tests of this file use, signed in to the demo; another sign-in would end its
+ * session.
+ */
 let page: Page
 
 beforeAll(async () => {

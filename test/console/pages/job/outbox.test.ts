@@ -8,7 +8,10 @@ const narrow = { width: 360, height: 740 }
 const wide = { width: 1280, height: 800 }
 
 let console: Console
-/** The page that all tests of this file use, signed in to the demo; another sign-in would end its session. */
+/**
+ * The browser page that all tests of this file use, signed in to the demo; another sign-in would end its
+ * session.
+ */
 let page: Page
 
 beforeAll(async () => {

@@ -6,7 +6,7 @@ const columns = ['name', 'phone', 'account_id', 'email']
 const ada = { name: 'Ada', phone: '1', account_id: 'A-1', email: 'ada@example.com' }
 
 let console: Console
-/** The page that all tests of this file use, because a user has one session at a time. */
+/** The browser page that all tests of this file use, because a user has one session at a time. */
 let page: Page
 let leads: string
 

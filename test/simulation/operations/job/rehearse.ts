@@ -8,7 +8,10 @@ import { named, operation } from '../operation.ts'
 import { startJob } from './trigger.ts'
 
 const day = 86_400
-/** Reasons to wait whose end a rehearsal cannot predict, so the steps after such a wait are not compared. */
+/**
+ * Reasons to wait whose end a rehearsal cannot predict. The simulator does not compare a rehearsal with its job
+ * if a recipient waits for one of them.
+ */
 const openEnded = new Set<string>([
   'WAITS_FOR_CHANGE',
   'SPINNER_PAUSED',

@@ -5,8 +5,8 @@ import { startJob } from '../job/trigger.ts'
 import { named, operation } from '../operation.ts'
 
 /**
- * Types of steps that take time or ask a guard. An explanation is not compared with a job if such a step
- * precedes the first message.
+ * Types of steps that take time or ask a guard. The simulator does not compare an explanation with a job if
+ * such a step precedes the first message.
  */
 const takesTime = new Set(['wait', 'waitUntil', 'guard'])
 /**

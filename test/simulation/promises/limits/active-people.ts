@@ -2,14 +2,14 @@ import type { Model } from '../../model/model.ts'
 import type { Sent } from '../../model/sent.ts'
 
 /**
- * The tolerance in milliseconds for times between messages: the service counts a message from its mark, some
- * gates before it is sent.
+ * The tolerance in milliseconds when the simulator checks times between messages. The service counts a message
+ * from its mark, some virtual milliseconds before it is sent.
  */
 const slackMs = 60_000
 
 /**
- * Returns each e-mail that is the first of its spinner to a record. The rules about new people apply to these
- * e-mails.
+ * Returns the simulated e-mails that are the first of their spinner to a record. The contact policy's limit of
+ * active people applies to these.
  */
 export function firstEmails({ sent }: Model): readonly Sent[] {
   const begun = new Set<string>()

@@ -3,8 +3,8 @@ import type { Promised } from '../promise.ts'
 
 const dayMs = 86_400_000
 /**
- * The tolerance in milliseconds for times between messages: the service counts a message from its mark, some
- * gates before it is sent.
+ * The tolerance in milliseconds when the simulator checks times between messages. The service counts a message
+ * from its mark, some virtual milliseconds before it is sent.
  */
 const slackMs = 60_000
 

@@ -25,8 +25,8 @@ const plannerSettings =
   'set plan_cache_mode = force_generic_plan; set enable_seqscan = off; set enable_bitmapscan = off'
 
 /**
- * A table whose rows are often equal in every column of the index by which they are read. Equal rows are read
- * in the order of the file, so this table gets a new file for each seed.
+ * A table of the simulator's database whose rows are often equal in every column of the index by which they are
+ * read. Equal rows are read in the order of the file, so this table gets a new file for each seed.
  */
 const tableWithEqualRows = 'slices'
 
