@@ -49,8 +49,8 @@ export function ErasePerson({ sought, close: closeDialog }: { sought: PersonSoug
             no longer name this person. This cannot be undone.
           </Text>
           <Text size="sm">
-            If they have opted out, Spindle keeps a code that does not reveal the address, so that it does not
-            write to them again.
+            If the address is suppressed, for example because the person unsubscribed, Spindle keeps a code
+            that does not reveal the address, and never writes to it again.
           </Text>
         </ConfirmByTyping>
       )}

@@ -9,7 +9,7 @@ const names: Readonly<Record<Receipt['stores'][number]['store'], string>> = {
   importRows: 'Rows erased from running imports',
   arrivals: 'Held or refused arrivals',
   recipients: 'Job recipients with the person’s data',
-  messages: 'Captured messages',
+  messages: 'Captured and logged e-mails',
   contacts: 'Stored times of e-mails to the person',
   suppressions: 'Suppressions',
   idempotencyKeys: 'Idempotency keys of requests with the person’s data',

@@ -26,7 +26,7 @@ const count = Joi.number().integer().min(0).required()
 
 const said: Readonly<Record<keyof Activity, string>> = {
   records: 'The number of records that were added to data tables in the period.',
-  held: 'The number of records that arrived in the period and were held.',
+  held: 'The number of records that were held when they arrived in the period, even if they were admitted later.',
   refused: 'The number of records that were refused in the period, as far as the service still stores them.',
   ignored: 'The number of records that a mapping ignored in the period.',
   sent: 'The number of e-mails that a mail server accepted in the period.',

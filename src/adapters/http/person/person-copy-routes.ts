@@ -81,7 +81,7 @@ export function personCopyRoutes({ exportPerson, erasePerson }: PersonCopyOption
       path: '/people/erase',
       summary: 'Erase a person',
       description:
-        'Deletes every copy of the data of a person, stops queued messages, and stores a suppression as a digest that does not reveal the address. Cannot be undone. Requires the role admin. Use it to answer a request for erasure. Give `email`; for a person without an address, give `column` and `value`. A record of another person that names this person, such as a lead with its owner, loses only that cell; a held body loses the part of this person. A value whose records have different addresses is refused with 409 `CONFLICT`. The call is safe to repeat. After an interruption a repeated call completes the work; a second complete call finds nothing.',
+        'Deletes every copy of the data of a person, and stops queued messages. If the address is suppressed, a digest that does not reveal the address keeps it suppressed. The erasure cannot be undone. Requires the role admin. Use it to answer a request for erasure. Give `email`; for a person without an address, give `column` and `value`. A record of another person that names this person, such as a lead with its owner, loses only that cell; a held body loses the part of this person. A value whose records have different addresses is refused with 409 `CONFLICT`. The call is safe to repeat. After an interruption a repeated call completes the work; a second complete call finds nothing.',
       responses: {
         200: {
           description: 'The receipt of the erasure, with the number of erased entries in each place.',

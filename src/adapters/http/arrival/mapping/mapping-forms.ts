@@ -336,7 +336,7 @@ export const mappingForms = {
   versionTime: somePath
     .allow(null)
     .description(
-      'The path of a time that says how new a record is. A record that is older than the existing record changes nothing. The time is looked up in the record, then in the body. `null` for the keys that sources commonly use, such as `updated_at`.',
+      'The path of a time that says how new a record is. It fills the column `newerBy` of the match columns, unless another rule of the mapping fills that column. It is looked up in the record, then in the body. `null` for the keys that sources commonly use, such as `updated_at`.',
     ),
 }
 
