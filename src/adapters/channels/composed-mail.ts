@@ -4,7 +4,7 @@ import type { Attachment } from '../../domain/sender/message/attachment.ts'
 import type { EmailMessage } from '../../domain/sender/message/message.ts'
 import { ownIdHeader } from '../../domain/sender/message/own-id-header.ts'
 
-/** The header that marks a test mail of a spinner's step. */
+/** The header of an e-mail that marks it as a test mail, which a user has sent to see a step of a spinner. */
 const testHeader = 'X-Spindle-Test'
 
 /**

@@ -8,24 +8,24 @@ export interface SharedCommitsOptions<Entry, Result> {
   readonly inFlight: number
   readonly mostPerCommit: number
   /**
-   * The number of waiting entries from which on another commit starts at once, even if the latest commits
-   * were larger.
+   * The number of waiting writes from which on another database commit starts at once, even if the latest
+   * commits were larger.
    */
   readonly enough: number
   readonly mostWaiting: number
   /**
-   * Returns the weight of an entry (a request to write something), such as its number of characters. The
-   * total weight of a commit and of the queue is limited.
+   * Returns the weight of a queued write, such as its number of characters. The total weight of one commit
+   * and of the queue is limited.
    */
   readonly weigh?: (entry: Entry) => number
   readonly mostWeightPerCommit?: number
   readonly mostWeightWaiting?: number
   /**
-   * Returns the texts for which an entry needs sole access, such as its record keys. No two entries of one
-   * commit may share such a text; the later waits for the next commit.
+   * Returns the texts for which a queued write needs sole access, such as record keys. Two writes that share
+   * such a text never get into the same commit; the later waits for the next.
    */
   readonly lockKeysOf?: (entry: Entry) => readonly string[]
-  /** Returns whether a result of writing an entry means that something was stored for it. */
+  /** Returns whether the result of a queued write means that something was stored. */
   readonly hasWritten: (result: Result) => boolean
 }
 
@@ -35,20 +35,20 @@ interface Waiting<Entry, Result> {
   readonly entry: Entry
   readonly weight: number
   /**
-   * The time on the test clock at which a waiting entry is written, if it belongs to a test organization;
-   * null for the real time.
+   * The time on the test clock at which a queued write runs, if it belongs to a test organization; null for
+   * the real time.
    */
   readonly moment: Date | null
-  /** The API request from which a waiting entry comes; null if the runtime wrote it. */
+  /** The API request from which a queued write comes; null if the runtime wrote it. */
   readonly request: CurrentRequest | null
   readonly resolve: (result: Result) => void
   readonly reject: (error: unknown) => void
 }
 
 /**
- * `SharedCommits` collects entries (writes of several requests) while commits are in progress, and writes
- * them together in the next commit. An entry is answered only after its commit. If a commit fails because of
- * one entry, nothing of it is written and each entry is tried alone.
+ * `SharedCommits` collects the writes of several requests while commits are in progress, and runs them
+ * together in the next commit. A request is answered only after its commit. If a commit fails because of one
+ * write, nothing of it is stored and each write is tried alone.
  */
 export class SharedCommits<Entry, Result> {
   readonly #write: (entries: readonly Entry[]) => Promise<readonly (Result | Error)[]>
@@ -57,14 +57,14 @@ export class SharedCommits<Entry, Result> {
   #weightWaiting = 0
   #underWay = 0
   /**
-   * The numbers of entries in the latest two commits, newest first. They decide how large the next commit
+   * The numbers of writes in the latest two commits, newest first. They decide how large the next commit
    * should be.
    */
   #sizes: readonly [number, number] = [0, 0]
   #scheduled = false
   /**
-   * Whether a single entry must test if an unreachable database is back ('due'), or is testing it ('out'). If
-   * many entries were sent at once and the connection broke again, the outcome of each would be unknown.
+   * Whether a single write must test if an unreachable database is back ('due'), or is testing it ('out'). If
+   * many writes were sent at once and the connection broke again, the outcome of each would be unknown.
    */
   #scout: 'not needed' | 'due' | 'out' = 'not needed'
 
@@ -132,7 +132,7 @@ export class SharedCommits<Entry, Result> {
     if (isScout) this.#scout = 'out'
     this.#underWay++
     this.#sizes = [members.length, this.#sizes[0]]
-    // Runs the commit at the time of its entries (real or of a test clock). The request that happens to start
+    // Runs the commit at the time of its writes (real or of a test clock). The request that happens to start
     // the commit may run at another time.
     const moment = members[0]?.moment ?? null
     outsideRequest(() => void atMoment(moment, () => this.#commit(members, isScout)))
@@ -142,11 +142,11 @@ export class SharedCommits<Entry, Result> {
     const { mostWeightPerCommit, lockKeysOf } = this.#options
     const taken: Waiting<Entry, Result>[] = []
     const left: Waiting<Entry, Result>[] = []
-    // One commit takes only entries of the same time: all of the real time, or all of one time on a test
+    // One commit takes only writes of the same time: all of the real time, or all of one time on a test
     // clock.
     const moment = this.#waiting[0]?.moment ?? null
-    // Collects the lock keys of all entries seen so far, including entries that stay in the queue. So no
-    // entry overtakes an earlier one with which it shares a key.
+    // Collects the lock keys of all queued writes seen so far, including writes that stay in the queue. So no
+    // write overtakes an earlier one with which it shares a key.
     const locked = new Set<string>()
     let looked = 0
     let weight = 0
@@ -171,8 +171,8 @@ export class SharedCommits<Entry, Result> {
     try {
       const results = await this.#write(members.map(({ entry }) => entry))
       this.#scout = 'not needed'
-      // Starts the next commit before the entries are answered, so that the database is busy while the
-      // answers are written.
+      // Starts the next commit before the requests of the last one are answered, so that the database is busy
+      // meanwhile.
       this.#ended()
       this.#answer(members, results)
     } catch (error) {
@@ -211,8 +211,8 @@ export class SharedCommits<Entry, Result> {
   }
 
   /**
-   * Handles a commit that found the database unreachable. If its single entry was the test whether the
-   * database is back, all waiting entries are rejected at once.
+   * Handles a commit that found the database unreachable. If its single write was the test whether the
+   * database is back, all waiting writes are rejected at once.
    */
   #isGone(error: DatabaseGone, isScout: boolean): void {
     if (isScout) {
@@ -233,7 +233,7 @@ function isSameMoment(a: Date | null, b: Date | null): boolean {
   return a === b || (a !== null && b !== null && a.getTime() === b.getTime())
 }
 
-/** Returns the error of an entry that was never sent to the database, so nothing was written for it. */
+/** Returns the error of a queued write that was never sent to the database, so nothing was stored. */
 function unsent({ cause }: DatabaseGone): DatabaseGone {
   return new DatabaseGone('OVERLOADED', cause)
 }

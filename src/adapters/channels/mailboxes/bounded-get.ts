@@ -10,7 +10,7 @@ interface Got {
 
 /**
  * Reads the beginning of a mail provider's answer, up to `most` bytes. Throws a `MailboxFault` if the
- * provider does not answer.
+ * provider cannot be reached or reports an error; 404 and 410 are returned.
  */
 export async function boundedGet(
   url: string,
@@ -42,7 +42,8 @@ interface GetOptions {
 }
 
 /**
- * Reads an answer of a mail provider that must be complete JSON; returns null for a status of 400 or more.
+ * Reads an answer of a mail provider that must be complete JSON. Returns null for the statuses 404 and 410,
+ * and throws a `MailboxFault` for other errors.
  */
 export async function getPage<Page>(url: string, token: string, options: GetOptions): Promise<Page | null> {
   const { status, bytes } = await boundedGet(url, token, options)

@@ -74,7 +74,7 @@ export function historyOf(store: MemoryStore, organizationId: string, address: s
   }
 }
 
-/** Deletes the contact of a message that is known not to have been sent. */
+/** Releases the reserved address of a message that is known not to have been sent. */
 export function releaseAddress(
   store: MemoryStore,
   job: StoredJob,

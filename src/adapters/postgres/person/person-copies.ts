@@ -151,8 +151,8 @@ const emptyArrivals: Statement = {
 }
 
 /**
- * Returns SQL that erases the words of a provider or server in a stored note; the note keeps its code and its
- * numbers.
+ * Returns SQL that erases the text of a provider's or server's error from a stored note. The note keeps its
+ * error code and its numbers.
  */
 const wordless = (column: string, key: string) => `jsonb_set(${column}, '{${key}}', '"erased"')`
 const noteOfSender = (table: string, column: string, ofSender: string): Statement => ({
@@ -415,7 +415,7 @@ export class PostgresPersonCopies extends PersonCopies {
   }
 
   /**
-   * Erases notes with the words of providers and servers, because these quote the address of a refused
+   * Erases the stored error texts of mail providers and servers, because they quote the address of a refused
    * recipient.
    */
   async #eraseNotes(organizationId: string, words: string | null): Promise<number> {

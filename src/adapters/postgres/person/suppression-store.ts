@@ -18,8 +18,8 @@ const remove: Statement = {
     select ${storedSuppressions.selected()} from gone`,
 }
 
-// Replaces a suppressed address by its digest in one statement, so that a message that is being marked finds
-// either the address or the digest.
+// Replaces a suppressed address by its digest in one statement. A message that is about to be sent therefore
+// always finds either the address or the digest, and is not sent.
 const digest: Statement = {
   name: 'digest_suppression',
   text: `

@@ -25,8 +25,8 @@ interface Asked {
 }
 
 /**
- * Chooses the sender for a message and takes a place in its daily budget. Returns a verdict if the message
- * has to wait.
+ * Chooses the sender for a message and counts the message in the sender's daily budget. If the message has to
+ * wait, returns the reason and the time.
  */
 export function claimSender(store: MemoryStore, asked: Asked): ChosenSender | Verdict {
   const { job, by, placeOf, now } = asked

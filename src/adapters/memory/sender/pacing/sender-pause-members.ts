@@ -70,8 +70,8 @@ function askAgain(store: MemoryStore, writes: Writes, senderId: string, at: Date
 }
 
 /**
- * Returns whether a recipient waits for a sender: for its turn, or for its server or provider to accept mail
- * again.
+ * Returns whether a recipient waits for a sender: until the sender may send its next message, or until its
+ * server or provider accepts mail again.
  */
 function asksSender({ evidence, senderId: sentBy }: StoredRecipient, senderId: string): boolean {
   const scope = putOffIn(evidence)?.scope

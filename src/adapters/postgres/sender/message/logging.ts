@@ -48,7 +48,10 @@ export class MessageLogging {
     this.#sealing = sealing
   }
 
-  /** Returns the SQL call that logs the messages of settled recipients; null if no message was sent. */
+  /**
+   * Returns the SQL call that adds messages to the message log, for recipients whose step has an outcome;
+   * null if no message was sent.
+   */
   async callFor(
     { organizationId, jobId, no }: LoggedSlice,
     settled: readonly StepSettlement[],
