@@ -95,10 +95,7 @@ export async function runProcess(
   await within(1_000, promisify(logger.flush.bind(logger))()).catch(() => {})
   process.exit()
 
-  /**
-   * Starts the process. While the operator's own database is unreachable, all parts are stopped and started
-   * again.
-   */
+  /** Starts all parts. Stops them and retries while the operator's own database is unreachable. */
   async function startOnceReachable(): Promise<void> {
     const begunAt = performance.now()
     for (;;) {

@@ -161,8 +161,7 @@ export class MemoryJobStarter extends JobStarter {
     if (maxRecipients !== null && audienceSize(audience) > maxRecipients)
       throw tooManyRecipients(audienceSize(audience), maxRecipients)
     for (const one of back) {
-      // A job over all records takes the records that cancelled jobs returned anyway, so the notes about
-      // these records are deleted.
+      // A job over all records also takes records that cancelled jobs returned, so their notes are deleted.
       if (isNew) store.returns.set(returnSlot(one), { ...one, takenBy: jobId })
       else store.returns.delete(returnSlot(one))
     }

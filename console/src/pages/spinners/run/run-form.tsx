@@ -31,10 +31,7 @@ export function RunForm({
   opened: boolean
   onStarted: (jobId: string) => void
   onClose: () => void
-  /**
-   * Called with true when the request to start the job begins, and with false when it ends. The dialog cannot
-   * be closed meanwhile.
-   */
+  /** Called when the request to start the job begins (true) and ends (false). The dialog stays open meanwhile. */
   onBusy: (busy: boolean) => void
 }) {
   const [said, setSaid] = useState<TriggerData>({})
