@@ -50,7 +50,7 @@ export function ErasePerson({ sought, close: closeDialog }: { sought: PersonSoug
           </Text>
           <Text size="sm">
             If the address is suppressed, for example because the person unsubscribed, Spindle keeps a code
-            that does not reveal the address, and never writes to it again.
+            that does not reveal the address, and never writes to the address again.
           </Text>
         </ConfirmByTyping>
       )}

@@ -190,7 +190,7 @@ function StepMenu({
         <Menu.Item leftSection={<Trash2 size={16} aria-hidden />} disabled={isOnly} onClick={onRemove}>
           {isOnly ? 'The only step cannot be removed' : 'Remove'}
         </Menu.Item>
-        {targets.length > 0 && <Menu.Label>Move step to the end of</Menu.Label>}
+        {targets.length > 0 && <Menu.Label>Move step to the end of the spinner or a branch</Menu.Label>}
         {targets.map((target) => (
           <Menu.Item
             key={`${target.list?.step} ${target.list?.branch}`}
