@@ -149,7 +149,7 @@ export interface StoredJob extends Job {
   readonly startedByKey?: string | null
 }
 
-/** A record that a trigger named. */
+/** A record that a trigger named for its job, instead of taking the records of the spinner's audience. */
 export interface NamedRecord {
   readonly spinnerId: string
   readonly recordId: number
@@ -160,7 +160,7 @@ export interface NamedRecord {
    * over new records skip such a record.
    */
   readonly isOwn: boolean
-  /** The ids of further jobs that named the record. */
+  /** The ids of further jobs whose triggers named the same record. */
   readonly also: readonly string[]
 }
 

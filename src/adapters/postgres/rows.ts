@@ -134,12 +134,15 @@ class Rows<Table extends TableName, Found extends object> {
     return rows.map((row) => this.#fieldsOf(row))
   }
 
-  /** Returns a page of rows in the order of their ids, which is the order in which they were added. */
+  /**
+   * Returns a page of the table's rows in the order of their ids, which is the order in which they were
+   * added.
+   */
   page(match: Match<Table>, page: Page): Promise<PageOf<Found>> {
     return this.#page(match, page, 'asc')
   }
 
-  /** Returns a page of rows, newest first. */
+  /** Returns a page of the table's rows with the newest first, which have the highest ids. */
   newest(match: Match<Table>, page: Page): Promise<PageOf<Found>> {
     return this.#page(match, page, 'desc')
   }

@@ -9,7 +9,10 @@ import type { KeyRing } from './key-ring.ts'
 /** The facts of a deployment that its Message-IDs and unsubscribe links contain. */
 export interface TokenOrigin {
   readonly publicApiUrl: string
-  /** The domain of Message-IDs without a sender's address. */
+  /**
+   * The domain of the Message-ID of a message that has no sender's address; otherwise the domain of that
+   * address is used.
+   */
   readonly mailDomain: string
   /** The id of this cell; null in a deployment without cells. */
   readonly cell: string | null

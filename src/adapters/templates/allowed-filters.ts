@@ -4,7 +4,7 @@
  * list; those that search repeatedly from the end of a text, which took seconds with a long cell.
  */
 export const allowedFilters = [
-  // Text
+  // Filters of templates that change or cut a text.
   'append',
   'capitalize',
   'default',
@@ -37,7 +37,7 @@ export const allowedFilters = [
   'sort',
   'split',
   'uniq',
-  // Numbers
+  // Filters of templates that compute with numbers.
   'abs',
   'at_least',
   'at_most',
@@ -50,7 +50,7 @@ export const allowedFilters = [
   'round',
   'times',
   'to_integer',
-  // Dates
+  // Filters of templates that write a date as text.
   'date',
   'date_to_long_string',
   'date_to_rfc822',

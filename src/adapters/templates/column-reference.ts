@@ -1,7 +1,8 @@
 import { reservedWords } from './plain-template.ts'
 
 /**
- * Words that mean something in some tags of a template, in addition to the words that are always reserved.
+ * Words that have a meaning in some tags of a template, so that a column with such a name must be written in
+ * brackets. Words that are always reserved are in another list.
  */
 const wordsOfTags = ['in', 'with', 'for', 'as', 'limit', 'offset', 'reversed', 'cols', 'range', 'forloop']
 const reserved = new Set([...reservedWords, ...wordsOfTags])

@@ -86,8 +86,8 @@ export class FlexibleThrottle extends Throttle {
     try {
       await this.#limiter(what, by).delete(keyOf(who))
     } catch (refusal) {
-      // Ignores that the database is away. The limited action has already succeeded, so its caller gets no
-      // error.
+      // Ignores that the database is unreachable while counted attempts are taken back. The action, such as a
+      // sign-in, has already succeeded, so its caller gets no error.
       if (!(refusal instanceof DomainError)) throw uncounted(refusal)
     }
   }

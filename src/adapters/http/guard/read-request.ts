@@ -96,7 +96,10 @@ function bodyValidator({ body, salvage }: Route): (sent: unknown) => unknown {
   }
 }
 
-/** The `yieldToOthers` of requests without an upload. It does nothing, because such requests are short. */
+/**
+ * The function `yieldToOthers` of requests without an upload. It does nothing, because such requests are
+ * short and need no pauses.
+ */
 const doNothing = (): Promise<void> => Promise.resolve()
 
 function goneSignal({ ctx }: GuardedCall): AbortSignal {

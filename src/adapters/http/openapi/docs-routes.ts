@@ -77,11 +77,12 @@ function swaggerPage(bar: string): Middleware {
     hideTopbar: true,
     swaggerOptions: {
       url: '/openapi.json',
-      // Does not store the API key in the browser, where the next person at the machine could use it.
+      // Keeps the page of the API documentation from storing the API key in the browser, where the next
+      // person at the machine could use it.
       persistAuthorization: false,
       displayRequestDuration: true,
       defaultModelsExpandDepth: -1,
-      // Turns off the validator badge of swagger-ui, which would be fetched from another host.
+      // Turns off the validator badge of swagger-ui, an image that the page would fetch from another host.
       validatorUrl: null,
     },
   } as unknown as Parameters<typeof koaSwagger>[0])

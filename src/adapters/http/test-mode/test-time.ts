@@ -25,7 +25,7 @@ export class TestTime {
     return (await testClocks.isTest(organizationId)) ? testClocks.find(organizationId) : null
   }
 
-  /** Runs a request at the test time of its organization, or at the real time if `test` is null. */
+  /** Runs a request at the time on its test organization's clock, or at the real time if `test` is null. */
   async run(test: TestMembership | null, changes: boolean, work: () => Promise<void>): Promise<void> {
     if (test === null) return work()
     await this.#options.clockScope.at(test.now, work)

@@ -105,7 +105,8 @@ function cancelJob(store: MemoryStore, writes: Writes, id: string, at: Date): vo
     returned,
   })
   for (const slice of slicesOf(store, id)) {
-    // Skips a slice under a lease: it is closed when the runtime that holds it releases it.
+    // Leaves out a slice that a runtime is processing under a lease. It is closed when the runtime releases
+    // it.
     if (slice.closed || (slice.lease !== null && slice.lease.until > at)) continue
     closeSlice(store, writes, job, slice, at)
   }

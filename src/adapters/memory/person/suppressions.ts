@@ -71,8 +71,8 @@ export function suppressionEvents(
 }
 
 /**
- * Returns the events of an address with the reason of an entry added; null if the latest event has the same
- * reason.
+ * Returns the events of a suppressed address with a new reason added. Null if the latest event has the same
+ * reason, so nothing is added.
  */
 export function eventsWith(store: MemoryStore, entry: Suppression): readonly SuppressionEvent[] | null {
   const { organizationId, email, reason, createdAt } = entry

@@ -37,7 +37,10 @@ export interface OrganizationTable {
   readonly range?: { readonly column: string; readonly bits: number }
   /** Whether both cells delete rows of the table by their age while an organization moves. */
   readonly ages?: boolean
-  /** Whether rows of the table never change, and stay in the cell that the organization has left. */
+  /**
+   * Whether rows of the table never change and are not deleted in the cell that the organization leaves. The
+   * other cell gets copies.
+   */
   readonly stays?: boolean
 }
 

@@ -118,7 +118,8 @@ function isShown(step: string, withWaits: string, waitsFor: string): string {
 }
 
 /**
- * Returns an SQL condition that leaves out slices whose stored counts show no recipients in the given state.
+ * Returns an SQL condition that is false for slices whose stored counts show no recipient in the given state.
+ * Such slices are not read.
  */
 function mayBeIn(state: string): string {
   return `case ${state}::text
@@ -130,8 +131,8 @@ function mayBeIn(state: string): string {
 }
 
 /**
- * Returns an SQL condition that leaves out slices that had no recipients at the given step when they were
- * last released. True for slices without these counts.
+ * Returns an SQL condition that is false for slices that had no recipient at the given step when they were
+ * last released. It is true for slices without these counts.
  */
 function mayHold(state: string, step: string, waitsFor: string): string {
   // An item of `slices.step_states` counts recipients of a slice; its form is "<step> <state> <code>".

@@ -1,7 +1,7 @@
 /** A table of version 0.3.0 that has another name in this version, or columns with other names. */
 export interface RenamedTable {
   readonly from: string
-  /** The name of the table in this version. */
+  /** The name that the table has in this version, instead of its name in version 0.3.0. */
   readonly to: string
   /** The renamed columns: their names in version 0.3.0, and their names in this version. */
   readonly columns?: Readonly<Record<string, string>>

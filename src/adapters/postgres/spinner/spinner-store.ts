@@ -225,9 +225,9 @@ export class PostgresSpinnerStore implements SpinnerStore {
 }
 
 /**
- * Returns the steps of a version before which no message can have been sent, and the seconds of wait steps
- * after each step, for SQL functions. Both are null if all steps are plain (`isPlainProgram`), because SQL
- * then computes them itself.
+ * Returns two lists about a version for SQL functions. They hold the steps before which no message can have
+ * been sent, and the seconds of wait steps after each step. Both are null if all steps are plain
+ * (`isPlainProgram`), because SQL then computes them itself.
  */
 function outlineOf(steps: readonly Step[]) {
   const program = programOf(steps)

@@ -49,8 +49,8 @@ const position = Joi.number()
   )
 
 /**
- * A mapping as a client sends it in a request. The paths of the delivery id and the version time may be null,
- * which removes them.
+ * A mapping as a client sends it in a request. The path of the delivery id or of the version time may be
+ * null, which means that there is none.
  */
 type SentMapping = Omit<Mapping, 'deliveryId' | 'versionTime'> &
   Pick<MappingChanges, 'deliveryId' | 'versionTime'> & {

@@ -4,7 +4,7 @@ import { momentForm, okForm } from '../../forms.ts'
 import type { ResponseRule } from '../../route.ts'
 import { exampleRehearsal, exampleResult, presentResult, rehearsalFields } from './rehearsal-presenter.ts'
 
-/** The response to a trigger with `dryRun`, which returns a rehearsal and starts no job. */
+/** The response to a trigger with `dryRun`, which starts no job and returns a forecast of it (a rehearsal). */
 export const dryRunResponse: ResponseRule = {
   description:
     'The expected results of the job. Returned only for a request with `dryRun`, which starts nothing. A repeat with the same `Idempotency-Key` gets the same results and the same `rehearsal` token, which may have expired.',

@@ -307,7 +307,7 @@ export class MemorySlices extends Slices {
     })
   }
 
-  /** Closes a slice of a cancelled job. */
+  /** Closes a slice of a cancelled job, so that no runtime processes it any more. */
   #giveBack(job: StoredJob, slice: StoredSlice): void {
     closeSlice(this.#store, new Writes(), job, slice, this.#clock.now())
   }
