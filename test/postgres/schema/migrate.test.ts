@@ -257,7 +257,13 @@ describe('a database that is migrated', () => {
 
     it('refuses a file that was edited after it was applied', async () => {
       const path = `${baseline}.sql`
-      write(path, readFileSync(join(directory, path), 'utf8').replace('-- Tables of projects', '-- The tables of projects'))
+      write(
+        path,
+        readFileSync(join(directory, path), 'utf8').replace(
+          '-- Tables of projects',
+          '-- The tables of projects',
+        ),
+      )
       expect(await refusal(release())).toBe(
         `migrations/${path} was edited after it was applied. Restore the file and write a new migration. ` +
           'If it is a draft that only your own database has, start with a new DATA_DIR (or database) instead.',

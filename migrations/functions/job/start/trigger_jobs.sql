@@ -57,7 +57,8 @@ declare
   -- Values for each trigger request, if any has options: the number of recipients in its list of named records,
   -- and its answer.
   sizes int[]; told jsonb[];
-  -- The number of jobs that each organization may still start in the month under its plan, by organization.
+  -- The numbers of jobs and records that the plan of each organization still allows in the month, by
+  -- organization; null for no limit.
   lefts jsonb := '{}';
   exceeded bigint;
 begin
@@ -260,8 +261,8 @@ begin
   if written <> cardinality(started) then
     raise exception 'a spinner changed while it was locked';
   end if;
-  -- Calls assign_returned_records and exclude_named_from_audiences only if their tables have rows for these spinners, which is rare.
-  -- Each check nearly always reads an empty index.
+  -- Calls assign_returned_records and exclude_named_from_audiences only if their tables have rows for these
+  -- spinners, which is rare. Each check nearly always reads an empty index.
   if exists (select from returned_audiences r where r.spinner_id = any(entry_spinners) and r.taken_by_job_id is null) then
     perform assign_returned_records(
       p_spinners => array(select case when entry_wishes[e.no] ?| '{named,append}' is not true then e.id end
