@@ -45,7 +45,7 @@ export interface ExportedMessage {
  * An exported entry of the contact history: a message that was sent to the person's address, or may have been
  * sent.
  */
-export interface ExportedContact {
+interface ExportedContact {
   readonly at: Date
   readonly spinnerId: string
   readonly jobId: string
@@ -70,7 +70,7 @@ export interface ExportedSuppression {
 }
 
 /** A value in the data of a job's trigger that contains the person's address. */
-export interface ExportedTriggerData {
+interface ExportedTriggerData {
   readonly jobId: string
   readonly name: string
   readonly value: string

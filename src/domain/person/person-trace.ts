@@ -14,7 +14,7 @@ interface Arrived {
   readonly source: TimelineSource | null
 }
 
-export interface TracedChange extends Arrived {
+interface TracedChange extends Arrived {
   readonly columns: readonly string[]
 }
 

@@ -1,10 +1,10 @@
 import type { AccountLink, LinkPurpose } from '../../../domain/account/account-link.ts'
-import type { KeptInvitation } from '../../../domain/account/invitation.ts'
+import type { Invitation, KeptInvitation } from '../../../domain/account/invitation.ts'
 import type { PasswordReset } from '../../../domain/account/password/password-reset.ts'
 import type { AccountLinkStore, ResetOwner } from '../../../ports/account/account-links.ts'
 import { execute, type Statement } from '../database.ts'
 import { entity, type OpenTransaction } from '../rows.ts'
-import { fieldsOf, type Selected } from '../schema/columns.ts'
+import { fieldsOf, type NotNull, type RowOf, type Selected, type TableFields } from '../schema/columns.ts'
 
 const link = fieldsOf(
   'account_links',
@@ -18,9 +18,24 @@ const link = fieldsOf(
   'expiresAt',
 )
 
+const invitationFields = fieldsOf(
+  'account_links',
+  'id',
+  'organizationId',
+  'email',
+  'invitedBy',
+  'createdAt',
+  'expiresAt',
+)
+
 /** The columns that a query selects of an invitation. */
-export const invitationColumns = `id, organization_id as "organizationId", email, coalesce(role, 'editor') as role,
-              invited_by as "invitedBy", created_at as "createdAt", expires_at as "expiresAt"`
+export const invitationColumns = `${invitationFields.selected()}, coalesce(role, 'editor') as role`
+
+/** The row of an invitation. Links of other purposes may lack an id, an organization and an address. */
+export type InvitationRow = NotNull<Selected<typeof invitationFields>, 'id' | 'organizationId' | 'email'> &
+  Pick<Invitation, 'role'>
+
+type KeptRow = InvitationRow & Pick<TableFields<'account_links'>, 'digest'>
 
 const add: Statement = {
   name: 'add_account_link',
@@ -144,12 +159,12 @@ export class PostgresAccountLinkStore implements AccountLinkStore {
   }
 
   lockInvitationsOf(organizationId: string, email: string): Promise<KeptInvitation[]> {
-    return execute<KeptInvitation>(this.#tx.connection, lockInvitationsOf, [organizationId, email])
+    return execute<KeptRow>(this.#tx.connection, lockInvitationsOf, [organizationId, email])
   }
 
   async lockInvitation(organizationId: string, id: string): Promise<KeptInvitation | null> {
     const { connection } = this.#tx
-    const [kept] = await execute<KeptInvitation>(connection, lockInvitation, [organizationId, id])
+    const [kept] = await execute<KeptRow>(connection, lockInvitation, [organizationId, id])
     return kept ?? null
   }
 
@@ -166,7 +181,8 @@ export class PostgresAccountLinkStore implements AccountLinkStore {
   }
 
   async takeReset(digest: string, at: Date): Promise<string | null> {
-    const [row] = await execute<{ user_id: string }>(this.#tx.connection, takeReset, [digest, at])
+    type Row = Pick<RowOf<'password_resets'>, 'user_id'>
+    const [row] = await execute<Row>(this.#tx.connection, takeReset, [digest, at])
     return row?.user_id ?? null
   }
 

@@ -6,13 +6,15 @@ import { Accounts, type Member, type OrganizationSummary } from '../../../ports/
 import type { Database, Statement } from '../database.ts'
 import { type PlanRow, planColumns, planFrom } from '../plan/plan-columns.ts'
 import { fieldsOf, type Selected, type TableFields } from '../schema/columns.ts'
-import { invitationColumns } from './account-link-store.ts'
+import { type InvitationRow, invitationColumns } from './account-link-store.ts'
 import { UsageBatch } from './usage-batch.ts'
 import { users } from './user-store.ts'
 
 const person = fieldsOf('users', 'id', 'organizationId', 'email', 'name', 'role', 'createdAt')
 
 const client = fieldsOf('sessions', 'expiresAt', 'howEnded', 'kind', 'userAgent', 'address')
+
+const listed = fieldsOf('sessions', 'id', 'userId', 'createdAt', 'expiresAt', 'kind', 'userAgent', 'address')
 
 const organizationFields = fieldsOf(
   'organizations',
@@ -58,8 +60,7 @@ const listInvitations: Statement = {
 const listSessions: Statement = {
   name: 'list_sessions',
   text: `
-    select id, user_id as "userId", created_at as "createdAt", expires_at as "expiresAt", how_ended as "end", kind,
-           user_agent as "userAgent", address, coalesce(seen_at, created_at) as "seenAt"
+    select ${listed.selected()}, how_ended as "end", coalesce(seen_at, created_at) as "seenAt"
       from sessions where user_id = $1 and ended_at is null and expires_at > $2
      order by coalesce(seen_at, created_at) desc, id`,
 }
@@ -94,8 +95,13 @@ interface SessionRow extends PersonRow, Selected<typeof client> {
   readonly sessionId: TableFields<'sessions'>['id']
   readonly startedAt: TableFields<'sessions'>['createdAt']
   readonly seenAt: Date
-  readonly testId: string | null
-  readonly testNow: Date | null
+  readonly testId: TableFields<'test_clocks'>['organizationId'] | null
+  readonly testNow: TableFields<'test_clocks'>['now'] | null
+}
+
+interface ListedRow extends Selected<typeof listed> {
+  readonly end: TableFields<'sessions'>['howEnded']
+  readonly seenAt: Date
 }
 
 type OrganizationRow = Selected<typeof organizationFields>
@@ -133,11 +139,11 @@ export class PostgresAccounts extends Accounts {
   }
 
   override async invitations(organizationId: string): Promise<readonly Invitation[]> {
-    return this.#database.read<Invitation>(listInvitations, [organizationId])
+    return this.#database.read<InvitationRow>(listInvitations, [organizationId])
   }
 
   override async sessionsOf(userId: string, now: Date): Promise<readonly Session[]> {
-    return this.#database.read<Session>(listSessions, [userId, now])
+    return this.#database.read<ListedRow>(listSessions, [userId, now])
   }
 
   override noteSessionUse(sessionId: string, at: Date): void {

@@ -14,6 +14,7 @@ import type { SenderTrouble } from '../../../domain/sender/sender.ts'
 import { OverviewQueries } from '../../../ports/account/overview-queries.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Database, Statement } from '../database.ts'
+import type { TableFields } from '../schema/columns.ts'
 import { sqlFunction } from '../sql-function.ts'
 
 const recordsOverTime = sqlFunction('records_over_time', 'p_organization', 'p_bounds')
@@ -108,8 +109,26 @@ const findStops: Statement = {
      where p.organization_id = $1 and b.stopped is not null order by b.stopped_at desc limit $2`,
 }
 
-type Row<Type> = Type & { readonly [name: string]: unknown }
-type Found<Kind extends Decision['kind']> = Row<Omit<Extract<Decision, { kind: Kind }>, 'kind'>>
+interface HeldRow {
+  readonly dataTableId: TableFields<'arrivals'>['dataTableId']
+  /** The name of the table; null if the arrivals are for no table. */
+  readonly name: TableFields<'data_tables'>['name'] | null
+  readonly count: number
+}
+
+interface FailuresRow {
+  readonly jobId: TableFields<'jobs'>['id']
+  readonly name: TableFields<'spinners'>['name']
+  readonly createdAt: TableFields<'jobs'>['createdAt']
+  readonly count: number
+}
+
+interface StopRow {
+  readonly spinnerId: TableFields<'spinners'>['id']
+  readonly name: TableFields<'spinners'>['name']
+  readonly since: NonNullable<TableFields<'spinner_starts'>['stoppedAt']>
+  readonly message: string
+}
 
 interface SenderRow {
   readonly senderId: string
@@ -170,7 +189,7 @@ const findPeople: Statement = {
     select 'person' as kind, address as id, address as name, null as note from found where address is not null`,
 }
 
-type FoundRow = Omit<SearchHit, 'at'> & { readonly at?: Date } & { readonly [name: string]: unknown }
+type FoundRow = Omit<SearchHit, 'at'> & { readonly at?: TableFields<'jobs'>['createdAt'] }
 
 export class PostgresOverviewQueries extends OverviewQueries {
   readonly #database: Database
@@ -187,8 +206,8 @@ export class PostgresOverviewQueries extends OverviewQueries {
     type Counted = { readonly part: number; readonly counted: string }
     type Kinds = Counted & { readonly kind: Exclude<ActivityKind, 'records'>; readonly is_cut: boolean }
     const [records, kinds] = await Promise.all([
-      this.#database.read<Row<Counted>>(...recordsOverTime(asked)),
-      this.#database.read<Row<Kinds>>(
+      this.#database.read<Counted>(...recordsOverTime(asked)),
+      this.#database.read<Kinds>(
         ...activityOverTime({ ...asked, p_most: mostUncounted, p_now: this.#clock.now() }),
       ),
     ])
@@ -205,11 +224,11 @@ export class PostgresOverviewQueries extends OverviewQueries {
   override async pendingWork(organizationId: string, now: Date): Promise<PendingWork> {
     const failuresSince = new Date(now.getTime() - failuresDays * 24 * 60 * 60 * 1000)
     const [[jobs], held, senders, failures, starts] = await Promise.all([
-      this.#database.read<Row<PendingWork['jobs']>>(findJobs, [organizationId, mostCountedActivity]),
-      this.#database.read<Found<'held'>>(findHeld, [organizationId, mostCountedActivity, mostDecisions]),
-      this.#database.read<Row<SenderRow>>(findSenders, [organizationId, mostDecisions]),
-      this.#database.read<Found<'failures'>>(findFailures, [organizationId, failuresSince, mostDecisions]),
-      this.#database.read<Found<'start'>>(findStops, [organizationId, mostDecisions]),
+      this.#database.read<PendingWork['jobs']>(findJobs, [organizationId, mostCountedActivity]),
+      this.#database.read<HeldRow>(findHeld, [organizationId, mostCountedActivity, mostDecisions]),
+      this.#database.read<SenderRow>(findSenders, [organizationId, mostDecisions]),
+      this.#database.read<FailuresRow>(findFailures, [organizationId, failuresSince, mostDecisions]),
+      this.#database.read<StopRow>(findStops, [organizationId, mostDecisions]),
     ])
     return {
       jobs: jobs ?? { running: 0, queued: 0, scheduled: 0, paused: 0 },

@@ -31,6 +31,7 @@ import type { Metrics } from '../../../ports/metrics.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
 import type { Database, Statement } from '../database.ts'
 import { sqlState } from '../faults.ts'
+import type { NotNull, RowOf } from '../schema/columns.ts'
 import { SharedCommits } from '../shared-commits.ts'
 import { hexOf, sqlFunction } from '../sql-function.ts'
 import { claimKey, settlementLists } from './flush/admission-values.ts'
@@ -329,7 +330,10 @@ export class PostgresArrivalStore extends ArrivalStore {
     { dataTableId, shape, arrivalIds, limit }: HeldBodySelection,
   ): Promise<readonly HeldBody[]> {
     const values = [organizationId, dataTableId, shape ?? null, arrivalIds ?? null, limit]
-    const rows = await this.#database.read<{ id: string; body: Buffer }>(findHeldBodies, values)
+    const rows = await this.#database.read<NotNull<Pick<RowOf<'arrivals'>, 'id' | 'body'>, 'body'>>(
+      findHeldBodies,
+      values,
+    )
     return rows.flatMap(({ id, body }) => {
       const opened = openArrivalBody(body, id, this.#sealing)
       return opened === null ? [] : [{ arrivalId: id, ...opened }]

@@ -1,10 +1,7 @@
 import { admitKeyHolder } from '../../../domain/account/api-keys/api-key.ts'
 import { contentsUnderKey } from '../../../domain/arrival/claims.ts'
-import type { BadSignatureRule, TableSignature } from '../../../domain/arrival/delivery/signature.ts'
-import type { IntakeMode } from '../../../domain/arrival/intake.ts'
 import type { RefusedRecord } from '../../../domain/arrival/split-by-fit.ts'
 import { DomainError } from '../../../domain/errors.ts'
-import type { Column, MissingColumns } from '../../../domain/table/data-table.ts'
 import { keyed, mergeByKey } from '../../../domain/table/keyed-records.ts'
 import type { Match } from '../../../domain/table/match.ts'
 import { TableShape } from '../../../domain/table/table-shape.ts'
@@ -21,6 +18,7 @@ import type { KeyReader, RecordKeys } from '../../../ports/table/record-keys.ts'
 import { type KeyHolderRow, readKeyHolder } from '../account/api-keys/key-holder.ts'
 import type { Database, Statement } from '../database.ts'
 import { type EarlierAnswerRow, earlierAnswerFrom } from '../earlier-answer.ts'
+import type { RowOf } from '../schema/columns.ts'
 import { SharedReads } from '../shared-reads.ts'
 import { WeightedCache } from '../weighted-cache.ts'
 import { claimContentsOf, repeatedClaims } from './flush/admission-values.ts'
@@ -64,19 +62,24 @@ const findFacts: Statement = {
        and i.route = case when d.by_token then 'ingest:' || t.id else 'ingest' end`,
 }
 
-interface FactsRow extends KeyHolderRow, EarlierAnswerRow<AppendReceipt> {
-  readonly table_id: string | null
-  readonly table_organization_id: string
-  readonly columns: readonly Column[]
-  readonly missing_columns: MissingColumns
-  readonly schema_version: number
-  readonly match: Match | null
-  readonly default_country: string | null
-  readonly intake: IntakeMode
-  readonly duplicate_window_seconds: number
-  readonly signature: TableSignature | null
-  readonly on_bad_signature: BadSignatureRule
-  readonly auto_map: boolean
+type TableColumn =
+  | 'columns'
+  | 'missing_columns'
+  | 'schema_version'
+  | 'match'
+  | 'default_country'
+  | 'intake'
+  | 'duplicate_window_seconds'
+  | 'signature'
+  | 'on_bad_signature'
+  | 'auto_map'
+
+interface FactsRow
+  extends KeyHolderRow,
+    EarlierAnswerRow<AppendReceipt>,
+    Pick<RowOf<'data_tables'>, TableColumn> {
+  readonly table_id: RowOf<'data_tables'>['id'] | null
+  readonly table_organization_id: RowOf<'data_tables'>['organization_id']
   /**
    * The ids and versions of all mappings of the table as one text, as the function `versionsOf` writes it. A
    * difference shows that a mapping has changed.

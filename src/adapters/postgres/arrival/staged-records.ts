@@ -7,6 +7,7 @@ import {
 } from '../../../ports/arrival/imports.ts'
 import { outsideRequest } from '../../system/request-writes.ts'
 import type { Database, Statement } from '../database.ts'
+import type { RowOf } from '../schema/columns.ts'
 
 // Begins an import of a file. Columns that the file adds to the table get their keys by the rule of
 // `DataTableStore.addColumn`; a number tells several new columns apart.
@@ -153,7 +154,7 @@ export class PostgresStagedRecords extends StagedRecords {
 
   override async discardAbandoned(signal: AbortSignal): Promise<number> {
     let cleared = 0
-    for (const { id } of await this.#database.write<{ id: string }>(abandoned, [])) {
+    for (const { id } of await this.#database.write<Pick<RowOf<'imports'>, 'id'>>(abandoned, [])) {
       if (signal.aborted) break
       await this.#database.write(abandon, [id])
       cleared += await this.#clear(id)
@@ -164,7 +165,7 @@ export class PostgresStagedRecords extends StagedRecords {
   async #clear(importId: string): Promise<number> {
     let cleared = 0
     for (;;) {
-      const blocks = await this.#database.write<{ count: number }>(clear, [importId])
+      const blocks = await this.#database.write<Pick<RowOf<'import_blocks'>, 'count'>>(clear, [importId])
       if (blocks.length === 0) break
       for (const { count } of blocks) cleared += count
     }

@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { baseline } from '../schema/applied-file.ts'
+import type { RowOf } from '../schema/columns.ts'
 import { migrate } from '../schema/migrate.ts'
 import { type Release, thisRelease } from '../schema/release.ts'
 import { connectionTo } from '../servers.ts'
@@ -127,7 +128,7 @@ async function assertEmpty(client: pg.Client, { migrations }: BackupHeader): Pro
     'With DATABASE_URL create another database; with the embedded database of npm start set another DATA_DIR, or move its folder aside.'
   if (rows[0]?.is_ours !== true) throw new OperationRefused(refusal)
   // Accepts the empty tables of an interrupted restore, if all of their migrations are in this backup.
-  const { rows: applied } = await client.query<{ path: string }>(
+  const { rows: applied } = await client.query<Pick<RowOf<'schema_files'>, 'path'>>(
     "select path from schema_files where path not like 'functions/%'",
   )
   const had = new Set(migrations.map(({ name }) => name))

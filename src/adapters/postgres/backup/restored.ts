@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { sqlState } from '../faults.ts'
+import { fieldsOf, type Selected } from '../schema/columns.ts'
 
 /**
  * A restore of the database to an earlier moment, after which the operator has not yet run `after-restore`.
@@ -10,6 +11,8 @@ export interface Restoration {
   /** The time of the backup; what was committed after it is lost. */
   readonly restoredMoment: Date
 }
+
+const restoration = fieldsOf('restorations', 'id', 'restoredMoment')
 
 const note = /^restored to (\S+)$/
 
@@ -45,8 +48,8 @@ export async function pendingRestoration(client: pg.ClientBase): Promise<Restora
     }
   }
   try {
-    const { rows: pending } = await client.query<Restoration>(
-      'select id, restored_moment as "restoredMoment" from restorations where handled_at is null order by restored_moment limit 1',
+    const { rows: pending } = await client.query<Selected<typeof restoration>>(
+      `select ${restoration.selected()} from restorations where handled_at is null order by restored_moment limit 1`,
     )
     return pending[0] ?? null
   } catch (error) {

@@ -10,7 +10,7 @@ import {
 } from '../../../domain/job/job.ts'
 import { type FinalState, type JobProgress, progressOf, progressParts } from '../../../domain/job/progress.ts'
 import { type FailedGroup, samplesOfGroup } from '../../../domain/job/recipient/failed-group.ts'
-import { type KeptReason, type ReasonCount, reasonOf } from '../../../domain/job/recipient/reason-view.ts'
+import { type ReasonCount, reasonOf } from '../../../domain/job/recipient/reason-view.ts'
 import type { RecipientOfJob, RecipientView } from '../../../domain/job/recipient/recipient.ts'
 import type { SplitArmView } from '../../../domain/job/split-arm-figures.ts'
 import {
@@ -37,7 +37,7 @@ import {
   type RecipientFilter,
 } from '../../../ports/job/jobs.ts'
 import type { Database, Statement } from '../database.ts'
-import type { RowOf, TableFields } from '../schema/columns.ts'
+import { fieldsOf, type RowOf, type Selected, type TableFields } from '../schema/columns.ts'
 import { sqlFunction } from '../sql-function.ts'
 import { shownStatus } from './job-store.ts'
 import { isLive } from './runtime-status.ts'
@@ -142,6 +142,20 @@ function mayHold(state: string, step: string, waitsFor: string): string {
                    where split_part(p, ' ', 1) || ' ' || case when ${state}::text is null then '' else split_part(p, ' ', 2) || ' ' end ${begins}))`
 }
 
+const recipient = fieldsOf(
+  'recipients',
+  'slice',
+  'recordId',
+  'state',
+  'step',
+  'attempts',
+  'error',
+  'reason',
+  'evidence',
+  'dueAt',
+  'updatedAt',
+)
+
 /**
  * Lists recipients of a job that match a filter. Slices whose stored counts show no match are skipped:
  * otherwise three failed recipients of 500,000 took 260 ms to find. Slices that a worker is processing, or
@@ -150,8 +164,7 @@ function mayHold(state: string, step: string, waitsFor: string): string {
 export const listRecipients: Statement = {
   name: 'list_recipients',
   text: `
-    select r.slice, r.record_id as "recordId", r.state, r.step, r.attempts, r.error, r.reason, r.evidence, r.due_at as "dueAt",
-           r.updated_at as "updatedAt", j.status = 'cancelled' as "isCancelled"
+    select ${recipient.selected('r')}, j.status = 'cancelled' as "isCancelled"
       from jobs j
       join slices s on s.job_id = j.id
       cross join lateral (
@@ -185,8 +198,7 @@ const listRecipientsOf: Statement = {
              where j.organization_id = $1 and j.spinner_id = $10 and j.spinner_version = $11 and ($12::uuid is null or j.id <= $12)
              order by j.id desc limit $13) j
       cross join lateral (
-        select r.slice, r.record_id as "recordId", r.state, r.step, r.attempts, r.error, r.reason, r.evidence, r.due_at as "dueAt",
-               r.updated_at as "updatedAt"
+        select ${recipient.selected('r')}
           from slices s
           cross join lateral (
             select * from recipients r
@@ -240,7 +252,9 @@ const listFailures: Statement = {
      order by count(*) desc, p.step, p.reason`,
 }
 
-interface FailedRow extends Omit<FailedGroup, 'count' | 'retried'> {
+interface FailedRow extends Omit<FailedGroup, 'step' | 'code' | 'count' | 'retried'> {
+  readonly step: TableFields<'recipients'>['step']
+  readonly code: TableFields<'recipients'>['reason']
   readonly count: string
   readonly retried: string
 }
@@ -261,9 +275,7 @@ interface SettledRow {
   readonly whole: boolean
 }
 
-interface RecipientRow
-  extends KeptReason,
-    Pick<TableFields<'recipients'>, 'slice' | 'recordId' | 'step' | 'attempts' | 'updatedAt'> {
+interface RecipientRow extends Selected<typeof recipient> {
   readonly isCancelled: boolean
 }
 
@@ -299,7 +311,7 @@ interface FoundRow
   readonly reasons: readonly ReasonCount[]
   readonly started_by: StartedBy | null
   readonly retries: readonly StoredLink[]
-  readonly last_due: Date | null
+  readonly last_due: RowOf<'slices'>['last_due']
   readonly wait_seconds: number | null
   readonly pauses: readonly (Omit<SenderPause, 'at'> & { readonly at: string })[]
   readonly paused: (Omit<Paused, 'at'> & { readonly at: string }) | null
@@ -362,7 +374,10 @@ export class PostgresJobQueries extends JobQueries {
     const [jobId, ...after] = itemPositionAfter(page) ?? [null, 0, 0]
     const of = [spinnerId, version, jobId, mostJobsCounted, this.#clock.now()]
     const values = [organizationId, ...filterValues(filter, after, page), ...of]
-    const rows = await this.#database.read<RecipientRow & { jobId: string }>(listRecipientsOf, values)
+    const rows = await this.#database.read<RecipientRow & { readonly jobId: TableFields<'jobs'>['id'] }>(
+      listRecipientsOf,
+      values,
+    )
     const { items, next } = pageOf(rows, page, (row) => `${row.jobId}.${row.slice}.${row.recordId}`)
     return { items: items.map((row) => ({ ...readRecipient(row), jobId: row.jobId })), next }
   }

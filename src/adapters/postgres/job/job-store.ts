@@ -1,4 +1,3 @@
-import type { TriggerData } from '../../../domain/job/audience/trigger-request.ts'
 import type { JobStatus } from '../../../domain/job/job.ts'
 import type { OpenRecipients } from '../../../domain/job/take-along.ts'
 import type { Clock } from '../../../ports/clock.ts'
@@ -122,13 +121,12 @@ const moveJobs: Statement = {
   text: 'update jobs set spinner_version = $2 where id = any($1::uuid[])',
 }
 
-export interface OpenRow {
+export interface OpenRow extends Pick<RowOf<'jobs'>, 'data'> {
   readonly job_id: string
   readonly version: number
   readonly step: number
   readonly is_held: boolean
   readonly count: string
-  readonly data: TriggerData | null
 }
 
 export function readOpen({ job_id, version, step, is_held, count, data }: OpenRow): OpenRecipients {

@@ -3,6 +3,7 @@ import { type LiveWorker, longestSilenceSeconds } from '../../../domain/job/live
 import type { Clock } from '../../../ports/clock.ts'
 import { RuntimeStatus } from '../../../ports/job/runtime-status.ts'
 import type { Database, Statement } from '../database.ts'
+import { fieldsOf, type Selected } from '../schema/columns.ts'
 
 /** An SQL condition on runtime_workers: the worker process was seen recently. */
 export const isLive = `last_seen_at > now() - interval '${longestSilenceSeconds} seconds'`
@@ -23,10 +24,12 @@ const beat: Statement = {
 
 const leave: Statement = { name: 'leave_of_worker', text: 'delete from runtime_workers where id = $1' }
 
+const liveWorker = fieldsOf('runtime_workers', 'id', 'startedAt', 'lastSeenAt')
+
 const live: Statement = {
   name: 'live_workers',
   text: `
-    select id, started_at as "startedAt", last_seen_at as "lastSeenAt"
+    select ${liveWorker.selected()}
       from runtime_workers where ${isLive} order by started_at, id`,
 }
 
@@ -79,7 +82,7 @@ export class PostgresRuntimeStatus extends RuntimeStatus {
   }
 
   override live(): Promise<readonly LiveWorker[]> {
-    return this.#database.read<LiveWorker>(live, [])
+    return this.#database.read<Selected<typeof liveWorker>>(live, [])
   }
 
   override async backlog(): Promise<Backlog> {

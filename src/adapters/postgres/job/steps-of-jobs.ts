@@ -11,9 +11,10 @@ import {
 } from '../../../domain/job/step-figures.ts'
 import type { OpenRecipients } from '../../../domain/job/take-along.ts'
 import { type Program, programOf } from '../../../domain/spinner/steps/program.ts'
-import type { Step } from '../../../domain/spinner/steps/step.ts'
 import { dividesByShare } from '../../../domain/spinner/steps/step-capabilities.ts'
 import type { Database, Statement } from '../database.ts'
+import type { TableFields } from '../schema/columns.ts'
+import { type StoredSteps, stepsWithoutSecrets } from '../spinner/sealed-steps.ts'
 import { sqlFunction } from '../sql-function.ts'
 import { type OpenRow, openRecipients, readOpen } from './job-store.ts'
 import { type CountedRow, stepCountsOf } from './step-counts.ts'
@@ -55,9 +56,14 @@ const countSteps = sqlFunction('count_steps', 'p_job', 'p_spinner', 'p_most', 'p
  */
 const slicesLooked = 24
 
-interface VersionRow {
-  readonly version: number
-  readonly steps: readonly Step[]
+type VersionRow = Pick<TableFields<'spinner_versions'>, 'version' | 'steps'>
+
+/**
+ * Returns the program of stored steps without their headers, because figures by step show only the steps'
+ * names and positions.
+ */
+function programWithoutSecrets(steps: StoredSteps): Program {
+  return programOf(stepsWithoutSecrets(steps))
 }
 
 export class StepsOfJobs {
@@ -69,18 +75,13 @@ export class StepsOfJobs {
 
   async programsOf(organizationId: string, jobIds: readonly string[]): Promise<ReadonlyMap<string, Program>> {
     if (jobIds.length === 0) return new Map()
-    // Leaves the headers of steps encrypted, because figures by step show only the steps' names and
-    // positions.
-    type Row = { readonly id: string; readonly steps: readonly Step[] }
+    type Row = Pick<TableFields<'jobs'>, 'id'> & Pick<TableFields<'spinner_versions'>, 'steps'>
     const rows = await this.#database.read<Row>(stepsOf, [organizationId, jobIds])
-    return new Map(rows.map(({ id, steps }) => [id, programOf(steps)] as const))
+    return new Map(rows.map(({ id, steps }) => [id, programWithoutSecrets(steps)] as const))
   }
 
   async openOf(spinnerId: string, except: number): Promise<readonly OpenRecipients[]> {
-    const rows = await this.#database.read<OpenRow & Record<string, unknown>>(openRecipients, [
-      spinnerId,
-      except,
-    ])
+    const rows = await this.#database.read<OpenRow>(openRecipients, [spinnerId, except])
     return rows.map(readOpen)
   }
 
@@ -92,20 +93,19 @@ export class StepsOfJobs {
   }
 
   async figuresOfJob(organizationId: string, jobId: string): Promise<VersionFigures | null> {
-    const [version] = await this.#database.read<VersionRow & Record<string, unknown>>(stepsOfJob, [
-      organizationId,
-      jobId,
-    ])
+    const [version] = await this.#database.read<VersionRow>(stepsOfJob, [organizationId, jobId])
     if (version === undefined) return null
     const [counts] = await this.#counted({ p_job: jobId, p_spinner: null })
-    return counts === undefined ? null : versionFigures(programOf(version.steps), counts)
+    return counts === undefined ? null : versionFigures(programWithoutSecrets(version.steps), counts)
   }
 
   async figuresOfSpinner(organizationId: string, spinnerId: string): Promise<SpinnerFigures> {
     const counted = await this.#counted({ p_job: null, p_spinner: spinnerId })
     const values = [organizationId, spinnerId, counted.map(({ version }) => version)]
-    const rows = await this.#database.read<VersionRow & Record<string, unknown>>(versionsOfSpinner, values)
-    const programs = new Map(rows.map(({ version, steps }) => [version, programOf(steps)] as const))
+    const rows = await this.#database.read<VersionRow>(versionsOfSpinner, values)
+    const programs = new Map(
+      rows.map(({ version, steps }) => [version, programWithoutSecrets(steps)] as const),
+    )
     const versions = counted.flatMap((counts) => {
       const program = programs.get(counts.version)
       return program === undefined ? [] : [versionFigures(program, counts, true)]

@@ -3,10 +3,10 @@ import { erasedCells } from '../../../domain/person/person-matcher.ts'
 import { recognitionOf, wordsOfPerson } from '../../../domain/person/recognition.ts'
 import type { DataRecord } from '../../../domain/table/cell.ts'
 import { columnKind } from '../../../domain/table/column-kind.ts'
-import type { Match } from '../../../domain/table/match.ts'
 import type { RecordKeys } from '../../../ports/table/record-keys.ts'
 import { execute, type Statement } from '../database.ts'
 import type { OpenTransaction } from '../rows.ts'
+import type { TableFields } from '../schema/columns.ts'
 import { namedCells } from './person-search.ts'
 import { addressPatterns, textPattern } from './superset-filter.ts'
 
@@ -63,18 +63,14 @@ const emptyCells: Statement = {
       from data_tables t join imports i on i.id = $4 where t.id = $1 and r.data_table_id = $1 and r.id = $2`,
 }
 
-interface StagedRow {
-  readonly no: number
-  readonly id: string
+interface StagedRow extends Pick<TableFields<'import_blocks'>, 'no'>, Pick<TableFields<'records'>, 'id'> {
   readonly place: string
   readonly data: DataRecord
 }
 
-interface ImportToEraseFrom {
-  readonly dataTableId: string
-  readonly match: Match | null
-  readonly defaultCountry: string | null
-}
+interface ImportToEraseFrom
+  extends Pick<TableFields<'imports'>, 'dataTableId'>,
+    Pick<TableFields<'data_tables'>, 'match' | 'defaultCountry'> {}
 
 /**
  * Erases a person from the next blocks of an import after block `after`, in one transaction. Returns the last
@@ -87,15 +83,13 @@ export async function eraseImportRows(
   importId: string,
   after: number,
 ): Promise<{ readonly erased: number; readonly last: number | null }> {
-  const [held] = await execute<ImportToEraseFrom & { [name: string]: unknown }>(connection, lockImport, [
-    importId,
-  ])
+  const [held] = await execute<ImportToEraseFrom>(connection, lockImport, [importId])
   const [part] = await execute<{ last: number | null }>(connection, endOfPart, [importId, after])
   const last = part?.last ?? null
   if (held === undefined || last === null) return { erased: 0, last: null }
   const { dataTableId } = held
   const knownBy = recognitionOf(person, keys, held.defaultCountry)
-  const rows = await execute<StagedRow & { [name: string]: unknown }>(connection, findRows, [
+  const rows = await execute<StagedRow>(connection, findRows, [
     importId,
     after,
     last,

@@ -2,11 +2,11 @@ import type { ErasedCounts, PersonToErase } from '../../../domain/person/erasure
 import { erasedCells } from '../../../domain/person/person-matcher.ts'
 import { recognitionOf } from '../../../domain/person/recognition.ts'
 import type { DataRecord } from '../../../domain/table/cell.ts'
-import type { Match } from '../../../domain/table/match.ts'
 import type { RecordsOfTable } from '../../../ports/person/person-data.ts'
 import type { RecordKeys } from '../../../ports/table/record-keys.ts'
 import { execute, type Statement } from '../database.ts'
 import type { OpenTransaction } from '../rows.ts'
+import type { TableFields } from '../schema/columns.ts'
 import { sqlFunction } from '../sql-function.ts'
 import { namedCells } from './person-search.ts'
 
@@ -86,14 +86,11 @@ const countRemoved: Statement = {
 
 const forgetIndexed = sqlFunction('remove_from_indexes', 'p_table', 'p_records')
 
-interface TableToEraseFrom {
-  readonly match: Match | null
-  readonly defaultCountry: string | null
-  readonly generation: number
+interface TableToEraseFrom extends Pick<TableFields<'data_tables'>, 'match' | 'defaultCountry'> {
+  readonly generation: TableFields<'data_tables'>['matchGeneration']
 }
 
-interface FoundRecord {
-  readonly id: string
+interface FoundRecord extends Pick<TableFields<'records'>, 'id'> {
   readonly data: DataRecord
   readonly version: string
 }
@@ -108,16 +105,10 @@ export async function eraseRecords(
   person: PersonToErase,
   { dataTableId, recordIds }: RecordsOfTable,
 ): Promise<ErasedCounts> {
-  const [table] = await execute<TableToEraseFrom & { [name: string]: unknown }>(connection, findTable, [
-    dataTableId,
-    person.organizationId,
-  ])
+  const [table] = await execute<TableToEraseFrom>(connection, findTable, [dataTableId, person.organizationId])
   if (table === undefined) return {}
   const { match, defaultCountry, generation } = table
-  const found = await execute<FoundRecord & { [name: string]: unknown }>(connection, findRecords, [
-    dataTableId,
-    recordIds,
-  ])
+  const found = await execute<FoundRecord>(connection, findRecords, [dataTableId, recordIds])
   const knownBy = recognitionOf(person, keys, defaultCountry)
   const judged = found.map((record) => ({ ...record, cells: erasedCells(match, record.data, knownBy) }))
   const own = judged.filter(({ cells }) => cells === null)

@@ -1,19 +1,19 @@
 import type { Database, Statement } from '../database.ts'
+import { fieldsOf, type Selected } from '../schema/columns.ts'
+
+const searched = fieldsOf('jobs', 'id', 'dataTableId')
 
 const findJobs: Statement = {
   name: 'jobs_to_search',
   text: `
-    select id, data_table_id as "dataTableId", is_unfinished_job(status) as "isUnfinishedJob" from jobs
+    select ${searched.selected()}, is_unfinished_job(status) as "isUnfinishedJob" from jobs
      where organization_id = $1 and id > $2 order by id limit 200`,
 }
 
 const firstId = '00000000-0000-0000-0000-000000000000'
 
-export interface JobToSearch {
-  readonly id: string
-  readonly dataTableId: string
+export interface JobToSearch extends Selected<typeof searched> {
   readonly isUnfinishedJob: boolean
-  readonly [name: string]: unknown
 }
 
 /** Yields all jobs of an organization, even jobs whose recipients retention has deleted. */

@@ -3,25 +3,22 @@ import { textNames } from '../../../domain/person/erasure.ts'
 import type { LoggedMessageWithBody } from '../../../domain/sender/message/logged-message.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
 import type { Database, Statement } from '../database.ts'
+import { fieldsOf, type Selected, type TableFields } from '../schema/columns.ts'
 import { openedHead, openLoggedBody } from '../sender/message/logged-rows.ts'
 import { type MessageContent, openedMessage } from '../sender/message/sealed-message.ts'
+
+const captured = fieldsOf('outbox', 'id', 'jobId', 'recordId', 'step', 'createdAt', 'ciphertext')
 
 const next: Statement = {
   name: 'messages_to_search',
   text: `
-    select id, job_id as "jobId", record_id as "recordId", step, created_at as "createdAt", ciphertext
+    select ${captured.selected()}
       from outbox where organization_id = $1 and id > $2 order by id limit 500`,
 }
 
 const firstId = '00000000-0000-0000-0000-000000000000'
 
-export interface SearchedMessage extends MessageContent {
-  readonly id: string
-  readonly jobId: string
-  readonly recordId: string
-  readonly step: number
-  readonly createdAt: Date
-}
+export interface SearchedMessage extends MessageContent, Omit<Selected<typeof captured>, 'ciphertext'> {}
 
 /**
  * Yields all captured messages of an organization, page by page. Skips messages that cannot be decrypted,
@@ -32,26 +29,38 @@ export async function* messagesOfOrganization(
   sealing: Sealing,
   organizationId: string,
 ): AsyncIterable<readonly SearchedMessage[]> {
-  type Stored = Omit<SearchedMessage, keyof MessageContent> & {
-    readonly ciphertext: Buffer
-    readonly [name: string]: unknown
-  }
+  type Stored = Selected<typeof captured>
   for (let after: string | null = firstId; after !== null; ) {
     const rows: Stored[] = await database.read<Stored>(next, [organizationId, after])
     after = rows.at(-1)?.id ?? null
     yield rows.flatMap(({ ciphertext, ...message }) => {
-      const content = openedMessage(ciphertext, message.id, sealing)
+      const content = ciphertext === null ? null : openedMessage(ciphertext, message.id, sealing)
       return content === null ? [] : [{ ...message, ...content }]
     })
   }
 }
 
+const logged = fieldsOf(
+  'messages',
+  'id',
+  'jobId',
+  'recordId',
+  'step',
+  'senderId',
+  'address',
+  'state',
+  'messageId',
+  'providerId',
+  'words',
+  'createdAt',
+  'ciphertext',
+  'body',
+)
+
 const nextLogged: Statement = {
   name: 'logged_messages_to_search',
   text: `
-    select m.id, m.job_id as "jobId", j.spinner_id as "spinnerId", m.record_id as "recordId", m.step,
-           m.sender_id as "senderId", m.address, m.state, m.message_id as "messageId", m.provider_id as "providerId",
-           m.words, m.created_at as "createdAt", m.ciphertext, m.body
+    select ${logged.selected('m')}, j.spinner_id as "spinnerId"
       from messages m left join jobs j on j.id = m.job_id
      where m.organization_id = $1 and m.id > $2 order by m.id limit 500`,
 }
@@ -69,11 +78,7 @@ export async function* logOfOrganization(
   sealing: Sealing,
   organizationId: string,
 ): AsyncIterable<readonly SearchedLogged[]> {
-  type Stored = Omit<SearchedLogged, 'to' | 'subject' | 'text' | 'html'> & {
-    readonly ciphertext: Buffer
-    readonly body: Buffer | null
-    readonly [name: string]: unknown
-  }
+  type Stored = Selected<typeof logged> & { readonly spinnerId: TableFields<'jobs'>['spinnerId'] | null }
   for (let after: string | null = firstId; after !== null; ) {
     const rows: Stored[] = await database.read<Stored>(nextLogged, [organizationId, after])
     after = rows.at(-1)?.id ?? null

@@ -6,7 +6,6 @@ import {
   textNames,
 } from '../../../domain/person/erasure.ts'
 import { wordsOfPerson } from '../../../domain/person/recognition.ts'
-import type { Match, MatchRule } from '../../../domain/table/match.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import { type ErasedRecord, PersonCopies, type RecordsOfTable } from '../../../ports/person/person-data.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
@@ -14,6 +13,7 @@ import type { RecordKeys } from '../../../ports/table/record-keys.ts'
 import { claimKey } from '../arrival/flush/admission-values.ts'
 import type { Database, Statement } from '../database.ts'
 import type { OpenTransaction } from '../rows.ts'
+import type { TableFields } from '../schema/columns.ts'
 import { sqlFunction } from '../sql-function.ts'
 import { eraseImportRows } from './erase-import-rows.ts'
 import { eraseRecords, removeKeys } from './erase-records.ts'
@@ -263,7 +263,9 @@ export class PostgresPersonCopies extends PersonCopies {
 
   override async eraseImportRows(person: PersonToErase): Promise<ErasedCounts> {
     let importRows = 0
-    for (const { id } of await this.#database.read<{ id: string }>(findImports, [person.organizationId])) {
+    for (const { id } of await this.#database.read<Pick<TableFields<'imports'>, 'id'>>(findImports, [
+      person.organizationId,
+    ])) {
       for (let after: number | null = 0; after !== null; ) {
         const from: number = after
         const part = await this.#inTransaction((connection) =>
@@ -277,7 +279,10 @@ export class PostgresPersonCopies extends PersonCopies {
   }
 
   override erasedRecords(organizationId: string, most: number): Promise<readonly ErasedRecord[]> {
-    return this.#database.read<ErasedRecord & { [name: string]: unknown }>(findErased, [organizationId, most])
+    return this.#database.read<Pick<TableFields<'erased_records'>, 'dataTableId' | 'recordId'>>(findErased, [
+      organizationId,
+      most,
+    ])
   }
 
   override async noteDeleted({ organizationId, address }: PersonToErase): Promise<void> {
@@ -313,7 +318,10 @@ export class PostgresPersonCopies extends PersonCopies {
     const words = wordsOfPerson(person)
     await this.#database.write(removeRehearsals, [organizationId])
     await this.#database.write(removeDryRuns, [organizationId])
-    const named = await this.#database.write<{ key: string }>(removeIdempotencyKeys, [organizationId, words])
+    const named = await this.#database.write<Pick<TableFields<'idempotency_keys'>, 'key'>>(
+      removeIdempotencyKeys,
+      [organizationId, words],
+    )
     const claims = named.flatMap(({ key }) => claimsOfKey(key).map((text) => claimKey({ text })))
     if (claims.length > 0) await this.#database.write(removeClaims, [organizationId, claims])
     await this.#database.write(removeTestCalls, [organizationId])
@@ -448,21 +456,16 @@ interface ErasedPart {
   readonly last_slice: number | null
   readonly erased: number
   readonly on_the_wire: number
-  readonly [name: string]: unknown
 }
 
-interface TableToSearch extends Pick<MatchRule, 'defaultCountry'> {
-  readonly id: string
+interface TableToSearch extends Pick<TableFields<'data_tables'>, 'id' | 'match' | 'defaultCountry'> {
   readonly lastSeq: number
-  readonly match: Match | null
-  readonly generation: number
-  readonly [name: string]: unknown
+  readonly generation: TableFields<'data_tables'>['matchGeneration']
 }
 
 interface EmptiedPart {
   readonly last: string | null
   readonly emptied: number
-  readonly [name: string]: unknown
 }
 
 function byTable(records: readonly ErasedRecord[]): ReadonlyMap<string, readonly string[]> {

@@ -11,6 +11,7 @@ import {
 } from '../../../ports/person/person-data.ts'
 import type { RecordKeys } from '../../../ports/table/record-keys.ts'
 import type { Database, Statement } from '../database.ts'
+import { fieldsOf, type Selected, type TableFields } from '../schema/columns.ts'
 import { addressPatterns, textPattern, valueFilter } from './superset-filter.ts'
 
 const tablesOf: Statement = {
@@ -89,13 +90,15 @@ const byKey: Statement = {
      where k.data_table_id = $1 and k.generation = $2 and k.key = decode($3, 'hex')`,
 }
 
+const appendFields = fieldsOf('appends', 'firstId', 'count', 'requestId', 'apiKeyId', 'seq')
+
 // Finds the appends of records by the id blocks of the records. The ledger is read once, however many records
 // there are, because the blocks are compared as a set.
 const arrivals: Statement = {
   name: 'appends_of_blocks',
   text: `
-    select a.first_id as "firstId", a.count, a.created_at as at, a.request_id as "requestId", a.api_key_id as "apiKeyId",
-           a.seq, case when a.api_key_id is null then case a.source when 'w' then 'webhookUrl' when 'i' then 'import' end end as keyless
+    select ${appendFields.selected('a')}, a.created_at as at,
+           case when a.api_key_id is null then case a.source when 'w' then 'webhookUrl' when 'i' then 'import' end end as keyless
       from appends a where a.data_table_id = $1 and a.first_id = any($2::bigint[])`,
 }
 
@@ -104,10 +107,8 @@ function patternsOf(address: string): readonly (string | null)[] {
   return [local, whole]
 }
 
-interface Table {
-  readonly id: string
-  readonly defaultCountry: string | null
-  readonly generation: number
+interface Table extends Pick<TableFields<'data_tables'>, 'id' | 'defaultCountry'> {
+  readonly generation: TableFields<'data_tables'>['matchGeneration']
   readonly matchColumns: readonly string[] | null
   /**
    * The key under which records store the values of the column that is searched; null if no column was given.
@@ -115,15 +116,13 @@ interface Table {
   readonly storedColumn: string | null
 }
 
-interface Candidate {
-  readonly id: string
+interface Candidate extends Pick<TableFields<'records'>, 'id'> {
   readonly data: DataRecord
 }
 
-interface Append extends Omit<PersonRecord['arrival'], 'seq'> {
-  readonly firstId: string
-  readonly count: number
-  readonly seq: string
+interface Append extends Selected<typeof appendFields> {
+  readonly at: TableFields<'appends'>['createdAt']
+  readonly keyless: PersonRecord['arrival']['keyless']
 }
 
 export class PersonSearch {
@@ -198,7 +197,7 @@ export class PersonSearch {
     let after = '0'
     let end: string | null
     do {
-      const [part] = await this.#database.read<{ id: string }>(endOfPart, [
+      const [part] = await this.#database.read<Pick<TableFields<'records'>, 'id'>>(endOfPart, [
         dataTableId,
         after,
         this.#recordsPerStatement,

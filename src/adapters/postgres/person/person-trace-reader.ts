@@ -1,22 +1,20 @@
-import { type KeptReason, reasonOf } from '../../../domain/job/recipient/reason-view.ts'
+import { reasonOf } from '../../../domain/job/recipient/reason-view.ts'
 import type {
   ExportedChange,
-  ExportedContact,
   ExportedDelivery,
   ExportedMessage,
   ExportedRecipient,
   ExportedSuppression,
-  ExportedTriggerData,
   PersonTraces,
 } from '../../../domain/person/person-export.ts'
-import type { ContactTrace, Passage, PersonTrace, TracedChange } from '../../../domain/person/person-trace.ts'
-import type { SuppressionEvent } from '../../../domain/person/suppression.ts'
+import type { Passage, PersonTrace } from '../../../domain/person/person-trace.ts'
 import type { TimelineSource } from '../../../domain/person/timeline.ts'
 import type { LoggedMessageWithBody } from '../../../domain/sender/message/logged-message.ts'
 import type { PersonDigests } from '../../../ports/person/contact-rules.ts'
 import type { KnownPerson, PersonRecord } from '../../../ports/person/person-data.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
 import type { Database, Statement } from '../database.ts'
+import { fieldsOf, type RowOf, type Selected, type TableFields } from '../schema/columns.ts'
 import { jobsOf } from './jobs-to-search.ts'
 import { isAboutPerson, logOfOrganization, messagesOfOrganization } from './messages-of-person.ts'
 
@@ -25,41 +23,67 @@ const lastSlice: Statement = {
   text: 'select coalesce(max(no), 0) as last from slices where job_id = $1',
 }
 
+const exportedRecipient = fieldsOf(
+  'recipients',
+  'jobId',
+  'recordId',
+  'state',
+  'step',
+  'attempts',
+  'error',
+  'reason',
+  'evidence',
+  'dueAt',
+  'updatedAt',
+)
+
 // Finds the person's recipients in some slices of a job at a time, because recipients are stored in the order
 // of slices. The ids are compared with "in", which looks them up: "any" would compare each recipient with
 // every id.
 const findRecipients: Statement = {
   name: 'recipients_of_person',
   text: `
-    select r.job_id as "jobId", j.spinner_id as "spinnerId", r.record_id as "recordId", r.state, r.step, r.attempts, r.error,
-           r.reason, r.evidence, r.due_at as "dueAt", r.updated_at as "updatedAt", j.status = 'cancelled' as "isCancelled"
+    select ${exportedRecipient.selected('r')}, j.spinner_id as "spinnerId", j.status = 'cancelled' as "isCancelled"
       from recipients r join jobs j on j.id = r.job_id
      where r.job_id = $1 and r.slice > $2 and r.slice <= $3 and r.record_id in (select unnest($4::bigint[]))
      order by r.slice, r.record_id`,
 }
 
+const exportedDelivery = fieldsOf(
+  'deliveries',
+  'jobId',
+  'recordId',
+  'step',
+  'channel',
+  'state',
+  'startedAt',
+  'finishedAt',
+)
+
 const findDeliveries: Statement = {
   name: 'deliveries_of_person',
   text: `
-    select job_id as "jobId", record_id as "recordId", step, channel, state, started_at as "startedAt",
-           finished_at as "finishedAt"
+    select ${exportedDelivery.selected()}
       from deliveries
      where job_id = $1 and slice > $2 and slice <= $3 and record_id in (select unnest($4::bigint[]))
      order by slice, record_id, step`,
 }
 
+const exportedContact = fieldsOf('contacts', 'at', 'spinnerId', 'recordId', 'step')
+
 const findContacts: Statement = {
   name: 'contacts_of_person',
   text: `
-    select at, spinner_id as "spinnerId", coalesce(retry_job_id, root_job_id) as "jobId", record_id as "recordId", step
+    select ${exportedContact.selected()}, coalesce(retry_job_id, root_job_id) as "jobId"
       from contacts where organization_id = $1 and address = $2 order by at, step`,
 }
+
+const exportedChange = fieldsOf('record_changes', 'dataTableId', 'recordId', 'at', 'requestId')
 
 const findChanges: Statement = {
   name: 'changes_of_person',
   text: `
-    select c.data_table_id as "dataTableId", c.record_id as "recordId", c.at, c.request_id as "requestId",
-           named_columns(c.columns, t.column_keys) as columns
+    select ${exportedChange.selected('c')}, named_columns(c.columns, t.column_keys) as columns
       from record_changes c join data_tables t on t.id = c.data_table_id
      where c.data_table_id = $1 and c.record_id = any($2::bigint[]) order by c.at`,
 }
@@ -72,9 +96,11 @@ const findSuppression: Statement = {
     select reason, null, created_at from digested_suppressions where organization_id = $1 and digest = $3 limit 1`,
 }
 
+const event = fieldsOf('suppression_events', 'kind', 'at')
+
 const findSuppressionEvents: Statement = {
   name: 'suppression_events_of_person',
-  text: 'select kind, at from suppression_events where organization_id = $1 and email = $2 order by at desc, kind desc',
+  text: `select ${event.selected()} from suppression_events where organization_id = $1 and email = $2 order by at desc, kind desc`,
 }
 
 const findTriggerData: Statement = {
@@ -89,14 +115,31 @@ const findTriggerData: Statement = {
 /** The maximum number of slices in which one statement searches for a person: up to 100,000 recipients. */
 const slicesAtOnce = 200
 
-type Row<Type> = Type & { readonly [name: string]: unknown }
+interface FoundRecipient extends Selected<typeof exportedRecipient> {
+  readonly spinnerId: TableFields<'jobs'>['spinnerId']
+  readonly isCancelled: boolean
+}
 
-type FoundRecipient = Omit<ExportedRecipient, 'reason'> & KeptReason & { readonly isCancelled: boolean }
+interface FoundContact extends Selected<typeof exportedContact> {
+  readonly jobId: string
+}
+
+interface FoundChange extends Selected<typeof exportedChange> {
+  readonly columns: readonly string[]
+}
+
+interface FoundTriggerData {
+  readonly jobId: TableFields<'jobs'>['id']
+  readonly name: string
+  readonly value: string
+}
+
+const tracedChange = fieldsOf('record_changes', 'at', 'requestId', 'apiKeyId')
 
 const changesOf: Statement = {
   name: 'changes_of_records',
   text: `
-    select r.table_id as "dataTableId", r.id as "recordId", c.at, c.request_id as "requestId", c.api_key_id as "apiKeyId",
+    select r.table_id as "dataTableId", r.id as "recordId", ${tracedChange.selected('c')},
            named_columns(c.columns, t.column_keys) as columns
       from unnest($1::uuid[], $2::bigint[]) r(table_id, id)
       join data_tables t on t.id = r.table_id
@@ -110,20 +153,36 @@ const keyNames: Statement = {
   text: 'select id, name from api_keys where organization_id = $1 and id = any($2::uuid[])',
 }
 
+const tracedContact = fieldsOf('contacts', 'spinnerId', 'slice', 'recordId', 'step', 'at')
+
 const contactsOf: Statement = {
   name: 'contacts_of_address',
   text: `
-    select coalesce(c.retry_job_id, c.root_job_id) as "jobId", c.spinner_id as "spinnerId", c.slice,
-           j.data_table_id as "dataTableId", c.record_id as "recordId", c.step, c.at
+    select coalesce(c.retry_job_id, c.root_job_id) as "jobId", ${tracedContact.selected('c')},
+           j.data_table_id as "dataTableId"
       from contacts c join jobs j on j.id = coalesce(c.retry_job_id, c.root_job_id)
      where c.organization_id = $1 and c.address = $2
      order by c.at desc limit 2000`,
 }
 
+const jobOfPassage = fieldsOf('jobs', 'spinnerId', 'dataTableId')
+
+const recipientOfPassage = fieldsOf(
+  'recipients',
+  'recordId',
+  'slice',
+  'step',
+  'state',
+  'error',
+  'reason',
+  'evidence',
+  'dueAt',
+  'updatedAt',
+)
+
 const passage = `
-  j.id as "jobId", j.spinner_id as "spinnerId", j.data_table_id as "dataTableId", r.record_id as "recordId",
-  j.created_at as "takenAt", case when j.status = 'cancelled' then j.finished_at end as "cancelledAt", r.slice, r.step, r.state,
-  r.error, r.reason, r.evidence, r.due_at as "dueAt", r.updated_at as "updatedAt"`
+  j.id as "jobId", ${jobOfPassage.selected('j')}, j.created_at as "takenAt",
+  case when j.status = 'cancelled' then j.finished_at end as "cancelledAt", ${recipientOfPassage.selected('r')}`
 
 // Finds the jobs that a record passed through. No index has the jobs of a record, so every slice of each job
 // that may have taken it is looked up by its whole key. Retries have no range of the ledger.
@@ -149,10 +208,12 @@ const passagesAt: Statement = {
         select x.* from recipients x where x.job_id = w.job_id and x.slice = w.slice and x.record_id = w.record_id offset 0) r`,
 }
 
+const tracedDelivery = fieldsOf('deliveries', 'jobId', 'recordId', 'step', 'channel', 'state')
+
 const deliveriesOf: Statement = {
   name: 'deliveries_of_recipients',
   text: `
-    select d.job_id as "jobId", d.record_id as "recordId", d.step, d.channel, d.state, d.finished_at as at
+    select ${tracedDelivery.selected('d')}, d.finished_at as at
       from unnest($1::uuid[], $2::int[], $3::bigint[]) w(job_id, slice, record_id)
       cross join lateral (
         select x.* from deliveries x where x.job_id = w.job_id and x.slice = w.slice and x.record_id = w.record_id offset 0) d`,
@@ -164,10 +225,26 @@ interface Recipient {
   readonly recordId: string
 }
 
-type PassageRow = Omit<Passage, 'deliveries'> & Recipient
-type ContactRow = ContactTrace & Recipient
-type DeliveryRow = Passage['deliveries'][number] & Pick<Recipient, 'jobId' | 'recordId'>
-type ChangeRow = Omit<TracedChange, 'source'> & { readonly apiKeyId: string | null }
+interface PassageRow extends Selected<typeof jobOfPassage>, Selected<typeof recipientOfPassage> {
+  readonly jobId: TableFields<'jobs'>['id']
+  readonly takenAt: TableFields<'jobs'>['createdAt']
+  readonly cancelledAt: TableFields<'jobs'>['finishedAt']
+}
+
+interface ContactRow extends Selected<typeof tracedContact> {
+  readonly jobId: string
+  readonly dataTableId: TableFields<'jobs'>['dataTableId']
+}
+
+interface DeliveryRow extends Selected<typeof tracedDelivery> {
+  readonly at: TableFields<'deliveries'>['finishedAt']
+}
+
+interface ChangeRow extends Selected<typeof tracedChange> {
+  readonly dataTableId: string
+  readonly recordId: string
+  readonly columns: readonly string[]
+}
 
 export class PersonTraceReader {
   readonly #database: Database
@@ -182,28 +259,25 @@ export class PersonTraceReader {
 
   async of(person: KnownPerson): Promise<PersonTraces> {
     const { organizationId, address, words, records } = person
-    const contacts = await this.#database.read<Row<ExportedContact>>(findContacts, [organizationId, address])
+    const contacts = await this.#database.read<FoundContact>(findContacts, [organizationId, address])
     const digest = address === null ? null : await this.#digests.known(organizationId, address)
     const values = [organizationId, address, digest]
-    const [suppression] = await this.#database.read<Row<ExportedSuppression>>(findSuppression, values)
+    const [suppression] = await this.#database.read<ExportedSuppression>(findSuppression, values)
     const events = [organizationId, address]
-    const suppressionEvents = await this.#database.read<Row<SuppressionEvent>>(findSuppressionEvents, events)
+    const suppressionEvents = await this.#database.read<Selected<typeof event>>(findSuppressionEvents, events)
     // Records that were deleted are searched in jobs too; their ids are known from the messages to the
     // address.
     const idsOf = Map.groupBy(records, ({ dataTableId }) => dataTableId)
     const changes: ExportedChange[] = []
     for (const [dataTableId, found] of idsOf) {
       const ids = found.map(({ recordId }) => recordId)
-      changes.push(...(await this.#database.read<Row<ExportedChange>>(findChanges, [dataTableId, ids])))
+      changes.push(...(await this.#database.read<FoundChange>(findChanges, [dataTableId, ids])))
     }
     const recordIds = new Set([...records, ...contacts].map(({ recordId }) => recordId))
     const jobs = await this.#ofJobs(organizationId, recordIds)
     const messages = await this.#messages(person, recordIds)
     const log = await this.#log(person, recordIds)
-    const triggerData = await this.#database.read<Row<ExportedTriggerData>>(findTriggerData, [
-      organizationId,
-      words,
-    ])
+    const triggerData = await this.#database.read<FoundTriggerData>(findTriggerData, [organizationId, words])
     return {
       ...jobs,
       messages,
@@ -225,9 +299,11 @@ export class PersonTraceReader {
       const [{ last } = { last: 0 }] = await this.#database.read<{ last: number }>(lastSlice, [id])
       for (let after = 0; after < last; after += slicesAtOnce) {
         const part = [id, after, after + slicesAtOnce, ids]
-        const found = await this.#database.read<Row<FoundRecipient>>(findRecipients, part)
+        const found = await this.#database.read<FoundRecipient>(findRecipients, part)
         recipients.push(...found.map(readRecipient))
-        deliveries.push(...(await this.#database.read<Row<ExportedDelivery>>(findDeliveries, part)))
+        deliveries.push(
+          ...(await this.#database.read<Selected<typeof exportedDelivery>>(findDeliveries, part)),
+        )
       }
     }
     return { recipients, deliveries }
@@ -329,7 +405,10 @@ export class PersonTraceReader {
     ids: readonly (string | null)[],
   ): Promise<(apiKeyId: string) => TimelineSource> {
     const wanted = [...new Set(ids.filter((id) => id !== null))]
-    const rows = await this.#database.read<{ id: string; name: string }>(keyNames, [organizationId, wanted])
+    const rows = await this.#database.read<Pick<RowOf<'api_keys'>, 'id' | 'name'>>(keyNames, [
+      organizationId,
+      wanted,
+    ])
     const names = new Map(rows.map(({ id, name }) => [id, name] as const))
     return (apiKeyId) => ({ kind: 'apiKey', apiKeyId, name: names.get(apiKeyId) ?? null })
   }

@@ -1,3 +1,4 @@
+import type { RowOf } from './columns.ts'
 import type { Release, SchemaFile } from './release.ts'
 
 /** The migration with which every database begins since version 1.0. */
@@ -5,14 +6,14 @@ export const baseline = '20261123000000_baseline'
 
 /** A row of schema_files: a file of migrations/ as it was when it was applied to this database. */
 export interface AppliedFile {
-  readonly name: string
+  readonly name: RowOf<'schema_files'>['path']
   /**
    * The checksum of the applied migration file; null for a function whose file is gone, and which a later
    * version drops.
    */
-  readonly checksum: string | null
+  readonly checksum: RowOf<'schema_files'>['checksum']
   /** The version of Spindle that applied the migration file, or that found it gone. */
-  readonly version: string
+  readonly version: RowOf<'schema_files'>['version']
 }
 
 export const findAppliedFiles = 'select path as name, checksum, version from schema_files'

@@ -1,10 +1,16 @@
 import type { Scope } from '../../../domain/account/api-keys/scope.ts'
+import type { Actor } from '../../../domain/account/audit/actor.ts'
+import type { AuditAction } from '../../../domain/account/audit/audit-action.ts'
+import type { AuditFacts } from '../../../domain/account/audit/facts.ts'
+import type { AuditSubject } from '../../../domain/account/audit/subject.ts'
 import type { ArrivalReason } from '../../../domain/arrival/arrival.ts'
 import type { TableSignature } from '../../../domain/arrival/delivery/signature.ts'
 import type { Mapping } from '../../../domain/arrival/mapping/mapping.ts'
 import type { TriggerData } from '../../../domain/job/audience/trigger-request.ts'
+import type { Evidence, ReasonCode } from '../../../domain/job/recipient/reason.ts'
 import type { DomainFinding } from '../../../domain/sender/domain-findings.ts'
-import type { MailboxCursor } from '../../../domain/sender/inbound/mailbox.ts'
+import type { FailingMail } from '../../../domain/sender/inbound/failing-mail.ts'
+import type { MailboxCursor, MailboxTrouble } from '../../../domain/sender/inbound/mailbox.ts'
 import type { Sender, SenderTrouble } from '../../../domain/sender/sender.ts'
 import type { Exit } from '../../../domain/spinner/exit.ts'
 import type { SendWindow } from '../../../domain/spinner/send-window.ts'
@@ -50,6 +56,13 @@ interface VersionedColumns {
 export type ColumnTypes = Checked<{
   api_keys: { readonly scopes: readonly Scope[] }
   arrivals: { readonly reasons: readonly ArrivalReason[] }
+  audit_events: {
+    readonly action: AuditAction
+    readonly actor: Actor
+    readonly after: AuditFacts
+    readonly before: AuditFacts
+    readonly subject: AuditSubject
+  }
   data_tables: {
     readonly columns: readonly Column[]
     readonly match: Match
@@ -57,9 +70,16 @@ export type ColumnTypes = Checked<{
     readonly signature: TableSignature
   }
   jobs: { readonly data: TriggerData }
-  mailboxes: { readonly cursor: MailboxCursor }
+  mailboxes: {
+    readonly cursor: MailboxCursor
+    readonly failing_mails: readonly FailingMail[]
+    readonly trouble: MailboxTrouble
+  }
   mappings: { readonly definition: Omit<Mapping, 'name'> }
+  recipients: { readonly evidence: Evidence; readonly reason: ReasonCode }
   records: { readonly data: DataRecord }
+  sender_breakers: { readonly trouble: SenderTrouble }
+  sender_budgets: { readonly rest_code: ReasonCode }
   sender_domains: { readonly findings: readonly DomainFinding[] }
   senders: {
     readonly ramp: NonNullable<Sender['ramp']>

@@ -40,6 +40,14 @@ export interface FieldList<Row> {
 /** The type of the rows that a query returns if it selects this list of fields. */
 export type Selected<List> = List extends FieldList<infer Row> ? Row : never
 
+/** Rows of an outer join. All columns of a row are null if the join found no row. */
+export type OuterJoined<Row> = { readonly [Name in keyof Row]: Row[Name] | null }
+
+/** Rows of a statement that leaves out rows in which the named columns are null. */
+export type NotNull<Row, Filled extends keyof Row> = {
+  readonly [Name in keyof Row]: Name extends Filled ? NonNullable<Row[Name]> : Row[Name]
+}
+
 export function fieldsOf<Table extends TableName, const Name extends FieldName<Table>>(
   _table: Table,
   ...names: readonly Name[]

@@ -7,6 +7,7 @@ import {
   sessionKey,
 } from '../../../ports/sealing.ts'
 import type { Database, Statement } from '../database.ts'
+import type { RowOf } from '../schema/columns.ts'
 import { type PlacedRow, type SealedRows, sealedRows } from './sealed-rows.ts'
 
 const findKeys: Statement = {
@@ -81,7 +82,7 @@ export class PostgresSealedThings extends SealedThings {
     await this.#database.write(forgetKeys, [keys])
   }
 
-  #keys(): Promise<{ readonly id: string; readonly proof: string }[]> {
+  #keys(): Promise<Pick<RowOf<'encryption_keys'>, 'id' | 'proof'>[]> {
     return this.#database.read(findKeys, [])
   }
 

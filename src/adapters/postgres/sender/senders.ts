@@ -10,7 +10,7 @@ import {
   type SenderView,
 } from '../../../ports/sender/senders.ts'
 import { type Database, execute, type Statement } from '../database.ts'
-import { fieldsOf, type Selected } from '../schema/columns.ts'
+import { fieldsOf, type Selected, type TableFields } from '../schema/columns.ts'
 import { SharedReads } from '../shared-reads.ts'
 import { inTransaction } from '../transaction.ts'
 import { type SenderRow, senderIn, senders } from './sender-rows.ts'
@@ -202,7 +202,10 @@ export class PostgresSenders extends Senders {
 
   override async takeUnchecked(now: Date, most: number): Promise<readonly CheckedSender[]> {
     for (;;) {
-      const due = await this.#database.write<{ id: string }>(takeUnchecked, [now, most])
+      const due = await this.#database.write<{ readonly id: TableFields<'sender_domains'>['senderId'] }>(
+        takeUnchecked,
+        [now, most],
+      )
       if (due.length === 0) return []
       const rows = await this.#database.read<CheckedRow>(connected, [due.map(({ id }) => id)])
       // Takes further senders that are due for a DNS check until one is connected. Many due senders before it

@@ -11,7 +11,7 @@ import {
 import type { Sealing } from '../../../ports/sealing.ts'
 import { type AudienceExceptions, SpinnerQueries } from '../../../ports/spinner/spinners.ts'
 import type { Database, Statement } from '../database.ts'
-import type { Selected } from '../schema/columns.ts'
+import { fieldsOf, type Selected } from '../schema/columns.ts'
 import { findNewRecords, type NewRecordsRow, rangeOf } from './new-records.ts'
 import { openedSteps } from './sealed-steps.ts'
 import { spinners, spinnerVersions } from './spinner-store.ts'
@@ -52,10 +52,12 @@ const version: Statement = {
      where s.organization_id = $1 and s.id = $2`,
 }
 
+const entry = fieldsOf('spinner_versions', 'version', 'publishedAt')
+
 const versions: Statement = {
   name: 'list_spinner_versions',
   text: `
-    select v.version, v.published_at as "publishedAt", v.version is not distinct from s.published_version as "isCurrent"
+    select ${entry.selected('v')}, v.version is not distinct from s.published_version as "isCurrent"
       from spinners s
       join spinner_versions v on v.spinner_id = s.id
      where s.organization_id = $1 and s.id = $2 and ($3::int is null or v.version < $3)
@@ -76,6 +78,10 @@ const audienceExceptions: Statement = {
 interface StoredOwnStarts extends Pick<OwnStarts, 'starts'> {
   readonly dueAt: string
   readonly stopped: (Omit<StoppedStart, 'at'> & { readonly at: string }) | null
+}
+
+interface EntryRow extends Selected<typeof entry> {
+  readonly isCurrent: boolean
 }
 
 type Published = Selected<typeof spinnerVersions>
@@ -165,7 +171,7 @@ export class PostgresSpinnerQueries extends SpinnerQueries {
 
   override async versions(organizationId: string, id: string, page: Page): Promise<PageOf<VersionEntry>> {
     const values = [organizationId, id, versionAfter(page), page.limit + 1]
-    const rows = await this.#database.read<VersionEntry>(versions, values)
+    const rows = await this.#database.read<EntryRow>(versions, values)
     return pageOf(rows, page, ({ version: no }) => `${no}`)
   }
 

@@ -3,6 +3,7 @@ import type { AppendReceipt } from '../../../ports/arrival/record-appender.ts'
 import type { LedgerEntry } from '../../../ports/table/records.ts'
 import { execute, type Statement } from '../database.ts'
 import type { OpenTransaction } from '../rows.ts'
+import type { RowOf } from '../schema/columns.ts'
 import { sqlFunction } from '../sql-function.ts'
 
 // Locks the record keys of a table before an import is added to it. Waits up to 15 s for commits of requests
@@ -20,6 +21,10 @@ const lockImport: Statement = {
 const findGeneration: Statement = {
   name: 'generation_of_keys',
   text: 'select match_generation as generation from data_tables where id = $1 and schema_version = $2',
+}
+
+interface GenerationRow {
+  readonly generation: RowOf<'data_tables'>['match_generation']
 }
 
 const countStaged: Statement = {
@@ -116,10 +121,7 @@ async function mergeKeys(
   { onMatch }: Match,
 ): Promise<{ sent: number; updated: number }> {
   const [count] = await execute<{ rows: number }>(connection, countStaged, [importId])
-  const [present] = await execute<{ generation: number }>(connection, findGeneration, [
-    table.id,
-    table.schemaVersion,
-  ])
+  const [present] = await execute<GenerationRow>(connection, findGeneration, [table.id, table.schemaVersion])
   // Returns early if the table's match columns have changed; `enterTable` then finds the change before
   // anything is committed.
   if (present === undefined) return { sent: 0, updated: 0 }

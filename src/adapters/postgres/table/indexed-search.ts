@@ -17,7 +17,7 @@ import {
 } from '../../../domain/table/search/record-search.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Database, Statement } from '../database.ts'
-import type { RowOf } from '../schema/columns.ts'
+import { fieldsOf, type RowOf, type Selected, type TableFields } from '../schema/columns.ts'
 import { sqlFunction } from '../sql-function.ts'
 import { listRecords } from './list-records.ts'
 
@@ -49,10 +49,12 @@ const indexedPage = sqlFunction(
   'p_limit',
 )
 
+const progress = fieldsOf('index_progress', 'indexNumber', 'seq', 'afterId')
+
 const readyIndexes: Statement = {
   name: 'ready_indexes',
   text: `
-    select i.index_number as "indexNumber", f.seq, f.after_id as "afterId",
+    select ${progress.selected('f')},
            case when i.key = '' then null
                 when t.column_keys is null then i.key
                 else (select k.key from jsonb_each_text(t.column_keys) k where k.value = i.key) end as column
@@ -67,12 +69,12 @@ const changedRecords: Statement = {
   text: 'select record_id as id from index_changes where data_table_id = $1 limit $2',
 }
 
-interface ReadyIndex {
-  readonly [name: string]: unknown
-  readonly indexNumber: number
+interface ChangedRow {
+  readonly id: TableFields<'index_changes'>['recordId']
+}
+
+interface ReadyIndex extends Selected<typeof progress> {
   readonly column: string | null
-  readonly seq: string
-  readonly afterId: string
 }
 
 type RecordRow = Pick<RowOf<'records'>, 'id' | 'data'> & Pick<RowOf<'appends'>, 'seq' | 'created_at'>
@@ -329,7 +331,7 @@ export class IndexedSearch {
         p_limit: mostFresh + 1,
       }),
     )
-    const changed = await this.#database.read<{ id: string }>(changedRecords, [dataTableId, mostFresh + 1])
+    const changed = await this.#database.read<ChangedRow>(changedRecords, [dataTableId, mostFresh + 1])
     if (rows.length + changed.length > worthAsking) await this.#database.write(...askIndexing({}))
     const tail = rows.map(placed)
     const ids = new Set(tail.map(({ id }) => id))

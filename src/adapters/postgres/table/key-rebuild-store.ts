@@ -10,6 +10,7 @@ import type {
 } from '../../../ports/table/key-rebuild-store.ts'
 import { execute, type Statement } from '../database.ts'
 import type { OpenTransaction } from '../rows.ts'
+import type { TableFields } from '../schema/columns.ts'
 import { sqlFunction } from '../sql-function.ts'
 import { listRecords } from './list-records.ts'
 
@@ -151,6 +152,10 @@ const abandon: Statement = {
   text: 'update key_rebuilds set abandoned = true where id = $1',
 }
 
+interface KeeperRow extends Omit<Duplicate, 'no' | 'recordId'> {
+  readonly recordId: TableFields<'record_keys'>['recordId']
+}
+
 export class PostgresKeyRebuildStore implements KeyRebuildStore {
   readonly #tx: OpenTransaction
 
@@ -211,12 +216,12 @@ export class PostgresKeyRebuildStore implements KeyRebuildStore {
     const call = waitingDuplicates({ p_rebuild: id, p_table: dataTableId, p_most: most })
     const waiting = await this.#execute<Duplicate>(...call)
     const keys = [...new Set(waiting.map(({ key }) => key))]
-    const holders = await this.#execute<Omit<Duplicate, 'no'>>(findKeepers, [id, keys])
+    const holders = await this.#execute<KeeperRow>(findKeepers, [id, keys])
     const ids = [...waiting, ...holders].map(({ recordId }) => recordId)
     await this.#execute(lockRecords, [dataTableId, ids])
     // Reads the records again after locking them, because their cells cannot change any more.
     const duplicates = await this.#execute<Duplicate>(...call)
-    const keepers = await this.#execute<Omit<Duplicate, 'no'>>(findKeepers, [id, keys])
+    const keepers = await this.#execute<KeeperRow>(findKeepers, [id, keys])
     return { duplicates, keepers: new Map(keepers.map((keeper) => [keeper.key, keeper] as const)) }
   }
 
@@ -225,7 +230,12 @@ export class PostgresKeyRebuildStore implements KeyRebuildStore {
     { kept, removed, settled }: Merge,
     { requestId, at }: { readonly requestId: string; readonly at: Date },
   ): Promise<void> {
-    const written = await this.#execute<{ id: string }>(keep, [id, JSON.stringify(kept), at, requestId])
+    const written = await this.#execute<Pick<TableFields<'records'>, 'id'>>(keep, [
+      id,
+      JSON.stringify(kept),
+      at,
+      requestId,
+    ])
     const changed = { p_tables: [dataTableId], p_records: written.map((one) => one.id) }
     if (written.length > 0) await this.#execute(...noteChanges(changed))
     await this.#execute(removeMerged, [dataTableId, removed, id, settled])

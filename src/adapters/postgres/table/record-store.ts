@@ -1,13 +1,12 @@
 import type { DataRecord } from '../../../domain/table/cell.ts'
 import { changedColumns, versionOfRecord } from '../../../domain/table/keyed-records.ts'
-import type { MatchRule } from '../../../domain/table/match.ts'
 import { isRecordId } from '../../../domain/table/record-id.ts'
 import type { AppendReceipt } from '../../../ports/arrival/record-appender.ts'
 import type { RecordKeys } from '../../../ports/table/record-keys.ts'
 import type { LedgerEntry, RecordChange, RecordStore } from '../../../ports/table/records.ts'
 import { execute, type Statement } from '../database.ts'
 import type { OpenTransaction } from '../rows.ts'
-import type { TableFields } from '../schema/columns.ts'
+import type { NotNull, TableFields } from '../schema/columns.ts'
 import { sqlFunction } from '../sql-function.ts'
 import { enterImport } from './enter-import.ts'
 import { chooseIndexes } from './search-indexes.ts'
@@ -326,7 +325,11 @@ export class PostgresRecordStore implements RecordStore {
   async #clearTables(most: number): Promise<number> {
     let cleared = 0
     while (cleared < most) {
-      const [table] = await execute<{ id: string }>(this.#tx.connection, nextRemoved, [])
+      const [table] = await execute<Pick<TableFields<'removed_tables'>, 'id'>>(
+        this.#tx.connection,
+        nextRemoved,
+        [],
+      )
       if (table === undefined) break
       cleared += await this.#clearInTurn(most - cleared, [
         [clearRecords, [table.id]],
@@ -375,10 +378,11 @@ export class PostgresRecordStore implements RecordStore {
   }
 }
 
-interface OwnKey extends MatchRule {
-  readonly [name: string]: unknown
-  readonly id: string
-  readonly generation: number
+type MatchColumn = 'match' | 'defaultCountry'
+
+interface OwnKey extends NotNull<Pick<TableFields<'data_tables'>, MatchColumn>, 'match'> {
+  readonly id: TableFields<'records'>['id']
+  readonly generation: TableFields<'data_tables'>['matchGeneration']
   readonly data: DataRecord
 }
 

@@ -4,6 +4,7 @@ import { wordsOfRecord } from '../../../domain/table/search/search-words.ts'
 import type { RecordIndex } from '../../../ports/table/records.ts'
 import { type Database, execute, type Statement } from '../database.ts'
 import type { OpenTransaction } from '../rows.ts'
+import { fieldsOf, type Selected, type TableFields } from '../schema/columns.ts'
 import { sqlFunction } from '../sql-function.ts'
 import { inTransaction } from '../transaction.ts'
 import { listRecords } from './list-records.ts'
@@ -45,22 +46,26 @@ const begin: Statement = {
     on conflict do nothing`,
 }
 
+const fillPlace = fieldsOf('index_progress', 'dataTableId', 'indexNumber')
+
 const behind: Statement = {
   name: 'index_progress_behind',
   text: `
-    select f.data_table_id as "dataTableId", f.index_number as "indexNumber"
+    select ${fillPlace.selected('f')}
       from index_progress f
       cross join lateral end_of_ledger(p_table => f.data_table_id) l
      where not f.dropped and (not f.ready or f.seq < l.last_seq)
      order by f.ready desc, f.index_number`,
 }
 
+const progress = fieldsOf('index_progress', 'seq', 'afterId')
+
 // Locks the row that says how far an index is filled. Returns no row while a transaction is open that does
 // not know the index yet, because it changes records without noting them for the index.
 const lockFill: Statement = {
   name: 'lock_progress_of_index',
   text: `
-    select f.seq, f.after_id as "afterId", ${named}
+    select ${progress.selected('f')}, ${named}
       from index_progress f
       join record_indexes i on i.data_table_id = f.data_table_id and i.index_number = f.index_number
       join data_tables t on t.id = f.data_table_id
@@ -151,10 +156,16 @@ const page = 2_000
 const changesAtOnce = 500
 const clearedAtOnce = 10_000
 
-interface IndexColumn {
-  readonly [name: string]: unknown
-  readonly indexNumber: number
+interface IndexColumn extends Pick<TableFields<'record_indexes'>, 'indexNumber'> {
   readonly column: string | null
+}
+
+interface TableRow {
+  readonly id: TableFields<'record_indexes'>['dataTableId']
+}
+
+interface TakenRow {
+  readonly id: TableFields<'index_changes'>['recordId']
 }
 
 /** Sets which columns of a table have an index, in the transaction of a connection. */
@@ -177,18 +188,18 @@ export class SearchIndexes {
   }
 
   of(dataTableId: string): Promise<readonly RecordIndex[]> {
-    return this.#database.read<RecordIndex & { [name: string]: unknown }>(listIndexes, [dataTableId])
+    return this.#database.read<RecordIndex>(listIndexes, [dataTableId])
   }
 
   async fill(signal: AbortSignal): Promise<void> {
     await this.#database.write(begin, [])
-    for (const { id } of await this.#database.read<{ id: string }>(tablesWithChanges, []))
+    for (const { id } of await this.#database.read<TableRow>(tablesWithChanges, []))
       while (!signal.aborted && (await this.#enterChanges(id)) === changesAtOnce);
     // Fills the search indexes of all tables in parts of 20 pages, so that small tables do not wait for a
     // large one.
     for (let isBehind = true; isBehind && !signal.aborted; ) {
       isBehind = false
-      const fills = await this.#database.read<{ dataTableId: string; indexNumber: number }>(behind, [])
+      const fills = await this.#database.read<Selected<typeof fillPlace>>(behind, [])
       for (const { dataTableId, indexNumber } of fills)
         if (!signal.aborted && (await this.#fillPart(dataTableId, indexNumber, signal))) isBehind = true
     }
@@ -207,7 +218,7 @@ export class SearchIndexes {
   }
 
   async #fillPage(connection: Connection, dataTableId: string, indexNumber: number): Promise<number> {
-    type Fill = { seq: string; afterId: string; column: string | null }
+    type Fill = Selected<typeof progress> & { readonly column: string | null }
     const [fill] = await execute<Fill>(connection, lockFill, [dataTableId, indexNumber])
     if (fill === undefined) return 0
     const [statement, values] = listRecords({
@@ -231,10 +242,10 @@ export class SearchIndexes {
   #enterChanges(dataTableId: string): Promise<number> {
     return inTransaction(this.#database, async (connection) => {
       await execute(connection, lockFills, [dataTableId])
-      const taken = await execute<{ id: string }>(connection, takeChanges, [dataTableId, changesAtOnce])
+      const taken = await execute<TakenRow>(connection, takeChanges, [dataTableId, changesAtOnce])
       const ids = [...new Set(taken.map(({ id }) => id))]
       await execute(connection, removeEntries, [dataTableId, ids])
-      type Row = { id: string; data: DataRecord }
+      type Row = Pick<TableFields<'records'>, 'id'> & { readonly data: DataRecord }
       const rows = await execute<Row>(connection, changedRecords, [dataTableId, ids])
       const indexes = await execute<IndexColumn>(connection, indexesOf, [dataTableId])
       await this.#enter(connection, dataTableId, indexes, rows)

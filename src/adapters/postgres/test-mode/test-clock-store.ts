@@ -3,6 +3,7 @@ import type { TestClockStore, TestCopy } from '../../../ports/test-mode/test-clo
 import { deleteOfOrganization } from '../cell/move/clearing.ts'
 import { execute, type Statement } from '../database.ts'
 import { entity, type OpenTransaction } from '../rows.ts'
+import type { TableFields } from '../schema/columns.ts'
 import { clockFrom, storedClocks } from './clock-columns.ts'
 
 const findOrganization: Statement = {
@@ -27,7 +28,11 @@ export class PostgresTestClockStore implements TestClockStore {
   }
 
   async organizationOf(realId: string): Promise<string | null> {
-    const [row] = await execute<{ id: string }>(this.#tx.connection, findOrganization, [realId])
+    const [row] = await execute<Pick<TableFields<'organizations'>, 'id'>>(
+      this.#tx.connection,
+      findOrganization,
+      [realId],
+    )
     return row?.id ?? null
   }
 

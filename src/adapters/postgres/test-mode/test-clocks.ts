@@ -12,7 +12,7 @@ import {
   type TimelineFilter,
 } from '../../../ports/test-mode/test-clocks.ts'
 import type { Database, Statement } from '../database.ts'
-import { fieldsOf, type Selected } from '../schema/columns.ts'
+import { fieldsOf, type OuterJoined, type Selected, type TableFields } from '../schema/columns.ts'
 import { openedHead } from '../sender/message/logged-rows.ts'
 import { SharedReads } from '../shared-reads.ts'
 import { sqlFunction } from '../sql-function.ts'
@@ -115,7 +115,7 @@ const wake = sqlFunction('wake_organization', 'p_organization', 'p_now')
 
 const mostKnown = 20_000
 
-type AnswerRow = Selected<typeof answerFields> & { readonly address: string | null }
+type AnswerRow = Selected<typeof answerFields> & OuterJoined<Pick<TableFields<'messages'>, 'address'>>
 
 const none = 'null::text'
 const micros = 'round(extract(epoch from e.at) * 1000000)::bigint'
@@ -183,6 +183,10 @@ const addCall: Statement = {
     select $1, $2, $3, j.id, $5, $6, $7, $8, $9 from jobs j where j.id = $4 for key share`,
 }
 
+interface OrganizationRow {
+  readonly id: TableFields<'test_clocks'>['organizationId']
+}
+
 interface EntryRow {
   readonly id: string
   readonly at: Date
@@ -196,7 +200,7 @@ interface EntryRow {
   readonly head: Buffer | null
   readonly call: Buffer | null
   readonly call_id: string | null
-  readonly sender: string | null
+  readonly sender: TableFields<'senders'>['address'] | null
   readonly status: string | null
   readonly text: string | null
   readonly micros: string
@@ -232,7 +236,7 @@ export class PostgresTestClocks extends TestClocks {
   }
 
   override async find(organizationId: string): Promise<TestClock | null> {
-    const [row] = await this.#database.read<ClockRow & Record<string, unknown>>(findClock, [organizationId])
+    const [row] = await this.#database.read<ClockRow>(findClock, [organizationId])
     return row === undefined ? null : clockFrom(row)
   }
 
@@ -256,7 +260,7 @@ export class PostgresTestClocks extends TestClocks {
 
   override async hold(organizationId: string, { holder, seconds }: Lease): Promise<TestClock | null> {
     const values = [organizationId, holder, seconds]
-    const [row] = await this.#database.write<ClockRow & Record<string, unknown>>(hold, values)
+    const [row] = await this.#database.write<ClockRow>(hold, values)
     return row === undefined ? null : clockFrom(row)
   }
 
@@ -288,7 +292,7 @@ export class PostgresTestClocks extends TestClocks {
   }
 
   override async unattended(most: number): Promise<readonly string[]> {
-    const rows = await this.#database.read<{ id: string }>(findUnattended, [most])
+    const rows = await this.#database.read<OrganizationRow>(findUnattended, [most])
     return rows.map(({ id }) => id)
   }
 
@@ -309,11 +313,7 @@ export class PostgresTestClocks extends TestClocks {
   }
 
   override async dueAnswers(organizationId: string, now: Date, most: number): Promise<readonly DueAnswer[]> {
-    const rows = await this.#database.read<AnswerRow & Record<string, unknown>>(findAnswers, [
-      organizationId,
-      now,
-      most,
-    ])
+    const rows = await this.#database.read<AnswerRow>(findAnswers, [organizationId, now, most])
     return rows.map(({ answer, jobId, slice, recordId, step, dueAt, address }) => ({
       place: { jobId, slice, recordId, step },
       dueAt,
@@ -333,7 +333,7 @@ export class PostgresTestClocks extends TestClocks {
     page: Page,
   ): Promise<PageOf<TimelineEntry>> {
     const [micro, id] = afterOf(page)
-    const rows = await this.#database.read<EntryRow & Record<string, unknown>>(listTimeline, [
+    const rows = await this.#database.read<EntryRow>(listTimeline, [
       organizationId,
       spinnerId,
       email,

@@ -2,6 +2,7 @@ import type { ApiKey } from '../../../../domain/account/api-keys/api-key.ts'
 import type { ApiKeyStore } from '../../../../ports/account/api-keys.ts'
 import { execute, type Statement } from '../../database.ts'
 import { entity, type OpenTransaction } from '../../rows.ts'
+import type { RowOf } from '../../schema/columns.ts'
 
 const revokeAll: Statement = {
   name: 'revoke_all_api_keys',
@@ -46,6 +47,9 @@ export class PostgresApiKeyStore implements ApiKeyStore {
   }
 
   revokeAll(organizationId: string, at: Date): Promise<Pick<ApiKey, 'id' | 'name'>[]> {
-    return execute(this.#tx.connection, revokeAll, [organizationId, at])
+    return execute<Pick<RowOf<'api_keys'>, 'id' | 'name'>>(this.#tx.connection, revokeAll, [
+      organizationId,
+      at,
+    ])
   }
 }

@@ -1,15 +1,29 @@
-import type { Actor } from '../../../../domain/account/audit/actor.ts'
 import type { AuditEntry } from '../../../../domain/account/audit/audit-entry.ts'
 import type { AuditFilter } from '../../../../domain/account/audit/audit-filter.ts'
 import { idAfter, type Page, type PageOf } from '../../../../domain/page.ts'
 import { AuditLog } from '../../../../ports/account/audit.ts'
 import type { Database, Statement } from '../../database.ts'
+import { fieldsOf, type Selected } from '../../schema/columns.ts'
 
 /**
  * The number of audit entries that one statement reads. This takes a few milliseconds, however few entries
  * match the filter.
  */
 const window = 5_000
+
+const entries = fieldsOf(
+  'audit_events',
+  'id',
+  'organizationId',
+  'at',
+  'action',
+  'actor',
+  'subject',
+  'requestId',
+  'address',
+  'before',
+  'after',
+)
 
 /**
  * Returns the SQL statement that reads the next part of the audit log and lists the entries that match a
@@ -26,9 +40,7 @@ function listIn(name: string, whose: string): Statement {
          where ${whose} and id < coalesce($2, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid)
          order by id desc limit ${window}
       ), found as (
-        select id, organization_id as "organizationId", at, action, actor, subject, request_id as "requestId",
-               address, before, after
-          from looked
+        select ${entries.selected()} from looked
          where ($3::timestamptz is null or at >= $3) and ($4::timestamptz is null or at < $4)
            and ($5::text is null or starts_with(action, $5))
            and ($6::text is null or $6 in (actor->>'email', subject->>'name', after->>'email'))
@@ -46,12 +58,10 @@ function listIn(name: string, whose: string): Statement {
 const listAll = listIn('list_audit_events', '$1::uuid is null')
 const listOfOrganization = listIn('list_audit_events_of_organization', 'organization_id = $1')
 
-type Row = Omit<AuditEntry, 'by'> &
-  Pick<Actor, 'requestId' | 'address'> & {
-    readonly actor: Actor
-    /** The id of the last audit entry that was read, where the next page begins; null if no entry follows. */
-    readonly lookedTo: string | null
-  }
+interface Row extends Selected<typeof entries> {
+  /** The id of the last audit entry that was read, where the next page begins; null if no entry follows. */
+  readonly lookedTo: string | null
+}
 
 export class PostgresAuditLog extends AuditLog {
   readonly #database: Database

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
+import type { RowOf } from '../../schema/columns.ts'
 import { notCopiedTables, organizationTables } from '../organization-tables.ts'
 import { MoveRefused } from './move-refused.ts'
 import { OwnedIds } from './owned-ids.ts'
@@ -75,9 +76,10 @@ export async function deleteOfOrganization(connection: pg.Client, organizationId
  * one has left. Waits for a runtime that works for it, and keeps runtimes from beginning anything more.
  */
 async function deleteTestOrganization(connection: pg.Client, realId: string): Promise<void> {
-  const { rows } = await connection.query<{ id: string }>('select id from organizations where test_of = $1', [
-    realId,
-  ])
+  const { rows } = await connection.query<Pick<RowOf<'organizations'>, 'id'>>(
+    'select id from organizations where test_of = $1',
+    [realId],
+  )
   for (const { id } of rows) {
     await holdClock(connection, id, realId)
     await connection.query('begin')

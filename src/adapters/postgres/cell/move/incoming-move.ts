@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { RowOf } from '../../schema/columns.ts'
 import { organizationTables } from '../organization-tables.ts'
 import type { OwnedIds } from './owned-ids.ts'
 
@@ -41,7 +42,7 @@ export class IncomingMove {
    * if nothing was copied, or if the move is complete.
    */
   async noted(): Promise<readonly string[] | null> {
-    const { rows } = await this.#target.query<{ owner_ids: string[] }>(
+    const { rows } = await this.#target.query<Pick<RowOf<'incoming_moves'>, 'owner_ids'>>(
       'select owner_ids from incoming_moves where organization_id = $1 and completed_at is null',
       [this.#organizationId],
     )

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { MoveOrder } from '../../../../ports/cell/organization-moves.ts'
 import { sessionKey } from '../../../../ports/sealing.ts'
+import type { RowOf } from '../../schema/columns.ts'
 import { notCopiedTables, organizationTables } from '../organization-tables.ts'
 
 interface Both {
@@ -88,11 +89,11 @@ async function ofKeys({ state, target }: Both): Promise<string | null> {
 }
 
 async function ofPlan({ organizationId }: MoveOrder, { state, target }: Both): Promise<string | null> {
-  const { rows } = await state.query<{ plan: string }>(
-    'select plan_id as plan from organizations where id = $1',
+  const { rows } = await state.query<Pick<RowOf<'organizations'>, 'plan_id'>>(
+    'select plan_id from organizations where id = $1',
     [organizationId],
   )
-  const plan = rows[0]?.plan ?? ''
+  const plan = rows[0]?.plan_id ?? ''
   const { rows: there } = await target.query('select from plans where id = $1', [plan])
   return there.length > 0
     ? null
@@ -100,11 +101,11 @@ async function ofPlan({ organizationId }: MoveOrder, { state, target }: Both): P
 }
 
 async function ofAccounts({ organizationId }: MoveOrder, { state, target }: Both): Promise<string | null> {
-  const { rows } = await state.query<{ email: string }>(
+  const { rows } = await state.query<Pick<RowOf<'users'>, 'email'>>(
     'select email from users where organization_id = $1',
     [organizationId],
   )
-  const { rows: taken } = await target.query<{ email: string }>(
+  const { rows: taken } = await target.query<Pick<RowOf<'users'>, 'email'>>(
     'select email from users where email = any($1::text[]) order by email limit 1',
     [rows.map(({ email }) => email)],
   )

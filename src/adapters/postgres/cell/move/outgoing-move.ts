@@ -2,17 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
 import type { MovedCallers, MoveOrder } from '../../../../ports/cell/organization-moves.ts'
+import type { RowOf } from '../../schema/columns.ts'
 import { MoveRefused } from './move-refused.ts'
 
 const heartbeatMs = 1_000
 /** The seconds without a heartbeat after which the process that moves an organization counts as dead. */
 const departureNoticeSeconds = 10
 
-interface DepartureRow {
-  readonly move_id: string
-  readonly state: 'draining' | 'closed' | 'switching' | 'departed'
-  readonly owner_ids: string[]
-}
+type DepartureRow = Pick<RowOf<'outgoing_moves'>, 'move_id' | 'state' | 'owner_ids'>
 
 /**
  * Writes the row about an organization's move in the database of the cell that it leaves. While the move
@@ -143,7 +140,7 @@ export class OutgoingMove {
 
   async callers(): Promise<MovedCallers> {
     const { organizationId } = this.#order
-    const { rows } = await this.#state.query<{ digest: string }>(
+    const { rows } = await this.#state.query<Pick<RowOf<'moved_credentials'>, 'digest'>>(
       'select digest from moved_credentials where organization_id = $1 order by digest',
       [organizationId],
     )

@@ -1,9 +1,9 @@
-import type { PossibleSender } from '../../../../domain/job/sending/choose-sender.ts'
 import type { PastContact } from '../../../../domain/job/sending/contact-verdict.ts'
 import type { SenderBudget } from '../../../../domain/job/sending/sending-time.ts'
 import { companyDomain } from '../../../../domain/person/company-domain.ts'
 import type { SuppressionReason } from '../../../../domain/person/suppression.ts'
 import { audienceRange, audienceSize } from '../../../../domain/spinner/audience.ts'
+import type { DataRecord } from '../../../../domain/table/cell.ts'
 import {
   type AddressFacts,
   type AudienceQuery,
@@ -15,6 +15,7 @@ import {
 } from '../../../../ports/job/rehearsal/rehearsal-facts.ts'
 import type { ContactPolicies, PersonDigests } from '../../../../ports/person/contact-rules.ts'
 import type { Database, Statement } from '../../database.ts'
+import { fieldsOf, type RowOf, type Selected } from '../../schema/columns.ts'
 import { sqlFunction } from '../../sql-function.ts'
 import { listRecords } from '../../table/list-records.ts'
 
@@ -38,11 +39,12 @@ const ofOrganization: Statement = {
       from organizations o where id = $1`,
 }
 
+const possibleSender = fieldsOf('senders', 'id', 'isDefault', 'timeZone', 'dailyLimit', 'gapSeconds', 'ramp')
+
 const sendersOf: Statement = {
   name: 'senders_of_rehearsal',
   text: `
-    select s.id, s.is_default, s.time_zone as "timeZone", s.daily_limit as "dailyLimit", s.gap_seconds as "gapSeconds",
-           s.ramp, to_char(s.ramp_from, 'YYYY-MM-DD') as "rampFrom",
+    select ${possibleSender.selected('s')}, to_char(s.ramp_from, 'YYYY-MM-DD') as "rampFrom",
            s.state <> 'connected' or p.paused_at is not null as "isPaused",
            case when b.sender_id is not null then jsonb_build_object(
              'day', b.day, 'used', b.used, 'nextAt', b.next_at, 'scheduledUntil', b.scheduled_until, 'scheduledDay', b.scheduled_day,
@@ -53,17 +55,15 @@ const sendersOf: Statement = {
      where s.organization_id = $1 order by s.id`,
 }
 
-interface OrganizationRow {
-  readonly time_zone: string
+interface OrganizationRow extends Pick<RowOf<'organizations'>, 'time_zone'> {
   readonly knows_by_digest: boolean
   readonly paused_at: Date | null
-  readonly [name: string]: unknown
 }
 
-interface SenderRow extends Omit<PossibleSender, 'budget'> {
-  readonly is_default: boolean
+interface SenderRow extends Selected<typeof possibleSender> {
+  readonly rampFrom: string | null
+  readonly isPaused: boolean
   readonly budget: StoredBudget | null
-  readonly [name: string]: unknown
 }
 
 type StoredBudget = Omit<SenderBudget, 'nextAt' | 'scheduledUntil' | 'priorityUntil' | 'restsUntil'> & {
@@ -77,7 +77,6 @@ interface HistoryRow {
   readonly address: string
   readonly suppression: SuppressionReason | null
   readonly contacts: readonly (Omit<PastContact, 'at'> & { readonly at: string })[] | null
-  readonly [name: string]: unknown
 }
 
 const part = 500
@@ -114,23 +113,24 @@ const recordsOf: Statement = {
      where t.id = $1 order by r.id`,
 }
 
-interface RangeRow {
-  readonly taken_seq: string
-  readonly taken_records: string
+interface RangeRow extends Pick<RowOf<'spinners'>, 'taken_seq' | 'taken_records'> {
   readonly last_seq: string
   readonly appended: string
 }
 
-interface ReturnRow {
-  readonly from_seq: string | null
-  readonly to_seq: string | null
-  readonly record_ids: readonly string[] | null
-  readonly records: string
+type ReturnRow = Pick<RowOf<'returned_audiences'>, 'from_seq' | 'to_seq' | 'record_ids' | 'records'>
+
+interface RecordRow extends Pick<RowOf<'records'>, 'id'> {
+  readonly data: DataRecord
+}
+
+interface NamedRow {
+  readonly id: RowOf<'named_records'>['record_id']
+  readonly seq: RowOf<'named_records'>['taken_seq']
 }
 
 interface ListedRow extends RehearsedRecord {
   readonly seq: string
-  readonly [name: string]: unknown
 }
 
 export class PostgresRehearsalFacts extends RehearsalFacts {
@@ -156,8 +156,11 @@ export class PostgresRehearsalFacts extends RehearsalFacts {
       timeZone: organization?.time_zone ?? 'UTC',
       knowsByDigest: organization?.knows_by_digest === true,
       spinnerPausedAt: organization?.paused_at ?? null,
-      senders: senders.map(({ budget, ...sender }) => ({ ...sender, budget: budget && readBudget(budget) })),
-      defaultSender: senders.find((one) => one.is_default)?.id ?? null,
+      senders: senders.map(({ budget, isDefault: _isDefault, ...sender }) => ({
+        ...sender,
+        budget: budget && readBudget(budget),
+      })),
+      defaultSender: senders.find((one) => one.isDefault)?.id ?? null,
     }
   }
 
@@ -196,8 +199,8 @@ export class PostgresRehearsalFacts extends RehearsalFacts {
   override async audienceOfSpinner(asked: AudienceQuery): Promise<FoundAudience> {
     const { organizationId, spinnerId, dataTableId, takes } = asked
     const [[row], back] = await Promise.all([
-      this.#database.read<RangeRow & Record<string, unknown>>(rangeOf, [organizationId, spinnerId]),
-      takes === 'new' ? this.#database.read<ReturnRow & Record<string, unknown>>(returns, [spinnerId]) : [],
+      this.#database.read<RangeRow>(rangeOf, [organizationId, spinnerId]),
+      takes === 'new' ? this.#database.read<ReturnRow>(returns, [spinnerId]) : [],
     ])
     if (row === undefined) throw new Error('A spinner that is rehearsed is there')
     const taken = { seq: Number(row.taken_seq), records: Number(row.taken_records) }
@@ -265,7 +268,7 @@ export class PostgresRehearsalFacts extends RehearsalFacts {
   }
 
   #listed(dataTableId: string, ids: readonly string[]): Promise<readonly RehearsedRecord[]> {
-    return this.#database.read<RehearsedRecord & Record<string, unknown>>(recordsOf, [dataTableId, ids])
+    return this.#database.read<RecordRow>(recordsOf, [dataTableId, ids])
   }
 
   async *#range(asked: Ranged, from: number, to: number): AsyncIterable<readonly RehearsedRecord[]> {
@@ -283,7 +286,7 @@ export class PostgresRehearsalFacts extends RehearsalFacts {
 
   async #withoutNamed(spinnerId: string, rows: readonly ListedRow[]): Promise<readonly RehearsedRecord[]> {
     const ids = rows.map(({ id }) => id)
-    const named = await this.#database.read<{ id: string; seq: string }>(namedOf, [spinnerId, ids])
+    const named = await this.#database.read<NamedRow>(namedOf, [spinnerId, ids])
     const takenUpTo = new Map(named.map(({ id, seq }) => [id, Number(seq)] as const))
     return rows.filter(({ id, seq }) => Number(seq) <= (takenUpTo.get(id) ?? Number.POSITIVE_INFINITY))
   }

@@ -12,7 +12,7 @@ import { type DryRunKey, type NewRehearsal, Rehearsals } from '../../../../ports
 import { digest } from '../../../security/secret.ts'
 import type { Database, Statement } from '../../database.ts'
 import { type EarlierAnswerRow, earlierAnswerFrom } from '../../earlier-answer.ts'
-import type { RowOf } from '../../schema/columns.ts'
+import { fieldsOf, type NotNull, type RowOf, type Selected } from '../../schema/columns.ts'
 import { sqlFunction } from '../../sql-function.ts'
 
 const beginRehearsal = sqlFunction(
@@ -54,11 +54,12 @@ const find: Statement = {
       from rehearsals where organization_id = $1 and id = $2`,
 }
 
+const rehearsedFields = fieldsOf('rehearsals', 'spinnerId', 'version', 'expiresAt', 'jobId')
+
 const rehearsed: Statement = {
   name: 'find_what_was_rehearsed',
   text: `
-    select spinner_id as "spinnerId", version, request_digest = $3 as "isSameTrigger",
-           total::float8 as size, expires_at as "expiresAt", job_id as "jobId"
+    select ${rehearsedFields.selected()}, request_digest = $3 as "isSameTrigger", total::float8 as size
       from rehearsals where organization_id = $1 and id = $2 and state = 'done'`,
 }
 
@@ -87,6 +88,12 @@ const forget: Statement = {
   text: `
     delete from rehearsals where id = any(array(
       select id from rehearsals where created_at < $1 order by created_at limit 500)) returning 1`,
+}
+
+/** The row of a finished rehearsal, which always has a time of expiry. */
+interface EarlierRow extends NotNull<Selected<typeof rehearsedFields>, 'expiresAt'> {
+  readonly isSameTrigger: boolean
+  readonly size: number
 }
 
 interface Row
@@ -149,7 +156,7 @@ export class PostgresRehearsals extends Rehearsals {
   }
 
   override async find(organizationId: string, id: string, now: Date): Promise<RehearsalView | null> {
-    const [row] = await this.#database.read<Row & Record<string, unknown>>(find, [organizationId, id])
+    const [row] = await this.#database.read<Row>(find, [organizationId, id])
     if (row === undefined) return null
     const silence = (now.getTime() - row.seen_at.getTime()) / 1000
     const isLost = row.state === 'running' && silence > longestRehearsalSilenceSeconds
@@ -171,7 +178,7 @@ export class PostgresRehearsals extends Rehearsals {
     trigger: string,
   ): Promise<EarlierRehearsal | null> {
     const values = [organizationId, id, digest(trigger)]
-    const [row] = await this.#database.read<EarlierRehearsal & Record<string, unknown>>(rehearsed, values)
+    const [row] = await this.#database.read<EarlierRow>(rehearsed, values)
     return row ?? null
   }
 
@@ -182,10 +189,7 @@ export class PostgresRehearsals extends Rehearsals {
   }
 
   override async earlierAnswer(key: DryRunKey): Promise<EarlierAnswer<DryRun | null> | null> {
-    const [row] = await this.#database.read<EarlierAnswerRow<string | null> & Record<string, unknown>>(
-      findAnswer,
-      slotOf(key),
-    )
+    const [row] = await this.#database.read<EarlierAnswerRow<string | null>>(findAnswer, slotOf(key))
     const earlier = row === undefined ? null : earlierAnswerFrom(row)
     return earlier && { ...earlier, answer: earlier.answer === null ? null : readDryRun(earlier.answer) }
   }

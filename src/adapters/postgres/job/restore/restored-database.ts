@@ -11,6 +11,7 @@ import {
 import { pendingRestoration } from '../../backup/restored.ts'
 import type { Database } from '../../database.ts'
 import { sqlState } from '../../faults.ts'
+import type { TableFields } from '../../schema/columns.ts'
 import { inTransaction } from '../../transaction.ts'
 import { isReal } from './real-organizations.ts'
 
@@ -73,6 +74,12 @@ const findLastAppends = {
         select l.created_at, l.request_id from appends l where l.data_table_id = t.id order by l.seq desc limit 1) a
      where ${isReal('t.organization_id')}
      order by a.created_at desc limit $1`,
+}
+
+interface LastAppendRow extends Pick<TableFields<'appends'>, 'requestId'> {
+  readonly organization: TableFields<'organizations'>['name']
+  readonly table: TableFields<'data_tables'>['name']
+  readonly at: TableFields<'appends'>['createdAt']
 }
 
 export class PostgresRestoredDatabase extends RestoredDatabase {
@@ -273,7 +280,7 @@ export class PostgresRestoredDatabase extends RestoredDatabase {
   }
 
   override lastAppends(most: number): Promise<readonly LastAppend[]> {
-    return this.#database.read<LastAppend & pg.QueryResultRow>(findLastAppends, [most])
+    return this.#database.read<LastAppendRow>(findLastAppends, [most])
   }
 }
 

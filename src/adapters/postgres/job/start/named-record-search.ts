@@ -5,6 +5,7 @@ import { isRecordId } from '../../../../domain/table/record-id.ts'
 import type { TableShape } from '../../../../domain/table/table-shape.ts'
 import type { RecordCondition } from '../../../../ports/table/records.ts'
 import type { Database, Statement } from '../../database.ts'
+import type { RowOf } from '../../schema/columns.ts'
 import { whereInSql } from './where-in-sql.ts'
 
 /**
@@ -45,14 +46,14 @@ const endOfPart: Statement = {
  */
 const recordsAtOnce = 50_000
 
-interface Candidate {
-  readonly id: string
+type RecordId = Pick<RowOf<'records'>, 'id'>
+
+interface Candidate extends RecordId {
   /**
    * The cells of a record for which SQL cannot decide the condition, so that the domain decides; null if SQL
    * has decided.
    */
   readonly data: DataRecord | null
-  readonly [name: string]: unknown
 }
 
 export class NamedRecordSearch {
@@ -66,12 +67,12 @@ export class NamedRecordSearch {
 
   async withIds(tableId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
     const possible = ids.filter(isRecordId)
-    const rows = await this.#database.read<{ id: string }>(withIds, [tableId, possible])
+    const rows = await this.#database.read<RecordId>(withIds, [tableId, possible])
     return new Set(rows.map(({ id }) => id))
   }
 
   async withKeys(tableId: string, keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    const rows = await this.#database.read<{ key: string; id: string }>(withKeys, [tableId, keys])
+    const rows = await this.#database.read<RecordId & { readonly key: string }>(withKeys, [tableId, keys])
     return new Map(rows.map(({ key, id }) => [key, id]))
   }
 
@@ -99,11 +100,7 @@ export class NamedRecordSearch {
     const found: string[] = []
     for (let after: string | null = '0'; after !== null && found.length <= most; ) {
       const from: string = after
-      const [part] = await this.#database.read<{ id: string }>(endOfPart, [
-        tableId,
-        from,
-        this.#recordsAtOnce,
-      ])
+      const [part] = await this.#database.read<RecordId>(endOfPart, [tableId, from, this.#recordsAtOnce])
       const end = part?.id ?? null
       for (const { id, data } of await this.#database.read<Candidate>(candidates, [
         tableId,

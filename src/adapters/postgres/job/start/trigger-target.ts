@@ -1,14 +1,12 @@
-import type { TriggerField } from '../../../../domain/spinner/trigger-data.ts'
-import type { Column, MissingColumns } from '../../../../domain/table/data-table.ts'
-import type { Match } from '../../../../domain/table/match.ts'
 import { TableShape } from '../../../../domain/table/table-shape.ts'
 import type { TriggerTarget } from '../../../../ports/job/job-starter.ts'
 import type { Statement } from '../../database.ts'
+import type { RowOf } from '../../schema/columns.ts'
 
 export const findTarget: Statement = {
   name: 'find_target_of_trigger',
   text: `
-    select s.published_version as version, v.trigger_data, v.metadata_columns, t.id as table_id, t.columns, t.missing_columns,
+    select v.version, v.trigger_data, v.metadata_columns, t.id as table_id, t.columns, t.missing_columns,
            t.schema_version, t.match, t.default_country, t.ingest_token_digest as token_digest
       from spinners s
       join spinner_versions v on v.spinner_id = s.id and v.version = s.published_version
@@ -16,17 +14,14 @@ export const findTarget: Statement = {
      where s.id = $1 and s.organization_id = $2`,
 }
 
-export interface TargetRow {
-  readonly version: number
-  readonly trigger_data: readonly TriggerField[]
-  readonly metadata_columns: readonly string[]
-  readonly table_id: string
-  readonly columns: readonly Column[]
-  readonly missing_columns: MissingColumns
-  readonly schema_version: number
-  readonly match: Match | null
-  readonly default_country: string | null
-  readonly token_digest: string
+type TableColumn = 'columns' | 'missing_columns' | 'schema_version' | 'match' | 'default_country'
+
+export interface TargetRow
+  extends Pick<RowOf<'spinner_versions'>, 'trigger_data' | 'metadata_columns'>,
+    Pick<RowOf<'data_tables'>, TableColumn> {
+  readonly version: RowOf<'spinner_versions'>['version']
+  readonly table_id: RowOf<'data_tables'>['id']
+  readonly token_digest: RowOf<'data_tables'>['ingest_token_digest']
 }
 
 /**

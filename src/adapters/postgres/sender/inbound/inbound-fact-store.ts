@@ -7,6 +7,7 @@ import type {
 import type { MessagePlace } from '../../../../ports/sender/message/message-tokens.ts'
 import { execute, type Statement } from '../../database.ts'
 import type { OpenTransaction } from '../../rows.ts'
+import { fieldsOf, type NotNull, type Selected, type TableFields } from '../../schema/columns.ts'
 
 const enter: Statement = {
   name: 'enter_heard',
@@ -28,14 +29,15 @@ const hasJob: Statement = {
   text: 'select 1 from jobs where id = $2 and organization_id = $1',
 }
 
-const place = `coalesce(c.retry_job_id, c.root_job_id) as "jobId", c.slice, c.record_id::text as "recordId", c.step`
+const sent = fieldsOf('messages', 'jobId', 'slice', 'recordId', 'step')
+const contacted = fieldsOf('contacts', 'slice', 'recordId', 'step')
 
 // Finds the sent message that a reply or report is about. A message with the reported id wins over the latest
 // message of its conversation.
 const sentAs: Statement = {
   name: 'sent_as',
   text: `
-    select m.job_id as "jobId", m.slice, m.record_id::text as "recordId", m.step,
+    select ${sent.selected('m')},
            coalesce(m.provider_id = $3 or m.message_id = any($5), false) as "isExact"
       from messages m
      where m.organization_id = $1 and ($2::uuid is null or m.sender_id = $2)
@@ -46,7 +48,7 @@ const sentAs: Statement = {
 const sentUnder: Statement = {
   name: 'sent_under',
   text: `
-    select m.job_id as "jobId", m.slice, m.record_id::text as "recordId", m.step
+    select ${sent.selected('m')}
       from messages m
      where m.organization_id = $1 and m.provider_message_id = any($2::text[])
      order by array_position($2::text[], m.provider_message_id), m.id desc limit 1`,
@@ -63,7 +65,7 @@ const sentBy: Statement = {
 const lastWrittenTo: Statement = {
   name: 'last_written_to',
   text: `
-    select ${place} from contacts c where c.organization_id = $1 and c.address = $2 and c.at > $3 order by c.at desc limit 1`,
+    select coalesce(c.retry_job_id, c.root_job_id) as "jobId", ${contacted.selected('c')} from contacts c where c.organization_id = $1 and c.address = $2 and c.at > $3 order by c.at desc limit 1`,
 }
 
 const wentTo: Statement = {
@@ -116,7 +118,7 @@ export class PostgresInboundFactStore implements InboundFactStore {
     }: Pick<AnsweredMessage, 'messageIds' | 'providerId' | 'providerThread'>,
   ) {
     if (providerId === null && providerThread === null) return null
-    type Row = MessagePlace & { readonly isExact: boolean; readonly [name: string]: unknown }
+    type Row = Selected<typeof sent> & { readonly isExact: boolean }
     const values = [organizationId, senderId, providerId, providerThread, messageIds]
     const [row] = await execute<Row>(this.#tx.connection, sentAs, values)
     return row ?? null
@@ -124,19 +126,22 @@ export class PostgresInboundFactStore implements InboundFactStore {
 
   async sentUnder(organizationId: string, messageIds: readonly string[]): Promise<MessagePlace | null> {
     if (messageIds.length === 0) return null
-    type Row = MessagePlace & { readonly [name: string]: unknown }
-    const [row] = await execute<Row>(this.#tx.connection, sentUnder, [organizationId, messageIds])
+    const [row] = await execute<Selected<typeof sent>>(this.#tx.connection, sentUnder, [
+      organizationId,
+      messageIds,
+    ])
     return row ?? null
   }
 
   async sentBy({ jobId, slice, recordId }: MessagePlace) {
-    type Row = { readonly senderId: string; readonly spinnerId: string }
+    type Row = Pick<TableFields<'jobs'>, 'spinnerId'> &
+      NotNull<Pick<TableFields<'recipients'>, 'senderId'>, 'senderId'>
     const [row] = await execute<Row>(this.#tx.connection, sentBy, [jobId, slice, recordId])
     return row ?? null
   }
 
   async lastWrittenTo(organizationId: string, address: string, since: Date): Promise<MessagePlace | null> {
-    type Row = MessagePlace & { readonly [name: string]: unknown }
+    type Row = Selected<typeof contacted> & { readonly jobId: string }
     const [row] = await execute<Row>(this.#tx.connection, lastWrittenTo, [organizationId, address, since])
     return row ?? null
   }

@@ -1,4 +1,4 @@
-import { type FailingMail, isSetAside } from '../../../../domain/sender/inbound/failing-mail.ts'
+import { isSetAside } from '../../../../domain/sender/inbound/failing-mail.ts'
 import {
   activeDays,
   type DueMailbox,
@@ -9,6 +9,11 @@ import {
 import type { Clock } from '../../../../ports/clock.ts'
 import { Mailboxes, type MailboxReadResult } from '../../../../ports/sender/inbound/mailboxes.ts'
 import type { Database, Statement } from '../../database.ts'
+import { fieldsOf, type Selected, type TableFields } from '../../schema/columns.ts'
+
+const dueMailbox = fieldsOf('mailboxes', 'senderId', 'cursor', 'readAt', 'failures', 'failingMails')
+
+const owner = fieldsOf('senders', 'organizationId', 'kind', 'address')
 
 const take: Statement = {
   name: 'take_mailbox',
@@ -28,11 +33,10 @@ const take: Statement = {
              lease_until = clock_timestamp() + make_interval(secs => $2), sender_changed = false
         from due d where m.sender_id = d.sender_id returning m.*, d.was_left
     )
-    select t.sender_id as "senderId", s.organization_id as "organizationId", s.kind, s.address,
-           lower(s.settings->>'imapHost') as host, t.cursor, t.read_at as "readAt",
-           s.created_at as "connectedAt", t.failures,
+    select ${dueMailbox.selected('t')}, ${owner.selected('s')}, s.created_at as "connectedAt",
+           lower(s.settings->>'imapHost') as host,
            exists (select from sender_budgets b
-                    where b.sender_id = s.id and b.day >= ($4::timestamptz at time zone s.time_zone)::date - ${activeDays}) as "isActive", t.failing_mails as "failingMails", t.was_left as "wasLeft"
+                    where b.sender_id = s.id and b.day >= ($4::timestamptz at time zone s.time_zone)::date - ${activeDays}) as "isActive", t.was_left as "wasLeft"
       from taken t join senders s on s.id = t.sender_id`,
 }
 
@@ -60,10 +64,12 @@ const noteFailing: Statement = {
   text: 'update mailboxes set failing_mails = $3 where sender_id = $1 and lease_holder = $2',
 }
 
+const listed = fieldsOf('mailboxes', 'senderId', 'readAt', 'trouble', 'failingMails')
+
 const list: Statement = {
   name: 'list_mailboxes',
   text: `
-    select s.id as "senderId", m.read_at as "readAt", m.trouble, m.failing_mails as "failingMails",
+    select ${listed.selected('m')},
            h.replies, h."autoReplies", h.bounces, h.refusals, h.complaints, h.unproven, h.strangers, u.facts
       from senders s
       join mailboxes m on m.sender_id = s.id
@@ -93,11 +99,18 @@ const forget: Statement = {
     delete from inbound_facts where ctid = any(array(select ctid from inbound_facts where at < $1 order by at limit 10000)) returning 1`,
 }
 
-type ListedRow = Omit<MailboxView, 'heard' | 'setAside' | 'unproven'> &
-  MailboxView['heard'] & {
-    readonly failingMails: readonly FailingMail[]
-    readonly facts: readonly (Omit<UnprovenFact, 'at'> & { readonly at: string })[]
-  }
+interface DueRow extends Selected<typeof dueMailbox>, Selected<typeof owner> {
+  readonly connectedAt: TableFields<'senders'>['createdAt']
+  readonly host: string | null
+  readonly isActive: boolean
+  readonly wasLeft: boolean
+}
+
+type HeardCounts = MailboxView['heard']
+
+interface ListedRow extends Selected<typeof listed>, HeardCounts {
+  readonly facts: readonly (Omit<UnprovenFact, 'at'> & { readonly at: string })[]
+}
 
 export class PostgresMailboxes extends Mailboxes {
   readonly #database: Database
@@ -114,8 +127,7 @@ export class PostgresMailboxes extends Mailboxes {
     seconds: number,
     without: readonly string[],
   ): Promise<DueMailbox | null> {
-    type Row = DueMailbox & { readonly [name: string]: unknown }
-    const [row] = await this.#database.write<Row>(take, [holder, seconds, without, this.#clock.now()])
+    const [row] = await this.#database.write<DueRow>(take, [holder, seconds, without, this.#clock.now()])
     return row ?? null
   }
 
@@ -150,10 +162,7 @@ export class PostgresMailboxes extends Mailboxes {
   }
 
   override async list(organizationId: string): Promise<readonly MailboxView[]> {
-    const rows = await this.#database.read<ListedRow & { readonly [name: string]: unknown }>(list, [
-      organizationId,
-      this.#clock.now(),
-    ])
+    const rows = await this.#database.read<ListedRow>(list, [organizationId, this.#clock.now()])
     return rows.map(({ senderId, readAt, trouble, failingMails, facts, ...heard }) => ({
       senderId,
       readAt,

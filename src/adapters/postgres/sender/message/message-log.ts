@@ -13,7 +13,14 @@ import {
 } from '../../../../ports/sender/message/message-log.ts'
 import type { MessagePlace } from '../../../../ports/sender/message/message-tokens.ts'
 import type { Database, Statement } from '../../database.ts'
-import { fieldsOf, type RowOf, type Selected } from '../../schema/columns.ts'
+import {
+  fieldsOf,
+  type NotNull,
+  type OuterJoined,
+  type RowOf,
+  type Selected,
+  type TableFields,
+} from '../../schema/columns.ts'
 import { openedHead, openLoggedBody } from './logged-rows.ts'
 import { storableWords } from './logging.ts'
 import { type MessageContent, openedMessage } from './sealed-message.ts'
@@ -88,13 +95,15 @@ const unreadable = {
 const unreadableContent: MessageContent = { ...unreadable, text: null, html: null }
 
 /** The spinner to which a logged or captured message belongs, read from the message's job. */
-type OfSpinner = Pick<LoggedMessage, 'spinnerId'>
+type OfSpinner = OuterJoined<Pick<TableFields<'jobs'>, 'spinnerId'>>
 
 type LoggedRow = Selected<typeof loggedFields> & OfSpinner & { readonly body?: RowOf<'messages'>['body'] }
 
 type CapturedRow = StoredMessage & OfSpinner
 
 const notLeft = { senderId: null, state: 'captured', messageId: null, providerId: null, words: null } as const
+
+const unread = fieldsOf('messages', 'id', 'messageId', 'providerId', 'address', 'createdAt')
 
 const dueIds: Statement = {
   name: 'messages_without_provider_id',
@@ -104,7 +113,7 @@ const dueIds: Statement = {
     ), newest as (
       select id from messages where sender_id = $1 and awaits_message_id order by id desc limit $2::int / 2
     )
-    select id, message_id as "messageId", provider_id as "providerId", address, created_at as "createdAt"
+    select ${unread.selected()}
       from messages where id in (select id from oldest union select id from newest) order by id`,
 }
 
@@ -221,7 +230,7 @@ export class PostgresMessageLog extends MessageLog {
   }
 
   override dueIds(senderId: string, most: number): Promise<readonly UnreadMessage[]> {
-    type Row = UnreadMessage & { readonly [name: string]: unknown }
+    type Row = NotNull<Selected<typeof unread>, 'messageId'>
     return this.#database.read<Row>(dueIds, [senderId, most])
   }
 

@@ -1,15 +1,13 @@
-import type { ReasonCode } from '../../../../domain/job/recipient/reason.ts'
 import type { HealthCounts, SenderPause } from '../../../../domain/sender/pacing/breaker.ts'
-import type { SenderTrouble } from '../../../../domain/sender/sender.ts'
 import {
   type HealthNote,
   SenderHealth,
   type SenderHealthView,
-  type SpinnerPause,
   type UndeliveredMessage,
   type UnreportedPause,
 } from '../../../../ports/sender/pacing/sender-health.ts'
 import type { Database, Statement } from '../../database.ts'
+import { fieldsOf, type NotNull, type Selected, type TableFields } from '../../schema/columns.ts'
 import { sqlFunction } from '../../sql-function.ts'
 
 const noteSenderFact = sqlFunction(
@@ -33,9 +31,11 @@ const putOffSender = sqlFunction(
   'p_seconds',
 )
 
+const breaker = fieldsOf('sender_breakers', 'senderId', 'spinnerId', 'trouble')
+
 const pauseOf = `
-  select b.sender_id as "senderId", s.name as "senderName", s.address as "senderAddress", b.spinner_id as "spinnerId",
-         p.name as "spinnerName", b.paused_at as at, b.trouble
+  select ${breaker.selected('b')}, s.name as "senderName", s.address as "senderAddress",
+         p.name as "spinnerName", b.paused_at as at
     from sender_breakers b
     join senders s on s.id = b.sender_id
     left join spinners p on p.id = b.spinner_id`
@@ -68,15 +68,24 @@ const findHealth: Statement = {
 }
 
 interface HealthRow extends HealthCounts {
-  readonly id: string
+  readonly id: TableFields<'senders'>['id']
   readonly usedToday: number
   readonly allowedToday: number | null
-  readonly nextAt: Date | null
-  readonly restsUntil: Date | null
-  readonly restCode: ReasonCode | null
+  readonly nextAt: TableFields<'sender_budgets'>['nextAt'] | null
+  readonly restsUntil: TableFields<'sender_budgets'>['restsUntil']
+  readonly restCode: TableFields<'sender_budgets'>['restCode']
 }
 
-type PauseRow = Omit<SpinnerPause, 'trouble'> & { readonly trouble: SenderTrouble }
+interface PauseRow extends NotNull<Selected<typeof breaker>, 'trouble'> {
+  readonly senderName: TableFields<'senders'>['name']
+  readonly senderAddress: TableFields<'senders'>['address']
+  readonly spinnerName: TableFields<'spinners'>['name']
+  readonly at: NonNullable<TableFields<'sender_breakers'>['pausedAt']>
+}
+
+interface UntoldRow extends PauseRow {
+  readonly owners: readonly string[]
+}
 
 const takeUntold: Statement = {
   name: 'take_untold_pauses',
@@ -85,8 +94,8 @@ const takeUntold: Statement = {
       update sender_breakers b set owners_notified_at = $1
        where b.paused_at is not null and b.owners_notified_at is null
       returning b.*)
-    select t.sender_id as "senderId", s.name as "senderName", s.address as "senderAddress", t.spinner_id as "spinnerId",
-           coalesce(p.name, '') as "spinnerName", t.paused_at as at, t.trouble,
+    select ${breaker.selected('t')}, s.name as "senderName", s.address as "senderAddress",
+           coalesce(p.name, '') as "spinnerName", t.paused_at as at,
            array(select u.email from users u where u.organization_id = s.organization_id and u.role = 'owner' order by u.id) as owners
       from told t join senders s on s.id = t.sender_id left join spinners p on p.id = t.spinner_id`,
 }
@@ -154,6 +163,6 @@ export class PostgresSenderHealth extends SenderHealth {
   }
 
   override takeUntold(at: Date): Promise<readonly UnreportedPause[]> {
-    return this.#database.write<UnreportedPause>(takeUntold, [at])
+    return this.#database.write<UntoldRow>(takeUntold, [at])
   }
 }
