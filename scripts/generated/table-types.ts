@@ -22,9 +22,12 @@ const typesOf: Readonly<Record<string, string>> = {
   char: 'string',
   date: 'Date',
   float8: 'number',
+  int2: 'number',
   int4: 'number',
   int8: 'string',
   jsonb: 'Json',
+  name: 'string',
+  numeric: 'string',
   text: 'string',
   timestamptz: 'Date',
   uuid: 'string',
@@ -80,13 +83,14 @@ function rowType({ name, columns, checks }: Table): string {
   const values = new Map(checks.flatMap(valuesIn))
   const fields = columns.map((column) => {
     const allowed = values.get(column.name)
-    const types = allowed ?? [typeOf(column.type)]
+    const types = allowed ?? [driverTypeOf(column.type)]
     return fieldType(column.name, column.isNullable ? [...types, 'null'] : types)
   })
   return [`  readonly ${name}: {`, ...fields, '  }'].join('\n')
 }
 
-function typeOf(type: string): string {
+/** Returns the TypeScript type of the values of a column type, such as `int8`, or `_int8` for an array. */
+export function driverTypeOf(type: string): string {
   const element = type.startsWith('_') ? type.slice(1) : type
   const known = typesOf[element]
   if (known === undefined) throw new Error(`Add the type "${element}" to scripts/generated/table-types.ts`)

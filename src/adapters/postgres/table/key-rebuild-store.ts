@@ -178,7 +178,7 @@ export class PostgresKeyRebuildStore implements KeyRebuildStore {
   ): Promise<PageOf<RecordView>> {
     const page = { limit: most, after }
     const [seq, id] = numbersAfter(page) ?? [0, 0]
-    const [statement, values] = listRecords({
+    const call = listRecords({
       p_table: dataTableId,
       p_seq: seq,
       p_last: Number.MAX_SAFE_INTEGER,
@@ -186,7 +186,7 @@ export class PostgresKeyRebuildStore implements KeyRebuildStore {
       p_limit: most + 1,
     })
     type Row = { seq: string; id: string; data: DataRecord; created_at: Date }
-    const rows = await this.#execute<Row>(statement, values)
+    const rows = await this.#execute<Row>(...call)
     const { items, next } = pageOf(rows, page, (row) => `${row.seq}.${row.id}`)
     const last = items.at(-1)
     return {

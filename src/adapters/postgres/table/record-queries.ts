@@ -72,7 +72,7 @@ export class PostgresRecordQueries extends RecordQueries {
 
   override async some(dataTableId: string, ids: readonly string[]): Promise<readonly RecordView[]> {
     const known = ids.filter((id) => /^\d{1,18}$/.test(id))
-    const rows = await this.#database.read<RecordRow>(some, [dataTableId, known])
+    const rows = await this.#database.read<Omit<RecordRow, 'seq'>>(some, [dataTableId, known])
     return rows.map(({ id, data, created_at: createdAt }) => ({ id, data, createdAt }))
   }
 

@@ -221,7 +221,7 @@ export class SearchIndexes {
     type Fill = Selected<typeof progress> & { readonly column: string | null }
     const [fill] = await execute<Fill>(connection, lockFill, [dataTableId, indexNumber])
     if (fill === undefined) return 0
-    const [statement, values] = listRecords({
+    const call = listRecords({
       p_table: dataTableId,
       p_seq: fill.seq,
       p_last: Number.MAX_SAFE_INTEGER,
@@ -229,7 +229,7 @@ export class SearchIndexes {
       p_limit: page,
     })
     type Row = { seq: string; id: string; data: DataRecord }
-    const rows = await execute<Row>(connection, statement, values)
+    const rows = await execute<Row>(connection, ...call)
     await this.#enter(connection, dataTableId, [{ indexNumber, column: fill.column }], rows)
     const appends = new Map(rows.map(({ id, seq }) => [Number(id) - (Number(id) % 512), seq] as const))
     await execute(connection, enterAppends, [dataTableId, [...appends.keys()], [...appends.values()]])
