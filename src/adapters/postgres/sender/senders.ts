@@ -10,7 +10,7 @@ import {
   type SenderView,
 } from '../../../ports/sender/senders.ts'
 import { type Database, execute, type Statement } from '../database.ts'
-import { fieldsOf, type Selected, type TableFields } from '../schema/columns.ts'
+import { fieldsOf, type OuterJoined, type Selected, type TableFields } from '../schema/columns.ts'
 import { SharedReads } from '../shared-reads.ts'
 import { inTransaction } from '../transaction.ts'
 import { type SenderRow, senderIn, senders } from './sender-rows.ts'
@@ -119,7 +119,7 @@ const saveVerdict: Statement = {
            due_at = excluded.due_at`,
 }
 
-type CheckedRow = Selected<typeof checkedFields> & Selected<typeof verdict>
+type CheckedRow = Selected<typeof checkedFields> & OuterJoined<Selected<typeof verdict>>
 
 export class PostgresSenders extends Senders {
   readonly #database: Database
