@@ -1,10 +1,10 @@
-FROM node:24-bookworm-slim AS console
+FROM node:24-bookworm-slim AS builder
 WORKDIR /app
 COPY package.json package-lock.json ./
 COPY scripts/no-scarf scripts/no-scarf
 RUN npm ci --no-audit --no-fund
 COPY . .
-RUN node scripts/setup.mjs --console
+RUN node scripts/setup.mjs --console --service
 
 FROM node:24-bookworm-slim
 WORKDIR /app
@@ -13,7 +13,8 @@ COPY package.json package-lock.json ./
 COPY scripts/no-scarf scripts/no-scarf
 RUN npm ci --omit=dev --no-audit --no-fund && npm cache clean --force
 COPY . .
-COPY --from=console /app/console/dist console/dist
+COPY --from=builder /app/console/dist console/dist
+COPY --from=builder /app/dist dist
 USER node
 EXPOSE 3000
 HEALTHCHECK --interval=10s CMD ["node", "-e", "fetch('http://127.0.0.1:'+(process.env.PORT||3000)+'/readyz').then(r=>process.exit(r.ok?0:1),()=>process.exit(1))"]

@@ -1,6 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { createWriteStream, rmSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { addRecords } from '../../bench/support/jobs.ts'
@@ -29,8 +28,7 @@ import { pagesOf } from '../support/browser/pages.ts'
 import { fillWithPrepared } from '../support/data/prepared-data.ts'
 import { openScratch } from '../support/scratch.ts'
 import { newSpinner, newTable, versionOf } from '../support/tenant.ts'
-
-const root = fileURLToPath(new URL('../..', import.meta.url))
+import { commandOf, type Program } from './programs.ts'
 
 /** A data table and a spinner over it in a test's deployment, to which tests add records and jobs. */
 type Place = Pick<Demo, 'dataTableId' | 'spinnerId'>
@@ -166,20 +164,20 @@ export class Deployment<Server extends DatabaseServer = EmbeddedServer> {
   }
 
   startWorker(): Promise<Worker> {
-    return this.#start('workers/main.ts', 'runtime started')
+    return this.#start('worker', 'runtime started')
   }
 
   /** Starts an API process of the test's deployment that listens at a port of this machine. */
   startApi(port: number): Promise<Worker> {
-    return this.#start('src/api.ts', 'listening', { PORT: String(port) })
+    return this.#start('api', 'listening', { PORT: String(port) })
   }
 
   /** Runs an operator's command on the test's deployment as it is typed, and returns its output. */
   async admin(...words: string[]): Promise<string> {
-    const { NODE_OPTIONS: _, ...own } = process.env
-    const { stdout, stderr } = await promisify(execFile)(process.execPath, ['src/admin.ts', ...words], {
-      cwd: root,
-      env: { ...own, ...this.#environment },
+    const command = commandOf('admin', words)
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, command.words, {
+      cwd: command.cwd,
+      env: { ...command.env, ...this.#environment },
     })
     return stdout + stderr
   }
@@ -195,14 +193,14 @@ export class Deployment<Server extends DatabaseServer = EmbeddedServer> {
   }
 
   async #start(
-    file: string,
+    program: Program,
     words: string,
     settings: Readonly<Record<string, string>> = {},
   ): Promise<Worker> {
-    const { NODE_OPTIONS: _, ...own } = process.env
-    const child = spawn(process.execPath, [file], {
-      cwd: root,
-      env: { ...own, ...this.#environment, ...settings },
+    const command = commandOf(program)
+    const child = spawn(process.execPath, command.words, {
+      cwd: command.cwd,
+      env: { ...command.env, ...this.#environment, ...settings },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     const worker = new Worker(child, words)

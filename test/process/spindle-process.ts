@@ -1,14 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { freePort } from '../../src/adapters/postgres/embedded/free-port.ts'
 import type { Demo } from '../../src/use-cases/account/demo/set-up-demo.ts'
 import { fillWithPrepared } from '../support/data/prepared-data.ts'
 import { openScratch } from '../support/scratch.ts'
 import { until } from '../support/until.ts'
-
-const root = fileURLToPath(new URL('../..', import.meta.url))
+import { type Command, commandOf } from './programs.ts'
 
 type Environment = Readonly<Record<string, string>>
 
@@ -57,23 +55,23 @@ export class Home {
   }
 
   /** Launches the service for a test from the source folder `code`, which is this repository by default. */
-  launch(environment: Environment = {}, code = root): SpindleProcess {
-    return this.#launch(process.execPath, ['src/main.ts'], environment, code)
+  launch(environment: Environment = {}, code?: string): SpindleProcess {
+    return this.#launch(process.execPath, commandOf('main', [], code), environment)
   }
 
   /** Launches the API process of a split deployment for a test, from the source folder `code`. */
-  launchApi(environment: Environment, code = root): SpindleProcess {
-    return this.#launch(process.execPath, ['src/api.ts'], environment, code)
+  launchApi(environment: Environment, code?: string): SpindleProcess {
+    return this.#launch(process.execPath, commandOf('api', [], code), environment)
   }
 
   /** Launches a runtime process of a split deployment for a test, from the source folder `code`. */
-  launchWorker(environment: Environment, code = root): SpindleProcess {
-    return this.#launch(process.execPath, ['workers/main.ts'], environment, code)
+  launchWorker(environment: Environment, code?: string): SpindleProcess {
+    return this.#launch(process.execPath, commandOf('worker', [], code), environment)
   }
 
   /** Launches the service for a test by `npm start`, so that npm is between the signal and the service. */
   launchByNpm(): SpindleProcess {
-    return this.#launch('npm', ['start'], {})
+    return this.#launch('npm', { ...commandOf('main'), words: ['start'] }, {})
   }
 
   /** Launches the service for a test and waits until it serves requests. */
@@ -110,11 +108,10 @@ export class Home {
     rmSync(this.directory, { recursive: true, force: true, maxRetries: 10 })
   }
 
-  #launch(command: string, words: readonly string[], environment: Environment, code = root): SpindleProcess {
-    const { NODE_OPTIONS: _, ...own } = process.env
-    const child = spawn(command, words, {
-      cwd: code,
-      env: { ...own, DATA_DIR: this.directory, PORT: String(this.port), ...environment },
+  #launch(file: string, { words, cwd, env }: Command, environment: Environment): SpindleProcess {
+    const child = spawn(file, words, {
+      cwd,
+      env: { ...env, DATA_DIR: this.directory, PORT: String(this.port), ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,
     })

@@ -11,6 +11,7 @@ import { checkOutCompatible, checkOutTakenOver } from '../support/former-version
 import { openScratch } from '../support/scratch.ts'
 import { createEmptyDatabase, type TestDatabase } from '../support/test-database.ts'
 import { until } from '../support/until.ts'
+import { commandOf } from './programs.ts'
 import { Home, type SpindleProcess } from './spindle-process.ts'
 
 type Body = Record<string, unknown>
@@ -323,9 +324,10 @@ describe('a database of version 0.3.0', () => {
 
 /** Migrates a test database with the code in a folder, such as that of a former version. */
 function migrateWith(code: string, environment: Readonly<Record<string, string>>): void {
-  const { status, stderr } = spawnSync(process.execPath, ['src/migrate.ts'], {
-    cwd: code,
-    env: { ...process.env, NODE_OPTIONS: '', ...environment },
+  const command = commandOf('migrate', [], code)
+  const { status, stderr } = spawnSync(process.execPath, command.words, {
+    cwd: command.cwd,
+    env: { ...command.env, ...environment },
     encoding: 'utf8',
   })
   expect([status, stderr]).toEqual([0, ''])

@@ -7,6 +7,7 @@ import type { Outcome } from '../../src/domain/job/recipient/recipient.ts'
 import type { EmailMessage } from '../../src/domain/sender/message/message.ts'
 import { EmailChannel } from '../../src/ports/sender/message/channels.ts'
 import { type Runtime, startRuntime } from '../../workers/runtime.ts'
+import { commandOf } from '../process/programs.ts'
 import { type Api, createApi, leads } from '../support/api.ts'
 import { type Person, signUp } from '../support/data/person.ts'
 import { addSender } from '../support/data/sender.ts'
@@ -305,9 +306,11 @@ describe('a test clock', () => {
       const { spinnerId } = await campaign(25, { steps: [mail('One'), wait(day), mail('Two')] })
       await person.do('POST', `/spinners/${spinnerId}/jobs`)
       await person.do('POST', '/test-clock/advance', { seconds: 10 * day })
-      const killed = spawn(process.execPath, ['workers/main.ts'], {
+      const worker = commandOf('worker')
+      const killed = spawn(process.execPath, worker.words, {
+        cwd: worker.cwd,
         env: {
-          ...process.env,
+          ...worker.env,
           DATABASE_URL: world.databaseUrl,
           SESSION_SECRET: 'a secret of the tests, thirty-two long',
           LOG_LEVEL: 'fatal',

@@ -1,3 +1,4 @@
+import { buildService } from '../../scripts/build.mjs'
 import { openTestServer, type TestServer } from './test-server.ts'
 
 declare global {
@@ -6,13 +7,14 @@ declare global {
 }
 
 /**
- * Starts the database server for the test files that need one. Jest projects that run together share one
- * server.
+ * Starts the database server for the test files that need one, and bundles the service, from which they start
+ * processes. Jest projects that run together share both.
  */
 export default async function setUp(): Promise<void> {
   if (globalThis.testServer !== undefined) return
   const server = await openTestServer()
   globalThis.testServer = server
+  process.env['TEST_BUNDLE'] = buildService()
   process.env['TEST_SERVER_URL'] = server.url
   process.env['TEST_DATABASE_PREFIX'] = server.prefix
   process.env['TEST_PREPARED_DATA'] = server.preparedData ?? ''

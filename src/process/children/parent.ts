@@ -1,4 +1,5 @@
 import cluster from 'node:cluster'
+import { realpathSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { processRegistry } from '../../adapters/metrics/process-registry.ts'
 import { SummedMetrics } from '../../adapters/metrics/summed-metrics.ts'
@@ -34,7 +35,9 @@ export class Parent {
   async raise(given: PreparedByParent | null = null): Promise<void> {
     const { config, logger, onStop, ending } = this.#started
     cluster.schedulingPolicy = cluster.SCHED_RR
-    cluster.setupPrimary({ stdio: ['ignore', 'pipe', 'inherit', 'ipc'] })
+    // Resolves the link dist/current, so that a child which starts later runs the same build as its parent.
+    const exec = realpathSync(process.argv[1] ?? '')
+    cluster.setupPrimary({ exec, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] })
     process.once('exit', () => {
       for (const child of this.#children) child.kill()
     })

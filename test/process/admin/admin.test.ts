@@ -1,12 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { runAdmin } from '../../../src/process/admin/run-admin.ts'
+import { commandOf } from '../programs.ts'
 import { Home } from '../spindle-process.ts'
-
-const root = fileURLToPath(new URL('../../..', import.meta.url))
 
 describe('the operator', () => {
   let home: Home
@@ -29,10 +27,11 @@ describe('the operator', () => {
   }
   /** Runs an admin command for the test in a new process, as the operator types it. */
   const adminProcess = (...words: string[]) => {
-    const own = { NODE_OPTIONS: '', DATA_DIR: home.directory, LOG_LEVEL: 'warn' }
-    const { status, stdout, stderr } = spawnSync(process.execPath, ['src/admin.ts', ...words], {
-      cwd: root,
-      env: { ...process.env, ...own },
+    const own = { DATA_DIR: home.directory, LOG_LEVEL: 'warn' }
+    const command = commandOf('admin', words)
+    const { status, stdout, stderr } = spawnSync(process.execPath, command.words, {
+      cwd: command.cwd,
+      env: { ...command.env, ...own },
       encoding: 'utf8',
     })
     return { status, stdout, stderr }

@@ -8,11 +8,12 @@ import { migrate } from '../../../src/adapters/postgres/schema/migrate.ts'
 import { readRelease } from '../../../src/adapters/postgres/schema/release.ts'
 import { openScratch } from '../../support/scratch.ts'
 import { createEmptyDatabase, type TestDatabase } from '../../support/test-database.ts'
+import { commandOf, type Program } from '../programs.ts'
 import { Home } from '../spindle-process.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
-const migrating = ['src/main.ts', 'src/migrate.ts']
-const served = ['src/api.ts', 'workers/main.ts', 'src/admin.ts organizations']
+const migrating: readonly Program[] = ['main', 'migrate']
+const served: readonly (readonly [Program, ...string[]])[] = [['api'], ['worker'], ['admin', 'organizations']]
 
 describe('a process on a database that it cannot use', () => {
   let database: TestDatabase
@@ -26,16 +27,19 @@ describe('a process on a database that it cannot use', () => {
     rmSync(directory, { recursive: true, force: true })
   })
 
-  function run(words: string): { status: number | null; errors: string; output: string } {
+  function run(
+    program: Program,
+    ...words: readonly string[]
+  ): { status: number | null; errors: string; output: string } {
+    const command = commandOf(program, words)
     const {
       status,
       stderr: errors,
       stdout: output,
-    } = spawnSync(process.execPath, words.split(' '), {
-      cwd: root,
+    } = spawnSync(process.execPath, command.words, {
+      cwd: command.cwd,
       env: {
-        ...process.env,
-        NODE_OPTIONS: '',
+        ...command.env,
         DATABASE_URL: database.url,
         SESSION_SECRET: 'x'.repeat(32),
         DATA_DIR: directory,
@@ -47,13 +51,13 @@ describe('a process on a database that it cannot use', () => {
 
   it.each(migrating)(
     'ends (%s) with a line that says what to do, if a version before 0.3 made the database',
-    async (words) => {
+    async (program) => {
       const sql = new pg.Client({ connectionString: database.url })
       await sql.connect()
       await sql.query(`create table knex_migrations (id serial, name text);
                      insert into knex_migrations (name) values ('20261120100000_foundation')`)
       await sql.end()
-      const { status, errors } = run(words)
+      const { status, errors } = run(program)
       expect([status, errors]).toEqual([
         1,
         expect.stringMatching(
@@ -67,7 +71,7 @@ describe('a process on a database that it cannot use', () => {
     cpSync(join(root, 'migrations'), directory, { recursive: true })
     writeFileSync(join(directory, '20991231000000_rooms.sql'), 'create table rooms (id int primary key);')
     await migrate(database.url, readRelease(directory, '99.0.0'))
-    const { status, output } = run('src/migrate.ts')
+    const { status, output } = run('migrate')
     const note = /This database was migrated by version 99\.0\.0, .* nothing was migrated\./
     expect([status, output]).toEqual([0, expect.stringMatching(note)])
     const home = await Home.create()
@@ -81,8 +85,8 @@ describe('a process on a database that it cannot use', () => {
     }
   }, 60_000)
 
-  it.each(served)('ends (%s) with a line that says who migrates, if nothing has migrated', (words) => {
-    expect(run(words)).toMatchObject({
+  it.each(served)('ends (%s) with a line that says who migrates, if nothing has migrated', (...words) => {
+    expect(run(...words)).toMatchObject({
       status: 1,
       errors: 'The database is not migrated. Run npm run migrate first, or check DATABASE_URL.\n',
     })

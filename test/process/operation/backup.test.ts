@@ -10,24 +10,23 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { startEmbeddedServer } from '../../../src/adapters/postgres/embedded/embedded-server.ts'
 import { findDatabase } from '../../../src/adapters/postgres/embedded/home.ts'
 import { migrate } from '../../../src/adapters/postgres/schema/migrate.ts'
 import { openScratch } from '../../support/scratch.ts'
 import { until } from '../../support/until.ts'
+import { commandOf } from '../programs.ts'
 import { Home, isAlive } from '../spindle-process.ts'
 
-const root = fileURLToPath(new URL('../../..', import.meta.url))
 const isRoot = process.getuid?.() === 0
 const older = '/usr/lib/postgresql/15'
 
 function admin(directory: string, ...words: string[]) {
-  const env = { ...process.env, NODE_OPTIONS: '', DATA_DIR: directory, LOG_LEVEL: 'warn' }
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['src/admin.ts', ...words], {
-    cwd: root,
-    env,
+  const command = commandOf('admin', words)
+  const { status, stdout, stderr } = spawnSync(process.execPath, command.words, {
+    cwd: command.cwd,
+    env: { ...command.env, DATA_DIR: directory, LOG_LEVEL: 'warn' },
     encoding: 'utf8',
   })
   return { status, stdout, stderr }

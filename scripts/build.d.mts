@@ -1,0 +1,2 @@
+export function buildConsole(): void
+export function buildService(): string

@@ -1,0 +1,120 @@
+/** Builds the console and the bundle of the service from their sources. Runs on Node.js 20 or newer. */
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const node = `${root}node_modules/.bin/node`
+const dist = `${root}console/dist`
+const mark = `${dist}/.built-from`
+/** The folder of the bundles of the service, each named by the digest of its sources. */
+const bundles = `${root}dist`
+/** A link to the bundle that the npm scripts start. */
+const current = `${bundles}/current`
+
+/**
+ * Builds the console if its sources changed. The build stores their digest, and replaces the previous build
+ * when it is complete.
+ */
+export function buildConsole() {
+  const digest = digestOf('console', ['console'])
+  if (existsSync(mark) && readFileSync(mark, 'utf8') === digest) return
+  process.stdout.write('Building the console (once)…\n')
+  const fresh = `${dist}-${process.pid}`
+  run(['node_modules/vite/bin/vite.js', 'build', 'console', '--outDir', fresh], 'The console was not built')
+  writeFileSync(join(fresh, '.built-from'), digest)
+  rmSync(dist, { recursive: true, force: true })
+  renameSync(fresh, dist)
+}
+
+/**
+ * Bundles the service if its sources changed. A process that still runs may load more of its bundle later, so
+ * the bundles of the last day and the three newest stay. Returns the folder of the bundle.
+ */
+export function buildService() {
+  const name = digestOf('service', ['src', 'workers', 'scripts/bundle-service.ts']).slice(0, 16)
+  const bundle = `${bundles}/${name}`
+  if (!existsSync(bundle)) {
+    process.stdout.write('Building the service (once)…\n')
+    const fresh = `${bundles}/${process.pid}`
+    run(['scripts/bundle-service.ts', fresh], 'The service was not built')
+    moveUnlessThere(fresh, bundle)
+    for (const old of oldBundles()) rmSync(old, { recursive: true, force: true })
+  }
+  if (existsSync(current) && readlinkSync(current) === name) return bundle
+  const link = `${current}-${process.pid}`
+  rmSync(link, { force: true })
+  symlinkSync(name, link)
+  renameSync(link, current)
+  return bundle
+}
+
+/** Moves a folder to its final place. Removes it if another start has put the same bundle there meanwhile. */
+function moveUnlessThere(fresh, place) {
+  try {
+    renameSync(fresh, place)
+  } catch (error) {
+    if (!existsSync(place)) throw error
+    rmSync(fresh, { recursive: true, force: true })
+  }
+}
+
+function oldBundles() {
+  const yesterday = Date.now() - 24 * 3_600_000
+  return readdirSync(bundles, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => ({ path: join(bundles, name), time: statSync(join(bundles, name)).mtimeMs }))
+    .toSorted((a, b) => b.time - a.time)
+    .filter(({ time }, index) => index >= 3 && time < yesterday)
+    .map(({ path }) => path)
+}
+
+/** Runs a program on the Node.js of the dependencies, and throws if the program fails. */
+function run(words, fault) {
+  const { status, stdout, stderr } = spawnSync(node, words, { cwd: root, encoding: 'utf8' })
+  if (status !== 0) throw new Error(`${stdout}${stderr}\n${fault}; the message above says why.`)
+}
+
+/**
+ * Returns the digest of the lockfile and of all files at `paths`. Reads the files only if the size or time of
+ * one of them changed since the last call for `name`, which takes half of the time of reading them.
+ */
+function digestOf(name, paths) {
+  const files = ['package-lock.json', ...paths.flatMap(filesAt)]
+  const stamps = files.map((file) => {
+    const { size, ctimeMs } = statSync(root + file)
+    return `${file} ${size} ${ctimeMs}`
+  })
+  const stamp = createHash('sha256').update(stamps.join('\n')).digest('hex')
+  const cache = `${root}node_modules/.cache/digest-of-${name}`
+  const [known, digestThen] = existsSync(cache) ? readFileSync(cache, 'utf8').split(' ') : []
+  if (known === stamp) return digestThen
+  const hash = createHash('sha256')
+  for (const file of files) hash.update(file).update(readFileSync(root + file))
+  const digest = hash.digest('hex')
+  mkdirSync(`${root}node_modules/.cache`, { recursive: true })
+  writeFileSync(cache, `${stamp} ${digest}`)
+  return digest
+}
+
+function filesAt(path) {
+  // Leaves out the built console, and the generated API types, because types are not part of the build.
+  if (path.startsWith('console/dist') || path === 'console/src/api/schema.ts') return []
+  if (!statSync(root + path).isDirectory()) return [path]
+  return readdirSync(root + path)
+    .toSorted()
+    .flatMap((name) => filesAt(`${path}/${name}`))
+}

@@ -1,0 +1,86 @@
+import { dirname, join, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Plugin, rolldown } from 'rolldown'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** The programs of the service by their names in the bundle. */
+const programs = {
+  main: 'src/main.ts',
+  api: 'src/api.ts',
+  worker: 'workers/main.ts',
+  migrate: 'src/migrate.ts',
+  admin: 'src/admin.ts',
+}
+
+/** The packages that stay outside of the bundle because they load files of their own. */
+const withFiles = ['@node-rs/argon2', 'koa2-swagger-ui', 'pino']
+
+/**
+ * The packages that others of the bundle load if they are installed, which they are not: drivers of other
+ * databases, and a reader of configuration files in TypeScript.
+ */
+const missing = [
+  'better-sqlite3',
+  'mariadb/callback',
+  'mysql',
+  'mysql2',
+  'oracledb',
+  'pg-native',
+  'sqlite3',
+  'tedious',
+  'typescript',
+]
+
+const threadOrUrl = /new URL\('\.\/([\w-]+-thread)\.ts', import\.meta\.url\)|import\.meta\.url/g
+
+/**
+ * Lets modules find files from a bundle in `folder`. `import.meta.url` stays the URL of the module's source file.
+ * The files of threads are added to the bundle, because a thread takes 50 ms of CPU to start
+ * from it, and 140 ms from its sources.
+ */
+const filesOfSources = (folder: string): Plugin => ({
+  name: 'files-of-sources',
+  transform: {
+    filter: { code: 'import.meta.url' },
+    handler(code, path) {
+      if (!path.startsWith(`${root}src/`) && !path.startsWith(`${root}workers/`)) return null
+      const source = `new URL('${relative(folder, path)}', import.meta.url)`
+      return code.replaceAll(threadOrUrl, (_, thread?: string) => {
+        if (thread === undefined) return `${source}.href`
+        const fileName = `${thread}.js`
+        this.emitFile({ type: 'chunk', id: join(dirname(path), `${thread}.ts`), fileName })
+        return `new URL('./${fileName}', import.meta.url)`
+      })
+    },
+  },
+})
+
+/**
+ * Bundles the programs of the service with their packages into a folder. A program then starts in half of the
+ * time, because Node.js reads about 20 files instead of 1,900.
+ */
+async function bundleService(folder: string): Promise<void> {
+  const bundle = await rolldown({
+    input: Object.fromEntries(Object.entries(programs).map(([name, path]) => [name, join(root, path)])),
+    platform: 'node',
+    tsconfig: false,
+    external: [...withFiles, ...missing],
+    // Turns off a warning about the package depd, which evaluates a function that it composes itself.
+    checks: { eval: false },
+    plugins: [filesOfSources(folder)],
+  })
+  // Names of functions stay as they are, so that a stack trace tells where it comes from.
+  await bundle.write({
+    dir: folder,
+    format: 'esm',
+    chunkFileNames: 'shared-[hash].js',
+    keepNames: true,
+    comments: false,
+    charset: 'ascii',
+  })
+  await bundle.close()
+}
+
+const [, , folder = 'dist/bundle'] = process.argv
+await bundleService(resolve(root, folder))
