@@ -39,7 +39,7 @@ function hasSeveralWords(text: string): boolean {
 /** Returns whether a text of the console's source is text of at least three words, and not CSS or a class name. */
 function isSentenceOrLabel(text: string): boolean {
   const words = text.match(/\p{L}{2,}/gu) ?? []
-  return words.length > 2 && /^[\p{Lu}…]/u.test(text) && !/calc\(|var\(/.test(text)
+  return words.length > 2 && /^[\p{Lu}…{]/u.test(text) && !/calc\(|var\(/.test(text)
 }
 
 function print(kind: string, texts: readonly string[]): void {

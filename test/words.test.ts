@@ -36,6 +36,8 @@ describe('the check of words', () => {
       "const url = 'https://example.com'",
       "const path = ' // no comment'",
       '--! include one_plan',
+      '------ This is a copy of the message. ------',
+      '--part',
     ].join('\n')
     expect(commentsOf(source)).toEqual([])
   })
@@ -159,9 +161,9 @@ describe('the check of words', () => {
       ')',
     ].join('\n')
     expect(sourceTextsOf('page.tsx', source)).toEqual([
-      { line: 3, text: 'Retry the other …' },
+      { line: 3, text: 'Retry the other {…}' },
       { line: 4, text: 'Branch' },
-      { line: 7, text: 'The job … is paused.' },
+      { line: 7, text: 'The job {…} is paused.' },
       { line: 6, text: 'Delete spinner' },
     ])
   })

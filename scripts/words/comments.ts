@@ -5,7 +5,11 @@ export interface Comment {
 }
 
 const block = /^\{?\/\*\*?\s*(?<text>.*?)(?<end>\*\/\}?)?$/
-const lineComment = /^(?:\/\/|--)(?!!)\s?(?<text>.*)$/
+/**
+ * Matches a line comment. Two dashes begin one only before a space or the end of the line: texts in template
+ * literals, such as mails, have lines of dashes.
+ */
+const lineComment = /^(?:\/\/|--(?=\s|$))(?!!)\s?(?<text>.*)$/
 /**
  * Matches a comment after code in the same line. The text has no quotes, because a string may contain
  * slashes.

@@ -3,7 +3,7 @@ import ts from 'typescript'
 export interface SourceText {
   /** The number of the line in which the text begins, from 1. */
   readonly line: number
-  /** The text of the source file on one line. A value that is filled in at run time is an ellipsis. */
+  /** The text of the source file on one line, with `{…}` for each value that is filled in at run time. */
   readonly text: string
 }
 
@@ -49,15 +49,16 @@ export function sourceTextsOf(file: string, source: string): readonly SourceText
 }
 
 function templateText(node: ts.TemplateExpression): string {
-  return node.head.text + node.templateSpans.map((span) => `…${span.literal.text}`).join('')
+  return node.head.text + node.templateSpans.map((span) => `{…}${span.literal.text}`).join('')
 }
 
 /**
- * Returns the text of a child of a JSX element: JSX text, or an expression that is a literal, such as `{'
- * '}`.
+ * Returns the text of a child of a JSX element: JSX text, an expression that is a literal, such as `{' '}`, or
+ * the content of an element, such as a link.
  */
 function contentOf(child: ts.JsxChild): string {
   if (ts.isJsxText(child)) return child.text
+  if (ts.isJsxElement(child)) return child.children.map(contentOf).join('')
   const value = ts.isJsxExpression(child) ? child.expression : undefined
-  return value !== undefined && ts.isStringLiteralLike(value) ? value.text : '…'
+  return value !== undefined && ts.isStringLiteralLike(value) ? value.text : '{…}'
 }
