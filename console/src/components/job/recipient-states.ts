@@ -22,7 +22,8 @@ export const recipientStates = {
   },
   unconfirmed: {
     word: 'Unconfirmed',
-    meaning: 'Recipients whose message was perhaps sent; it is not sent again automatically',
+    meaning:
+      'Recipients whose message may have been sent; only a retry after a database restore sends it again',
     icon: CircleHelp,
     color: 'var(--mantine-color-yellow-6)',
   },

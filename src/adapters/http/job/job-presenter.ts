@@ -36,7 +36,7 @@ export const countOf = {
     'The number of recipients that ended with a failure. `POST /jobs/{jobId}/retry-failed` retries them.',
   ),
   unconfirmed: count.description(
-    'The number of unconfirmed recipients: their message may have been sent or not. It is not sent again automatically.',
+    'The number of unconfirmed recipients: their message may have been sent or not. It is not sent again, except by a retry that names the code `RESTORED`, to recipients with this reason.',
   ),
 }
 
