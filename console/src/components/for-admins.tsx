@@ -8,7 +8,7 @@ import type { ReactNode } from 'react'
  */
 export function ForAdmins({ children }: { children: ReactNode }) {
   return (
-    <Alert icon={<Lock />} color="gray" mb="md" title="For admins">
+    <Alert icon={<Lock />} color="gray" mb="md" title="For admins and owners">
       {children}
     </Alert>
   )

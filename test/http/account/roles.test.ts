@@ -82,7 +82,7 @@ describe.each(adapters)('roles on %s', (adapter) => {
     }
     const { body } = await member.ask('POST', '/api-keys', {})
     expect(body['message']).toBe(
-      `Only an admin of the organization may do this; you are an editor. Ask Ada Lovelace (${owner.email}), an owner.`,
+      `This requires at least the role admin; you are an editor. Ask Ada Lovelace (${owner.email}), an owner.`,
     )
   })
 

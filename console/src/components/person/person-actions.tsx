@@ -6,7 +6,7 @@ import type { PersonSought } from '../../api/person/people.ts'
 import { nameOf, useExportPerson } from '../../api/person/person-copies.ts'
 import { ErasePerson } from './erase-person.tsx'
 
-/** The menu in which admins export or erase everything that is kept about a person. */
+/** The menu in which admins and owners export or erase everything that is kept about a person. */
 export function PersonActions({ sought }: { sought: PersonSought }) {
   const isAdmin = useMay('admin')
   const exportPerson = useExportPerson()

@@ -24,7 +24,7 @@ export function AuditPage() {
         title="Audit log"
         description="Who did what and when, with the values before and after. Entries of the audit log are never changed."
       />
-      {reads ? <Log /> : <ForAdmins>Only admins can read the audit log.</ForAdmins>}
+      {reads ? <Log /> : <ForAdmins>Only admins and owners can read the audit log.</ForAdmins>}
     </>
   )
 }

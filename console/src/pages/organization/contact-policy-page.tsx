@@ -100,7 +100,7 @@ function PolicyForm({ present }: { present: ContactPolicy }) {
             </Button>
           </Group>
         ) : (
-          <ForAdmins>An admin of the organization sets the contact policy.</ForAdmins>
+          <ForAdmins>Only admins and owners of the organization can change the contact policy.</ForAdmins>
         )}
       </Stack>
     </Paper>

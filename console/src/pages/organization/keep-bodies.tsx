@@ -3,7 +3,7 @@ import { useChangeOrganization } from '../../api/account/organization.ts'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 import { showDone } from '../../components/show-done.ts'
 
-/** A setting for admins: whether the message log keeps the contents of messages. */
+/** A setting for admins and owners: whether the message log keeps the contents of messages. */
 export function KeepBodies({ keepsBodies, isAdmin }: { keepsBodies: boolean; isAdmin: boolean }) {
   const change = useChangeOrganization()
   return (

@@ -19,7 +19,9 @@ export function OrganizationPage() {
         title="Organization"
         description="Settings for all spinners and everybody in the organization."
       />
-      {!isAdmin && <ForAdmins>An admin of the organization changes these settings.</ForAdmins>}
+      {!isAdmin && (
+        <ForAdmins>Only admins and owners of the organization can change these settings.</ForAdmins>
+      )}
       <Loaded query={query}>
         {(organization) => (
           <Paper withBorder p="md" maw={560}>

@@ -71,7 +71,9 @@ export function WebhookSigningPage() {
             )}
           </Loaded>
         ) : (
-          <ForAdmins>An admin of the organization sees the webhook secret and rotates it.</ForAdmins>
+          <ForAdmins>
+            Only admins and owners of the organization can see and rotate the webhook secret.
+          </ForAdmins>
         )}
         <Receivers />
       </Stack>

@@ -78,7 +78,9 @@ export function RepliesPage() {
           {isAdmin ? (
             <EventUrls />
           ) : (
-            <ForAdmins>An admin of the organization creates the event URLs of providers.</ForAdmins>
+            <ForAdmins>
+              Only admins and owners of the organization can create the event URLs of providers.
+            </ForAdmins>
           )}
         </section>
       </Stack>
@@ -231,7 +233,11 @@ function OneProvider({
     if (createdAt === null) return rotate.mutate(id)
     modals.openConfirmModal({
       title: `Replace the URL to which ${name} reports bounces and complaints?`,
-      children: <Text size="sm">The event URL that {name} uses stops working at once.</Text>,
+      children: (
+        <Text size="sm">
+          Spindle creates another event URL. The event URL that {name} uses now stops working at once.
+        </Text>
+      ),
       labels: { confirm: 'Replace', cancel: 'Cancel' },
       onConfirm: () => rotate.mutate(id),
     })

@@ -33,7 +33,7 @@ export function SendersPage() {
             ) : isAdmin ? (
               <AddSender offered={offered} existing={items} />
             ) : (
-              <ForAdmins>An admin of the organization connects senders.</ForAdmins>
+              <ForAdmins>Only admins and owners of the organization can connect senders.</ForAdmins>
             )}
             {items.length === 0 && (
               <EmptyState icon={AtSign} title="No senders yet">

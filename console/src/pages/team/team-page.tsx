@@ -40,7 +40,7 @@ export function TeamPage() {
           Test mode has the team of the real organization. Leave test mode to invite or remove people.
         </RealOrganizationOnly>
       ) : (
-        !isAdmin && <ForAdmins>An admin invites people and changes what they may do.</ForAdmins>
+        !isAdmin && <ForAdmins>Only admins and owners can invite people and change their roles.</ForAdmins>
       )}
       <Loaded query={members}>
         {(items) => <MemberList members={items} selfId={self?.id} role={role} />}

@@ -98,7 +98,7 @@ const example = {
   after: { role: 'editor' },
 }
 
-/** Returns the routes of the organization's audit log, which only admins may read. */
+/** Returns the routes of the organization's audit log, which only admins and owners may read. */
 export function auditRoutes({ log }: { readonly log: AuditLog }): Route[] {
   return [
     route<unknown, undefined, AuditQuery>({
@@ -106,7 +106,7 @@ export function auditRoutes({ log }: { readonly log: AuditLog }): Route[] {
       path: '/audit',
       summary: 'Read the audit log',
       description:
-        'Requires the role admin. Returns the entries of the audit log, newest first: who did what to which object or person, from where, and the facts before and after. Entries are never changed. A page may hold fewer entries than its limit, or none, although more follow: continue while `nextCursor` is not `null`.',
+        'Requires at least the role admin. Returns the entries of the audit log, newest first: who did what to which object or person, from where, and the facts before and after. Entries are never changed. A page may hold fewer entries than its limit, or none, although more follow: continue while `nextCursor` is not `null`.',
       tag: 'Organization',
       auth: adminsOnly,
       query: Joi.object({

@@ -72,7 +72,7 @@ export function contactPolicyRoutes({ setContactPolicy, contactPolicies }: Conta
       path: '/organization/contact-policy',
       summary: 'Set the contact policy',
       description:
-        'Replaces the limits on messages to one person across all spinners. Requires the role admin. Applies from the next message on, also to running jobs. A recipient that only exceeds a limit for some time waits, and its reason shows the end of the wait. Recipients that already wait are checked again with the new limits.',
+        'Replaces the limits on messages to one person across all spinners. Requires at least the role admin. Applies from the next message on, also to running jobs. A recipient that only exceeds a limit for some time waits, and its reason shows the end of the wait. Recipients that already wait are checked again with the new limits.',
       tag: 'Organization',
       auth: adminsOnly,
       body: {

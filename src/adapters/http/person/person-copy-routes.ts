@@ -61,7 +61,7 @@ export function personCopyRoutes({ exportPerson, erasePerson }: PersonCopyOption
       path: '/people/export',
       summary: 'Export everything about a person',
       description:
-        'Returns everything that the organization stores about a person: records, deliveries, captured messages, contacts, changes, reasons and the suppression. Use it to answer a request for access to personal data. Requires the role admin. Give `email`; for a person without an address, give `column` and `value`. Of a held body that names several people, only the part of this person is returned. A value whose records have different addresses is refused with 409 `CONFLICT`.',
+        'Returns everything that the organization stores about a person: records, deliveries, captured messages, contacts, changes, reasons and the suppression. Use it to answer a request for access to personal data. Requires at least the role admin. Give `email`; for a person without an address, give `column` and `value`. Of a held body that names several people, only the part of this person is returned. A value whose records have different addresses is refused with 409 `CONFLICT`.',
       responses: {
         200: {
           description:
@@ -81,7 +81,7 @@ export function personCopyRoutes({ exportPerson, erasePerson }: PersonCopyOption
       path: '/people/erase',
       summary: 'Erase a person',
       description:
-        'Deletes every copy of the data of a person, and stops queued messages. If the address is suppressed, a digest that does not reveal the address keeps it suppressed. The erasure cannot be undone. Requires the role admin. Use it to answer a request for erasure. Give `email`; for a person without an address, give `column` and `value`. A record of another person that names this person, such as a lead with its owner, loses only that cell; a held body loses the part of this person. A value whose records have different addresses is refused with 409 `CONFLICT`. The call is safe to repeat. After an interruption a repeated call completes the work; a second complete call finds nothing.',
+        'Deletes every copy of the data of a person, and stops queued messages. If the address is suppressed, a digest that does not reveal the address keeps it suppressed. The erasure cannot be undone. Requires at least the role admin. Use it to answer a request for erasure. Give `email`; for a person without an address, give `column` and `value`. A record of another person that names this person, such as a lead with its owner, loses only that cell; a held body loses the part of this person. A value whose records have different addresses is refused with 409 `CONFLICT`. The call is safe to repeat. After an interruption a repeated call completes the work; a second complete call finds nothing.',
       responses: {
         200: {
           description: 'The receipt of the erasure, with the number of erased entries in each place.',

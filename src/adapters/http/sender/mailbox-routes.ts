@@ -185,7 +185,7 @@ function listEventTokensRoute({ sharedSecrets }: MailboxOptions): Route {
     path: '/organization/events',
     summary: 'List the event URLs of providers',
     description:
-      'Requires the role admin. Returns the providers (Amazon SES, Postmark) for which the organization has an event URL, to which they post bounces and complaints. The URLs are never shown again.',
+      'Requires at least the role admin. Returns the providers (Amazon SES, Postmark) for which the organization has an event URL, to which they post bounces and complaints. The URLs are never shown again.',
     tag: 'Events',
     auth: adminsOnly,
     responses: {
@@ -212,7 +212,7 @@ function rotateEventTokenRoute({ rotateEventToken, urls }: MailboxOptions): Rout
     path: '/organization/events/{provider}/rotate',
     summary: 'Rotate the event URL of a provider',
     description:
-      'Requires the role admin. Creates an event URL, to which the provider posts bounces and complaints. It is shown only in this response. The previous event URL of the provider stops working.',
+      'Requires at least the role admin. Creates an event URL, to which the provider posts bounces and complaints. It is shown only in this response. The previous event URL of the provider stops working.',
     tag: 'Events',
     auth: adminsOnly,
     params: ofProvider,
@@ -244,7 +244,7 @@ function revokeEventTokenRoute({ revokeEventToken }: MailboxOptions): Route {
     path: '/organization/events/{provider}',
     summary: 'Delete the event URL of a provider',
     description:
-      'Requires the role admin. Deletes the event URL of the provider, which stops working. A provider without an event URL answers NOT_FOUND.',
+      'Requires at least the role admin. Deletes the event URL of the provider, which stops working. A provider without an event URL answers NOT_FOUND.',
     tag: 'Events',
     auth: adminsOnly,
     params: ofProvider,

@@ -238,7 +238,7 @@ function createSenderRoute(options: SenderOptions): Route {
     testMode: 'refused',
     summary: 'Add a sender',
     description:
-      'Adds a sender. Requires the role admin. For kind `smtp`, the service signs in to the servers first; if a server refuses, so does this call (VALIDATION_FAILED), with its words. Kind `deployment`, if offered, sends through the server of this service with its own limits. Mailboxes at Google and Microsoft are added with `POST /senders/{kind}/connect`. The first sender becomes the default, unless `isDefault` is false. A kind that is not offered, a second sender of kind `deployment`, and a 201st sender are refused with CONFLICT.',
+      'Adds a sender. Requires at least the role admin. For kind `smtp`, the service signs in to the servers first; if a server refuses, so does this call (VALIDATION_FAILED), with its words. Kind `deployment`, if offered, sends through the server of this service with its own limits. Mailboxes at Google and Microsoft are added with `POST /senders/{kind}/connect`. The first sender becomes the default, unless `isDefault` is false. A kind that is not offered, a second sender of kind `deployment`, and a 201st sender are refused with CONFLICT.',
     body: {
       schema: Joi.object({
         kind: Joi.valid('smtp', 'deployment')
@@ -283,7 +283,7 @@ function beginConnectRoute({ beginConnect }: SenderOptions): Route {
     testMode: 'refused',
     summary: 'Connect a mailbox at Google or Microsoft',
     description:
-      'Requires the role admin. Returns the URL at which a person connects a mailbox at Google or Microsoft as a sender. Open it within ten minutes, in the browser in which you are signed in. The provider asks for permission to send from the mailbox, and redirects back. A mailbox that is already connected is connected again. A provider that the operator has not set up answers CONFLICT.',
+      'Requires at least the role admin. Returns the URL at which a person connects a mailbox at Google or Microsoft as a sender. Open it within ten minutes, in the browser in which you are signed in. The provider asks for permission to send from the mailbox, and redirects back. A mailbox that is already connected is connected again. A provider that the operator has not set up answers CONFLICT.',
     params: Joi.object({
       kind: Joi.valid(...providerKinds)
         .required()
@@ -336,7 +336,7 @@ function changeSenderRoute(options: SenderOptions): Route {
     path: '/senders/{senderId}',
     summary: 'Edit a sender',
     description:
-      'Changes a sender, from its next message on. Requires the role admin. Omitted fields stay as they are. `smtp` must be complete, with the password, and is tested before it is saved, together with `imap`. A change of `imap` requires `smtp` too. The address of a connected mailbox cannot change. A server that refuses the account, and limits that contradict each other, answer VALIDATION_FAILED.',
+      'Changes a sender, from its next message on. Requires at least the role admin. Omitted fields stay as they are. `smtp` must be complete, with the password, and is tested before it is saved, together with `imap`. A change of `imap` requires `smtp` too. The address of a connected mailbox cannot change. A server that refuses the account, and limits that contradict each other, answer VALIDATION_FAILED.',
     params,
     conditional: true,
     body: {
@@ -374,7 +374,7 @@ function disconnectSenderRoute({ disconnectSender }: SenderOptions): Route {
     path: '/senders/{senderId}',
     summary: 'Disconnect a sender',
     description:
-      'Requires the role admin. Deletes the sender with its password or tokens, and revokes the permission at the provider. Refused with CONFLICT while a published spinner uses it. If it was the default, steps without a sender then use the server of this service, if that is offered.',
+      'Requires at least the role admin. Deletes the sender with its password or tokens, and revokes the permission at the provider. Refused with CONFLICT while a published spinner uses it. If it was the default, steps without a sender then use the server of this service, if that is offered.',
     params,
     responses: {
       200: {

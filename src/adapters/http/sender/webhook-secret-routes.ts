@@ -27,7 +27,7 @@ export function webhookSecretRoutes({ rotateWebhookSecret, sharedSecrets }: Webh
       path: '/organization/webhook-secret',
       summary: 'See the webhook secret',
       description:
-        'Returns the secret with which webhooks are signed. Requires the role admin. Receivers use the secret to verify that a webhook comes from you, as Standard Webhooks describes.',
+        'Returns the secret with which webhooks are signed. Requires at least the role admin. Receivers use the secret to verify that a webhook comes from you, as Standard Webhooks describes.',
       tag: 'Organization',
       auth: adminsOnly,
       responses: { 200: webhookSecret },
@@ -42,7 +42,7 @@ export function webhookSecretRoutes({ rotateWebhookSecret, sharedSecrets }: Webh
       path: '/organization/webhook-secret/rotate',
       summary: 'Rotate the webhook secret',
       description:
-        'Requires the role admin. Creates a new webhook secret. For one day webhooks also carry a signature with the old secret, so that you can update receivers.',
+        'Requires at least the role admin. Creates a new webhook secret. For one day webhooks also carry a signature with the old secret, so that you can update receivers.',
       tag: 'Organization',
       auth: adminsOnly,
       responses: { 200: webhookSecret },

@@ -498,12 +498,12 @@ function publishSpinnerRoute(options: SpinnerOptions): Route {
     path: '/spinners/{spinnerId}/publish',
     summary: 'Publish the draft',
     description:
-      'Publishes the draft as a new version, which new jobs run. Running jobs keep their version unless `takeAlong` is set. Publishing a draft without changes creates no new version. No meter is used.\n\nA draft with faults is refused with `SPINNER_INVALID`, for example if a template or condition uses a column that is not a metadata column of the data table, or if a file is missing. It is also refused if the domain of a sender lacks SPF, DKIM or DMARC; `errors` names the DNS record to add. An admin may publish anyway with `insist`. `CONFLICT` if the draft has changed since the `ETag` in `If-Match`.',
+      'Publishes the draft as a new version, which new jobs run. Running jobs keep their version unless `takeAlong` is set. Publishing a draft without changes creates no new version. No meter is used.\n\nA draft with faults is refused with `SPINNER_INVALID`, for example if a template or condition uses a column that is not a metadata column of the data table, or if a file is missing. It is also refused if the domain of a sender lacks SPF, DKIM or DMARC; `errors` names the DNS record to add. An admin or owner may publish anyway with `insist`. `CONFLICT` if the draft has changed since the `ETag` in `If-Match`.',
     params,
     body: {
       schema: Joi.object({
         insist: Joi.boolean().description(
-          'Whether to publish although receivers cannot verify e-mails of the domain of a sender; `false` by default. It requires the role admin; others get `FORBIDDEN`.',
+          'Whether to publish although receivers cannot verify e-mails of the domain of a sender; `false` by default. It requires at least the role admin; people with a lower role get `FORBIDDEN`.',
         ),
         takeAlong: Joi.boolean().description(
           'Whether recipients in jobs of earlier versions continue by this version, if they can; `false` by default. `takenAlong` in the response counts them. This also works if the draft has no other changes. Sent messages keep the number of their step, and a step that a runtime works on is finished by the old version.',
@@ -529,7 +529,7 @@ function publishSpinnerRoute(options: SpinnerOptions): Route {
       const insists = body?.insist === true
       if (insists && !isAllowed(user.role, 'insistOnPublishing'))
         throw new DomainError('FORBIDDEN', {
-          message: 'Only an admin of the organization may publish with "insist"',
+          message: 'Only admins and owners of the organization may publish with "insist"',
         })
       const takesAlong = body?.takeAlong === true
       const asked = { insists, takesAlong, existing: body?.existing ?? null }

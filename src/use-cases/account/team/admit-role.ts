@@ -25,7 +25,7 @@ export class AdmitRole {
       .map(({ name, email, role }) => `${name} (${email}), ${roleWithArticle(role)}`)
       .join('; or ')
     const ask = named === '' ? '' : ` Ask ${named}.`
-    const message = `Only ${roleWithArticle(least)} of the organization may do this; you are ${roleWithArticle(user.role)}.${ask}`
+    const message = `This requires at least the role ${least}; you are ${roleWithArticle(user.role)}.${ask}`
     throw new DomainError('FORBIDDEN', { message })
   }
 }

@@ -91,12 +91,16 @@ describe('a member', () => {
     const person = { email, password: 'correct horse battery staple', name: 'Charles' }
     await ask(page, 'POST', '/auth/sign-up', { ...person, invitation: url.split('#')[1] })
     await page.goto('/api-keys')
-    await page.getByText('An admin of the organization creates, rotates and revokes API keys.').waitFor()
+    await page
+      .getByText('Only admins and owners of the organization can create, rotate and revoke API keys.')
+      .waitFor()
     await page.getByRole('cell', { name: 'Demo key' }).waitFor()
     expect(await page.getByRole('button', { name: /Create API key|Actions for/ }).count()).toBe(0)
     await expectAccessible(page)
     await page.goto('/webhook-signing')
-    await page.getByText('An admin of the organization sees the webhook secret and rotates it.').waitFor()
+    await page
+      .getByText('Only admins and owners of the organization can see and rotate the webhook secret.')
+      .waitFor()
     expect(await page.getByRole('button', { name: 'Rotate' }).count()).toBe(0)
     await expectAccessible(page)
   })

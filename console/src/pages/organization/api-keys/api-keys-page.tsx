@@ -33,7 +33,11 @@ export function ApiKeysPage() {
         description="CRMs, middleware and scripts use an API key to add records (ingest) and to start jobs (trigger)."
         actions={create}
       />
-      {!isAdmin && <ForAdmins>An admin of the organization creates, rotates and revokes API keys.</ForAdmins>}
+      {!isAdmin && (
+        <ForAdmins>
+          Only admins and owners of the organization can create, rotate and revoke API keys.
+        </ForAdmins>
+      )}
       {organization.data?.plan.apiKeys === false && <PlanWithoutKeys plan={organization.data.plan.name} />}
       <Loaded query={keys}>
         {(items) =>

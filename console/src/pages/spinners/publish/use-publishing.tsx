@@ -17,8 +17,8 @@ interface Publishing extends PublishRequest {
 
 /**
  * Publishes the edited spinner. Asks first about people in jobs of earlier versions, and about existing
- * records if the spinner starts on records. The page shows problems; admins are asked whether to publish in
- * spite of missing DNS records.
+ * records if the spinner starts on records. The page shows problems; admins and owners are asked whether to
+ * publish in spite of missing DNS records.
  */
 export function usePublishing(draft: Draft, onProblem: (error: unknown) => void) {
   const client = useQueryClient()

@@ -85,7 +85,7 @@ function createApiKeyRoute(options: ApiKeyOptions): Route {
     path: '/api-keys',
     summary: 'Create an API key',
     description:
-      'Creates an API key. Requires the role admin. The response contains the secret, which is never shown again. Refused with PLAN_LIMIT if the plan does not include API keys, and with VALIDATION_FAILED if `expiresAt` is in the past.',
+      'Creates an API key. Requires at least the role admin. The response contains the secret, which is never shown again. Refused with PLAN_LIMIT if the plan does not include API keys, and with VALIDATION_FAILED if `expiresAt` is in the past.',
     body: {
       schema: Joi.object({
         name: givenName.required().description('The name of the key, 1 to 200 characters, for people.'),
@@ -145,7 +145,7 @@ function revokeApiKeyRoute({ revokeApiKey }: ApiKeyOptions): Route {
     path: '/api-keys/{apiKeyId}',
     summary: 'Revoke an API key',
     description:
-      'Requires the role admin. Revokes an API key: the next request with the key is refused in every process.',
+      'Requires at least the role admin. Revokes an API key: the next request with the key is refused in every process.',
     params,
     responses: { 204: emptyResponse },
     errors: ['NOT_FOUND'],
@@ -164,7 +164,7 @@ function rotateApiKeyRoute(options: ApiKeyOptions): Route {
     path: '/api-keys/{apiKeyId}/rotate',
     summary: 'Rotate an API key',
     description:
-      'Requires the role admin. Creates a new key with the same name, scopes and expiry, so that a secret can be replaced without a pause. The old key works for another `graceSeconds` seconds; without them it stops at once. Refused with CONFLICT if the old key was rotated or revoked before, or has expired.',
+      'Requires at least the role admin. Creates a new key with the same name, scopes and expiry, so that a secret can be replaced without a pause. The old key works for another `graceSeconds` seconds; without them it stops at once. Refused with CONFLICT if the old key was rotated or revoked before, or has expired.',
     params,
     body: {
       schema: Joi.object({

@@ -38,6 +38,6 @@ export async function assertSenderDomains(
     })
   })
   if (errors.length === 0) return
-  const message = `Receivers may treat e-mail of this pipeline as forged: ${errors[0]?.message}. Add the records, or let an admin publish anyway ("insist": true)`
+  const message = `Receivers may treat e-mail of this pipeline as forged: ${errors[0]?.message}. Add the records, or let an admin or owner publish anyway ("insist": true)`
   throw new DomainError('SPINNER_INVALID', { message, errors: errors.slice(0, mostErrorItems) })
 }
