@@ -14,8 +14,8 @@ const longestName = 200
 const suffix = ' (test)'
 
 /**
- * Returns the test organization of a real organization, with the same settings. The message log of a test
- * organization always stores the content of messages.
+ * Returns the test organization of a real organization. It has the same settings, the test plan and the same
+ * name with " (test)" after it. Its message log always stores the content of messages.
  */
 export function testOrganizationOf(real: Organization, id: string, createdAt: Date): Organization {
   const name = cutText(real.name, longestName - suffix.length) + suffix

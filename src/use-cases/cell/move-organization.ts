@@ -28,8 +28,8 @@ export interface Moved {
 }
 
 /**
- * The number of rows. Copying passes end when one copies at most this many; then the organization's runtimes
- * stop, and its requests are refused.
+ * A number of rows. No further copying pass follows a pass that copies at most this many rows. Then the
+ * runtimes stop, one more pass is made, and requests of the organization are refused.
  */
 const few = 5_000
 const mostPasses = 5

@@ -63,7 +63,7 @@ export class MailProvider {
     return new MailProvider(server, callbacks)
   }
 
-  /** Replaces the callback URLs that were registered with the tests' provider at the start. */
+  /** Registers one callback URL with the tests' OAuth provider, in place of those that `start` registered. */
   register(callback: string): void {
     this.#provider = this.#made([callback])
   }

@@ -438,8 +438,8 @@ describe('a recipient at whom one worker after the other dies', () => {
   })
 
   /**
-   * Makes this number of the test's runtimes take the slice and die in sequence, each after the lease of the
-   * one before has expired.
+   * Starts `count` runtimes of the test one after another. Each takes the slice and dies; the next one starts
+   * after the lease of the dead runtime has expired.
    */
   async function dyingRuntimes(jobId: string, count: number): Promise<void> {
     for (let runtime = 0; runtime < count; runtime++) {

@@ -16,7 +16,8 @@ export type Caller =
       readonly kind: 'session'
       readonly organizationId: string
       /**
-       * The signed-in user; null or absent if the caller acts for the organization and not as one of its users.
+       * The signed-in user; null or absent if no user acts, such as at an automatic start of a spinner. Callers
+       * with an API key or webhook token are a `Credential`.
        */
       readonly userId?: string | null
     }

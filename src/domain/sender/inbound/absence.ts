@@ -57,8 +57,9 @@ const returns =
   /(?:until|till|\btil\b|through|thru|\bto\b|back|return|resum|available (?:again|from|on)|\bbis\b|wieder|zurück|\bab\b|jusqu|retour|reviens|rentr|hasta|vuelv|regres|volver|fino|torn|rientr|até|\bate\b|volt|retorn|\btot\b|terug|\bdo\b|wrac|powr|tillbaka|tillbage|tilbake|asti|\bдо\b|верн|まで|至|–|—)[^.!?\n]{0,60}$/iu
 
 /**
- * Returns the time until which the author of an automatic answer is absent: the day after the latest date of
- * a return, or after the latest date. Without any date, returns seven days after `at`.
+ * Returns the time when the author of an automatic answer is back: the day after the latest return date in
+ * the text. If the text has no return date, returns the day after its latest date; if it has no date, seven
+ * days after `at`.
  */
 export function absentUntil(text: string, at: Date): Date {
   const read = cutText(text, mostText)

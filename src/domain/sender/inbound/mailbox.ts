@@ -26,7 +26,10 @@ export interface DueMailbox {
   readonly readAt: Date | null
   /** The time when the sender was connected. Its mailbox is read from this time if no cursor was stored. */
   readonly connectedAt: Date
-  /** Whether the sender sent a message in the last 7 days, so that an answer may arrive at any moment. */
+  /**
+   * Whether the sender sent a message in the last 7 days. Its mailbox is then read every 20 seconds instead of
+   * every 300, because an answer may arrive at any moment.
+   */
   readonly isActive: boolean
   readonly failures: number
   readonly failingMails: readonly FailingMail[]

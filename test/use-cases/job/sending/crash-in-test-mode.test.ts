@@ -77,8 +77,8 @@ describe('a worker that dies while it captures a message of a test organization'
   })
 
   /**
-   * Makes this number of the test's runtimes take the slice and die in sequence, each after the lease of the
-   * one before has expired.
+   * Starts `count` runtimes of the test one after another. Each takes the slice and dies; the next one starts
+   * after the lease of the dead runtime has expired.
    */
   async function runtimesDie(count: number): Promise<void> {
     channel.deaths = count

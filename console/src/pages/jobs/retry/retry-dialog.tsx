@@ -42,8 +42,8 @@ export function RetryDialog({
   // failed before may have been retried already.
   const isInDoubt =
     isProblem(retry.error) && retry.error.problem.errors?.some(({ code }) => code === 'RESTORED')
-  // Sends no reason codes if all are chosen, because recipients who failed in an earlier version of the
-  // service have no code.
+  // Sends the retry without reason codes if all reasons are chosen. Recipients who failed in an earlier
+  // version of the service have no code, and a list of codes would leave them out.
   const codesOf = (): Pick<Retry, 'codes'> => {
     if (isInDoubt === true) return { codes: [...chosen, 'RESTORED'] }
     return only === undefined && left.length === 0 ? {} : { codes: chosen }

@@ -93,8 +93,9 @@ export class Callers {
   }
 
   /**
-   * Notes a request with a valid credential, so that its caller is known. Must also be called if the request
-   * itself was refused.
+   * Looks up the caller of a valid credential in the background and caches it, unless a look-up of the last
+   * minute is cached. Requests that a new caller sends during its first look-up count against its rate limit
+   * afterwards. Must also be called for a refused request, because it costs as much as an accepted one.
    */
   noteGood(credential: Credential, scope: Scope): void {
     const { digest } = credential
@@ -105,7 +106,8 @@ export class Callers {
   }
 
   /**
-   * Counts requests that other processes accepted. Requests of callers unknown to this process are ignored.
+   * Counts requests that other processes accepted against the rate limits of their credentials and
+   * organizations. Skips each limit that this process does not know.
    */
   noteElsewhere(spent: readonly AdmittedRequests[]): void {
     const now = this.#secondsNow()
