@@ -2,21 +2,21 @@ import { Alert, Button, Group, Stack, Table, Text } from '@mantine/core'
 import type { ErasureReceipt as Receipt } from '../../api/schema.ts'
 
 const names: Readonly<Record<Receipt['stores'][number]['store'], string>> = {
-  records: 'Records',
-  cells: 'Cells emptied in records of other people',
-  recordKeys: 'Stored digests of the person’s match columns',
-  recordChanges: 'Stored changes of the person’s records',
-  importRows: 'Rows erased from running imports',
-  arrivals: 'Held or refused arrivals',
-  recipients: 'Job recipients with the person’s data',
-  messages: 'Captured and logged e-mails',
-  contacts: 'Stored times of e-mails to the person',
-  suppressions: 'Suppressions',
-  idempotencyKeys: 'Idempotency keys of requests with the person’s data',
-  requestIds: 'Ids of requests with the person’s data',
-  auditEntries: 'Audit log entries with the address erased',
-  triggerData: 'Trigger data that named the person',
-  notes: 'Answers and errors that named the person',
+  records: 'Erased records',
+  cells: 'Emptied cells in records of other people',
+  recordKeys: 'Erased digests of the person’s match columns',
+  recordChanges: 'Erased changes of the person’s records',
+  importRows: 'Erased rows of running imports',
+  arrivals: 'Held or refused arrivals with erased data',
+  recipients: 'Job recipients with erased data',
+  messages: 'Captured and logged e-mails with erased data',
+  contacts: 'Erased times of e-mails to the person',
+  suppressions: 'Addresses erased from the suppression list',
+  idempotencyKeys: 'Erased idempotency keys of requests with the person’s data',
+  requestIds: 'Erased ids of requests with the person’s data',
+  auditEntries: 'Audit log entries with erased addresses',
+  triggerData: 'Erased trigger data that named the person',
+  notes: 'Erased answers and errors that named the person',
 }
 
 /**

@@ -15,7 +15,7 @@ export function OwnOrganizationPage() {
   const name = useQuery(providersQuery).data?.openId?.name
   return (
     <AccountPage
-      title="Create your own organization"
+      title="Create a new account and organization"
       description="An account with your address exists, but was never confirmed. If you continue, it loses the address and everybody in it is signed out. None of its data moves to your organization. Do not continue if you created that account and still use it."
       below={<AnchorLink to="/">Sign in to your account</AnchorLink>}
     >

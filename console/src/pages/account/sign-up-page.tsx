@@ -42,7 +42,7 @@ function SignUp({ joins }: { joins: boolean }) {
       description={
         joins
           ? 'The invitation is for one e-mail address. Sign up with that address.'
-          : 'You become the owner of the new organization, which has its own data tables, spinners, API keys and plan.'
+          : 'Signing up creates an organization with its own data tables, spinners, API keys and plan. You become its owner.'
       }
       below={
         <>

@@ -18,8 +18,8 @@ export function SeveralSessions({ severalSessions }: { severalSessions: boolean 
         onChange={(event) => {
           const allowed = event.currentTarget.checked
           const done = allowed
-            ? 'People may be signed in on several devices'
-            : 'People are signed in on one device at a time'
+            ? 'Sign-in on several devices is now allowed'
+            : 'Sign-in is now limited to one device at a time'
           change.mutate({ severalSessions: allowed }, { onSuccess: () => showDone(done) })
         }}
       />

@@ -15,7 +15,7 @@ import { Moment } from '../../components/time/moment.tsx'
 const reasons: Readonly<Record<Suppression['reason'], string>> = {
   unsubscribed: 'Unsubscribed',
   bounced: 'Bounced',
-  complained: 'Reported a message as spam',
+  complained: 'Suppressed after a spam complaint',
   added: 'Added manually',
 }
 

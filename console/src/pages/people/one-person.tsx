@@ -82,7 +82,7 @@ function Events({ items }: { items: readonly TimelineItem[] }) {
 const suppressions = {
   unsubscribed: 'Unsubscribed',
   bounced: 'Bounced',
-  complained: 'Reported a message as spam',
+  complained: 'Suppressed after a spam complaint',
   added: 'Added manually',
 } as const
 

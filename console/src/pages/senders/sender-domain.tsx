@@ -33,7 +33,9 @@ export function SenderDomain({ sender: { id, name, address } }: { sender: Sender
           size="xs"
           variant="default"
           aria-expanded={opened}
-          aria-label={opened ? `Hide DNS records of ${name}` : `Show DNS records of ${name}`}
+          aria-label={
+            opened ? `Hide DNS records of the domain of ${name}` : `Show DNS records of the domain of ${name}`
+          }
           onClick={toggle}
         >
           {opened ? 'Hide DNS records' : 'Show DNS records'}

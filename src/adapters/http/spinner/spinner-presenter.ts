@@ -326,7 +326,7 @@ export const existingSchema = Joi.object({
 })
   .meta({ named: 'ExistingRecords' })
   .description(
-    'The records that were in the table before publishing, and what happens to them; present only if the spinner starts on records.',
+    'The records that were in the table before publishing and that no job of the spinner has taken, and what happens to them; present only if the spinner starts on records.',
   )
 
 export const exampleExisting = { count: 120, choice: 'exclude' }

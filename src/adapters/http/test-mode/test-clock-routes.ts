@@ -125,7 +125,12 @@ function advanceTestClockRoute(options: TestClockOptions): Route {
         moment: { summary: 'To a time', value: { to: '2026-12-24T08:00:00Z' } },
       },
     },
-    responses: { 202: { ...response, description: 'The test clock is advancing.' } },
+    responses: {
+      202: {
+        ...response,
+        description: 'The advance has begun. It has ended when `state` in `GET /test-clock` is `idle`.',
+      },
+    },
     errors: ['CLOCK_ADVANCING'],
     handle: async ({ signedIn, body: { to, seconds = 0 } }) => {
       const { organizationId } = signedIn.user

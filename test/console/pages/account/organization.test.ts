@@ -202,7 +202,7 @@ describe('suppressions', () => {
     await expectAccessible(page)
     await dialog.getByLabel('Type the e-mail address to confirm the erasure').fill(email)
     await dialog.getByRole('button', { name: 'Erase' }).click()
-    await dialog.getByRole('row', { name: 'Suppressions 1' }).waitFor()
+    await dialog.getByRole('row', { name: 'Addresses erased from the suppression list 1' }).waitFor()
     await dialog.getByText('does not write to it again').waitFor()
     await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()

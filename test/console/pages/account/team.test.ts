@@ -68,7 +68,7 @@ describe('an account', () => {
   it('shows where the user is signed in, and ends the other sessions', async () => {
     const page = await console.visitDemo('/organization')
     await page.getByRole('switch', { name: 'Allow sign-in on several devices' }).click()
-    await page.getByText('People may be signed in on several devices').waitFor()
+    await page.getByText('Sign-in on several devices is now allowed').waitFor()
     await page.goto('/account')
     const other = await console.visitDemo('/account')
     await other.getByRole('list', { name: 'Sessions' }).waitFor()

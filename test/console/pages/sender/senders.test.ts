@@ -145,7 +145,7 @@ it('the pages of senders fit a phone', async () => {
 
 it('a sender shows which DNS records its domain lacks, with the values to add', async () => {
   await grace().getByText(`${domain}: The DNS records SPF, DKIM and DMARC are missing or wrong`).waitFor()
-  await grace().getByRole('button', { name: 'Show DNS records of Grace Hopper' }).click()
+  await grace().getByRole('button', { name: 'Show DNS records of the domain of Grace Hopper' }).click()
   const spf = grace().getByRole('region', { name: 'SPF' })
   await spf.getByText('v=spf1 include:_spf.google.com ~all').waitFor()
   await expectAccessible(page)
@@ -179,7 +179,7 @@ it('the DNS records are found after they were added', async () => {
   dns.texts.set(`google._domainkey.${domain}`, ['v=DKIM1; k=rsa; p=MIIB'])
   dns.texts.set(`_dmarc.${domain}`, ['v=DMARC1; p=none'])
   await page.goto('/senders')
-  await grace().getByRole('button', { name: 'Show DNS records of Grace Hopper' }).click()
+  await grace().getByRole('button', { name: 'Show DNS records of the domain of Grace Hopper' }).click()
   await grace().getByRole('button', { name: 'Check again' }).click()
   await grace().getByText(`${domain}: The DNS records SPF, DKIM and DMARC are found`).waitFor()
 })

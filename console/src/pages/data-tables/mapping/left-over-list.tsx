@@ -37,7 +37,7 @@ export function LeftOverList({
           size="compact-sm"
           variant="default"
           leftSection={<Plus size={14} aria-hidden />}
-          aria-label={`Create column from ${pathText(one.path)}`}
+          aria-label={`Create column from the unused value ${pathText(one.path)}`}
           onClick={() => onCreate(one)}
         >
           Create column
@@ -46,7 +46,7 @@ export function LeftOverList({
           size="compact-sm"
           variant="subtle"
           color="gray"
-          aria-label={`Ignore ${pathText(one.path)}`}
+          aria-label={`Ignore the unused value ${pathText(one.path)}`}
           onClick={() => setIgnored(new Set([...ignored, pathKey(one.path)]))}
         >
           Ignore

@@ -13,7 +13,7 @@ export function ColumnChecks({
   return (
     <Stack gap="sm">
       <Checkbox
-        label={`All columns (${marked.length} of ${names.length} visible to spinners)`}
+        label={`Make all columns visible to spinners (${marked.length} of ${names.length} are visible)`}
         checked={marked.length === names.length}
         indeterminate={marked.length > 0 && marked.length < names.length}
         onChange={(event) => onChange(event.currentTarget.checked ? names : [])}

@@ -139,7 +139,11 @@ function SignatureFields({
         error={isShort && 'The secret needs at least 8 characters'}
         maw={420}
       />
-      <Radio.Group value={onBadSignature} onChange={onChange} label="If a delivery has no valid signature">
+      <Radio.Group
+        value={onBadSignature}
+        onChange={onChange}
+        label="Refuse or hold deliveries without a valid signature"
+      >
         <Stack gap="sm" mt="xs">
           <Radio
             value="refuse"

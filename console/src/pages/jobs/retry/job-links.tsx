@@ -10,12 +10,12 @@ export function JobLinks({ job: { retryOf, retries } }: { job: Job }) {
     <>
       {retryOf !== null && (
         <AnchorLink to="/jobs/$jobId" params={{ jobId: retryOf }} underline="always">
-          Retries failed recipients of job {shortIdOf(retryOf)}
+          This job retries failed recipients of job {shortIdOf(retryOf)}
         </AnchorLink>
       )}
       {retries.length > 0 && (
         <span>
-          Failed recipients retried by{' '}
+          Jobs that retry failed recipients of this job:{' '}
           {retries.map(({ id, createdAt }, index) => (
             <Fragment key={id}>
               {index > 0 && ', '}

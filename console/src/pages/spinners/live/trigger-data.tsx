@@ -68,7 +68,7 @@ export function TriggerDataChoice({
             />
             <Checkbox
               label="Required"
-              aria-label={`Required: each start of the spinner must send trigger data field ${index + 1}`}
+              aria-label={`Required: refuse starts of the spinner without trigger data field ${index + 1}`}
               checked={required}
               onChange={(event) => set(index, { required: event.currentTarget.checked })}
             />

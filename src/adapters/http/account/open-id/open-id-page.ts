@@ -68,7 +68,7 @@ const faults: Readonly<Record<PageFault, Said>> = {
 const toSignIn = '<a class="button" href="/">Go to sign-in</a>'
 
 const toOwnOrganization = `<a class="button" href="/forgot-password">Request a link</a>
-      <p><a href="/own-organization">Create your own organization</a></p>`
+      <p><a href="/own-organization">Create a new account and organization</a></p>`
 
 export function openIdFaultPage(fault: PageFault, words: string | null = null): Answer {
   const { status, title, text } = faults[fault]

@@ -269,7 +269,7 @@ const field = Joi.object({
     .max(sources)
     .required()
     .description(
-      'The sources of the value of the column, in order. The first value that exists and is not blank is used.',
+      'The places from which the value of the column may come, in order: paths, constants, templates, headers or URL parameters. The first value that exists and is not blank is used.',
     ),
   transform: transformsForm
     .default([])

@@ -105,7 +105,7 @@ export const proposalSchema = Joi.object({
         clear: Joi.boolean()
           .required()
           .description(
-            'Whether the proposed path is clearly more suitable than all other paths. If false, a person should check the proposal.',
+            'Whether the path proposed for the column fits clearly better than all other paths. If false, a person should check the proposal.',
           ),
         samples,
         isNew: Joi.boolean()
