@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { expect } from '@jest/globals'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import type { Demo } from '../../src/use-cases/account/demo/set-up-demo.ts'
 import { Home, type SpindleProcess } from '../process/spindle-process.ts'
 import { launchBrowser } from './browser.ts'
 import { createDemo, type OwnDemo, ownAddress } from './demo.ts'
+import { openPage } from './open-page.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -33,8 +34,10 @@ export class Console {
    * the demo.
    */
   readonly #made: OwnDemo | null
-  /** The browser contexts that the present test opened without a signed-in user. They are closed after the test. */
-  readonly #strangers: BrowserContext[] = []
+  /** The pages that the present test has opened in browsers in which no user was signed in. */
+  readonly #strangers: Page[] = []
+  /** The pages of strangers that no test uses any more, without cookies and stored values. */
+  readonly #leftByStrangers: Page[] = []
   /** The console pages that the present test has open as the owner of the demo organization. */
   readonly #inUse: Page[] = []
   /**
@@ -93,10 +96,18 @@ export class Console {
     return this.#own?.spindle.output ?? ''
   }
 
-  /** Opens the page `path` in a browser without a signed-in user, for a test. */
-  async visit(path = '/', look: Look = {}): Promise<Page> {
-    const page = await this.#newPage(look)
-    this.#strangers.push(page.context())
+  /**
+   * Opens the page `path` in a browser in which no user is signed in. Uses the browser of an ended visit again if
+   * there is one, except for a path with a fragment: a page that differs in its fragment alone is not loaded.
+   */
+  async visit(path = '/', { colorScheme = 'light', viewport = usualViewport }: Look = {}): Promise<Page> {
+    const left = path.includes('#') ? undefined : this.#leftByStrangers.pop()
+    const page = left ?? (await this.#newPage({ colorScheme, viewport }))
+    this.#strangers.push(page)
+    if (left !== undefined) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.setViewportSize(viewport)
+    }
     await page.goto(path)
     return page
   }
@@ -107,25 +118,31 @@ export class Console {
    */
   async visitDemo(path = '/', look: Look = {}): Promise<Page> {
     const page = await this.enterDemo(look)
-    await page.goto(path)
+    await openPage(page, path)
     await page.locator('#content').waitFor()
     return page
   }
 
   /**
-   * Signs the demo's owner in for a test but leaves the page empty, for tests that call the API before they
-   * open a page. Each load of the console takes half a second of processor time.
+   * Signs the demo's owner in for a test but opens no page, for tests that call the API before they open
+   * one with `openPage`. A page of an ended visit still shows what it showed last.
    */
   async enterDemo({ colorScheme = 'light', viewport = usualViewport }: Look = {}): Promise<Page> {
     const left = this.#left.pop()
     const page = left ?? (await this.#newPage({ colorScheme, viewport }))
     this.#inUse.push(page)
     if (left !== undefined) {
-      await page.goto('about:blank')
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await page.setViewportSize(viewport)
+      if (await this.#isSignedIn(page)) return page
     }
     await this.#signIn(page)
+    // Loads the console again after another user or nobody was signed in. An empty page would take a new process
+    // of the browser.
+    if (left !== undefined) {
+      await page.goto('/')
+      await page.locator('#content').waitFor()
+    }
     return page
   }
 
@@ -142,11 +159,15 @@ export class Console {
    * browser takes three times as long to load.
    */
   async endVisits(): Promise<void> {
-    await Promise.all(this.#strangers.splice(0).map((context) => context.close()))
+    for (const page of this.#strangers.splice(0)) {
+      if (page.isClosed()) continue
+      await restore(page)
+      await page.context().clearCookies()
+      await page.evaluate('localStorage.clear(), sessionStorage.clear()')
+      this.#leftByStrangers.push(page)
+    }
     for (const page of this.#inUse.splice(0)) {
-      await page.unrouteAll({ behavior: 'ignoreErrors' })
-      await page.context().setOffline(false)
-      await page.context().clearPermissions()
+      await restore(page)
       this.#left.push(page)
     }
   }
@@ -177,6 +198,14 @@ export class Console {
     return page
   }
 
+  /** Returns true if the session of the page is one of the demo's owner in the demo's organization. */
+  async #isSignedIn(page: Page): Promise<boolean> {
+    const answer = await page.request.get('/api/v1/auth/session')
+    if (!answer.ok()) return false
+    const { user, organization } = (await answer.json()) as { user: Id; organization: Id }
+    return user.id === this.demo.userId && organization.id === this.demo.organizationId
+  }
+
   /** Signs a test's user in by the API. The browser then has the session cookie, as after the sign-in form. */
   async #signIn(page: Page): Promise<void> {
     const [path, data] =
@@ -187,6 +216,19 @@ export class Console {
   }
 }
 
+/** Undoes what a test has set up around a page: other tabs, replaced answers, an outage and permissions. */
+async function restore(page: Page): Promise<void> {
+  const context = page.context()
+  for (const tab of context.pages()) if (tab !== page) await tab.close()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await context.setOffline(false)
+  await context.clearPermissions()
+}
+
+interface Id {
+  readonly id: string
+}
+
 interface Violation {
   readonly id: string
   readonly impact: string
@@ -194,7 +236,46 @@ interface Violation {
 }
 
 /** Expects that axe-core finds no accessibility faults on the tested page in its present state. */
-export async function expectAccessible(page: Page): Promise<void> {
+export function expectAccessible(page: Page): Promise<void> {
+  return expectNoViolations(page, allGraveRules)
+}
+
+/**
+ * Expects that axe-core finds no faults in the light and the dark colour scheme, which the tested page
+ * takes from the browser. In the dark scheme only the rules about colours run, because the schemes differ
+ * in nothing else.
+ */
+export async function expectAccessibleInBoth(
+  page: Page,
+  then: (colorScheme: 'light' | 'dark') => Promise<void> = () => Promise.resolve(),
+): Promise<void> {
+  for (const [colorScheme, rules] of [
+    ['light', allGraveRules],
+    ['dark', colourRules],
+  ] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
+    await expectNoViolations(page, rules)
+    await then(colorScheme)
+  }
+}
+
+/**
+ * The options of axe-core for all rules except those whose violations are never serious or critical: the impact
+ * of a rule is the impact of all its violations.
+ */
+const allGraveRules = `{ rules: Object.fromEntries(
+  axe._audit.rules
+    .filter(({ impact }) => impact === 'minor' || impact === 'moderate')
+    .map(({ id }) => [id, { enabled: false }]),
+) }`
+
+/** The options of axe-core for its rules about colours: the enabled ones in its category "color". */
+const colourRules = `{ runOnly: axe._audit.rules
+  .filter(({ enabled, tags }) => enabled && tags.includes('cat.color'))
+  .map(({ id }) => id) }`
+
+async function expectNoViolations(page: Page, options: string): Promise<void> {
   // Loads axe-core by Playwright, because the policy of the tested page forbids added scripts. An earlier check
   // of the page may have loaded it.
   if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(axe)
@@ -203,7 +284,7 @@ export async function expectAccessible(page: Page): Promise<void> {
     `Promise.all(document.getAnimations().filter((one) => one.effect.getComputedTiming().endTime < Infinity).map((one) => one.finished.catch(() => {})))`,
   )
   const violations = await page.evaluate<readonly Violation[]>(
-    `axe.run(document, { resultTypes: ['violations'] }).then((r) => r.violations)`,
+    `axe.run(document, { resultTypes: ['violations'], ...${options} }).then((r) => r.violations)`,
   )
   const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
   expect(
@@ -211,22 +292,6 @@ export async function expectAccessible(page: Page): Promise<void> {
       nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')} ${failureSummary}`),
     ),
   ).toEqual([])
-}
-
-/**
- * Expects that axe-core finds no accessibility faults in the light and the dark colour scheme. The tested page
- * follows the scheme that the browser reports.
- */
-export async function expectAccessibleInBoth(
-  page: Page,
-  then: (colorScheme: 'light' | 'dark') => Promise<void> = () => Promise.resolve(),
-): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
-    await expectAccessible(page)
-    await then(colorScheme)
-  }
 }
 
 /** Waits until the tested page has a heading and no part of it is loading. */

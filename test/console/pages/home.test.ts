@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import type { Locator, Page } from 'playwright-core'
 import { addSpinner, ask, ingest, start } from '../ask.ts'
 import { Console, expectAccessible, expectAccessibleInBoth, expectNoSidewaysScroll } from '../console.ts'
+import { openPage } from '../open-page.ts'
 
 const sizes = [
   { width: 1280, height: 900 },
@@ -47,7 +48,7 @@ it('four clicks lead from the sign-in to the demo to its first message', async (
 })
 
 it('the home page shows figures instead of first steps when these are done', async () => {
-  await page.goto('/')
+  await openPage(page, '/')
   await page.getByRole('heading', { name: 'Incoming' }).waitFor()
   expect(await page.getByRole('heading', { name: 'Start here' }).count()).toBe(0)
   expect(await page.getByRole('button', { name: 'Send a test record' }).count()).toBe(0)
@@ -80,7 +81,7 @@ it('the home page lists what needs a decision, with links', async () => {
   const steps = [{ type: 'email', to: '{{ email }}', subject: 'Hello', text: 'Hello' }]
   const spinner = await addSpinner(page, { name: 'Reminder', dataTableId, audience: 'all', steps })
   await start(page, spinner)
-  await page.goto('/')
+  await openPage(page, '/')
   const decisions = page.getByRole('region', { name: 'Needs a decision' })
   await decisions.getByText('1 recipient failed in a job of Reminder').waitFor({ timeout: 20_000 })
   await decisions.getByText('1 arrival is held by Leads').waitFor()
@@ -93,7 +94,7 @@ it('the home page lists what needs a decision, with links', async () => {
 
 it('the home page leads to the lead that arrived at a time, and from there to the person', async () => {
   const at = new Date(Date.now() + 60_000).toISOString()
-  await page.goto(`/arrivals?until=${at}&state=accepted`)
+  await openPage(page, `/arrivals?until=${at}&state=accepted`)
   await page.getByLabel('Arrivals received up to').waitFor()
   await page.getByRole('list', { name: 'Arrivals' }).getByRole('button').last().click()
   await page
@@ -105,7 +106,7 @@ it('the home page leads to the lead that arrived at a time, and from there to th
 
 it.each(sizes)('the home page is accessible, $width pixels wide, in light and dark', async (size) => {
   await page.setViewportSize(size)
-  await page.goto('/?range=7d')
+  await openPage(page, '/?range=7d')
   await page.getByRole('heading', { name: 'Incoming' }).waitFor()
   await expectNoSidewaysScroll(page)
   await expectAccessibleInBoth(page)
@@ -113,7 +114,7 @@ it.each(sizes)('the home page is accessible, $width pixels wide, in light and da
 
 it('the search finds people, things and pages by keyboard from every page', async () => {
   await page.setViewportSize({ width: 1280, height: 900 })
-  await page.goto('/jobs')
+  await openPage(page, '/jobs')
   await page.getByRole('heading', { name: 'Jobs', level: 1 }).waitFor()
   await page.keyboard.press('Control+K')
   const find = page.getByRole('dialog').getByRole('textbox', { name: 'Search' })

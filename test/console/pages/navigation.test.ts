@@ -18,7 +18,7 @@ const focused = (page: Page) =>
 
 describe('the keyboard focus', () => {
   it('continues on the page that a link opened, and its title is announced', async () => {
-    const page = await console.visitDemo()
+    const page = await console.enterDemo()
     await page.goto('/data-tables')
     const link = page.getByRole('main').getByRole('link').first()
     await link.waitFor()
@@ -74,7 +74,8 @@ describe('the keyboard focus', () => {
 
 describe('an unknown address', () => {
   it('offers a signed-in user the links to all other pages', async () => {
-    const page = await console.visitDemo('/no-such-page')
+    const page = await console.enterDemo()
+    await page.goto('/no-such-page')
     await page.getByText('Page not found').waitFor()
     await page.getByRole('navigation').getByRole('link', { name: 'Jobs' }).click()
     await page.getByRole('heading', { level: 1, name: 'Jobs' }).waitFor()

@@ -9,6 +9,7 @@ import {
   expectLoaded,
   expectNoSidewaysScroll,
 } from '../console.ts'
+import { openPage } from '../open-page.ts'
 
 const day = 86_400
 const wide = { width: 1280, height: 800 }
@@ -79,7 +80,7 @@ describe('test mode', () => {
     await dialog.getByRole('button', { name: 'Enter test mode' }).click()
     await page.getByRole('heading', { name: 'Nothing has happened in test mode yet' }).waitFor()
     for (const path of ['', 'data-tables', 'spinners', 'jobs', 'people', 'messages', 'organization']) {
-      await page.goto(`/${path}`)
+      await openPage(page, `/${path}`)
       await page.getByRole('heading', { level: 1 }).waitFor()
       await band().getByText('Test mode', { exact: true }).waitFor()
     }
@@ -90,7 +91,7 @@ describe('test mode', () => {
     const leads = await ask<{ id: string }>(page, 'POST', `/projects/${project.id}/data-tables`, {
       name: 'Leads',
     })
-    await page.goto(`/data-tables/${leads.id}?tab=import`)
+    await openPage(page, `/data-tables/${leads.id}?tab=import`)
     const rows = people.map((name) => `${name},${name.toLowerCase()}@example.com`)
     await page.locator('input[type=file]').setInputFiles({
       name: 'five.csv',
@@ -111,7 +112,7 @@ describe('test mode', () => {
       exits: ['reply', 'bounce', 'unsubscribe'],
       steps: month,
     })
-    await page.goto(`/spinners/${spinnerId}`)
+    await openPage(page, `/spinners/${spinnerId}`)
     await button('Run').click()
     await page.getByRole('dialog').getByRole('button', { name: 'Run', exact: true }).click()
     await page.waitForURL(/\/jobs\/[\w-]+$/)
@@ -156,7 +157,7 @@ describe('test mode', () => {
   })
 
   it('answers webhooks and messages by rules', async () => {
-    await page.goto('/test-timeline')
+    await openPage(page, '/test-timeline')
     await page.getByRole('link', { name: 'Rules' }).click()
     const delivery = page.getByRole('region', { name: 'Delivery of messages' })
     await delivery.getByRole('button', { name: 'Add a rule' }).click()
@@ -173,7 +174,7 @@ describe('test mode', () => {
     async (size) => {
       await page.setViewportSize(size)
       for (const path of ['test-timeline', 'test-rules', '']) {
-        await page.goto(`/${path}`)
+        await openPage(page, `/${path}`)
         await expectLoaded(page)
         await expectNoSidewaysScroll(page)
         await expectAccessibleInBoth(page, (colorScheme) =>
@@ -185,7 +186,7 @@ describe('test mode', () => {
 
   it('shifts no part of the page when the state of the clock changes', async () => {
     await page.setViewportSize(narrow)
-    await page.goto('/test-rules')
+    await openPage(page, '/test-rules')
     const heading = page.getByRole('heading', { level: 1 })
     await heading.waitFor()
     const place = await heading.boundingBox()
@@ -209,7 +210,7 @@ describe('test mode', () => {
 
   it('is reset after its name was typed, and left', async () => {
     await page.setViewportSize(wide)
-    await page.goto('/test-timeline')
+    await openPage(page, '/test-timeline')
     await button('Reset').click()
     const dialog = page.getByRole('dialog')
     const reset = dialog.getByRole('button', { name: 'Reset test mode' })
@@ -228,7 +229,7 @@ describe('test mode', () => {
 describe('a project', () => {
   const change = (text: string) => page.getByRole('dialog').getByRole('listitem').filter({ hasText: text })
   const menu = async (item: string) => {
-    await page.goto('/data-tables')
+    await openPage(page, '/data-tables')
     await page
       .getByRole('button', { name: /^Actions on the project/ })
       .first()

@@ -8,6 +8,7 @@ import {
   expectLoaded,
   expectNoSidewaysScroll,
 } from '../../console.ts'
+import { openPage } from '../../open-page.ts'
 
 let console: Console
 
@@ -68,7 +69,7 @@ describe('the home page', () => {
 describe('the organization', () => {
   it('uses the time zone that an owner chooses', async () => {
     const page = await console.visitDemo()
-    await page.goto('/organization')
+    await openPage(page, '/organization')
     const zone = page
       .getByRole('combobox', { name: 'Time zone' })
       .or(page.getByRole('textbox', { name: 'Time zone' }))
@@ -90,14 +91,14 @@ describe('a member', () => {
     const page = await console.visit('/join')
     const person = { email, password: 'correct horse battery staple', name: 'Charles' }
     await ask(page, 'POST', '/auth/sign-up', { ...person, invitation: url.split('#')[1] })
-    await page.goto('/api-keys')
+    await openPage(page, '/api-keys')
     await page
       .getByText('Only admins and owners of the organization can create, rotate and revoke API keys.')
       .waitFor()
     await page.getByRole('cell', { name: 'Demo key' }).waitFor()
     expect(await page.getByRole('button', { name: /Create API key|Actions for/ }).count()).toBe(0)
     await expectAccessible(page)
-    await page.goto('/webhook-signing')
+    await openPage(page, '/webhook-signing')
     await page
       .getByText('Only admins and owners of the organization can see and rotate the webhook secret.')
       .waitFor()
@@ -145,7 +146,7 @@ describe('API keys', () => {
 
   it('ask for a name in words', async () => {
     const page = await console.visitDemo()
-    await page.goto('/api-keys')
+    await openPage(page, '/api-keys')
     await page.getByRole('button', { name: 'Create API key' }).first().click()
     await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click()
     await page.getByText('Enter a name for the API key, such as').waitFor()
@@ -155,7 +156,7 @@ describe('API keys', () => {
 describe('the contact policy', () => {
   it('is set, stored, and removed by emptying its fields', async () => {
     const page = await console.visitDemo()
-    await page.goto('/contact-policy')
+    await openPage(page, '/contact-policy')
     const aWeek = page.getByLabel('Messages a week')
     await aWeek.fill('3')
     await page.getByRole('button', { name: 'Save policy' }).click()
@@ -176,7 +177,7 @@ describe('the contact policy', () => {
 describe('suppressions', () => {
   it('are added and removed', async () => {
     const page = await console.visitDemo()
-    await page.goto('/suppressions')
+    await openPage(page, '/suppressions')
     await page.getByLabel('E-mail address').fill('Ada@Example.com')
     await page.getByRole('button', { name: 'Suppress' }).click()
     await page.getByRole('button', { name: 'Remove ada@example.com' }).click()
@@ -186,7 +187,7 @@ describe('suppressions', () => {
 
   it('export and erase the person of an address, with a receipt', async () => {
     const page = await console.visitDemo()
-    await page.goto('/suppressions')
+    await openPage(page, '/suppressions')
     const email = 'erased@example.com'
     await page.getByLabel('E-mail address').fill(email)
     await page.getByRole('button', { name: 'Suppress' }).click()
@@ -213,7 +214,7 @@ describe('suppressions', () => {
 describe('webhook signing', () => {
   it('shows the secret on request, and another one after a rotation', async () => {
     const page = await console.visitDemo()
-    await page.goto('/webhook-signing')
+    await openPage(page, '/webhook-signing')
     const secret = page.getByRole('textbox', { name: 'Secret' })
     const before = await secret.inputValue()
     expect(before).toMatch(/^whsec_/)

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { Console, expectAccessible, expectLoaded, expectNoSidewaysScroll } from '../../console.ts'
+import { openPage } from '../../open-page.ts'
 
 let console: Console
 
@@ -44,7 +45,7 @@ describe('a team', () => {
     await page.getByText('Grace Hopper is admin now').waitFor()
     await expectAccessible(page)
 
-    await page.goto('/audit')
+    await openPage(page, '/audit')
     await page.getByText('Role changed').waitFor()
     await page.getByLabel('Actor').fill(console.addressOf('grace'))
     await page.getByRole('button', { name: 'Find entries' }).click()
@@ -58,7 +59,7 @@ describe('a team', () => {
     const headers = { 'X-Spindle-Console': '1' }
     const json = { email: console.addressOf('grace'), password }
     await page.request.post('/api/v1/auth/login', { data: json, headers })
-    await page.goto('/team')
+    await openPage(page, '/team')
     await page.getByRole('button', { name: 'Remove Demo' }).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Invite', exact: true }).waitFor()
   })
@@ -69,7 +70,7 @@ describe('an account', () => {
     const page = await console.visitDemo('/organization')
     await page.getByRole('switch', { name: 'Allow sign-in on several devices' }).click()
     await page.getByText('Sign-in on several devices is now allowed').waitFor()
-    await page.goto('/account')
+    await openPage(page, '/account')
     const other = await console.visitDemo('/account')
     await other.getByRole('list', { name: 'Sessions' }).waitFor()
     await page.reload()
@@ -93,7 +94,7 @@ describe('the pages of a team', () => {
   ] as const)('are accessible and fit: %s, %i wide', async (colorScheme, width) => {
     const page = await console.visitDemo('/team', { colorScheme, viewport: { width, height: 800 } })
     for (const path of ['team', 'audit', 'account', 'organization']) {
-      await page.goto(`/${path}`)
+      await openPage(page, `/${path}`)
       await expectLoaded(page)
       await expectAccessible(page)
       await expectNoSidewaysScroll(page)

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { ask } from '../../ask.ts'
 import { Console, expectAccessible, expectNoSidewaysScroll } from '../../console.ts'
+import { openPage } from '../../open-page.ts'
 
 const lead = { email: 'jane@acme.test', firstname: 'Jane', lastname: 'Doe', phone: '+4915112345678' }
 
@@ -32,7 +33,7 @@ async function deliver(
 
 describe('connecting a source with its own format', () => {
   it('explains that the address of this machine cannot be reached from outside', async () => {
-    await page.goto(`${leads}?tab=connect`)
+    await openPage(page, `${leads}?tab=connect`)
     await page.getByText('Nobody outside this machine can reach this webhook URL').waitFor()
   })
 
@@ -62,7 +63,7 @@ describe('connecting a source with its own format', () => {
 
 describe('a held arrival', () => {
   it('appears without a reload, with the reason at its value', async () => {
-    await page.goto(`${leads}?tab=arrivals`)
+    await openPage(page, `${leads}?tab=arrivals`)
     await page.getByRole('list', { name: 'Arrivals' }).waitFor()
     await deliver(JSON.stringify({ ...lead, firstname: 'No', phone: 'call me' }))
     await page.getByRole('button', { name: 'phone: The value is not a phone number' }).click()
@@ -93,7 +94,7 @@ describe('a held arrival', () => {
     const records = [{ name: 'Ida', email: 'ida@example.com' }]
     await deliver(JSON.stringify({ records }))
     await ask(page, 'PATCH', leads, { missingColumns: 'fill' })
-    await page.goto(`${leads}?tab=arrivals`)
+    await openPage(page, `${leads}?tab=arrivals`)
     await page.getByText('Some held arrivals can be admitted now').waitFor()
     await button('Admit arrivals that fit').click()
     await page.getByRole('dialog').getByRole('button', { name: 'Admit 1 record' }).click()
@@ -109,7 +110,7 @@ describe('a held arrival that does not fit', () => {
   it('is found by a text in its body', async () => {
     await deliver(records('lou@acme.test', { Shoe: '42' }))
     await deliver(records('mia@acme.test', { Shoe: '43' }))
-    await page.goto(`${leads}?tab=arrivals&state=held`)
+    await openPage(page, `${leads}?tab=arrivals&state=held`)
     await page.getByLabel('Body contains').fill('LOU@acme')
     await page.getByLabel('Body contains').press('Enter')
     await rows().nth(1).waitFor({ state: 'detached' })
@@ -135,7 +136,7 @@ describe('a held arrival that does not fit', () => {
 
   it('is discarded, alone or with all of its kind', async () => {
     await deliver(records('zoe@acme.test', { Shoe: '44' }))
-    await page.goto(`${leads}?tab=arrivals&state=held&code=UNKNOWN_COLUMN`)
+    await openPage(page, `${leads}?tab=arrivals&state=held&code=UNKNOWN_COLUMN`)
     await rows().first().click()
     await button('Discard').click()
     await page
@@ -161,7 +162,7 @@ it('a table without columns gets them from its first delivery', async () => {
   await ask(page, 'PATCH', `/data-tables/${table.id}`, { intake: 'open' })
   const person = readFileSync(new URL('../../../fixtures/senders/pipedrive.json', import.meta.url), 'utf8')
   expect(await deliver(person, { token: table.webhookUrl.split('/').at(-1) ?? '' })).toBe(200)
-  await page.goto(`/data-tables/${table.id}?tab=arrivals`)
+  await openPage(page, `/data-tables/${table.id}?tab=arrivals`)
   await page.getByRole('link', { name: 'Map this delivery format' }).click()
   await page.getByText('gets the columns below').waitFor()
   await button('Apply mapping and admit arrivals').click()
@@ -170,7 +171,7 @@ it('a table without columns gets them from its first delivery', async () => {
 
 describe('the settings of a table', () => {
   it('accept a secret that is never shown again', async () => {
-    await page.goto(`${leads}?tab=settings`)
+    await openPage(page, `${leads}?tab=settings`)
     await page.getByRole('combobox', { name: 'Signed by' }).click()
     await page.getByRole('option', { name: 'Typeform' }).click()
     await page.getByLabel('Secret of the Typeform webhook').fill('a-secret-of-the-form')
@@ -195,7 +196,7 @@ describe('the pages of arrivals', () => {
     ['/mapping', 'Map a format'],
   ])('%s is accessible on a phone, in light and dark', async (path, heading) => {
     await page.setViewportSize({ width: 360, height: 740 })
-    await page.goto(path === '/arrivals' ? path : leads + path)
+    await openPage(page, path === '/arrivals' ? path : leads + path)
     await page.getByRole('heading', { level: 1, name: heading }).waitFor()
     if (path === '/arrivals') await page.getByRole('list', { name: 'Arrivals' }).waitFor()
     for (const colorScheme of ['light', 'dark'] as const) {
@@ -207,7 +208,7 @@ describe('the pages of arrivals', () => {
 
   it('make an opened arrival and a mapping beside its sample accessible too', async () => {
     await deliver('mail=eve%40example.com&first+name=Eve', { type: 'application/x-www-form-urlencoded' })
-    await page.goto('/arrivals?code=UNKNOWN_SHAPE')
+    await openPage(page, '/arrivals?code=UNKNOWN_SHAPE')
     await page.getByRole('button', { name: /^No mapping for the format of the body/ }).click()
     await page.getByRole('dialog').getByText('eve@example.com').waitFor()
     await expectAccessible(page)

@@ -6,6 +6,7 @@ import { workbook } from '../../../support/data/xlsx.ts'
 import { openScratch } from '../../../support/scratch.ts'
 import { ask } from '../../ask.ts'
 import { Console, expectAccessible, expectNoSidewaysScroll } from '../../console.ts'
+import { openPage } from '../../open-page.ts'
 
 const columns = ['name', 'phone', 'account_id', 'email']
 
@@ -29,7 +30,7 @@ const target = (column: string) =>
   page.getByRole('combobox', { name: `Table column for the file column ${column}` })
 
 async function open(path = `${leads}?tab=import`, heading = 'Leads'): Promise<void> {
-  await page.goto(path)
+  await openPage(page, path)
   await page.getByRole('heading', { level: 1, name: heading }).waitFor()
 }
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page, Request } from 'playwright-core'
 import { addSpinner, ask, ingest, start } from '../../ask.ts'
 import { Console, expectAccessible, expectAccessibleInBoth, expectNoSidewaysScroll } from '../../console.ts'
+import { openPage } from '../../open-page.ts'
 
 const welcome = { type: 'email', to: '{{ email }}', subject: 'Welcome, {{ name }}', text: 'Hello {{ name }}' }
 const aDay = { type: 'wait', seconds: 86_400 }
@@ -42,7 +43,7 @@ const card = (word: string) => page.getByRole('group', { name: 'Counts' }).getBy
 
 describe('before the first job', () => {
   it('the list explains how to start a job', async () => {
-    await page.goto('/jobs')
+    await openPage(page, '/jobs')
     await page.getByRole('heading', { name: 'No jobs yet' }).waitFor()
     await page
       .getByRole('region')
@@ -65,7 +66,7 @@ describe('a job', () => {
       { name: 'Ada', email: 'ada@example.com' },
       ...many,
     ])
-    await page.goto('/jobs')
+    await openPage(page, '/jobs')
     await page.getByRole('heading', { name: 'No jobs yet' }).waitFor()
     jobId = await start(page, demo().spinnerId)
     await page.getByRole('listitem').filter({ hasText: 'Completed, 1 failed' }).waitFor()
@@ -80,7 +81,7 @@ describe('a job', () => {
         await held.promise
         await route.continue()
       })
-      await page.goto(`/jobs/${jobId}`)
+      await openPage(page, `/jobs/${jobId}`)
       await loading.first().waitFor()
       await expectAccessible(page)
       held.resolve()
@@ -90,7 +91,7 @@ describe('a job', () => {
   })
 
   it('shows counts, speed and progress, and the reason of each failure', async () => {
-    await page.goto(`/jobs/${jobId}`)
+    await openPage(page, `/jobs/${jobId}`)
     await status('Completed, 1 failed').waitFor()
     await page.getByText('100% finished').waitFor()
     expect(await card('Done').textContent()).toContain('401')
@@ -105,7 +106,7 @@ describe('a job', () => {
   })
 
   it('counts its reasons, and lists the recipients of each', async () => {
-    await page.goto(`/jobs/${jobId}`)
+    await openPage(page, `/jobs/${jobId}`)
     await page
       .getByRole('group', { name: 'Reasons' })
       .getByRole('button', { name: /^Missing cell/ })
@@ -162,7 +163,7 @@ describe('a job', () => {
   it('that waits is cancelled after a question, and the page follows', async () => {
     const { dataTableId } = demo()
     const steps = [aDay, welcome]
-    await page.goto('/jobs')
+    await openPage(page, '/jobs')
     await page.getByRole('link', { name: 'Welcome new leads' }).first().waitFor()
     await start(page, await addSpinner(page, { name: 'Drip', dataTableId, audience: 'new', steps }))
     await page.getByRole('link', { name: 'Drip' }).click()
@@ -190,7 +191,7 @@ describe('a job', () => {
     const records = `/data-tables/${dataTableId}/records`
     const { items } = await ask<{ items: { id: string }[] }>(page, 'GET', `${records}?limit=2`)
     const ada = page.getByRole('row').filter({ has: page.getByTitle(`Record ${items[1]?.id}`) })
-    await page.goto(`/jobs/${jobId}?state=done`)
+    await openPage(page, `/jobs/${jobId}?state=done`)
     await ada.getByText('Ada · ada@example.com').waitFor()
     const removal = { headers: { 'X-Spindle-Console': '1' } }
     expect((await page.request.delete(`/api/v1${records}/${items[1]?.id}`, removal)).status()).toBe(204)
@@ -220,7 +221,7 @@ describe('a job', () => {
       pauses = []
       await route.fulfill({ status: 200, json: {} })
     })
-    await page.goto(`/jobs/${jobId}`)
+    await openPage(page, `/jobs/${jobId}`)
     const alert = page.getByRole('status').filter({ hasText: 'A sender is paused for this spinner' })
     await alert.getByText('Of 31 messages: 5 bounced.').waitFor()
     await alert.getByText('The sender’s provider says: 550 5.1.1 User unknown').waitFor()
@@ -232,12 +233,12 @@ describe('a job', () => {
   })
 
   it('that does not exist is reported', async () => {
-    await page.goto('/jobs/01936f50-1c7e-7d43-8b11-5e6f7a8b9c0d')
+    await openPage(page, '/jobs/01936f50-1c7e-7d43-8b11-5e6f7a8b9c0d')
     await page.getByRole('heading', { name: 'Job not found' }).waitFor()
   })
 
   it('is found by its status and its spinner', async () => {
-    await page.goto('/jobs')
+    await openPage(page, '/jobs')
     await page.getByRole('combobox', { name: 'Status' }).click()
     await page.getByRole('option', { name: 'Cancelled' }).click()
     const rows = page.getByRole('list', { name: 'Jobs' }).getByRole('listitem')
@@ -249,7 +250,7 @@ describe('a job', () => {
     await page.getByRole('heading', { name: 'No matching jobs' }).waitFor()
     await page.reload()
     await page.getByRole('heading', { name: 'No matching jobs' }).waitFor()
-    await page.goto('/jobs?status=cancelled')
+    await openPage(page, '/jobs?status=cancelled')
     await rows.getByRole('link', { name: 'Drip' }).click()
     await page.getByRole('heading', { level: 1, name: 'Drip' }).waitFor()
   })
@@ -268,7 +269,7 @@ describe('the pages of jobs', () => {
     }
     await page.setViewportSize(size)
     for (const [path, name] of Object.entries(pages)) {
-      await page.goto(path)
+      await openPage(page, path)
       await page.getByRole('heading', { level: 1, name }).waitFor()
       await page.locator('[aria-busy]').first().waitFor({ state: 'detached' })
       await expectNoSidewaysScroll(page)
@@ -285,7 +286,7 @@ describe('the failed recipients of a job', () => {
     const spinnerId = await addSpinner(page, { name: 'To be mended', dataTableId, audience: 'all', steps })
     await ingest(page, demo().ingestToken, [{ name: '', email: 'nameless@example.com' }])
     const failed = await start(page, spinnerId)
-    await page.goto(`/jobs/${failed}`)
+    await openPage(page, `/jobs/${failed}`)
     await page.getByRole('heading', { name: 'Failed recipients' }).waitFor()
     await page
       .getByRole('list', { name: 'Samples' })
@@ -312,7 +313,7 @@ describe('the failed recipients of a job', () => {
     await page.getByText('Version 2').waitFor()
     await page.getByRole('link', { name: /^This job retries failed recipients of job/ }).click()
     await page.getByText(/^(This recipient was|All of these recipients were) retried$/).waitFor()
-    await page.goto(`/spinners/${spinnerId}?mend=${failed}&step=0&reason=MISSING_CELL`)
+    await openPage(page, `/spinners/${spinnerId}?mend=${failed}&step=0&reason=MISSING_CELL`)
     await mending.getByText('No failed recipients are left').waitFor()
   })
 })

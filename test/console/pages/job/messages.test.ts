@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { addSpinner, ingest, start } from '../../ask.ts'
+import { until } from '../../../support/until.ts'
+import { addSpinner, ask, ingest, start } from '../../ask.ts'
 import { Console, expectAccessible, expectNoSidewaysScroll } from '../../console.ts'
+import { openPage } from '../../open-page.ts'
 
 let console: Console
 /**
@@ -20,7 +22,7 @@ afterAll(async () => {
 
 describe('the log of messages', () => {
   it('explains its purpose while it is empty', async () => {
-    await page.goto('/messages')
+    await openPage(page, '/messages')
     await page.getByRole('heading', { name: 'No messages' }).waitFor()
   })
 
@@ -29,7 +31,9 @@ describe('the log of messages', () => {
     const people = ['Ada', 'Grace'].map((name) => ({ name, email: `${name}@example.com` }))
     await ingest(page, ingestToken, people)
     await start(page, spinnerId)
-    await page.goto('/messages')
+    // The page does not follow its list, so it is opened when both messages are there.
+    await until(async () => (await ask<{ items: unknown[] }>(page, 'GET', '/messages')).items.length === 2)
+    await openPage(page, '/messages')
     await page.getByRole('button', { name: /Grace@example\.com/ }).click()
     await page.getByRole('definition').filter({ hasText: 'Welcome, Grace' }).waitFor()
     await page.getByText('Captured').first().waitFor()
@@ -45,7 +49,7 @@ describe('the log of messages', () => {
   })
 
   it('keeps bodies if an owner chose to', async () => {
-    await page.goto('/organization')
+    await openPage(page, '/organization')
     await page.getByRole('switch', { name: 'Keep message bodies' }).click()
     await page.getByText('Bodies are kept from now on').waitFor()
     const answer = await page.request.get('/api/v1/organization')
@@ -54,7 +58,7 @@ describe('the log of messages', () => {
   })
 
   it('is linked from the page of a person', async () => {
-    await page.goto('/people?email=ada@example.com')
+    await openPage(page, '/people?email=ada@example.com')
     await page.getByRole('button', { name: 'The message “Welcome, Ada”' }).click()
     await page.getByRole('link', { name: 'See the message in the log' }).click()
     await page.getByRole('definition').filter({ hasText: 'Welcome, Ada' }).waitFor()
@@ -66,7 +70,7 @@ describe('an e-mail step', () => {
     const { dataTableId } = console.demo
     const steps = [{ type: 'email', to: '{{ email }}', subject: 'Hi {{ name }}', text: 'Hello' }]
     const id = await addSpinner(page, { name: 'With a file', dataTableId, audience: 'all', steps })
-    await page.goto(`/spinners/${id}`)
+    await openPage(page, `/spinners/${id}`)
     await page.getByRole('button', { name: 'Send me a test e-mail' }).click()
     await page.getByText('The test e-mail is only shown here, not sent').waitFor()
     const toggle = page.getByLabel('Step 1: E-mail').locator('[data-toggle]')

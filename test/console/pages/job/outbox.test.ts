@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { addSpinner, ingest, start } from '../../ask.ts'
 import { Console, expectAccessible, expectAccessibleInBoth, expectNoSidewaysScroll } from '../../console.ts'
+import { openPage } from '../../open-page.ts'
 
 const welcome = { type: 'email', to: '{{ email }}', subject: 'Welcome, {{ name }}', text: 'Hello {{ name }}' }
 const narrow = { width: 360, height: 740 }
@@ -29,7 +30,7 @@ describe('the outbox', () => {
     <script>document.querySelector('h1').textContent = 'ran'</script>`
 
   it('explains its purpose while it is empty', async () => {
-    await page.goto('/outbox')
+    await openPage(page, '/outbox')
     await page.getByRole('heading', { name: 'No captured messages' }).waitFor()
     expect(await page.getByRole('main').textContent()).toContain('SMTP_URL')
   })
@@ -51,7 +52,7 @@ describe('the outbox', () => {
     const { dataTableId } = console.demo
     const steps = [{ ...welcome, html }]
     const beautiful = await addSpinner(page, { name: 'Beautiful', dataTableId, audience: 'all', steps })
-    await page.goto('/outbox')
+    await openPage(page, '/outbox')
     await start(page, beautiful)
     const frame = page.frameLocator('iframe')
     const heading = frame.getByRole('heading', { name: /^Hello / })
@@ -71,7 +72,7 @@ describe('the outbox', () => {
     ['narrow', narrow],
   ] as const)('is accessible, %s, in light and dark', async (_, size) => {
     await page.setViewportSize(size)
-    await page.goto('/outbox')
+    await openPage(page, '/outbox')
     await page.getByRole('list', { name: 'Messages' }).waitFor()
     await expectNoSidewaysScroll(page)
     await expectAccessibleInBoth(page)
@@ -79,7 +80,7 @@ describe('the outbox', () => {
 
   it('shows the list and the message one after the other on a narrow screen', async () => {
     await page.setViewportSize(narrow)
-    await page.goto('/outbox')
+    await openPage(page, '/outbox')
     await page.getByRole('list', { name: 'Messages' }).getByRole('button').first().click()
     await page.getByRole('heading', { name: 'Message' }).waitFor()
     await expectNoSidewaysScroll(page)

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { addSpinner, ask, draftSpinner, ingest, start } from '../../ask.ts'
 import { Console, expectAccessible, expectNoSidewaysScroll } from '../../console.ts'
+import { openPage } from '../../open-page.ts'
 
 const welcome = { type: 'email', to: '{{ email }}', subject: 'Welcome', text: 'Hello' }
 const aDay = { type: 'wait', seconds: 86_400 }
@@ -28,7 +29,7 @@ const people = (count: number, from = 0) =>
   }))
 
 async function openSpinner(id: string): Promise<void> {
-  await page.goto(`/spinners/${id}?view=edit`)
+  await openPage(page, `/spinners/${id}?view=edit`)
   await page.getByRole('heading', { name: 'Steps', exact: true }).waitFor()
 }
 
@@ -111,7 +112,7 @@ describe('a pause', () => {
     const { dataTableId } = demo()
     const id = await addSpinner(page, { name: 'Held', dataTableId, audience: 'all', steps: [aDay, welcome] })
     const jobId = await start(page, id)
-    await page.goto(`/jobs/${jobId}`)
+    await openPage(page, `/jobs/${jobId}`)
     await status('Running').waitFor()
     await button('Pause job').click()
     await status('Paused').waitFor()
@@ -124,7 +125,7 @@ describe('a pause', () => {
     await page.getByRole('menuitem', { name: 'Pause spinner and jobs' }).click()
     await page.getByText('This spinner and all of its jobs are paused').waitFor()
     await expectAccessible(page)
-    await page.goto(`/jobs/${jobId}`)
+    await openPage(page, `/jobs/${jobId}`)
     await page.getByText('The spinner and all of its jobs are paused').waitFor()
     await button('Resume the spinner').click()
     await status('Running').waitFor()
@@ -137,7 +138,7 @@ describe('publishing', () => {
     const steps = [aDay, welcome]
     const id = await addSpinner(page, { name: 'Along', dataTableId, audience: 'all', steps })
     const jobId = await start(page, id)
-    await page.goto(`/jobs/${jobId}`)
+    await openPage(page, `/jobs/${jobId}`)
     await page.getByRole('img', { name: /waiting$/ }).waitFor()
     await openSpinner(id)
     await button(/^2\. E-mail/).click()

@@ -2,6 +2,7 @@ import { expect, it } from '@jest/globals'
 import { createTestDatabase } from '../../../support/test-database.ts'
 import { addSpinner, ask, start } from '../../ask.ts'
 import { Console, expectAccessible } from '../../console.ts'
+import { openPage } from '../../open-page.ts'
 
 it('a job without a worker says so and what to do, and continues when a worker starts', async () => {
   const database = await createTestDatabase()
@@ -29,7 +30,7 @@ it('a job without a worker says so and what to do, and continues when a worker s
 
     const advice = owner.getByRole('status').filter({ hasText: 'No worker process is running' })
     for (const path of ['/jobs', `/jobs/${jobId}`]) {
-      await owner.goto(path)
+      await openPage(owner, path)
       await advice.getByText('npm run worker').waitFor()
       await advice.getByText('npm start').waitFor()
       await expectAccessible(owner)

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { addSpinner, ask, start } from '../../ask.ts'
 import { Console, expectAccessible, expectAccessibleInBoth, expectNoSidewaysScroll } from '../../console.ts'
+import { openPage } from '../../open-page.ts'
 
 const ada = 'ada@example.com'
 const wide = { width: 1280, height: 800 }
@@ -75,7 +76,7 @@ it('the page of a person shows everything that happened, and explains what would
 })
 
 it('the page of a person shows the exact message that was sent in the timeline', async () => {
-  await page.goto(`/people?email=${ada}`)
+  await openPage(page, `/people?email=${ada}`)
   const sent = page.getByRole('listitem').filter({ hasText: 'An e-mail was sent: step 1 of Reminder' })
   const message = sent.getByRole('button', { name: 'The message “Hello, Ada Lovelace”' })
   await message.click()
@@ -89,7 +90,7 @@ it('the page of a person shows the exact message that was sent in the timeline',
 it('the page of a person is reached from a record, a recipient, a message and another column', async () => {
   const { dataTableId } = console.demo
   const timeline = () => page.getByRole('list', { name: 'Timeline' }).waitFor()
-  await page.goto('/outbox')
+  await openPage(page, '/outbox')
   await page.getByRole('link', { name: 'See the person’s history' }).click()
   await timeline()
   await page.getByRole('link', { name: 'a job' }).first().click()
@@ -98,11 +99,11 @@ it('the page of a person is reached from a record, a recipient, a message and an
     .first()
     .click()
   await timeline()
-  await page.goto(`/data-tables/${dataTableId}`)
+  await openPage(page, `/data-tables/${dataTableId}`)
   await page.getByTitle('Open the record').first().click()
   await page.getByRole('dialog').getByRole('link', { name: 'Ada@Example.com' }).click()
   await timeline()
-  await page.goto('/people?column=phone&value=%2B44%2020%2079460958')
+  await openPage(page, '/people?column=phone&value=%2B44%2020%2079460958')
   await timeline()
 })
 
@@ -111,7 +112,7 @@ it.each([
   ['narrow', narrow],
 ] as const)('the page of a person is accessible, %s, in light and dark', async (_, size) => {
   await page.setViewportSize(size)
-  await page.goto(`/people?email=${ada}&spinner=${reminder}`)
+  await openPage(page, `/people?email=${ada}&spinner=${reminder}`)
   await page.getByText('No. The address is').waitFor()
   await page.getByRole('list', { name: 'Timeline' }).waitFor()
   await expectNoSidewaysScroll(page)

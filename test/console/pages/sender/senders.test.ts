@@ -7,6 +7,7 @@ import { startImapServer, type TestImapServer } from '../../../support/servers/i
 import { MailProvider } from '../../../support/servers/mail-provider.ts'
 import { addSpinner, ask, draftSpinner, start } from '../../ask.ts'
 import { Console, expectAccessible, expectNoSidewaysScroll } from '../../console.ts'
+import { openPage } from '../../open-page.ts'
 
 const domain = 'xn--bcher-kva.example'
 const dns = new DnsServer()
@@ -56,7 +57,7 @@ const grace = () => page.getByRole('article', { name: 'Grace Hopper' })
 const sales = () => page.getByRole('article', { name: 'Sales' })
 
 it('a mailbox is connected with the consent of its provider, which returns from another site', async () => {
-  await page.goto('/senders')
+  await openPage(page, '/senders')
   await page.getByRole('heading', { name: 'No senders yet' }).waitFor()
   await page.getByRole('button', { name: 'Connect Google' }).click()
   await page.getByRole('button', { name: 'Deny' }).click()
@@ -159,7 +160,7 @@ it('an owner can publish without these records after a confirmation', async () =
   const { dataTableId } = console.demo
   const steps = [{ type: 'email', to: '{{ email }}', subject: 'Hello', text: 'Hello' }]
   const id = await draftSpinner(page, { name: 'Unvouched', dataTableId, audience: 'all', steps })
-  await page.goto(`/spinners/${id}`)
+  await openPage(page, `/spinners/${id}`)
   const publish = () => page.getByRole('button', { name: 'Publish', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Publish anyway?' })
   const status = async () => (await ask<{ status: string }>(page, 'GET', `/spinners/${id}`)).status
@@ -178,7 +179,7 @@ it('an owner can publish without these records after a confirmation', async () =
 it('the DNS records are found after they were added', async () => {
   dns.texts.set(`google._domainkey.${domain}`, ['v=DKIM1; k=rsa; p=MIIB'])
   dns.texts.set(`_dmarc.${domain}`, ['v=DMARC1; p=none'])
-  await page.goto('/senders')
+  await openPage(page, '/senders')
   await grace().getByRole('button', { name: 'Show DNS records of the domain of Grace Hopper' }).click()
   await grace().getByRole('button', { name: 'Check again' }).click()
   await grace().getByText(`${domain}: The DNS records SPF, DKIM and DMARC are found`).waitFor()
@@ -188,7 +189,7 @@ it('an e-mail step chooses its senders and replies in the thread', async () => {
   const { dataTableId } = console.demo
   const steps = [{ type: 'email', to: '{{ email }}', subject: 'Hello', text: 'Hello' }]
   const id = await addSpinner(page, { name: 'Follow up', dataTableId, audience: 'all', steps })
-  await page.goto(`/spinners/${id}`)
+  await openPage(page, `/spinners/${id}`)
   await page
     .getByRole('combobox', { name: 'Senders' })
     .or(page.getByRole('textbox', { name: 'Senders' }))
@@ -223,7 +224,7 @@ it('a mailbox shows which mails are unproven, and which were set aside and why',
     })
   })
   const before = page.viewportSize() ?? { width: 1280, height: 800 }
-  await page.goto('/replies')
+  await openPage(page, '/replies')
   const unproven = page.getByRole('alert', { name: 'E-mails that may be forged' })
   await unproven.getByText('They did not stop or suppress anybody').waitFor()
   await unproven.getByText('perhaps forged bounce').waitFor()
@@ -243,7 +244,7 @@ it('a mailbox shows which mails are unproven, and which were set aside and why',
 })
 
 it('a sender is disconnected, and the page has reached only the provider', async () => {
-  await page.goto('/senders')
+  await openPage(page, '/senders')
   await page.getByRole('button', { name: 'Remove Sales' }).click()
   await page.getByRole('button', { name: 'Disconnect', exact: true }).click()
   await sales().waitFor({ state: 'detached' })

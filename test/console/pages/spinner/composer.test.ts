@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { Console, expectAccessible, expectNoSidewaysScroll } from '../../console.ts'
+import { openPage } from '../../open-page.ts'
 
 const welcome = { type: 'email', to: '{{ email }}', subject: 'Welcome', html: '<p>Hello {{ name }},</p>' }
 const pixel = Buffer.from(
@@ -55,7 +56,7 @@ async function openSpinner(name: string, steps: readonly object[]): Promise<stri
   const { dataTableId } = console.demo
   const { projectId } = await ask('GET', `/data-tables/${dataTableId}`)
   const { id } = await ask('POST', `/projects/${projectId}/spinners`, { name, dataTableId, steps })
-  await page.goto(`/spinners/${id}`)
+  await openPage(page, `/spinners/${id}`)
   await page.getByRole('heading', { level: 1, name }).waitFor()
   return id
 }

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { Console, expectAccessible, expectAccessibleInBoth, expectNoSidewaysScroll } from '../../console.ts'
+import { openPage } from '../../open-page.ts'
 
 let console: Console
 
@@ -52,7 +53,7 @@ async function openSpinner(page: Page, name: string, steps: readonly object[]): 
   const { dataTableId } = console.demo
   const { projectId } = await ask(page, 'GET', `/data-tables/${dataTableId}`)
   const { id } = await ask(page, 'POST', `/projects/${projectId}/spinners`, { name, dataTableId, steps })
-  await page.goto(`/spinners/${id}`)
+  await openPage(page, `/spinners/${id}`)
   await page.getByRole('heading', { level: 1, name }).waitFor()
   return id
 }
@@ -369,7 +370,7 @@ describe('a new user of spinners', () => {
   it('is led to data tables, and keeps the typed text when the session is replaced', async () => {
     const page = await console.visit()
     await ask(page, 'POST', '/auth/sign-up', { ...person(), name: 'New', organizationName: 'New' })
-    await page.goto('/spinners')
+    await openPage(page, '/spinners')
     await page.getByRole('heading', { name: 'A spinner needs a data table' }).waitFor()
 
     const { id: projectId } = await ask(page, 'POST', '/projects', { name: 'Mine' })
@@ -422,7 +423,7 @@ describe('the pages of spinners', () => {
     await button(page, 'See changes').click()
     await page.getByRole('dialog').getByText('~ Changed').waitFor()
     await expectAccessibleInBoth(page)
-    await page.goto('/spinners')
+    await openPage(page, '/spinners')
     await button(page, 'New spinner').click()
     await page.getByRole('textbox', { name: 'Name' }).waitFor()
     await expectAccessibleInBoth(page, fits)

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { addSpinner, ask, ingest, start } from '../../ask.ts'
 import { Console, expectAccessible, expectAccessibleInBoth, expectNoSidewaysScroll } from '../../console.ts'
+import { openPage } from '../../open-page.ts'
 
 const narrow = { width: 375, height: 780 }
 const wide = { width: 1280, height: 900 }
@@ -43,7 +44,7 @@ const step = (path: string) =>
 
 describe('a spinner that has run', () => {
   it('shows its figures first, and opens its editor with one click', async () => {
-    await page.goto(`/spinners/${spinnerId}`)
+    await openPage(page, `/spinners/${spinnerId}`)
     await page.getByRole('heading', { name: 'Results' }).waitFor()
     await page.getByRole('button', { name: 'Waiting 36 at step 3' }).waitFor()
     expect((await step('1 ').first().textContent())?.replaceAll(/\s+/g, ' ')).toContain(
@@ -70,7 +71,7 @@ describe('a spinner that has run', () => {
 
 describe('a job', () => {
   it('shows who started it, and each step with its recipients', async () => {
-    await page.goto(`/jobs/${jobId}`)
+    await openPage(page, `/jobs/${jobId}`)
     await page.getByText(/^Job started by .+@/).waitFor()
     await page.getByRole('button', { name: 'Waiting 36 at step 3' }).click()
     await page
@@ -84,7 +85,7 @@ describe('a job', () => {
   it('of one recipient shows the result without charts', async () => {
     await ingest(page, console.demo.ingestToken, [{ name: 'Ada', email: 'ada@example.com' }])
     const one = await start(page, spinnerId)
-    await page.goto(`/jobs/${one}`)
+    await openPage(page, `/jobs/${one}`)
     const recipient = page.getByRole('region', { name: 'The recipient' })
     await recipient.getByText('Waiting').first().waitFor()
     await recipient.getByText('Ada').first().waitFor()
@@ -106,7 +107,7 @@ describe('the figures of steps', () => {
       ] as const
       await page.setViewportSize(viewport)
       for (const [path, shown] of pages) {
-        await page.goto(path)
+        await openPage(page, path)
         await shown.waitFor()
         await expectNoSidewaysScroll(page)
         await expectAccessibleInBoth(page)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Download, Locator, Page } from 'playwright-core'
 import { Console, expectAccessible, expectNoSidewaysScroll } from '../../console.ts'
+import { openPage } from '../../open-page.ts'
 
 const columns = ['name', 'phone', 'account_id', 'email']
 const ada = { name: 'Ada', phone: '1', account_id: 'A-1', email: 'ada@example.com' }
@@ -27,7 +28,7 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 const row = (text: string) => page.getByRole('row').filter({ hasText: text })
 
 async function open(path: string, heading = 'Leads'): Promise<void> {
-  await page.goto(path)
+  await openPage(page, path)
   await page.getByRole('heading', { level: 1, name: heading }).waitFor()
 }
 
@@ -136,7 +137,7 @@ it('a file that is dropped on the page is imported', async () => {
 })
 
 it('an unknown data table is reported, with a link back', async () => {
-  await page.goto('/data-tables/01936f4e-ffff-7fff-8fff-ffffffffffff')
+  await openPage(page, '/data-tables/01936f4e-ffff-7fff-8fff-ffffffffffff')
   await page.getByRole('heading', { name: 'Data table not found' }).waitFor()
   await page.getByRole('link', { name: 'See all data tables' }).click()
   await page.getByRole('heading', { level: 1, name: 'Data tables' }).waitFor()

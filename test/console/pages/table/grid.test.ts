@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { ask } from '../../ask.ts'
 import { Console, expectAccessible, expectNoSidewaysScroll } from '../../console.ts'
+import { openPage } from '../../open-page.ts'
 
 let console: Console
 let page: Page
@@ -39,7 +40,7 @@ const names = async () =>
 
 describe('the grid of records', () => {
   it('edits a cell by keyboard, and cancels on Escape', async () => {
-    await page.goto(leads)
+    await openPage(page, leads)
     await cell('Ada').click()
     await page.keyboard.press('F2')
     await page.getByRole('textbox', { name: 'name' }).fill('Grace')
@@ -164,14 +165,14 @@ describe('the grid of records', () => {
   })
 
   it('shows why a cell is refused, and keeps the typed text for a correction', async () => {
-    await page.goto(`${leads}?tab=settings`)
+    await openPage(page, `${leads}?tab=settings`)
     await button('Type of phone').click()
     await page.getByRole('combobox', { name: 'Type' }).click()
     await page.getByRole('option', { name: 'Number', exact: true }).click()
     await page.getByText('All 3 values fit the type.').waitFor()
     await button('Set column type').click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    await page.goto(leads)
+    await openPage(page, leads)
     await row('Bob').getByRole('gridcell', { name: '3', exact: true }).dblclick()
     await page.getByRole('textbox', { name: 'phone' }).fill('many')
     await page.keyboard.press('Enter')
@@ -214,7 +215,7 @@ describe('the grid of records', () => {
     const triggerData = [{ name: 'offer', type: 'text', required: true }]
     await ask(page, 'PATCH', `/spinners/${spinnerId}`, { triggerData })
     await ask(page, 'POST', `/spinners/${spinnerId}/publish`)
-    await page.goto(`/data-tables/${dataTableId}`)
+    await openPage(page, `/data-tables/${dataTableId}`)
     await row('Grace').getByRole('checkbox').check()
     await button('Run a spinner for these records').click()
     const dialog = page.getByRole('dialog', { name: 'Run a spinner for 1 record' })
@@ -238,7 +239,7 @@ describe('the grid of records', () => {
   it('is accessible narrow and wide, in light and dark', async () => {
     for (const width of [375, 1280]) {
       await page.setViewportSize({ width, height: 800 })
-      await page.goto(`${leads}?q=example`)
+      await openPage(page, `${leads}?q=example`)
       await row('Bob').waitFor()
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme })
