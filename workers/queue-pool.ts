@@ -20,6 +20,7 @@ const passing = /^(55P03|57014|53...)$/
  */
 export class QueuePool extends pg.Pool {
   #isOver = false
+  #isRetried = true
 
   constructor(config: pg.PoolConfig) {
     super(config)
@@ -28,7 +29,7 @@ export class QueuePool extends pg.Pool {
       const told = (...args: unknown[]): unknown => {
         const asked = query(...args)
         return asked instanceof Promise
-          ? asked.catch((error: unknown) => Promise.reject(retryable(error)))
+          ? asked.catch((error: unknown) => Promise.reject(this.#reported(error)))
           : asked
       }
       client.query = told as typeof client.query
@@ -48,13 +49,25 @@ export class QueuePool extends pg.Pool {
     if (this.#isOver) return new Promise(() => {})
     return super.connect().catch((error: unknown) => {
       if (this.#isOver) return new Promise<never>(() => {})
-      throw retryable(error)
+      throw this.#reported(error)
     })
+  }
+
+  /**
+   * Reports temporary database errors as they are from now on, so that graphile-worker fails instead of
+   * retrying. A queue that stops would otherwise wait eight minutes for a database that is gone.
+   */
+  endRetries(): void {
+    this.#isRetried = false
   }
 
   override async end(): Promise<void> {
     this.#isOver = true
     await super.end()
+  }
+
+  #reported(error: unknown): unknown {
+    return this.#isRetried ? retryable(error) : error
   }
 }
 

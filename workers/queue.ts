@@ -1,6 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
 import { type Runner, run, type TaskList, Logger as WorkerLogger } from 'graphile-worker'
-import type pg from 'pg'
 import type { Logger } from 'pino'
 import { thisRelease } from '../src/adapters/postgres/schema/release.ts'
 import { connectionTo } from '../src/adapters/postgres/servers.ts'
@@ -26,13 +25,18 @@ export interface QueueOptions {
 
 interface Begun {
   readonly runner: Runner
-  readonly pool: pg.Pool
+  readonly pool: QueuePool
 }
 
 /** The milliseconds after a start. If the queue ends within this time, the start counts as failed. */
 const soonMs = 60_000
 const mostSoonEnds = 5
 const beginAgainMs = 1_000
+/**
+ * The milliseconds for which a stopping queue retries to store results in an unreachable database. The last retry
+ * can begin 5 seconds later.
+ */
+const lastRetriesMs = 3_000
 
 /**
  * Runs the queue entries of this process with graphile-worker. It ends when it cannot store the result of an
@@ -60,9 +64,16 @@ export class Queue {
 
   async stop(): Promise<void> {
     this.#stopping.abort()
-    // Ignores the error of graphile-worker if it is stopped while it is already ending.
+    const stopped = new AbortController()
+    void setTimeout(lastRetriesMs, undefined, { signal: stopped.signal }).then(
+      () => this.#begun?.pool.endRetries(),
+      () => {},
+    )
+    // Ignores the error of graphile-worker if it is stopped while it is already ending, or if the database is
+    // unreachable. The sweep requests the entries again whose result was not stored.
     await this.#begun?.runner.stop().catch(() => {})
     await this.#running
+    stopped.abort()
     await this.#begun?.pool.end()
   }
 
@@ -103,7 +114,7 @@ export class Queue {
     return null
   }
 
-  #run(pool: pg.Pool): Promise<Runner> {
+  #run(pool: QueuePool): Promise<Runner> {
     const { concurrency, pooled, tasks, logger } = this.#options
     return run({
       pgPool: pool,
@@ -120,7 +131,7 @@ export class Queue {
     })
   }
 
-  #pool(): pg.Pool {
+  #pool(): QueuePool {
     const { databaseUrl, concurrency, pooled, logger } = this.#options
     const pool = new QueuePool({
       ...connectionTo(databaseUrl),

@@ -51,3 +51,13 @@ it('a worker that starts while its database is away waits for it, and stops imme
   expect(runtime.hasExited).toBe(false)
   expect(await runtime.stop()).toBe(0)
 }, 60_000)
+
+it('the whole service stops within 15 seconds while its database is away', async () => {
+  const spindle = home.launch(own())
+  await home.ready(spindle)
+  proxy.startOutage('closes')
+  await until(async () => spindle.output.includes('heartbeat of the runtime could not be written'))
+  const askedAt = performance.now()
+  expect(await spindle.stop()).toBe(0)
+  expect(performance.now() - askedAt).toBeLessThan(15_000)
+}, 120_000)
