@@ -24,7 +24,7 @@ export async function startSharedService(): Promise<SharedService> {
   return {
     url: home.url,
     // Stops the shared test service without dropping its database. The database is dropped with the server of
-    // the tests, which may have stopped already.
+    // the tests.
     stop: async () => {
       await service.stop()
       await home.remove()
