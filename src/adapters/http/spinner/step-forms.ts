@@ -42,6 +42,14 @@ const tooMany: Rule<readonly Step[]> = {
   holds: (steps) => countOfSteps(steps) <= mostSteps,
 }
 
+type FormOfType = readonly [type: string, form: Joi.Schema]
+
+/**
+ * The forms of all step types at each depth, made once. Steps of several types contain steps, so forms that were
+ * made anew for each of them took a tenth of the time in which the service starts.
+ */
+const formsAtDepths: (readonly FormOfType[])[] = []
+
 export const stepsForm = Joi.array()
   .items(stepForm(0))
   .min(1)
@@ -56,11 +64,12 @@ export const stepsForm = Joi.array()
     `The steps of each recipient, in order. At most ${mostSteps} steps, including the steps in branches.`,
   )
 
-function formsAt(depth: number): (readonly [type: string, form: Joi.Schema])[] {
-  return types.map(([type, stepType]) => {
+function formsAt(depth: number): readonly FormOfType[] {
+  formsAtDepths[depth] ??= types.map(([type, stepType]) => {
     const isTooDeep = depth >= deepestStep && Object.values(stepType.fields).some(holdsSteps)
     return [type, isTooDeep ? Joi.any().custom(held(tooDeep)) : formOfStep(type, stepType, depth)] as const
   })
+  return formsAtDepths[depth]
 }
 
 /** Checks a step against the form of the type that it names, so that errors are about that form only. */
