@@ -4,6 +4,7 @@ import { expect } from '@jest/globals'
 import type { Browser, Page } from 'playwright-core'
 import type { Demo } from '../../src/use-cases/account/demo/set-up-demo.ts'
 import { Home, type SpindleProcess } from '../process/spindle-process.ts'
+import { until } from '../support/until.ts'
 import { launchBrowser } from './browser.ts'
 import { createDemo, type OwnDemo, ownAddress } from './demo.ts'
 import { openPage } from './open-page.ts'
@@ -292,6 +293,14 @@ async function expectNoViolations(page: Page, options: string): Promise<void> {
       nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')} ${failureSummary}`),
     ),
   ).toEqual([])
+}
+
+/**
+ * Waits until an expression is true in the tested page. Playwright's own waiting evaluates the text again and
+ * again, which the policy of the page forbids after the first time.
+ */
+export function untilTrue(page: Page, expression: string): Promise<void> {
+  return until(() => page.evaluate<boolean>(expression), 10_000)
 }
 
 /** Waits until the tested page has a heading and no part of it is loading. */

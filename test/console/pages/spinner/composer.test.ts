@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { Console, expectAccessible, expectNoSidewaysScroll } from '../../console.ts'
+import { Console, expectAccessible, expectNoSidewaysScroll, untilTrue } from '../../console.ts'
 import { openPage } from '../../open-page.ts'
 
 const welcome = { type: 'email', to: '{{ email }}', subject: 'Welcome', html: '<p>Hello {{ name }},</p>' }
@@ -101,7 +101,7 @@ describe('the composer', () => {
       '<p>Hello {{ name }},</p>\n<p><strong>Bold</strong> &amp; more</p>\n<ul>\n<li>one</li>\n<li>two</li>\n</ul>'
     expect((await stored(id))?.html).toBe(html)
     await button('Undo').click()
-    await page.waitForFunction('!document.querySelector(".ProseMirror").textContent.includes("two")')
+    await untilTrue(page, '!document.querySelector(".ProseMirror").textContent.includes("two")')
     await expectAccessible(page)
   })
 
@@ -162,7 +162,7 @@ describe('the composer', () => {
     await page.getByText('Describe the image, or mark it as decoration').waitFor()
     await page.getByRole('textbox', { name: 'Description of the image' }).fill('Our logo')
     await button('Insert the image').click()
-    await page.waitForFunction('document.querySelector(".ProseMirror img")?.src.startsWith("data:image/png")')
+    await untilTrue(page, 'document.querySelector(".ProseMirror img")?.src.startsWith("data:image/png")')
     await message().click()
     await page.keyboard.press('ControlOrMeta+a')
     await button('Link').click()

@@ -1,6 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { Console, expectAccessible, expectAccessibleInBoth, expectNoSidewaysScroll } from '../../console.ts'
+import {
+  Console,
+  expectAccessible,
+  expectAccessibleInBoth,
+  expectNoSidewaysScroll,
+  untilTrue,
+} from '../../console.ts'
 import { openPage } from '../../open-page.ts'
 
 let console: Console
@@ -67,7 +73,7 @@ const spinnersLink = (page: Page) => page.getByRole('main').getByRole('link', { 
 async function expectSteps(page: Page, labels: readonly string[]): Promise<void> {
   const present =
     "JSON.stringify([...document.querySelectorAll('[data-step]')].map((card) => card.ariaLabel))"
-  await page.waitForFunction(`${present} === ${JSON.stringify(JSON.stringify(labels))}`)
+  await untilTrue(page, `${present} === ${JSON.stringify(JSON.stringify(labels))}`)
 }
 
 describe('a new spinner', () => {
@@ -145,7 +151,7 @@ describe('editing a spinner', () => {
     await keyboard.press('Enter')
     await page.getByRole('menuitem', { name: 'Wait The record waits' }).waitFor()
     for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter']) await keyboard.press(key)
-    await page.waitForFunction('document.activeElement?.closest("[data-step]") !== null')
+    await untilTrue(page, 'document.activeElement?.closest("[data-step]") !== null')
     await expectSteps(page, ['Step 1: E-mail', 'Step 2: Wait'])
     await keyboard.press('ControlOrMeta+a')
     await keyboard.type('2')
@@ -153,7 +159,7 @@ describe('editing a spinner', () => {
     await button(page, 'Move step 2 up').focus()
     await keyboard.press('Enter')
     await expectSteps(page, ['Step 1: Wait', 'Step 2: E-mail'])
-    await page.waitForFunction('document.activeElement?.getAttribute("aria-label") === "Move step 1 down"')
+    await untilTrue(page, 'document.activeElement?.getAttribute("aria-label") === "Move step 1 down"')
     await button(page, 'Rename the spinner').focus()
     await keyboard.press('Enter')
     await page.getByRole('textbox', { name: 'Name of the spinner' }).waitFor()
