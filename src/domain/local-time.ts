@@ -38,12 +38,6 @@ export function localDay(at: Date, zone: string): string {
   return new Date(asUtc(at, zone)).toISOString().slice(0, 10)
 }
 
-/** Returns the local time of a moment in a zone, in minutes since midnight. */
-export function localMinutes(at: Date, zone: string): number {
-  const { hour, minute } = wallClock(at, zone)
-  return hour * 60 + minute
-}
-
 export function dayAfter(day: string, days = 1): string {
   return new Date(Date.parse(day) + days * dayMilliseconds).toISOString().slice(0, 10)
 }

@@ -3,21 +3,22 @@ import {
   dayAfter,
   isZone,
   localDay,
-  localMinutes,
   momentOf,
   startOfDay,
+  wallTime,
   weekdayOf,
 } from '../../src/domain/local-time.ts'
 
 describe('the local time of a zone', () => {
   it.each([
-    ['Asia/Kathmandu', '2026-11-20T18:14:59Z', '2026-11-20', 23 * 60 + 59],
-    ['Asia/Kathmandu', '2026-11-20T18:15:00Z', '2026-11-21', 0],
-    ['America/New_York', '2026-11-01T04:00:00Z', '2026-11-01', 0],
-    ['Australia/Lord_Howe', '2026-01-01T13:00:00Z', '2026-01-02', 0],
-    ['Pacific/Kiritimati', '2026-11-20T10:00:00Z', '2026-11-21', 0],
-  ])('in %s at %s is that of %s', (zone, at, day, minutes) => {
-    expect([localDay(new Date(at), zone), localMinutes(new Date(at), zone)]).toEqual([day, minutes])
+    ['Asia/Kathmandu', '2026-11-20T18:14:59Z', '2026-11-20', '23:59:59'],
+    ['Asia/Kathmandu', '2026-11-20T18:15:00Z', '2026-11-21', '00:00:00'],
+    ['America/New_York', '2026-11-01T04:00:00Z', '2026-11-01', '00:00:00'],
+    ['Australia/Lord_Howe', '2026-01-01T13:00:00Z', '2026-01-02', '00:00:00'],
+    ['Pacific/Kiritimati', '2026-11-20T10:00:00Z', '2026-11-21', '00:00:00'],
+  ])('in %s at %s is %s %s', (zone, at, day, time) => {
+    expect(localDay(new Date(at), zone)).toBe(day)
+    expect(wallTime(new Date(at), zone)).toEqual(new Date(`${day}T${time}Z`))
   })
 
   it.each([

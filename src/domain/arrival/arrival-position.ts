@@ -33,13 +33,10 @@ export function arrivalPositionAfter({ after }: Page): ArrivalPosition | null {
 }
 
 /**
- * Returns the id of an arrival that was accepted unchanged and is stored only in the ledger of its table.
- * These ids sort in the order of the appends.
+ * Returns the table and the sequence number in the id of an arrival that was accepted unchanged and is stored only
+ * in the ledger of its table. Returns null for other ids. `list_arrivals` makes these ids, which sort in the order
+ * of the appends.
  */
-export function ledgerId(dataTableId: string, seq: number): string {
-  return `${dataTableId}.${String(seq).padStart(15, '0')}`
-}
-
 export function readLedgerId(id: string): { readonly dataTableId: string; readonly seq: number } | null {
   const [dataTableId = '', seq = ''] = id.split('.')
   return isId(dataTableId) && /^\d{15}$/.test(seq) ? { dataTableId, seq: Number(seq) } : null

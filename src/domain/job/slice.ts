@@ -4,12 +4,6 @@ import type { DueRecipient } from './recipient/recipient.ts'
 import type { SliceSenders } from './sending/sender-candidates.ts'
 
 /**
- * The highest number of recipients in a slice, the part of a job that one worker processes at a time. The
- * records of one append are never divided between two slices.
- */
-export const mostRecipientsPerSlice = 500
-
-/**
  * A slice (part of a job) that this runtime has leased, so that no other runtime processes it. It contains the
  * recipients that are due.
  */

@@ -203,15 +203,6 @@ export function stepFilterOf(program: Program, step: number): StepFilter {
   }
 }
 
-/** Returns whether a recipient belongs to the recipients that are shown at the step of a filter. */
-export function matchesStepFilter(
-  { step, withWaits, waitsFor }: StepFilter,
-  one: { readonly step: number; readonly state: RecipientState; readonly reason: ReasonCode | null },
-): boolean {
-  const waits = one.state === 'waiting' && one.reason === byWait
-  return (one.step === step && (withWaits || !waits)) || (waitsFor !== null && waits && one.step === waitsFor)
-}
-
 function countsBy(counts: readonly AtStep[]): ReadonlyMap<number, number> {
   const by = new Map<number, number>()
   for (const { step, count } of counts) by.set(step, (by.get(step) ?? 0) + count)

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { anyEntry } from '../../../src/domain/account/audit/audit-filter.ts'
 import { AuditLog } from '../../../src/ports/account/audit.ts'
 import { MessageTokens } from '../../../src/ports/sender/message/message-tokens.ts'
 import { AskDueTurns } from '../../../src/use-cases/job/ask-due-turns.ts'
 import { type Api, createApi } from '../../support/api.ts'
+import { anyEntry } from '../../support/data/any-entry.ts'
 import {
   addMember,
   createWorkshop,

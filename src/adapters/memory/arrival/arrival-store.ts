@@ -13,7 +13,6 @@ import {
   type ArrivalPosition,
   arrivalPositionAfter,
   keyOfPosition,
-  ledgerId,
   readLedgerId,
 } from '../../../domain/arrival/arrival-position.ts'
 import { visibleStateOf } from '../../../domain/arrival/arrival-state.ts'
@@ -235,6 +234,11 @@ function isBefore(
 function viewOf(kept: KeptArrival): ArrivalView {
   const known = omitFields(kept, 'organizationId', 'heldPositions', 'body', 'revision')
   return { ...known, state: visibleStateOf(kept.state) }
+}
+
+/** Returns the id of an arrival that is stored only in the ledger of its table. `list_arrivals` makes the same. */
+function ledgerId(dataTableId: string, seq: number): string {
+  return `${dataTableId}.${String(seq).padStart(15, '0')}`
 }
 
 function ledgerView(dataTableId: string, append: StoredAppend): ArrivalView {

@@ -14,7 +14,6 @@ import type { RecipientOfJob, RecipientView } from '../../../domain/job/recipien
 import { isUnfinished } from '../../../domain/job/recipient/recipient-state.ts'
 import { type SplitArmView, splitArmsOf } from '../../../domain/job/split-arm-figures.ts'
 import {
-  matchesStepFilter,
   mostJobsCounted,
   type SpinnerFigures,
   type VersionFigures,
@@ -52,6 +51,7 @@ import { isRetriedElsewhere } from './retried-elsewhere.ts'
 import { liveWorkers } from './runtime-status.ts'
 import { countedArms, keepArms } from './slices/step-waits.ts'
 import { countsOfJob, stepCounts } from './step-counts.ts'
+import { matchesStepFilter } from './step-filter.ts'
 
 export class MemoryJobQueries extends JobQueries {
   readonly #store: MemoryStore

@@ -108,8 +108,8 @@ const listJobs: Statement = {
 }
 
 /**
- * Returns an SQL condition that selects the recipients at a given step, by the same rule as
- * `matchesStepFilter` in src/domain/job/step-figures.ts.
+ * Returns an SQL condition that selects the recipients that are shown at a given step. A `StepFilter` holds its
+ * three arguments.
  */
 function isShown(step: string, withWaits: string, waitsFor: string): string {
   const waits = "(r.state = 'waiting' and r.reason is not distinct from 'WAIT_STEP')"

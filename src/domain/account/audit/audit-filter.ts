@@ -16,13 +16,3 @@ export interface AuditFilter {
   /** Matches audit entries about a thing or person with this kind, id or name. */
   readonly subject: string | null
 }
-
-export const anyEntry: AuditFilter = {
-  organizationId: null,
-  since: null,
-  until: null,
-  action: null,
-  account: null,
-  actor: null,
-  subject: null,
-}

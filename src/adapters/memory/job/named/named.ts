@@ -1,7 +1,7 @@
-import { mostRecipientsPerSlice } from '../../../../domain/job/slice.ts'
 import type { MemoryStore, NamedRecord, StoredJob, StoredReturn } from '../../store.ts'
 import { Writes } from '../../writes.ts'
 import { returnSlot, waitingReturns } from '../slices/returned-records.ts'
+import { mostRecipientsPerSlice } from '../slices/slice-size.ts'
 import { isNamed, namedSlot } from './named-marks.ts'
 
 function seqOf(store: MemoryStore, dataTableId: string, recordId: number): number {

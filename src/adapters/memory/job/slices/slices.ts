@@ -9,7 +9,7 @@ import { isUnfinished } from '../../../../domain/job/recipient/recipient-state.t
 import type { Verdict } from '../../../../domain/job/sending/contact-verdict.ts'
 import type { ChosenSender } from '../../../../domain/job/sending/sender-candidates.ts'
 import { suppressionVerdict, type Withheld, withheldBy } from '../../../../domain/job/sending/withheld.ts'
-import { type Lease, type LeasedSlice, mostRecipientsPerSlice } from '../../../../domain/job/slice.ts'
+import type { Lease, LeasedSlice } from '../../../../domain/job/slice.ts'
 import type { SpinnerVersion } from '../../../../domain/spinner/spinner.ts'
 import { isPlainProgram, programOf } from '../../../../domain/spinner/steps/program.ts'
 import type { WaitFacts } from '../../../../domain/spinner/steps/wait-until.ts'
@@ -41,6 +41,7 @@ import { isNamed } from '../named/named-marks.ts'
 import { closeSlice } from './close-slice.ts'
 import { applyMarkedExits, verdictOfExit } from './exits.ts'
 import { isOverNewRecords, returnSlot, returnsTakenBy } from './returned-records.ts'
+import { mostRecipientsPerSlice } from './slice-size.ts'
 import { cellDigestOf, cellOf, enterSplitBranch, waitSlot, wakeChanged } from './step-waits.ts'
 
 /**
