@@ -1,6 +1,6 @@
 import { DomainError } from './errors.ts'
 
-/** The highest number of times that one optimistic request reads its state before it fails with OVERLOADED. */
+/** The highest number of times that one optimistic request reads its state before it gives up. */
 const mostLooks = 5
 
 /**
@@ -9,7 +9,7 @@ const mostLooks = 5
  */
 export type StateOrResult<State, Result> = { readonly state: State } | { readonly result: Result }
 
-interface OptimisticWork<State, Result> {
+interface OptimisticWork<State, Result, LastResult> {
   /**
    * The state for the first attempt of an optimistic request, for example from a cache. If null or absent, the
    * state is read first.
@@ -25,18 +25,23 @@ interface OptimisticWork<State, Result> {
    * has changed since it was read.
    */
   readonly attempt: (state: State) => Promise<Result | null>
+  /**
+   * Returns or throws the end of an optimistic request whose state changed after each of five reads. If absent,
+   * the request fails with OVERLOADED.
+   */
+  readonly giveUp?: () => LastResult
 }
 
 /**
  * Runs a request that locks nothing between reading its state and its commit. If the state has changed before
- * the commit, reads it again and repeats the attempt. Throws OVERLOADED if the state changed after each of five
- * reads.
+ * the commit, reads it again and repeats the attempt. Gives up if the state changed after each of five reads.
  */
-export async function attemptOptimistically<State, Result>({
+export async function attemptOptimistically<State, Result, LastResult = never>({
   first = null,
   look,
   attempt,
-}: OptimisticWork<State, Result>): Promise<Result> {
+  giveUp = overloaded,
+}: OptimisticWork<State, Result, LastResult>): Promise<Result | LastResult> {
   const early = first === null ? null : await attempt(first)
   if (early !== null) return early
   for (let looks = 0; looks < mostLooks; looks++) {
@@ -45,5 +50,9 @@ export async function attemptOptimistically<State, Result>({
     const result = await attempt(looked.state)
     if (result !== null) return result
   }
+  return giveUp()
+}
+
+function overloaded(): never {
   throw new DomainError('OVERLOADED')
 }

@@ -56,4 +56,14 @@ describe('an optimistic attempt', () => {
     expect(calls.filter((call) => call.startsWith('look'))).toHaveLength(5)
     expect(calls.at(-1)).toBe('attempt 5')
   })
+
+  it('gives up as its caller says after the state was read five times', async () => {
+    let looks = 0
+    const result = await attemptOptimistically<number, string, null>({
+      look: async () => ({ state: ++looks }),
+      attempt: async () => null,
+      giveUp: () => null,
+    })
+    expect([result, looks]).toEqual([null, 5])
+  })
 })

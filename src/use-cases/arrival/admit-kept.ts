@@ -1,9 +1,11 @@
 import { type ArrivalReason, type KeptArrival, sourceOf } from '../../domain/arrival/arrival.ts'
+import type { DeliveryReading } from '../../domain/arrival/delivery/delivery-reading.ts'
+import { attemptOptimistically } from '../../domain/optimistic.ts'
 import type { DataTable } from '../../domain/table/data-table.ts'
 import { TableShape } from '../../domain/table/table-shape.ts'
 import type { ArrivalStore } from '../../ports/arrival/arrivals.ts'
 import type { RecordAppender } from '../../ports/arrival/record-appender.ts'
-import { AdmissionRun } from './admission-run.ts'
+import { type AdmissionOutcome, AdmissionRun } from './admission-run.ts'
 import type { DeliveryReader } from './delivery-reader.ts'
 
 interface Tools {
@@ -20,11 +22,20 @@ interface KeptAdmitted {
   readonly waiting: readonly (readonly ArrivalReason[])[]
 }
 
-const mostLooks = 5
+/** A stored arrival as it was read for one state of its table. */
+interface ReadArrival {
+  readonly shape: TableShape
+  readonly reading: DeliveryReading
+}
+
+interface AdmittedArrival {
+  readonly reading: DeliveryReading
+  readonly outcome: Exclude<AdmissionOutcome, 'stale'>
+}
 
 /**
  * Adds the records of one stored arrival to its table. Returns null if another process has processed it
- * meanwhile, if it has no body, or if the table changed five times during the attempts.
+ * meanwhile, if it has no body, or if the table changed during each of the attempts.
  */
 export async function admitKept(
   arrival: KeptArrival,
@@ -34,33 +45,37 @@ export async function admitKept(
 ): Promise<KeptAdmitted | null> {
   const { body, requestId, receivedAt } = arrival
   if (body === null) return null
-  let run: AdmissionRun | null = null
-  for (let looks = 0; looks < mostLooks; looks++) {
-    const table = await tableOf()
+  const read = async (table: DataTable): Promise<ReadArrival> => {
+    const shape = new TableShape(table)
+    return { shape, reading: await reader.read(body, shape) }
+  }
+  const table = await tableOf()
+  const run = new AdmissionRun(intake, {
     // Admits the arrival by the table's current token, because the token with which it was sent may have been
     // replaced since.
-    const credential = { kind: 'ingestToken', digest: table.ingestTokenDigest } as const
-    const { digest } = body
-    const shape = new TableShape(table)
-    const reading = await reader.read(body, shape)
-    run ??= new AdmissionRun(intake, {
-      credential,
-      source: sourceOf(arrival),
-      mayReuseId,
-      dataTableId: table.id,
-      requestId,
-      receivedAt,
-      digest,
-      kept: arrival,
-    })
-    const outcome = await run.through(shape, reading)
-    if (outcome === 'stale') continue
-    if (outcome === 'settled') return null
-    const left = run.settlementLeft(reading)
-    if (left !== null && !(await arrivals.settle(left))) return null
-    const { accepted, duplicates, ignored } = run
-    const waiting = reading.items === null ? [reading.reasons] : [...run.waiting.values()]
-    return { accepted, duplicates, ignored, waiting }
-  }
-  return null
+    credential: { kind: 'ingestToken', digest: table.ingestTokenDigest },
+    source: sourceOf(arrival),
+    mayReuseId,
+    dataTableId: table.id,
+    requestId,
+    receivedAt,
+    digest: body.digest,
+    kept: arrival,
+  })
+  const admitted = await attemptOptimistically<ReadArrival, AdmittedArrival, null>({
+    first: await read(table),
+    look: async () => ({ state: await read(await tableOf()) }),
+    attempt: async ({ shape, reading }) => {
+      const outcome = await run.through(shape, reading)
+      return outcome === 'stale' ? null : { reading, outcome }
+    },
+    giveUp: () => null,
+  })
+  if (admitted === null || admitted.outcome === 'settled') return null
+  const { reading } = admitted
+  const left = run.settlementLeft(reading)
+  if (left !== null && !(await arrivals.settle(left))) return null
+  const { accepted, duplicates, ignored } = run
+  const waiting = reading.items === null ? [reading.reasons] : [...run.waiting.values()]
+  return { accepted, duplicates, ignored, waiting }
 }

@@ -4,6 +4,8 @@ import { type ArrivalOfPerson, isNamedIn, withoutPersonIn } from '../../domain/a
 import type { Decoding } from '../../domain/arrival/mapping/decoded.ts'
 import { mapDelivery } from '../../domain/arrival/mapping/map-delivery.ts'
 import type { Path } from '../../domain/arrival/mapping/path.ts'
+import { DomainError } from '../../domain/errors.ts'
+import { attemptOptimistically } from '../../domain/optimistic.ts'
 import type { PersonIdentity } from '../../domain/person/person-query.ts'
 import { recognitionOf } from '../../domain/person/recognition.ts'
 import type { DataTable } from '../../domain/table/data-table.ts'
@@ -23,14 +25,11 @@ interface TableOfBody {
   readonly mappings: readonly NamedMapping[]
 }
 
-/**
- * The largest number of attempts to change one arrival. An attempt fails if another request changes the
- * arrival at the same moment.
- */
-const mostAttempts = 5
-
 /** The time in milliseconds after which the reading of bodies lets other requests run. */
 const longestPartMs = 8
+
+const interrupted =
+  'The erasure is not complete: other requests changed a held body of the person at each attempt. Repeat the call to complete it'
 
 /** Finds a person in the stored bodies of requests, and removes the person's parts from them. */
 export class ArrivalsOfPerson {
@@ -85,7 +84,7 @@ export class ArrivalsOfPerson {
 
   /**
    * Removes the person from stored bodies and returns the number of changed bodies. Parts about other people
-   * stay if they can be separated.
+   * stay if they can be separated. Throws OVERLOADED if other requests change a body during each attempt.
    */
   async erase(organizationId: string, person: PersonIdentity): Promise<number> {
     let erased = 0
@@ -94,16 +93,20 @@ export class ArrivalsOfPerson {
   }
 
   async #erase(first: ArrivalOfPerson, person: PersonIdentity): Promise<boolean> {
-    let one = first
-    for (let attempts = 0; attempts < mostAttempts; attempts++) {
-      const { arrival } = one
-      if (await this.#replace(arrival, withoutPersonIn(one))) return true
-      const present = await this.#arrivals.find(arrival.organizationId, arrival.id)
-      if (present === null) return false
-      one = this.#read(present, await this.#tableOf(present), person)
-      if (!isNamedIn(one)) return false
-    }
-    return this.#replace(one.arrival, null)
+    const { organizationId, id } = first.arrival
+    return attemptOptimistically<ArrivalOfPerson, boolean>({
+      first,
+      look: async () => {
+        const present = await this.#arrivals.find(organizationId, id)
+        if (present === null) return { result: false }
+        const one = this.#read(present, await this.#tableOf(present), person)
+        return isNamedIn(one) ? { state: one } : { result: false }
+      },
+      attempt: async (one) => ((await this.#replace(one.arrival, withoutPersonIn(one))) ? true : null),
+      giveUp: () => {
+        throw new DomainError('OVERLOADED', { message: interrupted })
+      },
+    })
   }
 
   #replace(arrival: KeptArrival, rest: KeptArrival | null): Promise<boolean> {

@@ -1,82 +1,98 @@
-import { expect, it } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import { MemoryStore } from '../../../src/adapters/memory/store.ts'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
-import type { KeptArrival } from '../../../src/domain/arrival/arrival.ts'
 import { DomainError } from '../../../src/domain/errors.ts'
 import type { TableShape } from '../../../src/domain/table/table-shape.ts'
 import { ArrivalStore } from '../../../src/ports/arrival/arrivals.ts'
 import { type Admission, type Arrival, RecordAppender } from '../../../src/ports/arrival/record-appender.ts'
 import { Clock } from '../../../src/ports/clock.ts'
-import { Ids } from '../../../src/ports/ids.ts'
 import { Metrics } from '../../../src/ports/metrics.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { AdmitArrivals } from '../../../src/use-cases/arrival/admit-arrivals.ts'
 import { DeliveryReader } from '../../../src/use-cases/arrival/delivery-reader.ts'
 import { lead } from '../../support/api.ts'
+import { heldArrival } from '../../support/data/held-arrival.ts'
 import { createTenant } from '../../support/tenant.ts'
 import { createWorld } from '../../support/world.ts'
 
-it('an admission that is interrupted records the records stored so far in the audit log', async () => {
+describe('the admission of held arrivals', () => {
+  it('records the records stored so far in the audit log if it is interrupted', async () => {
+    const { execute, audited, close } = await createHold(2, (no) => (no > 1 ? 'closed' : 'open'))
+    await expect(execute()).rejects.toMatchObject({ code: 'OVERLOADED' })
+    expect(await audited()).toMatchObject([{ after: { admitted: 1 } }])
+    await close()
+  })
+
+  it('is repeated if the table has changed meanwhile, and adds each record once', async () => {
+    const { execute, state, close } = await createHold(1, (no) => (no < 4 ? 'stale' : 'open'))
+    expect(await execute()).toMatchObject({ admitted: 1, held: 0 })
+    expect(await state()).toEqual(['accepted'])
+    await close()
+  })
+
+  it('leaves an arrival held and continues if the table changes at each attempt', async () => {
+    let attempts = 0
+    const { execute, state, close } = await createHold(2, (no) => {
+      attempts = no
+      return no <= 6 ? 'stale' : 'open'
+    })
+    expect(await execute()).toMatchObject({ admitted: 1 })
+    expect(await state()).toEqual(['held', 'accepted'])
+    expect(attempts).toBe(7)
+    await close()
+  })
+})
+
+/**
+ * Creates a table for the test with held arrivals of one record each. `answer` says how the table treats the
+ * first, second and each further attempt to admit records.
+ */
+async function createHold(count: number, answer: (no: number) => Answer) {
   const world = await createWorld('memory')
   const { container } = world
   const own = await createTenant(world)
   const arrivals = container.get(ArrivalStore)
-  for (const no of [1, 2]) await arrivals.keep(held(no), null)
+  const held = Array.from({ length: count }, (_, no) => heldArrival(world, own, no, { records: [lead(no)] }))
+  for (const one of held) await arrivals.keep(one, null)
   const admitArrivals = new AdmitArrivals(
     arrivals,
-    new ClosesAfter(container.get(RecordAppender), 1),
+    new AnsweringAppender(container.get(RecordAppender), answer),
     container.get(DeliveryReader),
     container.get(UnitOfWork),
     container.get(Clock),
     container.get(Metrics),
   )
-  const command = { ...own, dryRun: false, by: operator }
-  await expect(admitArrivals.execute(command, async () => {})).rejects.toMatchObject({ code: 'OVERLOADED' })
-  const entries = [...container.get(MemoryStore).auditEntries.values()]
-  expect(entries.filter(({ action }) => action === 'arrivals.admitted')).toMatchObject([
-    { after: { admitted: 1 } },
-  ])
-  await world.close()
-
-  function held(no: number): KeptArrival {
-    const bytes = Buffer.from(JSON.stringify({ records: [lead(no)] }))
-    return {
-      id: container.get(Ids).next(),
-      organizationId: own.organizationId,
-      dataTableId: own.dataTableId,
-      receivedAt: world.clock.now(),
-      state: 'held',
-      code: null,
-      reasons: [],
-      shape: null,
-      mappingId: null,
-      apiKeyId: null,
-      requestId: `request ${no}`,
-      records: 1,
-      accepted: 0,
-      heldPositions: null,
-      body: { bytes, digest: `${no}`, contentType: null, contentEncoding: null, headers: {}, query: {} },
-      revision: 1,
-    }
+  return {
+    execute: () => admitArrivals.execute({ ...own, dryRun: false, by: operator }, async () => {}),
+    audited: async () =>
+      [...container.get(MemoryStore).auditEntries.values()].filter(
+        ({ action }) => action === 'arrivals.admitted',
+      ),
+    state: () =>
+      Promise.all(held.map(async ({ id }) => (await arrivals.find(own.organizationId, id))?.state)),
+    close: () => world.close(),
   }
-})
+}
 
 /**
- * A test double: `ClosesAfter` accepts the first few admissions, and refuses further ones as a table does while
- * an import is being completed.
+ * How the test double treats an admission. `stale`: as a table that was changed since it was read. `closed`: as a
+ * table while an import is being completed.
  */
-class ClosesAfter extends RecordAppender {
-  readonly #intake: RecordAppender
-  #left: number
+type Answer = 'open' | 'stale' | 'closed'
 
-  constructor(intake: RecordAppender, admissions: number) {
+class AnsweringAppender extends RecordAppender {
+  readonly #appender: RecordAppender
+  readonly #answer: (no: number) => Answer
+  #admissions = 0
+
+  constructor(appender: RecordAppender, answer: (no: number) => Answer) {
     super()
-    this.#intake = intake
-    this.#left = admissions
+    this.#appender = appender
+    this.#answer = answer
   }
 
   override remembered(arrival: Arrival) {
-    return this.#intake.remembered(arrival)
+    return this.#appender.remembered(arrival)
   }
 
   override cachedShape() {
@@ -84,15 +100,16 @@ class ClosesAfter extends RecordAppender {
   }
 
   override factsOf(arrival: Arrival) {
-    return this.#intake.factsOf(arrival)
+    return this.#appender.factsOf(arrival)
   }
 
   override append(arrival: Arrival, shape: TableShape) {
-    return this.#intake.append(arrival, shape)
+    return this.#appender.append(arrival, shape)
   }
 
-  override admit(admission: Admission, shape: TableShape) {
-    if (this.#left-- === 0) throw new DomainError('OVERLOADED')
-    return this.#intake.admit(admission, shape)
+  override async admit(admission: Admission, shape: TableShape) {
+    const answer = this.#answer(++this.#admissions)
+    if (answer === 'closed') throw new DomainError('OVERLOADED')
+    return answer === 'stale' ? null : this.#appender.admit(admission, shape)
   }
 }

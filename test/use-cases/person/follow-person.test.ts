@@ -1,10 +1,8 @@
 import { expect, it } from '@jest/globals'
 import { SniffedBodies } from '../../../src/adapters/bodies/sniffed-bodies.ts'
-import type { KeptArrival } from '../../../src/domain/arrival/arrival.ts'
 import { ArrivalStore } from '../../../src/ports/arrival/arrivals.ts'
 import { BodyDecoder } from '../../../src/ports/arrival/body-decoder.ts'
 import { Mappings } from '../../../src/ports/arrival/mappings.ts'
-import { Ids } from '../../../src/ports/ids.ts'
 import { Suppressions } from '../../../src/ports/person/contact-rules.ts'
 import { PersonQueries } from '../../../src/ports/person/person-data.ts'
 import { MessageLog } from '../../../src/ports/sender/message/message-log.ts'
@@ -13,6 +11,7 @@ import { Timers } from '../../../src/ports/timers.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { ArrivalsOfPerson } from '../../../src/use-cases/person/arrivals-of-person.ts'
 import { FollowPerson } from '../../../src/use-cases/person/follow-person.ts'
+import { heldArrival } from '../../support/data/held-arrival.ts'
 import { createTenant } from '../../support/tenant.ts'
 import { createWorld } from '../../support/world.ts'
 
@@ -41,7 +40,8 @@ it('the timeline of a person reads the table of the held bodies once', async () 
 async function createHold() {
   const world = await createWorld('memory')
   const { container, clock } = world
-  const { organizationId, dataTableId } = await createTenant(world)
+  const own = await createTenant(world)
+  const { organizationId } = own
   const counts = { decoded: 0, tables: 0, onDecode: () => {} }
   const arrivals = container.get(ArrivalStore)
   const decoder = new CountedBodies(counts)
@@ -60,31 +60,10 @@ async function createHold() {
     ofPerson,
     clock,
   )
-  for (let no = 0; no < bodies; no++) await arrivals.keep(held(no), null)
+  for (let no = 0; no < bodies; no++)
+    await arrivals.keep(heldArrival(world, own, no, { lead: { email: `lead-${no}@example.com` } }), null)
   const follow = (email: string) => followPerson.execute({ organizationId, sought: { email }, page })
   return { follow, clock, counts, close: () => world.close() }
-
-  function held(no: number): KeptArrival {
-    const bytes = Buffer.from(JSON.stringify({ lead: { email: `lead-${no}@example.com` } }))
-    return {
-      id: container.get(Ids).next(),
-      organizationId,
-      dataTableId,
-      receivedAt: clock.now(),
-      state: 'held',
-      code: null,
-      reasons: [],
-      shape: null,
-      mappingId: null,
-      apiKeyId: null,
-      requestId: `request ${no}`,
-      records: 1,
-      accepted: 0,
-      heldPositions: null,
-      body: { bytes, digest: `${no}`, contentType: null, contentEncoding: null, headers: {}, query: {} },
-      revision: 1,
-    }
-  }
 }
 
 class CountedBodies extends BodyDecoder {
