@@ -67,7 +67,7 @@ async function* partsOf(
   )
   const tables = await storedTables(client)
   // The table of key names has its former name, `sealing_keys`, in a database of version 0.3.0 that has not
-  // been upgraded yet.
+  // been upgraded yet. The former name is removed in version 2.0, together with the takeover of such databases.
   const keyTable = tables.find(({ name }) => name === 'encryption_keys' || name === 'sealing_keys')
   const { rows: keys } =
     keyTable === undefined

@@ -108,6 +108,8 @@ const changes = `
  * should know.
  *
  * Deletes the notes about the files of 0.3.0, so that processes of that version refuse to start again.
+ *
+ * The takeover is removed in version 2.0. A database of 0.3.0 then needs a version 1 first.
  */
 export async function takeOverFormer(
   client: pg.Client,
