@@ -11,6 +11,7 @@ import type { Config } from '../config.ts'
 import { DatabaseState } from '../ports/database-state.ts'
 import { RuntimeStatus } from '../ports/job/runtime-status.ts'
 import { Metrics } from '../ports/metrics.ts'
+import { Timers } from '../ports/timers.ts'
 import { createContainer, postgres } from './container.ts'
 import { mail } from './mail.ts'
 import { type Binding, provideMade, provideValue } from './provide.ts'
@@ -50,16 +51,17 @@ export function createService(
 }
 
 function metricsOfAll(siblings: SiblingScrapes): Binding {
-  const make = (registry: Registry, runtime: RuntimeStatus, database: DatabaseState) => {
-    const metrics = new SiblingMetrics(registry, runtime, database, () => siblings.scrape())
+  const make = (registry: Registry, runtime: RuntimeStatus, database: DatabaseState, timers: Timers) => {
+    const metrics = new SiblingMetrics(registry, runtime, database, timers, () => siblings.scrape())
     siblings.onRead(() => metrics.reading())
     return metrics
   }
-  return provideMade<Metrics, [Registry, RuntimeStatus, DatabaseState]>(
+  return provideMade<Metrics, [Registry, RuntimeStatus, DatabaseState, Timers]>(
     Metrics,
     make,
     Registry,
     RuntimeStatus,
     DatabaseState,
+    Timers,
   )
 }

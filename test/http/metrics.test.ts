@@ -3,9 +3,11 @@ import { provideValue } from '../../src/composition/provide.ts'
 import type { Outcome } from '../../src/domain/job/recipient/recipient.ts'
 import { RuntimeStatus } from '../../src/ports/job/runtime-status.ts'
 import { EmailChannel } from '../../src/ports/sender/message/channels.ts'
+import { Timers } from '../../src/ports/timers.ts'
 import { TakeTurn } from '../../src/use-cases/job/take-turn.ts'
 import { type Api, createApi, lead, leads } from '../support/api.ts'
 import { createWorkshop, signUp } from '../support/data/person.ts'
+import { FakeTimers } from '../support/fake-timers.ts'
 import { scrape } from '../support/metrics.ts'
 import { adapters, createWorld, type World } from '../support/world.ts'
 
@@ -21,17 +23,19 @@ class WilfulChannel extends EmailChannel {
   }
 }
 
-/** Waits 1,050 ms in the test, because the service caches the metrics of its backlog for a second. */
-const untilFresh = () => new Promise((done) => setTimeout(done, 1_050))
+/** The milliseconds for which the service caches the metrics of its backlog. */
+const freshForMs = 1_000
 
 describe.each(adapters)('GET /metrics on %s', (name) => {
   let world: World
   let api: Api
   let channel: WilfulChannel
+  let timers: FakeTimers
 
   beforeEach(async () => {
     channel = new WilfulChannel()
-    world = await createWorld(name, [provideValue(EmailChannel, channel)])
+    timers = new FakeTimers()
+    world = await createWorld(name, [provideValue(EmailChannel, channel), provideValue(Timers, timers)])
     // The test clock follows the real time, because the store's clock decides how long work has waited; in
     // PostgreSQL it is the real one.
     world.clock.follow()
@@ -124,7 +128,7 @@ describe.each(adapters)('GET /metrics on %s', (name) => {
     expect(oldest).toBeGreaterThanOrEqual(90)
     expect(oldest).toBeLessThan(120)
     await world.drain()
-    await untilFresh()
+    timers.advance(freshForMs)
     world.clock.follow()
     const drained = await scrape(api.url)
     expect(drained.get('spindle_jobs{status="queued"}')).toBe(0)

@@ -1,15 +1,27 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { provideValue } from '../../src/composition/provide.ts'
 import { Slices } from '../../src/ports/job/slices.ts'
+import { Timers } from '../../src/ports/timers.ts'
 import { type Api, createApi, lead, leads } from '../support/api.ts'
+import { FakeTimers } from '../support/fake-timers.ts'
 import { scrape } from '../support/metrics.ts'
+import { until } from '../support/until.ts'
 import { createPostgresWorld, type PostgresWorld } from '../support/world.ts'
+
+/** The milliseconds for which the service caches the metrics that it reads from the database. */
+const freshForMs = 1_000
+
+/** The milliseconds that a scrape waits for the database. */
+const waitedForMs = 1_000
 
 describe('metrics of the database', () => {
   let world: PostgresWorld
   let api: Api
+  let timers: FakeTimers
 
   beforeEach(async () => {
-    world = await createPostgresWorld([], 2)
+    timers = new FakeTimers()
+    world = await createPostgresWorld([provideValue(Timers, timers)], 2)
     api = await createApi(world)
   })
   afterEach(() => world.close())
@@ -29,15 +41,17 @@ describe('metrics of the database', () => {
     // Occupies the database connection that metrics use, in the test; the other of the two connections is
     // reserved for appends.
     const held = await world.database.knex.client.acquireConnection()
-    const asked = performance.now()
-    const series = await scrape(api.url)
-    expect(performance.now() - asked).toBeLessThan(4_500)
+    const scraping = scrape(api.url)
+    await until(() => world.database.knex.client.pool.numPendingAcquires() === 1)
+    timers.advance(waitedForMs)
+    const series = await scraping
     expect(series.get('spindle_database_up')).toBe(0)
+    // Expects that the scrape did not wait for the database: its query still waits for a connection.
     expect(series.get('spindle_database_pool_waiting')).toBe(1)
     expect([...series.keys()].filter((key) => /jobs|slices|oldest|workers/.test(key))).toEqual([])
     expect(series.get('spindle_records_accepted_total{source="apiKey"}')).toBe(1)
     await world.database.knex.client.releaseConnection(held)
-    await new Promise((done) => setTimeout(done, 1_050))
+    timers.advance(freshForMs)
     const again = await scrape(api.url)
     expect([again.get('spindle_database_up'), again.get('spindle_jobs{status="queued"}')]).toEqual([1, 0])
   })
@@ -65,13 +79,13 @@ describe('metrics of the database', () => {
     // Ends the lease of the test's slice, as if its runtime had died and no other runtime took over.
     await world.sql.query("update slices set lease_until = now() - interval '1 second'")
     world.clock.advance(300)
-    await new Promise((done) => setTimeout(done, 1_050))
+    timers.advance(freshForMs)
     const left = await scrape(api.url)
     expect([left.get('spindle_jobs{status="running"}'), left.get('spindle_slices_due')]).toEqual([1, 1])
     expect(left.get('spindle_oldest_due_seconds')).toBeGreaterThanOrEqual(300)
 
     await world.sql.query("update jobs set status = 'cancelled'")
-    await new Promise((done) => setTimeout(done, 1_050))
+    timers.advance(freshForMs)
     const cancelled = await scrape(api.url)
     expect([cancelled.get('spindle_slices_due'), cancelled.get('spindle_oldest_due_seconds')]).toEqual([0, 0])
   })

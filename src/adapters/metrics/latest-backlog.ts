@@ -1,6 +1,6 @@
-import { setTimeout } from 'node:timers/promises'
 import type { Backlog } from '../../domain/job/backlog.ts'
 import type { RuntimeStatus } from '../../ports/job/runtime-status.ts'
+import type { Timers } from '../../ports/timers.ts'
 
 const freshForMs = 1_000
 /**
@@ -15,23 +15,28 @@ const waitedForMs = 1_000
  */
 export class LatestBacklog {
   readonly #runtime: RuntimeStatus
+  readonly #timers: Timers
   #latest: Promise<Backlog | null> = Promise.resolve(null)
   #askedAt = Number.NEGATIVE_INFINITY
   #isAsking = false
 
-  constructor(runtime: RuntimeStatus) {
+  constructor(runtime: RuntimeStatus, timers: Timers) {
     this.#runtime = runtime
+    this.#timers = timers
   }
 
   /** Returns the backlog of due work; null if the database does not answer in time. */
   read(): Promise<Backlog | null> {
-    if (!this.#isAsking && performance.now() - this.#askedAt >= freshForMs) this.#latest = this.#ask()
-    return Promise.race([this.#latest, setTimeout(waitedForMs, null, { ref: false })])
+    if (!this.#isAsking && this.#timers.elapsedMs() - this.#askedAt >= freshForMs) this.#latest = this.#ask()
+    const late = new Promise<null>((resolve) => {
+      this.#timers.after(waitedForMs, () => resolve(null))
+    })
+    return Promise.race([this.#latest, late])
   }
 
   async #ask(): Promise<Backlog | null> {
     this.#isAsking = true
-    this.#askedAt = performance.now()
+    this.#askedAt = this.#timers.elapsedMs()
     try {
       return await this.#runtime.backlog()
     } catch {

@@ -10,6 +10,7 @@ import {
   Metrics,
   type RecordSource,
 } from '../../ports/metrics.ts'
+import type { Timers } from '../../ports/timers.ts'
 import { LatestBacklog } from './latest-backlog.ts'
 import type { Reading } from './summed-metrics.ts'
 
@@ -34,10 +35,10 @@ export class PrometheusMetrics extends Metrics {
   readonly #database: ReturnType<typeof databaseGauges>
   readonly #jobs: ReturnType<typeof jobGauges>
 
-  constructor(registry: Registry, runtime: RuntimeStatus, database: DatabaseState) {
+  constructor(registry: Registry, runtime: RuntimeStatus, database: DatabaseState, timers: Timers) {
     super()
     this.#registry = registry
-    this.#backlog = new LatestBacklog(runtime)
+    this.#backlog = new LatestBacklog(runtime, timers)
     this.#databaseState = database
     const registers = [registry]
     this.#requests = new Counter({

@@ -2,6 +2,7 @@ import type { Registry } from 'prom-client'
 import type { DatabaseState } from '../../ports/database-state.ts'
 import type { RuntimeStatus } from '../../ports/job/runtime-status.ts'
 import type { Exposition } from '../../ports/metrics.ts'
+import type { Timers } from '../../ports/timers.ts'
 import { PrometheusMetrics } from './prometheus-metrics.ts'
 import type { Reading } from './summed-metrics.ts'
 
@@ -25,9 +26,10 @@ export class SiblingMetrics extends PrometheusMetrics {
     registry: Registry,
     runtime: RuntimeStatus,
     database: DatabaseState,
+    timers: Timers,
     ofAll: () => Promise<string>,
   ) {
-    super(registry, runtime, database)
+    super(registry, runtime, database, timers)
     this.#contentType = registry.contentType
     this.#ofAll = ofAll
   }

@@ -38,7 +38,7 @@ export const system: Feature = {
     provideValue(PublicUrls, new HttpPublicUrls(publicApiUrl)),
     provideValue(KeyRing, new KeyRing(secrets)),
     provide(Registry),
-    provideAs(Metrics, PrometheusMetrics, Registry, RuntimeStatus, DatabaseState),
+    provideAs(Metrics, PrometheusMetrics, Registry, RuntimeStatus, DatabaseState, Timers),
   ],
   postgres: [
     provideAs(UnitOfWork, PostgresUnitOfWork, Database, Clock, Ids, Sealing, RecordKeys),
