@@ -37,6 +37,13 @@ function now(): { readonly wall: number; readonly busy: number } {
   return { wall: performance.now(), busy: workedMs() }
 }
 
+/** Returns the processor time in milliseconds that the test's thread used for the work. */
+export function workedMsDuring(work: () => void): number {
+  const before = workedMs()
+  work()
+  return workedMs() - before
+}
+
 /** Returns the processor time that the test's thread has used, in milliseconds. */
 export function workedMs(): number {
   const { user, system } = process.threadCpuUsage()

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
 import { inboundFactIn } from '../../../../src/domain/sender/inbound/mail-fact.ts'
 import { bounceText, mailOf, parse } from '../../../support/data/mails.ts'
+import { workedMsDuring } from '../../../support/longest-wait.ts'
 
 interface ReportCase {
   readonly expect: 'hardBounce' | 'softBounce' | 'refusal'
@@ -98,7 +99,7 @@ describe('mails that are written to be expensive to parse', () => {
     'rejected ',
     'message ',
     '> ',
-  ])('are parsed within 200 ms: 90 kB of %j', async (unit) => {
+  ])('are parsed within 200 ms of processor time: 90 kB of %j', async (unit) => {
     const filling = unit.repeat(90_000 / unit.length)
     const from = 'MAILER-DAEMON@mx.example'
     const mails = [
@@ -111,10 +112,6 @@ describe('mails that are written to be expensive to parse', () => {
         headers: { 'Return-Path': '<>' },
       }),
     ]
-    for (const mail of mails) {
-      const began = performance.now()
-      inboundFactIn(mail, own)
-      expect(performance.now() - began).toBeLessThan(200)
-    }
+    for (const mail of mails) expect(workedMsDuring(() => inboundFactIn(mail, own))).toBeLessThan(200)
   })
 })

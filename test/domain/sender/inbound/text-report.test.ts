@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { inboundFactIn } from '../../../../src/domain/sender/inbound/mail-fact.ts'
 import { recipientsIn, stageIn } from '../../../../src/domain/sender/inbound/text-report.ts'
 import { bounceText, mailText, parse } from '../../../support/data/mails.ts'
+import { workedMsDuring } from '../../../support/longest-wait.ts'
 
 const imap = { kind: 'smtp', address: 'sales@own.example', host: 'imap.own.example' } as const
 
@@ -25,14 +26,15 @@ describe('text-only reports', () => {
     ['a command of one long word', `>>>${'a'.repeat(31_000)}\n`],
     ['commands on one line', '>>>a'.repeat(7_500)],
     ['spaces after an answer', `<<<${' '.repeat(30_000)}5`],
-  ])('are parsed within a second: %s', async (_, text) => {
+  ])('are parsed within a second of processor time: %s', async (_, text) => {
     const from = 'mailer-daemon@mx.example.com'
     const mails = [
       await parse(mailText({ from, subject: 'Undelivered Mail Returned to Sender', text })),
       await parse(bounceText({ from, status: '5.0.0', to: 'ada@example.com' })),
     ]
-    const begunAt = performance.now()
-    for (const mail of mails) inboundFactIn({ ...mail, text }, imap)
-    expect(performance.now() - begunAt).toBeLessThan(1_000)
+    const worked = workedMsDuring(() => {
+      for (const mail of mails) inboundFactIn({ ...mail, text }, imap)
+    })
+    expect(worked).toBeLessThan(1_000)
   })
 })
