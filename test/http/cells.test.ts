@@ -12,6 +12,7 @@ import { Clock } from '../../src/ports/clock.ts'
 import { SignUp } from '../../src/use-cases/account/sign-up.ts'
 import { SignInElsewhere } from '../../src/use-cases/cell/sign-in-elsewhere.ts'
 import { type Api, createApi } from '../support/api.ts'
+import { until } from '../support/until.ts'
 import { createWorld, type World } from '../support/world.ts'
 
 const secret = 'a secret that all the cells have, and no one else'
@@ -38,6 +39,18 @@ describe('signing in to one of several cells', () => {
 
   const signIn = (which: 1 | 2, body: object, headers = {}) =>
     api(which).ask('/api/v1/auth/login', { method: 'POST', json: body, headers })
+
+  /**
+   * Returns the number of requests that the second cell has answered. Asks for its health and waits for the log
+   * line of that request, because the lines of all earlier requests come before it. Does not count that request.
+   */
+  async function requestsToSecond(): Promise<number> {
+    const { log } = api(2)
+    const requestId = `marker-${log.length}`
+    await api(2).ask('/healthz', { headers: { 'x-request-id': requestId } })
+    await until(() => log.some((line) => line['requestId'] === requestId))
+    return log.filter(({ msg, route }) => msg === 'request' && route !== '/healthz').length
+  }
 
   beforeAll(async () => {
     // Creates two cells for the test. The first knows the address of the second; the second has a wrong address
@@ -91,13 +104,11 @@ describe('signing in to one of several cells', () => {
   })
 
   it('does the same amount of work for a stranger, whether the account exists in this cell, another or none', async () => {
-    const before = () => api(2).log.filter(({ msg }) => msg === 'request').length
     const counts = []
     for (const name of ['ada', 'grace', 'nobody']) {
-      const start = before()
+      const before = await requestsToSecond()
       await signIn(1, { ...person(name), password: 'wrong, and long enough' })
-      await new Promise((done) => setTimeout(done, 50))
-      counts.push(before() - start)
+      counts.push((await requestsToSecond()) - before)
     }
     // Each of the test's sign-ins sends the other cell two requests: whether it has the account, and the
     // sign-in itself.
@@ -136,16 +147,13 @@ describe('signing in to one of several cells', () => {
   it('sends the token of a link to the cell that the token names', async () => {
     const confirm = (token: string) =>
       api(1).ask('/api/v1/auth/password-reset/confirm', { method: 'POST', json: { token, password } })
-    const requests = () => api(2).log.filter(({ msg }) => msg === 'request').length
-    const before = requests()
+    const before = await requestsToSecond()
     const refused = await confirm(newSecret('rst', 'us2'))
     expect(refused.status).toBeGreaterThanOrEqual(400)
-    await new Promise((done) => setTimeout(done, 50))
-    expect(requests()).toBe(before + 1)
+    expect(await requestsToSecond()).toBe(before + 1)
     await confirm(newSecret('rst', 'eu9'))
     await confirm(newSecret('rst'))
-    await new Promise((done) => setTimeout(done, 50))
-    expect(requests()).toBe(before + 1)
+    expect(await requestsToSecond()).toBe(before + 1)
   })
 })
 

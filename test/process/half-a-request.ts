@@ -1,5 +1,5 @@
+import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { setTimeout } from 'node:timers/promises'
 import type { Home } from './spindle-process.ts'
 
 export function ingestBody(home: Home, accountId: string): string {
@@ -8,17 +8,19 @@ export function ingestBody(home: Home, accountId: string): string {
 }
 
 /**
- * Sends half of a test request to the service. The returned `finish` sends the rest and returns the whole
- * response.
+ * Sends half of a test request to the service, after the service has answered to its head that it expects the
+ * body. The returned `finish` sends the rest and returns the whole response.
  */
 export async function halfARequest(home: Home): Promise<{ finish: () => Promise<string> }> {
   const body = ingestBody(home, 'slow')
   const socket = await openConnection(home)
   socket.write(
     `POST /api/v1/public/ingest HTTP/1.1\r\nHost: spindle\r\nAuthorization: Bearer ${home.demo.apiKey}\r\n` +
-      `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 40)}`,
+      `Content-Type: application/json\r\nContent-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n`,
   )
-  await setTimeout(100)
+  const [interim] = (await once(socket, 'data')) as [Buffer]
+  if (!interim.toString().startsWith('HTTP/1.1 100 ')) throw new Error(`Not expected: ${interim.toString()}`)
+  socket.write(body.slice(0, 40))
   return {
     finish: () =>
       new Promise((resolve) => {

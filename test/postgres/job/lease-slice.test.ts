@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import pg from 'pg'
 import { type Api, createApi, leads } from '../../support/api.ts'
+import { untilLocksAreAwaited } from '../../support/until.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
 
 const leaseSlice =
@@ -40,7 +41,7 @@ describe('a slice while it is leased', () => {
       await one.query('begin')
       const first = await one.query(leaseSlice, [jobId, firstHolder])
       const waiting = other.query(leaseSlice, [jobId, secondHolder])
-      await new Promise((done) => setTimeout(done, 100))
+      await untilLocksAreAwaited(world.sql)
       await one.query('commit')
       const second = await waiting
       expect([first, second].map(({ rows }) => [rows[0]?.slice.no, rows.length])).toEqual([

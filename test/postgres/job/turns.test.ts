@@ -7,6 +7,7 @@ import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 import { leads } from '../../support/api.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
+import { untilLocksAreAwaited } from '../../support/until.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
 
 describe('a turn', () => {
@@ -62,7 +63,7 @@ describe('a turn', () => {
     await runtime.query('begin')
     await runtime.query("update graphile_worker._private_jobs set locked_at = now(), locked_by = 'a runtime'")
     const asking = wakeups.ask([tenant.organizationId])
-    await new Promise((done) => setTimeout(done, 100))
+    await untilLocksAreAwaited(world.sql)
     await runtime.query('commit')
     await runtime.end()
     await asking

@@ -398,6 +398,8 @@ describe('a recipient at whom one worker after the other dies', () => {
    * time.
    */
   class DeadlyTemplates extends Templates {
+    /** Called when a runtime of the test has begun the rendering that never finishes. */
+    onDeath: () => void = () => {}
     readonly #dead = Promise.withResolvers<string>()
 
     override columnsOf(): readonly string[] {
@@ -414,7 +416,9 @@ describe('a recipient at whom one worker after the other dies', () => {
 
     override render(template: string, cells: DataRecord): string | Promise<string> {
       const text = template.replace('{{ email }}', String(cells['email']))
-      return text === 'lead3@example.com' ? this.#dead.promise : text
+      if (text !== 'lead3@example.com') return text
+      this.onDeath()
+      return this.#dead.promise
     }
 
     /** Ends the pending calls of the test's dead runtimes, so that they do not outlast the test. */
@@ -438,13 +442,16 @@ describe('a recipient at whom one worker after the other dies', () => {
   })
 
   /**
-   * Starts `count` runtimes of the test one after another. Each takes the slice and dies; the next one starts
-   * after the lease of the dead runtime has expired.
+   * Starts `count` runtimes of the test one after another. Each takes the slice and dies, or finishes if the
+   * recipient has failed. The next one starts after the lease of the previous runtime has expired.
    */
   async function dyingRuntimes(jobId: string, count: number): Promise<void> {
     for (let runtime = 0; runtime < count; runtime++) {
-      runtimes.push(on.advance(jobId))
-      await new Promise((done) => setTimeout(done, 50))
+      const death = Promise.withResolvers<void>()
+      templates.onDeath = death.resolve
+      const run = on.advance(jobId)
+      runtimes.push(run)
+      await Promise.race([run, death.promise])
       on.later(16)
     }
   }

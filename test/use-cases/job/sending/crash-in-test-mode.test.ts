@@ -3,11 +3,19 @@ import { CapturingEmailChannel } from '../../../../src/adapters/channels/test-mo
 import { provideValue } from '../../../../src/composition/provide.ts'
 import type { SendOutcome } from '../../../../src/domain/job/recipient/put-off.ts'
 import { newTestClock } from '../../../../src/domain/test-mode/test-clock.ts'
+import { Ids } from '../../../../src/ports/ids.ts'
+import { Slices } from '../../../../src/ports/job/slices.ts'
+import { Wakeups } from '../../../../src/ports/job/wakeups.ts'
+import { Metrics } from '../../../../src/ports/metrics.ts'
 import { EmailChannel } from '../../../../src/ports/sender/message/channels.ts'
 import { MessageLog } from '../../../../src/ports/sender/message/message-log.ts'
 import { SenderHealth } from '../../../../src/ports/sender/pacing/sender-health.ts'
 import { TestClocks } from '../../../../src/ports/test-mode/test-clocks.ts'
+import { Pace, Timers } from '../../../../src/ports/timers.ts'
+import { SendingPorts } from '../../../../src/use-cases/job/sending/sending-ports.ts'
+import { TakeTurn, TakeTurnOptions } from '../../../../src/use-cases/job/take-turn.ts'
 import { SuppressAddress } from '../../../../src/use-cases/person/suppress-address.ts'
+import { StepRunners } from '../../../../src/use-cases/spinner/steps/step-runners.ts'
 import { addSender } from '../../../support/data/senders.ts'
 import { createFixture, type Fixture, leads } from '../../fixture.ts'
 
@@ -28,10 +36,15 @@ class ClosedChannel extends EmailChannel {
 class DeadlyChannel extends EmailChannel {
   deaths = 1
   captured = 0
+  /** Called when a runtime of the test has begun to capture a message and does not continue. */
+  onDeath: () => void = () => {}
   readonly #dead = Promise.withResolvers<SendOutcome>()
 
   override send(): Promise<SendOutcome> {
-    if (this.deaths-- > 0) return this.#dead.promise
+    if (this.deaths-- > 0) {
+      this.onDeath()
+      return this.#dead.promise
+    }
     this.captured++
     const receipt = {
       messageId: '<1@example.com>',
@@ -49,6 +62,7 @@ class DeadlyChannel extends EmailChannel {
 }
 
 const page = { limit: 50, after: null }
+const unaborted = new AbortController().signal
 
 describe('a worker that dies while it captures a message of a test organization', () => {
   let on: Fixture
@@ -76,15 +90,32 @@ describe('a worker that dies while it captures a message of a test organization'
     await Promise.all(runtimes)
   })
 
+  /** Returns a runtime with its own sending slots, because a dead runtime of the test never frees its slots. */
+  const newRuntime = () =>
+    new TakeTurn(
+      on.container.get(Slices),
+      on.container.get(Wakeups),
+      on.container.get(StepRunners),
+      on.container.get(SendingPorts),
+      on.container.get(Ids),
+      on.container.get(Metrics),
+      on.container.get(Pace),
+      on.container.get(Timers),
+      on.container.get(TakeTurnOptions),
+    )
+
   /**
-   * Starts `count` runtimes of the test one after another. Each takes the slice and dies; the next one starts
-   * after the lease of the dead runtime has expired.
+   * Starts `count` runtimes of the test one after another. Each takes the slice and dies, or finishes if the
+   * person is skipped. The next one starts after the lease of the previous runtime has expired.
    */
   async function runtimesDie(count: number): Promise<void> {
     channel.deaths = count
     for (let runtime = 0; runtime < count; runtime++) {
-      runtimes.push(on.advance(jobId))
-      await new Promise((done) => setTimeout(done, 50))
+      const death = Promise.withResolvers<void>()
+      channel.onDeath = death.resolve
+      const run = newRuntime().execute({ organizationId, length: 'full', signal: unaborted })
+      runtimes.push(run)
+      await Promise.race([run, death.promise])
       on.later(16)
     }
   }
