@@ -12,6 +12,7 @@ import { Clock } from '../../src/ports/clock.ts'
 import { SignUp } from '../../src/use-cases/account/sign-up.ts'
 import { SignInElsewhere } from '../../src/use-cases/cell/sign-in-elsewhere.ts'
 import { type Api, createApi } from '../support/api.ts'
+import { callsEachMethodOf } from '../support/contracts/each-method.ts'
 import { until } from '../support/until.ts'
 import { createWorld, type World } from '../support/world.ts'
 
@@ -171,3 +172,5 @@ describe('signing in to the only cell', () => {
     await world.close()
   })
 })
+
+callsEachMethodOf([CellDirectory])

@@ -2,10 +2,12 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { provideValue } from '../../src/composition/provide.ts'
 import type { Outcome } from '../../src/domain/job/recipient/recipient.ts'
 import { RuntimeStatus } from '../../src/ports/job/runtime-status.ts'
+import { Metrics } from '../../src/ports/metrics.ts'
 import { EmailChannel } from '../../src/ports/sender/message/channels.ts'
 import { Timers } from '../../src/ports/timers.ts'
 import { TakeTurn } from '../../src/use-cases/job/take-turn.ts'
 import { type Api, createApi, lead, leads } from '../support/api.ts'
+import { callsEachMethodOf } from '../support/contracts/each-method.ts'
 import { createWorkshop, signUp } from '../support/data/person.ts'
 import { FakeTimers } from '../support/fake-timers.ts'
 import { scrape } from '../support/metrics.ts'
@@ -135,3 +137,5 @@ describe.each(adapters)('GET /metrics on %s', (name) => {
     expect(drained.get('spindle_oldest_due_seconds')).toBe(0)
   })
 })
+
+callsEachMethodOf([Metrics])

@@ -23,7 +23,7 @@ import { Sealing } from '../../src/ports/sealing.ts'
 import { type Demo, SetUpDemo } from '../../src/use-cases/account/demo/set-up-demo.ts'
 import { OfferPlans } from '../../src/use-cases/plan/offer-plans.ts'
 import { createTasks } from '../../workers/tasks/tasks.ts'
-import { type Port, unnoted, watch } from './contracts/called-methods.ts'
+import { unnoted, watch } from './contracts/called-methods.ts'
 import { FakeClock } from './fake-clock.ts'
 import { createTestDatabase } from './test-database.ts'
 
@@ -98,9 +98,6 @@ export interface PostgresWorld extends World {
 export const adapters = ['memory', 'postgres'] as const
 export type AdapterName = (typeof adapters)[number]
 
-/** The ports of the service that have an adapter in memory and one in PostgreSQL, which contract tests compare. */
-const portsOfBoth = memory.map(({ token }) => token as Port)
-
 export function createWorld(name: AdapterName, replacements: readonly Binding[] = []): Promise<World> {
   return name === 'memory' ? createMemoryWorld(replacements) : createPostgresWorld(replacements)
 }
@@ -150,7 +147,7 @@ function ownWorld() {
 async function createMemoryWorld(replacements: readonly Binding[]): Promise<World> {
   const { clock, mails, bindings } = ownWorld()
   const container = createContainer(config, memory, bindings, replacements)
-  watch(container, portsOfBoth)
+  watch(container)
   const demo = await unnoted(() => populate(container))
   const store = container.get(MemoryStore)
   const servers = new Set<OpenServer>()
@@ -218,7 +215,7 @@ export async function worldOn(
     bindings,
     typeof replacements === 'function' ? replacements(database) : replacements,
   )
-  watch(container, portsOfBoth)
+  watch(container)
   const demo = await unnoted(() => populate(container))
   const sql = new pg.Client(connectionTo(url))
   sql.on('error', () => {})

@@ -5,20 +5,20 @@ import { DomainError } from '../../domain/errors.ts'
  * Reads the rows of an imported file while it is uploaded. Throws VALIDATION_FAILED if the file as a whole
  * has a fault.
  */
-export interface RowSource {
-  header(): Promise<readonly string[]>
+export abstract class RowSource {
+  abstract header(): Promise<readonly string[]>
   /**
    * Remarks about the interpretation of the file, such as about hidden sheets, available once the header is
    * read.
    */
-  readonly notes?: readonly FileNote[]
+  abstract readonly notes?: readonly FileNote[]
   /**
    * Yields the rows after the header; every row without a fault has as many cells as the header. A faulty row
    * is thrown as VALIDATION_FAILED, unless the opener of the file asked to receive faults.
    */
-  chunks(): AsyncIterable<readonly FileRow[]>
+  abstract chunks(): AsyncIterable<readonly FileRow[]>
   /** Closes the imported file, even if it was not read to its end. */
-  close(): Promise<void>
+  abstract close(): Promise<void>
 }
 
 /** Rows of an imported file; the cells are in the order of `columns`. */

@@ -2,9 +2,12 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from '@jest/globals'
 import { SniffedBodies } from '../../../src/adapters/bodies/sniffed-bodies.ts'
 import { bodyBounds } from '../../../src/domain/arrival/mapping/decoded.ts'
+import { BodyDecoder } from '../../../src/ports/arrival/body-decoder.ts'
 import { bodyOf, bytesOf, decodingOf } from '../../fixtures/senders.ts'
+import { watched } from '../../support/contracts/called-methods.ts'
+import { callsEachMethodOf } from '../../support/contracts/each-method.ts'
 
-const bodies = new SniffedBodies()
+const bodies = watched(BodyDecoder, new SniffedBodies())
 const decode = (
   body: string | Uint8Array,
   contentType: string | null = null,
@@ -248,3 +251,5 @@ describe('a compressed body', () => {
     expect(faultOf('{"a": 1}', null, 'zstd')).toBe('UNREADABLE_ENCODING')
   })
 })
+
+callsEachMethodOf([BodyDecoder])

@@ -1,13 +1,17 @@
 import { describe, expect, it } from '@jest/globals'
 import { SignedSns } from '../../../src/adapters/channels/signed-sns.ts'
+import { Sns } from '../../../src/ports/sender/inbound/sns.ts'
+import { watched } from '../../support/contracts/called-methods.ts'
+import { callsEachMethodOf } from '../../support/contracts/each-method.ts'
 import { certificate, certificateUrl, snsMessage } from '../../support/servers/sns.ts'
 
 describe('SignedSns', () => {
   const fetched: string[] = []
-  const sns = new SignedSns(async (url) => {
+  const fetchCertificate = async (url: string) => {
     fetched.push(url)
     return certificate
-  })
+  }
+  const sns = watched(Sns, new SignedSns(fetchCertificate))
 
   it.each(['1', '2'] as const)('accepts the signature of Amazon, version %s', async (SignatureVersion) => {
     expect(await sns.isSigned(snsMessage({ SignatureVersion, Subject: 'Bounce' }))).toBe(true)
@@ -70,3 +74,5 @@ describe('SignedSns', () => {
     expect(fetched).toContain(url)
   })
 })
+
+callsEachMethodOf([Sns])

@@ -2,6 +2,9 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { SMTPServer } from 'smtp-server'
 import { SmtpMailer } from '../../../src/adapters/channels/smtp-mailer.ts'
+import { Mailer } from '../../../src/ports/account/mailer.ts'
+import { watched } from '../../support/contracts/called-methods.ts'
+import { callsEachMethodOf } from '../../support/contracts/each-method.ts'
 import { until } from '../../support/until.ts'
 
 describe('mail by SMTP', () => {
@@ -32,12 +35,11 @@ describe('mail by SMTP', () => {
   })
   afterEach(() => new Promise<void>((done) => server.close(() => done())))
 
-  const mailer = (port: number) =>
-    new SmtpMailer({
-      url: `smtp://127.0.0.1:${port}`,
-      from: 'Spindle <spindle@example.com>',
-      onFault: (error) => faults.push(error),
-    })
+  const mailer = (port: number) => {
+    const url = `smtp://127.0.0.1:${port}`
+    const from = 'Spindle <spindle@example.com>'
+    return watched(Mailer, new SmtpMailer({ url, from, onFault: (error) => faults.push(error) }))
+  }
   const mail = {
     to: 'ada@example.com',
     subject: 'Set a new password',
@@ -66,3 +68,5 @@ describe('mail by SMTP', () => {
     expect(String(faults[0])).toContain('ECONNREFUSED')
   })
 })
+
+callsEachMethodOf([Mailer])

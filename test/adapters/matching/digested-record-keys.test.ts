@@ -4,8 +4,11 @@ import {
   ParsedPhoneNumbers,
 } from '../../../src/adapters/matching/digested-record-keys.ts'
 import type { Cell } from '../../../src/domain/table/cell.ts'
+import { PhoneNumbers, RecordKeys } from '../../../src/ports/table/record-keys.ts'
+import { watched } from '../../support/contracts/called-methods.ts'
+import { callsEachMethodOf } from '../../support/contracts/each-method.ts'
 
-const keys = new DigestedRecordKeys()
+const keys = watched(RecordKeys, new DigestedRecordKeys())
 
 describe('the key of a record', () => {
   const keyOf = keys.readerFor({ columns: ['email', 'name'], defaultCountry: null })
@@ -64,7 +67,7 @@ describe('the key of a phone number', () => {
 })
 
 describe('a phone number for a column', () => {
-  const numbers = new ParsedPhoneNumbers()
+  const numbers = watched(PhoneNumbers, new ParsedPhoneNumbers())
 
   it.each([
     [' (202) 555-0100 ', 'US', '+12025550100'],
@@ -77,4 +80,16 @@ describe('a phone number for a column', () => {
   ])('of %j in %s is %s', (text, country, expected) => {
     expect(numbers.read(text, country)).toBe(expected)
   })
+
+  it.each([
+    ['+49 151 12345678', 'DE'],
+    ['+1 (202) 555 0100', 'US'],
+    ['0151 12345678', null],
+    ['call me', null],
+    [`+49 151 12345678${' '.repeat(10_000)}`, null],
+  ])('tells its country if it has a prefix: %.20j', (text, country) => {
+    expect(numbers.countryOf(text)).toBe(country)
+  })
 })
+
+callsEachMethodOf([PhoneNumbers, RecordKeys])

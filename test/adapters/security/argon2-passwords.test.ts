@@ -2,9 +2,11 @@ import { describe, expect, it } from '@jest/globals'
 import { hash } from '@node-rs/argon2'
 import { Argon2Passwords } from '../../../src/adapters/security/argon2-passwords.ts'
 import { noPassword } from '../../../src/domain/account/user.ts'
-import type { Passwords } from '../../../src/ports/account/passwords.ts'
+import { Passwords } from '../../../src/ports/account/passwords.ts'
+import { watched } from '../../support/contracts/called-methods.ts'
+import { callsEachMethodOf } from '../../support/contracts/each-method.ts'
 
-const passwords: Passwords = new Argon2Passwords()
+const passwords = watched(Passwords, new Argon2Passwords())
 const password = 'correct horse battery staple'
 
 describe('passwords with argon2', () => {
@@ -35,9 +37,16 @@ describe('passwords with argon2', () => {
       expect(await passwords.matches(one, kept)).toBe(false)
   })
 
+  it('are weak if they are common or contain words about their owner', async () => {
+    const own = ['ada.lovelace@example.com', 'Ada Lovelace']
+    expect(await passwords.weaknessOf('password12345', own)).toBe('common')
+    expect(await passwords.weaknessOf('adalovelace1815', own)).toBe('own')
+    expect(await passwords.weaknessOf(password, own)).toBeNull()
+  })
+
   it('are refused when too many wait, instead of delaying all', async () => {
     // The test uses its own instance of the password hashing, so that no other test waits behind these 170 calls.
-    const busy: Passwords = new Argon2Passwords()
+    const busy = new Argon2Passwords()
     const cheap = await hash(password, { memoryCost: 8, timeCost: 1, parallelism: 1 })
     const outcomes = await Promise.allSettled(
       Array.from({ length: 170 }, () => busy.matches(password, cheap)),
@@ -50,3 +59,5 @@ describe('passwords with argon2', () => {
     )
   })
 })
+
+callsEachMethodOf([Passwords])

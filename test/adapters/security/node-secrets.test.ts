@@ -1,11 +1,15 @@
 import { describe, expect, it } from '@jest/globals'
 import { NodeSecrets } from '../../../src/adapters/security/node-secrets.ts'
 import { RingSealing } from '../../../src/adapters/security/ring-sealing.ts'
-import { digestOf } from '../../../src/adapters/security/secret.ts'
+import { digestOf, kindOfPurpose } from '../../../src/adapters/security/secret.ts'
+import type { LinkPurpose } from '../../../src/domain/account/account-link.ts'
+import { Secrets } from '../../../src/ports/account/secrets.ts'
+import { watched } from '../../support/contracts/called-methods.ts'
+import { callsEachMethodOf } from '../../support/contracts/each-method.ts'
 import { ringOf } from '../../support/data/ring.ts'
 
 const secretsOf = (...letters: readonly string[]) => new NodeSecrets(new RingSealing(ringOf(...letters)))
-const secrets = secretsOf('x')
+const secrets = watched(Secrets, secretsOf('x'))
 const id = '01936f51-0000-7000-8000-000000000001'
 
 describe('a new API key', () => {
@@ -54,3 +58,31 @@ describe('a new webhook signing secret', () => {
     expect(secrets.revealIngestToken(ciphertext, id)).toBeNull()
   })
 })
+
+describe('the secret of a data table that verifies signatures', () => {
+  it('can be shown again, for its own data table', () => {
+    const ciphertext = secrets.sealSignatureSecret('from the vendor', id)
+    expect(ciphertext).not.toContain('from the vendor')
+    expect(secrets.revealSignatureSecret(ciphertext, id)).toBe('from the vendor')
+    expect(secrets.revealSignatureSecret(ciphertext, id.replace(/1$/, '2'))).toBeNull()
+    expect(secrets.revealIngestToken(ciphertext, id)).toBeNull()
+  })
+})
+
+describe('a new token of a link', () => {
+  it.each([
+    ['evt', () => secrets.eventToken()],
+    ['rst', () => secrets.resetToken()],
+    ['cst', () => secrets.connectState()],
+    ...Object.entries(kindOfPurpose).map(
+      ([purpose, kind]) => [kind, () => secrets.linkToken(purpose as LinkPurpose)] as const,
+    ),
+  ] as const)('of kind %s is found by its digest, and differs each time', (kind, create) => {
+    const { secret, digest, ...rest } = create()
+    expect(digest).toBe(digestOf(kind, secret))
+    expect(rest).toEqual({})
+    expect(create().secret).not.toBe(secret)
+  })
+})
+
+callsEachMethodOf([Secrets])

@@ -6,6 +6,13 @@ import { SystemRandomness } from '../../../src/adapters/system/system-randomness
 import { SystemTimers } from '../../../src/adapters/system/system-timers.ts'
 import { UuidIds } from '../../../src/adapters/system/uuid-ids.ts'
 import { isId } from '../../../src/domain/id.ts'
+import { Clock } from '../../../src/ports/clock.ts'
+import { Ids } from '../../../src/ports/ids.ts'
+import { PublicUrls } from '../../../src/ports/public-urls.ts'
+import { Randomness } from '../../../src/ports/randomness.ts'
+import { Timers } from '../../../src/ports/timers.ts'
+import { watched } from '../../support/contracts/called-methods.ts'
+import { callsEachMethodOf } from '../../support/contracts/each-method.ts'
 import { FakeClock } from '../../support/fake-clock.ts'
 
 describe('Ids', () => {
@@ -20,7 +27,7 @@ describe('Ids', () => {
 describe('Ids for a clock', () => {
   it('contain its time, and are ordered at one moment even if other ids are created in between', () => {
     const clock = new FakeClock(new Date('2031-03-01T09:00:00.000Z'))
-    const ids = new UuidIds(clock)
+    const ids = watched(Ids, new UuidIds(clock))
     const made = [0, 1, 2].map(() => {
       const id = ids.next()
       clock.set('2026-11-20T12:00:00.000Z')
@@ -36,7 +43,7 @@ describe('Ids for a clock', () => {
 
 describe('Randomness', () => {
   it('returns different numbers from 0 to below 1', () => {
-    const randomness = new SystemRandomness()
+    const randomness = watched(Randomness, new SystemRandomness())
     const drawn = Array.from({ length: 1_000 }, () => randomness.next())
     expect(drawn.every((number) => number >= 0 && number < 1)).toBe(true)
     expect(new Set(drawn).size).toBeGreaterThan(990)
@@ -45,12 +52,13 @@ describe('Randomness', () => {
 
 describe('Clock', () => {
   it('returns the system time', () => {
-    expect(Math.abs(new SystemClock().now().getTime() - Date.now())).toBeLessThan(1_000)
+    const clock = watched(Clock, new SystemClock())
+    expect(Math.abs(clock.now().getTime() - Date.now())).toBeLessThan(1_000)
   })
 })
 
 describe('Timers', () => {
-  const timers = new SystemTimers()
+  const timers = watched(Timers, new SystemTimers())
 
   it('measure elapsed time, and wait for as long as requested', async () => {
     const before = timers.elapsedMs()
@@ -94,10 +102,26 @@ describe('Timers', () => {
 })
 
 describe('PublicUrls', () => {
-  it('are built from PUBLIC_API_URL', () => {
-    const urls = new HttpPublicUrls('https://spindle.example')
-    expect(urls.webhook('tbl_x')).toBe('https://spindle.example/api/v1/public/data-tables/ingest/tbl_x')
-    expect(urls.passwordReset('rst_x')).toMatch(/^https:\/\/spindle\.example\/.*rst_x$/)
+  const urls = watched(PublicUrls, new HttpPublicUrls('https://spindle.example'))
+
+  it.each([
+    ['/api/v1/public/data-tables/ingest/tbl_x', () => urls.webhook('tbl_x')],
+    ['/api/v1/channels/postmark/evt_x', () => urls.events('postmark', 'evt_x')],
+    ['/api/v1/channels/google/callback', () => urls.channelCallback('google')],
+    ['/api/v1/auth/oidc/callback', () => urls.openIdCallback()],
+    ['/senders', () => urls.senders()],
+  ])('are built from PUBLIC_API_URL: %s', (path, url) => {
+    expect(url()).toBe(`https://spindle.example${path}`)
+  })
+
+  it.each([
+    ['/reset-password', () => urls.passwordReset('token')],
+    ['/demo', () => urls.demo('token')],
+    ['/sign-up', () => urls.signUp('token')],
+    ['/join', () => urls.join('token')],
+    ['/confirm', () => urls.confirmation('token')],
+  ])('have the token behind a "#", so that no server receives it: %s', (path, url) => {
+    expect(url()).toBe(`https://spindle.example${path}#token`)
   })
 })
 
@@ -109,3 +133,5 @@ describe('Mailer in memory', () => {
     expect(mailer.mails).toEqual(mails)
   })
 })
+
+callsEachMethodOf([Clock, Ids, PublicUrls, Randomness, Timers])

@@ -6,9 +6,12 @@ import { LiquidTemplates } from '../../../src/adapters/templates/liquid-template
 import { TemplateThreads } from '../../../src/adapters/templates/template-threads.ts'
 import { recipientBudget } from '../../../src/domain/spinner/steps/template-budget.ts'
 import type { DataRecord } from '../../../src/domain/table/cell.ts'
+import { Templates } from '../../../src/ports/spinner/templates.ts'
+import { watched } from '../../support/contracts/called-methods.ts'
+import { callsEachMethodOf } from '../../support/contracts/each-method.ts'
 
 const threads = new TemplateThreads()
-const templates = new LiquidTemplates(threads)
+const templates = watched(Templates, new LiquidTemplates(threads))
 const budget = () => recipientBudget('organization')
 const text = async (template: string, scope: DataRecord = {}) =>
   await templates.render(template, scope, 'text', budget())
@@ -262,3 +265,13 @@ describe('a template after a column was renamed', () => {
     await expect(renamed(template, to)).rejects.toEqual(invalid)
   })
 })
+
+describe('the plain text of an HTML message', () => {
+  it('has a line for each paragraph, without markup', async () => {
+    expect(await templates.plainTextOf('<p>Hello <b>Ada</b></p><p>Bye</p>', 'organization')).toBe(
+      'Hello Ada\n\nBye',
+    )
+  })
+})
+
+callsEachMethodOf([Templates])

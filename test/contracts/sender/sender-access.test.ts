@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { Ids } from '../../../src/ports/ids.ts'
 import { SenderAccessError, SenderChannels } from '../../../src/ports/sender/message/channels.ts'
+import { contract, part } from '../../support/contracts/contract.ts'
 import { addSender } from '../../support/data/sender.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { createWorld, type World } from '../../support/world.ts'
 
-describe.each(adapters)('the access to the account of a sender, on %s', (name) => {
+contract([part(SenderChannels, 'accessOf')], 'the access to the account of a sender', (name) => {
   let world: World
   let channels: SenderChannels
   beforeAll(async () => {

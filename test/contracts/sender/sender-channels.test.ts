@@ -19,7 +19,7 @@ import {
   connectMailbox,
   createConnectingWorld,
 } from '../../support/connecting-world.ts'
-import { contract, partOfStore } from '../../support/contracts/contract.ts'
+import { contract, part, partOfStore } from '../../support/contracts/contract.ts'
 import { type Person, signUp } from '../../support/data/person.ts'
 import { addSender } from '../../support/data/sender.ts'
 import type { ApiFault } from '../../support/servers/mail-api.ts'
@@ -60,7 +60,7 @@ const graphError = (status: number, code: string, headers = {}) => ({
 
 const senderStore = partOfStore('senders', 'knowsZone', 'credentialsOf', 'publishedSpinnersOf')
 
-contract([senderStore], 'SenderChannels', (name) => {
+contract([part(SenderChannels, 'of', 'faultOf'), senderStore], 'SenderChannels', (name) => {
   let connecting: ConnectingWorld
   let owner: Person
 

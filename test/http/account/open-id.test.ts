@@ -11,6 +11,7 @@ import { PublicUrls } from '../../../src/ports/public-urls.ts'
 import { SignUpOptions } from '../../../src/use-cases/account/sign-up.ts'
 import { Invite } from '../../../src/use-cases/account/team/invite.ts'
 import { type Api, createApi } from '../../support/api.ts'
+import { callsEachMethodOf } from '../../support/contracts/each-method.ts'
 import { anyEntry } from '../../support/data/any-entry.ts'
 import { addMember, type Person, signUp } from '../../support/data/person.ts'
 import { MailProvider } from '../../support/servers/mail-provider.ts'
@@ -338,3 +339,5 @@ describe.each(adapters)('a deployment without a provider on %s', (adapter) => {
     }
   })
 })
+
+callsEachMethodOf([IdentityProvider])

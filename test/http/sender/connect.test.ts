@@ -1,10 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { MailProviders } from '../../../src/ports/sender/mail-providers.ts'
 import {
   type ConnectingWorld,
   comeBack,
   connectMailbox,
   createConnectingWorld,
 } from '../../support/connecting-world.ts'
+import { callsEachMethodOf } from '../../support/contracts/each-method.ts'
 import { addMember, type Person, signUp } from '../../support/data/person.ts'
 import { readMailboxes } from '../../support/read-mailboxes.ts'
 import { adapters } from '../../support/world.ts'
@@ -315,3 +317,5 @@ describe.each(adapters)('connecting a mailbox, on %s', (name) => {
     expect((await member.ask('POST', '/senders/google/connect')).status).toBe(403)
   })
 })
+
+callsEachMethodOf([MailProviders])

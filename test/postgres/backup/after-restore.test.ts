@@ -3,11 +3,13 @@ import pg from 'pg'
 import pino from 'pino'
 import { restoredNote } from '../../../src/adapters/postgres/backup/restored.ts'
 import { periodOf } from '../../../src/domain/plan/period.ts'
+import { RestoredDatabase } from '../../../src/ports/job/restore/restored-database.ts'
 import { assertRestoreFinished } from '../../../src/process/assert-restore-finished.ts'
 import { afterRestore } from '../../../src/process/operation/after-restore.ts'
 import { RetryFailed } from '../../../src/use-cases/job/retry-failed.ts'
 import { startRuntime } from '../../../workers/runtime.ts'
 import { type Api, createApi, leads } from '../../support/api.ts'
+import { callsEachMethodOf } from '../../support/contracts/each-method.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
 
 describe('a database that was restored to an earlier time', () => {
@@ -402,3 +404,5 @@ describe('a database that was restored to an earlier time', () => {
     expect(await mails()).toHaveLength(2)
   })
 })
+
+callsEachMethodOf([RestoredDatabase])

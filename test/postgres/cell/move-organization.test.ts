@@ -1,12 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { PostgresOrganizationMoves } from '../../../src/adapters/postgres/cell/move/postgres-organization-moves.ts'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
-import type { MovedCallers, OrganizationMove } from '../../../src/ports/cell/organization-moves.ts'
+import {
+  type MovedCallers,
+  type OrganizationMove,
+  OrganizationMoves,
+} from '../../../src/ports/cell/organization-moves.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { MessageTokens } from '../../../src/ports/sender/message/message-tokens.ts'
 import { TestClocks } from '../../../src/ports/test-mode/test-clocks.ts'
 import { MoveOrganization } from '../../../src/use-cases/cell/move-organization.ts'
 import { type Api, createApi, leads } from '../../support/api.ts'
+import { callsEachMethodOf } from '../../support/contracts/each-method.ts'
 import { type Person, signUp } from '../../support/data/person.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
@@ -381,3 +386,5 @@ describe('an organization that moves to another cell', () => {
     expect(await count('there', 'select count(*) from incoming_moves where organization_id = $1')).toBe(0)
   })
 })
+
+callsEachMethodOf([OrganizationMoves])

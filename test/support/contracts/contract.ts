@@ -1,20 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { describe } from '@jest/globals'
 import type { Transaction } from '../../../src/ports/unit-of-work.ts'
 import { type AdapterName, adapters } from '../world.ts'
-import { CalledMethods, type Port, watchWith } from './called-methods.ts'
-import { boundPorts, stores } from './ports.ts'
-
-/** A part of a port or store for a contract suite: the named methods only. */
-interface Part {
-  readonly of: Port | keyof Transaction
-  readonly methods: readonly string[]
-}
-
-/**
- * The subject of a contract suite: a port, or a store of a transaction by its name in `Transaction`, or a part
- * of either.
- */
-export type ContractSubject = Port | keyof Transaction | Part
+import type { Port } from './called-methods.ts'
+import { type ContractSubject, callsEachMethodOf, type Part, titleOf } from './each-method.ts'
 
 type Suite = (name: AdapterName) => void
 
@@ -47,33 +35,6 @@ export function contract(
 ): void {
   const [title, suite] = rest.length === 2 ? rest : [subjects.map(titleOf).join(', '), rest[0]]
   describe.each(adapters)(`${title} on %s`, (name) => {
-    const called = new CalledMethods()
-    beforeAll(() => watchWith(called))
-    afterAll(() => watchWith(null))
-    suite(name)
-    it.each(subjects.map((subject) => [titleOf(subject), subject] as const))(
-      'is a contract that calls each method of %s',
-      (_, subject) => {
-        const methods = methodsOf(subject)
-        expect(methods).not.toEqual([])
-        expect(methods.filter((method) => !called.has(nameOf(subject), method))).toEqual([])
-      },
-    )
+    callsEachMethodOf(subjects, name, () => suite(name))
   })
-}
-
-function nameOf(subject: ContractSubject): string {
-  if (typeof subject === 'string') return subject
-  return typeof subject === 'function' ? subject.name : nameOf(subject.of)
-}
-
-/** Returns the name of a contract suite's subject for titles of tests: `Suppressions` or `tx.suppressions`. */
-function titleOf(subject: ContractSubject): string {
-  const name = nameOf(subject)
-  return stores.has(name) ? `tx.${name}` : name
-}
-
-function methodsOf(subject: ContractSubject): readonly string[] {
-  if (typeof subject === 'object') return subject.methods
-  return (typeof subject === 'string' ? stores.get(subject) : boundPorts.get(subject.name))?.methods ?? []
 }

@@ -9,7 +9,9 @@ export const filesIn = (folder: string): readonly string[] =>
     .filter((file) => file.endsWith('.ts'))
     .map((file) => join(folder, file))
 
-export const read = (file: string): string => readFileSync(join(root, file), 'utf8')
+export const pathOf = (file: string): string => join(root, file)
+
+export const read = (file: string): string => readFileSync(pathOf(file), 'utf8')
 
 /** A port or a store of a transaction, as the contract tests find it in its source file. */
 export interface DeclaredPort {

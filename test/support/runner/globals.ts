@@ -18,6 +18,38 @@ export function setGlobals(globals: Globals): void {
 }
 
 /**
+ * Loads a test file for what it declares: calls the bodies of its suites, and ignores its hooks, tests and
+ * skipped suites. The globals of the test file that runs now are restored afterwards.
+ */
+export async function loadDeclarations(url: string): Promise<void> {
+  const running = current
+  setGlobals({
+    ...running,
+    afterAll: ignored as unknown as Globals['afterAll'],
+    afterEach: ignored as unknown as Globals['afterEach'],
+    beforeAll: ignored as unknown as Globals['beforeAll'],
+    beforeEach: ignored as unknown as Globals['beforeEach'],
+    describe: declaredSuite as unknown as Globals['describe'],
+    it: ignored as unknown as Globals['it'],
+  })
+  try {
+    await import(url)
+  } finally {
+    setGlobals(running)
+  }
+}
+
+/** A global that does nothing, whatever property of it is called, such as `it.each(rows)(title, test)`. */
+const ignored: object = new Proxy(() => ignored, { get: () => ignored })
+
+const declaredSuite = Object.assign((_title: string, body: () => void) => body(), {
+  each: (rows: readonly unknown[]) => (_title: string, body: (...row: unknown[]) => void) => {
+    for (const row of rows) body(...(Array.isArray(row) ? (row as unknown[]) : [row]))
+  },
+  skip: ignored,
+})
+
+/**
  * Returns a proxy for a global of Jest. The proxy stays the same for all test files, because test helpers are
  * loaded only once.
  */

@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { ImapMailbox } from '../../../../src/adapters/channels/mailboxes/imap-mailbox.ts'
 import type { MailboxCursor } from '../../../../src/domain/sender/inbound/mailbox.ts'
+import { MailboxReader } from '../../../../src/ports/sender/inbound/mailbox-reader.ts'
+import { watched } from '../../../support/contracts/called-methods.ts'
+import { callsEachMethodOf } from '../../../support/contracts/each-method.ts'
 import { mailText } from '../../../support/data/mails.ts'
 import { startImapServer, type TestImapServer } from '../../../support/servers/imap-server.ts'
 
@@ -12,7 +15,7 @@ const mail = (uid: number, changes: Parameters<typeof mailText>[0] = {}) => ({
 
 describe('ImapMailbox', () => {
   let server: TestImapServer
-  const reader = new ImapMailbox(new Set(['127.0.0.1']))
+  const reader: MailboxReader = watched(MailboxReader, new ImapMailbox(new Set(['127.0.0.1'])))
 
   beforeEach(async () => {
     server = await startImapServer()
@@ -137,6 +140,12 @@ describe('ImapMailbox', () => {
     },
   )
 
+  it('returns no Message-IDs of sent messages, because SMTP keeps those of the service', async () => {
+    const { signal } = bound()
+    expect(await reader.sentIds(accessWith(), [], signal)).toEqual([])
+    expect(server.commands).toEqual([])
+  })
+
   it('reports the words of a server that refuses it', async () => {
     await expect(read(null, { user: 'somebody@else.example' })).rejects.toMatchObject({
       code: 'REFUSED',
@@ -169,3 +178,5 @@ function bound() {
   const controller = new AbortController()
   return { signal: controller.signal, abort: () => controller.abort() }
 }
+
+callsEachMethodOf([MailboxReader])

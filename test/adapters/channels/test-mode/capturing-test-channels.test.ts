@@ -10,6 +10,7 @@ import { TestChannels } from '../../../../src/ports/sender/message/channels.ts'
 import { TestClocks } from '../../../../src/ports/test-mode/test-clocks.ts'
 import { UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
 import { TriggerSpinner } from '../../../../src/use-cases/job/trigger-spinner.ts'
+import { callsEachMethodOf } from '../../../support/contracts/each-method.ts'
 import { createWorld, type World } from '../../../support/world.ts'
 
 describe('the channels of a test organization', () => {
@@ -123,3 +124,5 @@ describe('the channels of a test organization', () => {
     })
   })
 })
+
+callsEachMethodOf([TestChannels])
