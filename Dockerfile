@@ -1,8 +1,10 @@
 FROM node:24-bookworm-slim AS builder
 WORKDIR /app
 COPY package.json package-lock.json ./
+COPY console/package.json console/
+COPY scripts/build/package.json scripts/build/
 COPY scripts/no-scarf scripts/no-scarf
-RUN npm ci --no-audit --no-fund
+RUN npm ci --omit=dev --no-audit --no-fund
 COPY . .
 RUN node scripts/setup.mjs --console --service
 
@@ -10,8 +12,10 @@ FROM node:24-bookworm-slim
 WORKDIR /app
 ENV HOST=0.0.0.0
 COPY package.json package-lock.json ./
+COPY console/package.json console/
+COPY scripts/build/package.json scripts/build/
 COPY scripts/no-scarf scripts/no-scarf
-RUN npm ci --omit=dev --no-audit --no-fund && npm cache clean --force
+RUN npm ci --omit=dev --workspaces=false --no-audit --no-fund && npm cache clean --force
 COPY . .
 COPY --from=builder /app/console/dist console/dist
 COPY --from=builder /app/dist dist

@@ -5,29 +5,34 @@ import type { KnipConfig } from 'knip'
  * unused.
  */
 const config: KnipConfig = {
-  entry: [
-    'src/{main,api,migrate,admin}.ts',
-    // The service starts this file as a thread by its path, so no import shows that it is used.
-    'src/adapters/templates/template-thread.ts',
-    'workers/{main,health}.ts',
-    'scripts/*.{ts,mjs}',
-    'scripts/step-types/check-step-types.ts',
-    'bench/main.ts',
-    'bench/support/{floor/floor,floor/queue-floor,runtime-process}.ts',
-    'test/**/*.test.ts',
-    // jest.config.ts names the test runner by its path, and the runner maps the module @jest/globals to
-    // globals.ts. No import shows either.
-    'test/support/runner/{runner,globals}.ts',
-    // test/runtime/pasted-commands.test.ts starts this file as a process by its path, so no import shows that
-    // it is used.
-    'test/support/data/curl.ts',
-    'test/chaos/main.ts',
-    'test/simulation/main.ts',
-    'test/simulation/seeds.ts',
-    'console/src/main.tsx',
-    'console/vite.config.ts',
-  ],
-  project: ['**/*.{ts,tsx,mjs}'],
+  workspaces: {
+    '.': {
+      entry: [
+        'src/{main,api,migrate,admin}.ts',
+        // The service starts this file as a thread by its path, so no import shows that it is used.
+        'src/adapters/templates/template-thread.ts',
+        'workers/{main,health}.ts',
+        'scripts/*.{ts,mjs}',
+        'scripts/step-types/check-step-types.ts',
+        'bench/main.ts',
+        'bench/support/{floor/floor,floor/queue-floor,runtime-process}.ts',
+        'test/**/*.test.ts',
+        // jest.config.ts names the test runner by its path, and the runner maps the module @jest/globals to
+        // globals.ts. No import shows either.
+        'test/support/runner/{runner,globals}.ts',
+        // test/runtime/pasted-commands.test.ts starts this file as a process by its path, so no import shows that
+        // it is used.
+        'test/support/data/curl.ts',
+        'test/chaos/main.ts',
+        'test/simulation/main.ts',
+        'test/simulation/seeds.ts',
+      ],
+      project: ['**/*.{ts,tsx,mjs}', '!console/**', '!scripts/build/**'],
+    },
+    // The first entry files of the console are those of Vite.
+    console: { entry: ['dev-server.ts'], project: ['**/*.{ts,tsx}'] },
+    'scripts/build': { entry: ['bundle-service.ts'], project: ['**/*.{ts,mjs}'] },
+  },
   ignoreIssues: {
     // The console's API types, generated from the OpenAPI document with all of its schemas, even schemas that
     // the console does not use.

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { watch } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { createServer, type ViteDevServer } from 'vite'
+import { startDevServer } from '../console/dev-server.ts'
 
 /**
  * Runs the service, which restarts when its code changes, and in front of it the console with live updates.
@@ -18,14 +18,13 @@ const settledMs = 150
 
 let stopping = false
 let changes = 0
-let vite: ViteDevServer | null = null
+let vite: Awaited<ReturnType<typeof startDevServer>> | null = null
 let service = startService()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop())
 
 try {
   process.env['API_URL'] ??= `http://127.0.0.1:${process.env['PORT'] || 3000}`
-  vite = await createServer({ root: `${root}console` })
-  await vite.listen()
+  vite = await startDevServer()
   process.stdout.write(
     '\nThe console, with what you change at once (the service prints its own address too):\n',
   )

@@ -1,13 +1,14 @@
 /**
  * Makes `npm start` and `npm test` work on a bare clone. Installs the locked dependencies if they are missing
- * or older than the lockfile. With `--console`, builds the console if it was changed, and with `--service` the
- * bundle of the service. The script runs on the machine's own Node.js (20 or newer). The scripts after it run
- * on the Node.js 24 that is part of the dependencies.
+ * or older than the lockfile: those of the service and the console, and with `--tools` also those that only
+ * maintainers need, such as linters. With `--console`, builds the console if it was changed, and with
+ * `--service` the bundle of the service. The script runs on the machine's own Node.js (20 or newer). The
+ * scripts after it run on the Node.js 24 that is part of the dependencies.
  */
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, symlinkSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { buildConsole, buildService } from './build.mjs'
+import { buildConsole, buildService } from './build/build.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const [major] = process.versions.node.split('.').map(Number)
@@ -21,12 +22,13 @@ const consoleMark = `${root}console/dist/.built-from`
  */
 const prebuilt = () => existsSync(consoleMark) && !existsSync(builder)
 
-if (!installed()) {
-  process.stdout.write('Installing dependencies (once)…\n')
-  const words = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
-  const { status } = spawnSync('npm', words, { cwd: root, stdio: 'inherit' })
-  if (status !== 0) fail('npm ci failed; its message above says why. Nothing was started.')
-}
+/** The list of installed packages, which npm writes when an installation is complete. */
+const present = `${root}node_modules/.package-lock.json`
+const packages = (lockfile) => JSON.parse(readFileSync(lockfile, 'utf8')).packages
+const have = existsSync(present) ? packages(present) : null
+const wantsTools = process.argv.includes('--tools')
+
+if (!isComplete(wantsTools)) install()
 
 const node = `${root}node_modules/.bin/node`
 const brought = `../node-linux-${process.arch}/bin/node`
@@ -41,20 +43,40 @@ try {
   fail(error.message)
 }
 
+/** Installs the locked packages. Includes those of maintainers if they are wanted, or were installed before. */
+function install() {
+  const hadTools = Object.values(have ?? {}).some(({ dev }) => dev)
+  const dev = wantsTools || hadTools ? '--include=dev' : '--omit=dev'
+  if (isComplete(false)) {
+    process.stdout.write("Installing the maintainers' packages (once)…\n")
+    // Deletes npm's list of installed packages, so that an interrupted installation is not taken for complete.
+    rmSync(present)
+    npm('install', '--no-save', dev)
+  } else {
+    process.stdout.write('Installing dependencies (once)…\n')
+    npm('ci', dev)
+  }
+}
+
+function npm(...words) {
+  const quiet = ['--no-audit', '--no-fund', '--loglevel=error']
+  const { status } = spawnSync('npm', [...words, ...quiet], { cwd: root, stdio: 'inherit' })
+  if (status !== 0) fail(`npm ${words[0]} failed; its message above says why. Nothing was started.`)
+}
+
 /**
- * Returns whether the dependencies are up to date: npm's hidden lockfile must have the entries of
- * package-lock.json.
+ * Returns whether the packages of package-lock.json are installed, with those of maintainers if `withTools`. If
+ * the console was built elsewhere, only the dependencies of the service are needed.
  */
-function installed() {
-  const wanted = `${root}package-lock.json`
-  const present = `${root}node_modules/.package-lock.json`
-  if (!existsSync(present)) return false
-  const lock = JSON.parse(readFileSync(wanted, 'utf8')).packages
-  const have = JSON.parse(readFileSync(present, 'utf8')).packages
-  return Object.entries(lock).every(
-    ([path, entry]) =>
-      path === '' || entry.optional || (prebuilt() && entry.dev) || have[path]?.version === entry.version,
-  )
+function isComplete(withTools) {
+  if (have === null) return false
+  const lock = packages(`${root}package-lock.json`)
+  const needed = prebuilt()
+    ? Object.keys(lock[''].dependencies).map((name) => `node_modules/${name}`)
+    : Object.keys(lock).filter(
+        (path) => path !== '' && !lock[path].optional && (withTools || !lock[path].dev),
+      )
+  return needed.every((path) => have[path]?.version === lock[path].version)
 }
 
 function fail(message) {

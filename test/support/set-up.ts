@@ -1,4 +1,4 @@
-import { buildService } from '../../scripts/build.mjs'
+import { buildService } from '../../scripts/build/build.mjs'
 import { openTestServer, type TestServer } from './test-server.ts'
 
 declare global {

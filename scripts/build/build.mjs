@@ -16,7 +16,7 @@ import {
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
+const root = fileURLToPath(new URL('../..', import.meta.url))
 const node = `${root}node_modules/.bin/node`
 const dist = `${root}console/dist`
 const mark = `${dist}/.built-from`
@@ -45,12 +45,12 @@ export function buildConsole() {
  * the bundles of the last day and the three newest stay. Returns the folder of the bundle.
  */
 export function buildService() {
-  const name = digestOf('service', ['src', 'workers', 'scripts/bundle-service.ts']).slice(0, 16)
+  const name = digestOf('service', ['src', 'workers', 'scripts/build/bundle-service.ts']).slice(0, 16)
   const bundle = `${bundles}/${name}`
   if (!existsSync(bundle)) {
     process.stdout.write('Building the service (once)…\n')
     const fresh = `${bundles}/${process.pid}`
-    run(['scripts/bundle-service.ts', fresh], 'The service was not built')
+    run(['scripts/build/bundle-service.ts', fresh], 'The service was not built')
     moveUnlessThere(fresh, bundle)
     for (const old of oldBundles()) rmSync(old, { recursive: true, force: true })
   }
