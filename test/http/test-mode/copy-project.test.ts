@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { type Api, createApi } from '../../support/api.ts'
 import { createWorkshop, type Person, signUp, type Workshop, welcome } from '../../support/data/person.ts'
 import { addSender } from '../../support/data/sender.ts'
@@ -16,11 +16,12 @@ describe.each(adapters)('copying a project into test mode and back, on %s', (ada
   let api: Api
   let owner: Person
   let own: Workshop
-  let copyId: string
 
   beforeAll(async () => {
     world = await createWorld(adapter)
     api = await createApi(world)
+  })
+  beforeEach(async () => {
     owner = await signUp(api)
     own = await createWorkshop(owner)
     await addSender(world, owner.organizationId, { name: 'Ada', dailyLimit: 7, isDefault: true })
@@ -48,6 +49,16 @@ describe.each(adapters)('copying a project into test mode and back, on %s', (ada
     }
   }
 
+  /** Copies the project of the test into test mode, and adds a record to the copied table. Returns the copy's id. */
+  const copied = async (): Promise<string> => {
+    const { projectId } = await copy(own.projectId, 'to')
+    await inTest(async () => {
+      const [table] = (await owner.do('GET', `/projects/${projectId}/data-tables`)).items
+      await owner.import(table.id, 'name,email\nLin,lin@example.com\n')
+    })
+    return projectId
+  }
+
   it('lists in a preview what it would copy, and copies nothing', async () => {
     const preview = await copy(own.projectId, 'to', true)
     expect(preview).toMatchObject({ projectId: null, preview: true })
@@ -56,8 +67,7 @@ describe.each(adapters)('copying a project into test mode and back, on %s', (ada
   })
 
   it('copies tables, senders and spinners with their published versions, and no records or secrets', async () => {
-    const copied = await copy(own.projectId, 'to')
-    copyId = copied.projectId
+    const { projectId: copyId } = await copy(own.projectId, 'to')
     await inTest(async () => {
       const tables = (await owner.do('GET', `/projects/${copyId}/data-tables`)).items
       expect(tables).toMatchObject([
@@ -93,6 +103,7 @@ describe.each(adapters)('copying a project into test mode and back, on %s', (ada
   })
 
   it('changes nothing when it is repeated', async () => {
+    await copied()
     expect(changes(await copy(own.projectId, 'to'))).toEqual({
       project: 'same',
       sender: 'same',
@@ -102,6 +113,7 @@ describe.each(adapters)('copying a project into test mode and back, on %s', (ada
   })
 
   it('reports a conflict for a copied table that has records and other columns, and leaves it as it is', async () => {
+    await copied()
     await owner.do('POST', `/data-tables/${own.dataTableId}/columns`, { name: 'phone' })
     const { items } = await copy(own.projectId, 'to')
     expect(items.find(({ kind }: Item) => kind === 'dataTable')).toMatchObject({
@@ -111,6 +123,8 @@ describe.each(adapters)('copying a project into test mode and back, on %s', (ada
   })
 
   it('copies drafts back as new revisions without publishing them', async () => {
+    const copyId = await copied()
+    await owner.do('POST', `/data-tables/${own.dataTableId}/columns`, { name: 'phone' })
     const before = await owner.do('GET', `/spinners/${own.spinnerId}`)
     const steps = [welcome, { type: 'wait', seconds: 3_600 }, { ...welcome, subject: 'Still there?' }]
     await inTest(async () => {
@@ -127,6 +141,7 @@ describe.each(adapters)('copying a project into test mode and back, on %s', (ada
   })
 
   it('reports a conflict for a draft that was edited in the real project meanwhile, and leaves it as it is', async () => {
+    const copyId = await copied()
     await owner.do('PATCH', `/spinners/${own.spinnerId}`, { name: 'Edited' })
     await inTest(async () => {
       const { items } = await copy(copyId, 'from')
@@ -141,6 +156,7 @@ describe.each(adapters)('copying a project into test mode and back, on %s', (ada
   })
 
   it('refuses to copy to test mode from test mode, and back from the real organization', async () => {
+    const copyId = await copied()
     expect((await owner.ask('POST', `/projects/${copyId}/copy-from-test`, {})).body['code']).toBe(
       'TEST_MODE_NEEDED',
     )
@@ -151,6 +167,7 @@ describe.each(adapters)('copying a project into test mode and back, on %s', (ada
   })
 
   it('is undone by a reset of the test organization, which needs its name', async () => {
+    await copied()
     await owner.do('POST', '/test-mode/enter')
     const { name } = await owner.do('GET', '/organization')
     expect((await owner.ask('POST', '/test-clock/reset', { name: 'Another' })).status).toBe(400)
