@@ -1,11 +1,12 @@
-import { setTimeout } from 'node:timers/promises'
 import type { Container } from 'inversify'
 import type { Logger } from 'pino'
 import { Ids } from '../src/ports/ids.ts'
+import { Timers } from '../src/ports/timers.ts'
 import { AnnounceWorker } from '../src/use-cases/job/announce-worker.ts'
 import { DismissWorker } from '../src/use-cases/job/dismiss-worker.ts'
 
-const beatEveryMs = 5_000
+/** The milliseconds between the end of a heartbeat of the runtime and the next heartbeat. */
+export const beatEveryMs = 5_000
 
 export interface Heartbeat {
   stop(): Promise<void>
@@ -16,12 +17,15 @@ export async function startHeartbeat(container: Container, logger: Logger): Prom
   const announceWorker = container.get(AnnounceWorker)
   const dismissWorker = container.get(DismissWorker)
   const workerId = container.get(Ids).next()
-  const stopping = new AbortController()
+  const timers = container.get(Timers)
+  let isStopping = false
+  let beating = Promise.resolve()
   await announceWorker.execute(workerId)
-  const beating = beat()
+  let cancelNext = planNext()
   return {
     stop: async () => {
-      stopping.abort()
+      isStopping = true
+      cancelNext()
       // Waits for a heartbeat that is being written, because it would add the worker again after its removal.
       await beating
       // Ignores an unreachable database. Other processes treat the worker as gone a few seconds after its
@@ -30,13 +34,15 @@ export async function startHeartbeat(container: Container, logger: Logger): Prom
     },
   }
 
+  function planNext(): () => void {
+    return timers.after(beatEveryMs, () => {
+      beating = beat()
+    })
+  }
+
   async function beat(): Promise<void> {
-    const { signal } = stopping
-    for (;;) {
-      await setTimeout(beatEveryMs, undefined, { signal }).catch(() => {})
-      if (signal.aborted) return
-      await announceWorker.execute(workerId).catch(missed)
-    }
+    await announceWorker.execute(workerId).catch(missed)
+    if (!isStopping) cancelNext = planNext()
   }
 
   function missed(error: unknown): void {

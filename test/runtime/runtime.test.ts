@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import pino from 'pino'
 import { provideValue } from '../../src/composition/provide.ts'
@@ -5,9 +6,13 @@ import type { Outcome } from '../../src/domain/job/recipient/recipient.ts'
 import type { EmailMessage } from '../../src/domain/sender/message/message.ts'
 import { RuntimeStatus } from '../../src/ports/job/runtime-status.ts'
 import { EmailChannel, SenderChannels } from '../../src/ports/sender/message/channels.ts'
+import { Timers } from '../../src/ports/timers.ts'
+import { beatEveryMs } from '../../workers/heartbeat.ts'
 import { type Runtime, startRuntime } from '../../workers/runtime.ts'
 import { type Api, createApi, leads } from '../support/api.ts'
 import { ByOneChannel, putSender } from '../support/data/senders.ts'
+import { FakeTimers } from '../support/fake-timers.ts'
+import { until } from '../support/until.ts'
 import { createPostgresWorld, type PostgresWorld } from '../support/world.ts'
 
 /**
@@ -32,13 +37,19 @@ describe('the workers', () => {
   let world: PostgresWorld
   let api: Api
   let channel: RecordingChannel
+  let timers: FakeTimers
   let runtimes: Runtime[]
 
   beforeEach(async () => {
     channel = new RecordingChannel()
+    timers = new FakeTimers()
     const channels = new ByOneChannel(channel)
     world = await createPostgresWorld(
-      [provideValue(EmailChannel, channel), provideValue(SenderChannels, channels)],
+      [
+        provideValue(EmailChannel, channel),
+        provideValue(SenderChannels, channels),
+        provideValue(Timers, timers),
+      ],
       16,
     )
     world.clock.follow()
@@ -67,18 +78,19 @@ describe('the workers', () => {
   const triggered = async () => String((await api.trigger()).body['jobId'])
 
   async function ended(jobId: string, seconds = 15): Promise<Record<string, unknown>> {
-    const until = Date.now() + seconds * 1000
-    for (;;) {
-      const { body } = await api.job(jobId)
-      if (body['status'] === 'completed' || Date.now() > until) return body
-      await new Promise((done) => setTimeout(done, 25))
-    }
+    let body: Record<string, unknown> = {}
+    await until(async () => {
+      body = (await api.job(jobId)).body
+      return body['status'] === 'completed'
+    }, seconds * 1000)
+    return body
   }
 
   it('leave a job queued while only the API runs, and take it when they start', async () => {
     await api.ingest(leads(3))
     const jobId = await triggered()
-    await new Promise((done) => setTimeout(done, 300))
+    // Waits 300 ms in the test, several times as long as running workers take to begin a job.
+    await setTimeout(300)
     expect((await api.job(jobId)).body).toMatchObject({ status: 'queued', startedAt: null })
     await start()
     expect(await ended(jobId)).toMatchObject({ status: 'completed', counts: { total: 3, done: 3 } })
@@ -100,8 +112,11 @@ describe('the workers', () => {
     await world.inspect.change({ runtimeSilentFor: 3_600 })
     const runtime = world.container.get(RuntimeStatus)
     expect(await runtime.live()).toEqual([])
-    await new Promise((done) => setTimeout(done, 5_500))
-    expect(await runtime.live()).toHaveLength(1)
+    timers.advance(beatEveryMs)
+    await until(async () => (await runtime.live()).length === 1)
+    await world.inspect.change({ runtimeSilentFor: 3_600 })
+    timers.advance(beatEveryMs)
+    await until(async () => (await runtime.live()).length === 1)
   })
 
   it('send each recipient one message with only metadata columns in it', async () => {
@@ -134,11 +149,10 @@ describe('the workers', () => {
     await api.ingest(leads(300, 300))
     const jobId = await triggered()
     await Promise.all([start(), start()])
-    for (const until = Date.now() + 30_000; Date.now() < until; ) {
+    await until(async () => {
       const { counts } = (await api.job(jobId)).body as { counts: { waiting: number; done: number } }
-      if (counts.waiting + counts.done === 600) break
-      await new Promise((done) => setTimeout(done, 50))
-    }
+      return counts.waiting + counts.done === 600
+    }, 30_000)
     expect((await api.job(jobId)).body).toMatchObject({ counts: { done: 35, waiting: 565 } })
     const bySender = Map.groupBy(channel.sent, ({ from }) => from?.address)
     expect([...bySender.values()].map((sent) => sent.length)).toEqual([35])
@@ -158,13 +172,10 @@ describe('the workers', () => {
     await start()
     await api.ingest(leads(3))
     const jobId = await triggered()
-    let waited = false
-    for (let turn = 0; turn < 200 && !waited; turn++) {
+    await until(async () => {
       const { counts } = (await api.job(jobId)).body as { counts: { waiting: number } }
-      waited = counts.waiting === 1
-      await new Promise((done) => setTimeout(done, 10))
-    }
-    expect(waited).toBe(true)
+      return counts.waiting === 1
+    })
     expect(await ended(jobId)).toMatchObject({
       status: 'completed',
       counts: { total: 3, done: 3, waiting: 0 },
@@ -231,12 +242,17 @@ describe('the workers', () => {
   })
 
   it('release unsent messages when they are stopped, and others continue', async () => {
-    channel.outcomeOf = () => ({ kind: 'sent' })
+    const begun = Promise.withResolvers<void>()
+    channel.outcomeOf = () => {
+      begun.resolve()
+      return { kind: 'sent' }
+    }
     for (let index = 0; index < 4; index++) await api.ingest(leads(500, index * 500))
     await start()
     const jobId = await triggered()
-    await new Promise((done) => setTimeout(done, 60))
+    await begun.promise
     for (const runtime of runtimes.splice(0)) await runtime.stop()
+    expect(channel.sent.length).toBeLessThan(2000)
     await start()
     expect(await ended(jobId)).toMatchObject({
       status: 'completed',
