@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import pino from 'pino'
 import { AllowedPrivateHosts } from '../../src/adapters/channels/allowed-private-hosts.ts'
@@ -6,6 +5,7 @@ import { provideValue } from '../../src/composition/provide.ts'
 import { Ids } from '../../src/ports/ids.ts'
 import { Mailboxes } from '../../src/ports/sender/inbound/mailboxes.ts'
 import { UnitOfWork } from '../../src/ports/unit-of-work.ts'
+import { ReadMailboxes } from '../../src/use-cases/sender/inbound/read-mailboxes.ts'
 import { type Runtime, startRuntime } from '../../workers/runtime.ts'
 import { mailText } from '../support/data/mails.ts'
 import { addSender } from '../support/data/sender.ts'
@@ -34,6 +34,18 @@ describe('workers that read mailboxes', () => {
     await server.close()
     await world.close()
   })
+
+  /** Counts how often the runtimes of the test check for mailboxes that are due. Returns a function for the count. */
+  function countChecks(): () => number {
+    const readMailboxes = world.container.get(ReadMailboxes)
+    const begin = readMailboxes.begin.bind(readMailboxes)
+    let checks = 0
+    readMailboxes.begin = (...words) => {
+      checks++
+      return begin(...words)
+    }
+    return () => checks
+  }
 
   async function start(): Promise<void> {
     const options = { databaseUrl: world.databaseUrl, concurrency: 1, logger: pino({ level: 'silent' }) }
@@ -95,6 +107,7 @@ describe('workers that read mailboxes', () => {
   })
 
   it('have one connection to a mailbox at a time, even while its sender is changed', async () => {
+    const checks = countChecks()
     await start()
     await start()
     server.hangsAt = 'EXAMINE'
@@ -102,8 +115,9 @@ describe('workers that read mailboxes', () => {
     await until(() => server.commands.includes('EXAMINE'))
     const changed = { ...sender, settings: { ...settings(), dkimSelector: 'mail' } }
     await world.container.get(UnitOfWork).run((tx) => tx.senders.save(changed))
-    // Waits 2.5 seconds in the test, because each runtime checks once a second for mailboxes that are due.
-    await setTimeout(2_500)
+    const before = checks()
+    // Waits for two checks of each of the two runtimes, so that the first check of each has ended.
+    await until(() => checks() >= before + 4)
     expect(server.commands.filter((command) => command === 'EXAMINE')).toHaveLength(1)
     server.hangsAt = null
     server.hangUp()
@@ -116,12 +130,13 @@ describe('workers that read mailboxes', () => {
     server.hangsAt = 'EXAMINE'
     await add()
     await until(() => server.commands.includes('EXAMINE'))
-    const begunAt = performance.now()
     await runtimes.pop()?.stop()
-    expect(performance.now() - begunAt).toBeLessThan(5_000)
+    // Expects that the reading was released and has not failed. A stop that waits for the mail server ends after
+    // the 15 s of its timeout, with a failure and a later time for the next reading.
+    expect(await secondsUntilDue()).toBeLessThanOrEqual(0)
     server.hangsAt = null
     await start()
-    await until(isRead, 5_000)
+    await until(isRead)
   })
 
   it('read other mailboxes while a server does not answer', async () => {
@@ -139,7 +154,9 @@ describe('workers that read mailboxes', () => {
       await addSender(world, other.organizationId, { settings: settings() }, { password: 'secret' })
       const isOthersRead = async () =>
         (await world.container.get(Mailboxes).list(other.organizationId))[0]?.readAt instanceof Date
-      await until(isOthersRead, 5_000)
+      await until(isOthersRead)
+      // Expects that no reading of the hanging server has ended, because the next of the ten would have begun.
+      expect(hanging.commands.filter((command) => command === 'EXAMINE')).toHaveLength(8)
     } finally {
       await hanging.close()
     }

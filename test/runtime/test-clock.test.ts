@@ -6,11 +6,14 @@ import { provideValue } from '../../src/composition/provide.ts'
 import type { Outcome } from '../../src/domain/job/recipient/recipient.ts'
 import type { EmailMessage } from '../../src/domain/sender/message/message.ts'
 import { EmailChannel } from '../../src/ports/sender/message/channels.ts'
+import { AskDueTurns } from '../../src/use-cases/job/ask-due-turns.ts'
+import { AskTestClocks } from '../../src/use-cases/test-mode/ask-test-clocks.ts'
 import { type Runtime, startRuntime } from '../../workers/runtime.ts'
 import { commandOf } from '../process/programs.ts'
 import { type Api, createApi, leads } from '../support/api.ts'
 import { type Person, signUp } from '../support/data/person.ts'
 import { addSender } from '../support/data/sender.ts'
+import { until } from '../support/until.ts'
 import { createPostgresWorld, type PostgresWorld } from '../support/world.ts'
 
 /** A test double of the e-mail channel that records the messages that leave the service. */
@@ -93,12 +96,12 @@ describe('a test clock', () => {
   }
 
   async function idle(seconds = 150): Promise<Record<string, unknown>> {
-    const until = Date.now() + seconds * 1000
-    for (;;) {
-      const clock = await person.do('GET', '/test-clock')
-      if (clock.state === 'idle' || Date.now() > until) return clock
-      await new Promise((done) => setTimeout(done, 25))
-    }
+    let clock: Record<string, unknown> = {}
+    await until(async () => {
+      clock = await person.do('GET', '/test-clock')
+      return clock['state'] === 'idle'
+    }, seconds * 1000)
+    return clock
   }
 
   async function advance(target: object): Promise<Record<string, unknown>> {
@@ -230,11 +233,15 @@ describe('a test clock', () => {
       world.clock.set('2026-11-20T14:00:00.000Z')
       await person.do('POST', `/spinners/${spinnerId}/jobs`)
       const sent = async () => (await timeline()).filter(({ kind }) => kind === 'message')
-      for (const until = Date.now() + 10_000; (await sent()).length === 0 && Date.now() < until; )
-        await new Promise((done) => setTimeout(done, 25))
-      // Waits 2.5 s in the test, longer than the interval of the sweep. A sweep by the real time would have
-      // sent the second message by then.
-      await new Promise((done) => setTimeout(done, 2_500))
+      await until(async () => (await sent()).length > 0)
+      // Runs the sweeps in the test and waits until every requested turn has ended. A sweep by the real time
+      // would have sent the second message by then.
+      await world.container.get(AskDueTurns).execute()
+      await world.container.get(AskTestClocks).execute()
+      await until(async () => {
+        const { rowCount } = await world.sql.query('select from graphile_worker._private_jobs')
+        return rowCount === 0
+      })
       expect(await sent()).toMatchObject([{ subject: 'Now', at: '2026-11-20T12:00:00.000Z' }])
       const { next, state } = await person.do('GET', '/test-clock')
       expect([next, state]).toEqual(['2026-11-20T12:01:00.000Z', 'idle'])

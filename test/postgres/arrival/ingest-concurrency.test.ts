@@ -18,16 +18,24 @@ describe('ingest with parallel requests', () => {
   const count = async () => (await world.inspect.records(world.demo.dataTableId)).length
   const used = () => world.inspect.used(world.demo.organizationId, 'records', period)
 
-  /** Runs this number of the test's clients at the same time. Each client sends one request after the other. */
+  /**
+   * Runs this number of the test's clients at the same time. Each client sends one request after the other.
+   * Calls `onAnswer` after each answer with the number of answers until then.
+   */
   async function race(
     clients: number,
     each: number,
     send: (index: number) => Promise<{ status: number }>,
+    onAnswer: (answers: number) => void = () => {},
   ): Promise<number[]> {
+    let answers = 0
     const statuses = await Promise.all(
       Array.from({ length: clients }, async (_, client) => {
         const seen: number[] = []
-        for (let turn = 0; turn < each; turn++) seen.push((await send(client * each + turn)).status)
+        for (let turn = 0; turn < each; turn++) {
+          seen.push((await send(client * each + turn)).status)
+          onAnswer(++answers)
+        }
         return seen
       }),
     )
@@ -84,13 +92,17 @@ describe('ingest with parallel requests', () => {
   it('accepts nothing with a key after its revocation, while requests keep coming', async () => {
     let revoked = false
     const late: number[] = []
-    const sending = race(16, 30, async (index) => {
+    const midway = Promise.withResolvers<void>()
+    const send = async (index: number) => {
       const startedAfter = revoked
       const reply = await api.ingest([lead(index)])
       if (startedAfter) late.push(reply.status)
       return reply
+    }
+    const sending = race(16, 30, send, (answers) => {
+      if (answers === 60) midway.resolve()
     })
-    await new Promise((done) => setTimeout(done, 20))
+    await midway.promise
     await world.inspect.change({ keyRevokedAt: new Date('2026-11-20T11:00:00Z') })
     revoked = true
     const statuses = await sending
@@ -128,13 +140,20 @@ describe('ingest with parallel requests', () => {
   })
 
   it('divides the rows between the meters of two months at the change of the month', async () => {
-    const sending = race(8, 20, (index) => api.ingest([lead(index)]))
-    await new Promise((done) => setTimeout(done, 15))
-    world.clock.set('2026-12-01T00:00:00.000Z')
-    const statuses = await sending
+    const statuses = await race(
+      8,
+      20,
+      (index) => api.ingest([lead(index)]),
+      (answers) => {
+        if (answers === 40) world.clock.set('2026-12-01T00:00:00.000Z')
+      },
+    )
     world.clock.set('2026-11-20T12:00:00.000Z')
     const december = await world.inspect.used(world.demo.organizationId, 'records', '2026-12')
     expect(new Set(statuses)).toEqual(new Set([201]))
     expect((await used()) + december).toBe(160)
+    // At most eight requests of the test are under way when the month changes after 40 answers.
+    expect(december).toBeGreaterThanOrEqual(160 - 40 - 8)
+    expect(december).toBeLessThanOrEqual(160 - 40)
   })
 })

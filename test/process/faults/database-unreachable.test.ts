@@ -46,7 +46,7 @@ it('a worker that starts while its database is away waits for it, and stops imme
   const runtime = home.launchWorker(own())
   await until(async () => runtime.output.includes('runtime started'))
   proxy.startOutage('says so')
-  await new Promise((done) => setTimeout(done, 3_000))
+  await until(async () => runtime.output.includes('The periodic check of sweep failed'))
   proxy.comeBack()
   expect(runtime.hasExited).toBe(false)
   expect(await runtime.stop()).toBe(0)
