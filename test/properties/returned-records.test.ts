@@ -21,7 +21,7 @@ import { ResumeSpinner } from '../../src/use-cases/job/pause/resume-spinner.ts'
 import { TriggerSpinner } from '../../src/use-cases/job/trigger-spinner.ts'
 import { DeleteRecord } from '../../src/use-cases/table/records/delete-record.ts'
 import { leads } from '../support/api.ts'
-import { createTenant } from '../support/tenant.ts'
+import { createTenant, type Tenant } from '../support/tenant.ts'
 import { adapters, createWorld, type World } from '../support/world.ts'
 
 type Action =
@@ -127,36 +127,188 @@ const historyWithNames = historyOf(
 )
 
 /**
- * Creates a spinner for the test and functions that act on its jobs as runtimes and users do, at any point of a
- * job.
+ * `Stage` acts on the jobs of one spinner of the test as runtimes and users do, at any point of a job. `create`
+ * creates it with the spinner.
  */
-async function createStage(world: World, steps: readonly Step[]) {
-  const { container, clock, inspect } = world
-  const tenant = await createTenant(world, { spinner: { steps } })
-  const { organizationId, dataTableId, spinnerId, key } = tenant
-  const slices = container.get(Slices)
-  const jobIds: string[] = []
-  const named = new Set<string>()
-  const held: { readonly slice: LeasedSlice; readonly lease: Lease }[] = []
-  const deleted = new Set<string>()
+class Stage {
+  readonly jobIds: string[] = []
+  /** The jobs of the test over named records. */
+  readonly named = new Set<string>()
   /**
    * The jobs that have begun to send to each of the test's records, by record id. Each record may be begun by
    * one job only.
    */
-  const begun = new Map<string, Set<string>>()
-  const everything = { limit: 1_000_000, after: null }
-  const recordIds = async () =>
-    (await container.get(RecordQueries).list(dataTableId, 'arrival', everything)).items.map(({ id }) => id)
+  readonly begun = new Map<string, Set<string>>()
+  readonly #world: World
+  readonly #tenant: Tenant
+  readonly #slices: Slices
+  readonly #held: { readonly slice: LeasedSlice; readonly lease: Lease }[] = []
+  readonly #deleted = new Set<string>()
 
-  function note(recordId: string, jobId: string): void {
-    begun.set(recordId, (begun.get(recordId) ?? new Set()).add(jobId))
+  private constructor(world: World, tenant: Tenant) {
+    this.#world = world
+    this.#tenant = tenant
+    this.#slices = world.container.get(Slices)
+  }
+
+  static async create(world: World, steps: readonly Step[]): Promise<Stage> {
+    return new Stage(world, await createTenant(world, { spinner: { steps } }))
+  }
+
+  async happen(rounds: readonly (readonly Action[])[]): Promise<void> {
+    for (const round of rounds) {
+      this.#world.clock.follow()
+      await Promise.all(round.map((one) => this.#perform(one)))
+    }
+  }
+
+  /** Releases all slices of the test, starts a last job, and works until nothing is left to do. */
+  async comeToAnEnd(): Promise<void> {
+    while (this.#held.length > 0) await this.happen([[{ kind: 'release' }]])
+    await this.happen([[{ kind: 'sweep' }], [{ kind: 'resume', nth: 'spinner' }]])
+    await this.happen([this.jobIds.map((_, place) => ({ kind: 'resume', nth: place }) as const)])
+    await this.happen([[{ kind: 'trigger' }]])
+    for (let working = true; working; ) {
+      this.#world.clock.follow()
+      working = false
+      await this.#world.inspect.endWaits()
+      for (const jobId of this.jobIds) {
+        const lease = this.#newLease(60)
+        const slice = await this.#slices.take(jobId, lease)
+        if (slice === null) continue
+        await this.#workOn(slice, lease, slice.recipients.length, slice.recipients.length)
+        await this.#slices.release(slice, lease)
+        working = true
+      }
+    }
+  }
+
+  async recordIds(): Promise<readonly string[]> {
+    const everything = { limit: 1_000_000, after: null }
+    const records = this.#world.container.get(RecordQueries)
+    return (await records.list(this.#tenant.dataTableId, 'arrival', everything)).items.map(({ id }) => id)
+  }
+
+  async job(jobId: string) {
+    const found = await this.#world.container.get(JobQueries).find(this.#tenant.organizationId, jobId)
+    if (found === null) throw new Error('A job is there')
+    return found
+  }
+
+  async waiting(): Promise<number> {
+    const { organizationId, spinnerId } = this.#tenant
+    const range = await this.#world.container.get(SpinnerQueries).audience(organizationId, spinnerId)
+    if (range === null) throw new Error('The spinner is published')
+    return range.to.records - range.from.records
+  }
+
+  async #perform(one: Action): Promise<void> {
+    switch (one.kind) {
+      case 'ingest':
+        return this.#ingest(one.count)
+      case 'trigger':
+        return this.#trigger()
+      case 'name':
+      case 'bring':
+        return this.#triggerNamed(one)
+      case 'cancel':
+        return this.#cancel(one.nth)
+      case 'pause':
+      case 'resume':
+        return this.#pauseOrResume(one.kind, one.nth)
+      case 'delete':
+        return this.#delete(one.nth)
+      case 'sweep':
+        await this.#slices.due(null, 100)
+        return
+      case 'endWaits':
+        return this.#world.inspect.endWaits()
+      case 'release': {
+        const first = this.#held.shift()
+        if (first !== undefined) await this.#slices.release(first.slice, first.lease)
+        return
+      }
+      case 'work':
+        return this.#work(one)
+    }
+  }
+
+  async #ingest(size: number): Promise<void> {
+    const { key, dataTableId } = this.#tenant
+    const arrival = { dataTableId, records: leads(size), idempotency: null, requestId: 'request' }
+    await this.#world.container.get(IngestRecords).execute({ ...arrival, credential: key })
+  }
+
+  async #trigger(): Promise<void> {
+    const { key, spinnerId } = this.#tenant
+    const command = { caller: key, spinnerId, idempotency: null }
+    this.jobIds.push((await this.#world.container.get(TriggerSpinner).execute(command)).answer.jobId)
+  }
+
+  async #triggerNamed(one: Extract<Action, { kind: 'name' | 'bring' }>): Promise<void> {
+    const { key, spinnerId } = this.#tenant
+    const ids = one.kind === 'name' ? await this.recordIds() : []
+    const audience =
+      one.kind === 'bring'
+        ? ({ kind: 'records', records: leads(one.count) } as const)
+        : ({ kind: 'recordIds', ids: one.nths.flatMap((place) => ids[place] ?? []) } as const)
+    const request = { ...plainRequest, audience }
+    const command = { caller: key, spinnerId, idempotency: null, request, requestId: 'request' }
+    const { jobId } = (await this.#world.container.get(TriggerSpinner).execute(command)).answer
+    this.jobIds.push(jobId)
+    this.named.add(jobId)
+  }
+
+  async #cancel(back: number): Promise<void> {
+    const jobId = this.#jobBefore(back)
+    if (jobId === undefined) return
+    const { organizationId } = this.#tenant
+    await unlessConflict(
+      this.#world.container.get(CancelJob).execute({ organizationId, jobId, by: operator }),
+    )
+  }
+
+  async #pauseOrResume(kind: 'pause' | 'resume', back: number | 'spinner'): Promise<void> {
+    const { container } = this.#world
+    const { organizationId, spinnerId } = this.#tenant
+    const by = { organizationId, by: operator }
+    if (back === 'spinner') {
+      const useCase = kind === 'pause' ? container.get(PauseSpinner) : container.get(ResumeSpinner)
+      return useCase.execute({ ...by, spinnerId })
+    }
+    const jobId = this.#jobBefore(back)
+    if (jobId === undefined) return
+    const useCase = kind === 'pause' ? container.get(PauseJob) : container.get(ResumeJob)
+    await unlessConflict(useCase.execute({ ...by, jobId }))
+  }
+
+  async #delete(place: number): Promise<void> {
+    const recordId = (await this.recordIds())[place]
+    if (recordId === undefined || this.#deleted.has(recordId)) return
+    this.#deleted.add(recordId)
+    const { organizationId, dataTableId } = this.#tenant
+    const command = { organizationId, dataTableId, recordId, by: operator }
+    await this.#world.container.get(DeleteRecord).execute(command)
+  }
+
+  async #work(one: Extract<Action, { kind: 'work' }>): Promise<void> {
+    const jobId = this.#jobBefore(one.nth)
+    if (jobId === undefined) return
+    const lease = this.#newLease(one.then === 'die' ? 0 : 60)
+    const slice = await this.#slices.take(jobId, lease)
+    if (slice === null) return
+    // Stores no outcomes for a runtime that dies in the test, because its lease of zero seconds may pass to
+    // another runtime at any time.
+    if (one.then !== 'die') await this.#workOn(slice, lease, one.marked, one.settled)
+    if (one.then === 'hold') this.#held.push({ slice, lease })
+    if (one.then === 'release') await this.#slices.release(slice, lease)
   }
 
   /**
    * Works on a slice in the test as a runtime does: marks the first `marked` recipients as being sent to, and
    * stores an outcome for the first `settled` of them, which then continue at their next step.
    */
-  async function workOn(slice: LeasedSlice, lease: Lease, marked: number, settled: number): Promise<void> {
+  async #workOn(slice: LeasedSlice, lease: Lease, marked: number, settled: number): Promise<void> {
     const program = programOf(slice.version.steps)
     const stepOf = ({ step }: DueRecipient) => program[step]?.step
     const isMessage = (one: DueRecipient) => {
@@ -171,7 +323,7 @@ async function createStage(world: World, steps: readonly Step[]) {
       if (one.inDoubt) return end(one, { kind: 'unconfirmed', code: 'RUNTIME_STOPPED', reason: '' })
       if (one.data === null) return end(one, { kind: 'skipped', code: 'RECORD_DELETED', reason: '' })
       // If no step of the test's spinner sends anything, a recipient that is processed counts as begun.
-      if (program.every(({ step }) => !sends(step))) note(one.recordId, slice.jobId)
+      if (program.every(({ step }) => !sends(step))) this.#note(one.recordId, slice.jobId)
       const passed = { kind: 'passed', waitSeconds: 3600 } as const
       return end(
         one,
@@ -179,137 +331,35 @@ async function createStage(world: World, steps: readonly Step[]) {
       )
     })
     const marks = messages.map(({ recordId, step }) => ({ recordId, step, address: null }))
-    const { isJobRunning } = await slices.settleAndMark(slice, lease, ends, marks)
+    const { isJobRunning } = await this.#slices.settleAndMark(slice, lease, ends, marks)
     if (!isJobRunning) return
-    for (const one of messages) note(one.recordId, slice.jobId)
+    for (const one of messages) this.#note(one.recordId, slice.jobId)
     const sent = messages.slice(0, settled).map((one) => end(one, { kind: 'sent' }))
-    await slices.settleAndMark(slice, lease, sent, [])
+    await this.#slices.settleAndMark(slice, lease, sent, [])
   }
 
-  async function perform(one: Action): Promise<void> {
-    switch (one.kind) {
-      case 'ingest': {
-        const records = leads(one.count)
-        const arrival = { credential: key, dataTableId, records, idempotency: null, requestId: 'request' }
-        await container.get(IngestRecords).execute(arrival)
-        return
-      }
-      case 'trigger': {
-        const command = { caller: key, spinnerId, idempotency: null }
-        jobIds.push((await container.get(TriggerSpinner).execute(command)).answer.jobId)
-        return
-      }
-      case 'name':
-      case 'bring': {
-        const ids = one.kind === 'name' ? await recordIds() : []
-        const audience =
-          one.kind === 'bring'
-            ? ({ kind: 'records', records: leads(one.count) } as const)
-            : ({ kind: 'recordIds', ids: one.nths.flatMap((place) => ids[place] ?? []) } as const)
-        const request = { ...plainRequest, audience }
-        const command = { caller: key, spinnerId, idempotency: null, request, requestId: 'request' }
-        const { jobId } = (await container.get(TriggerSpinner).execute(command)).answer
-        jobIds.push(jobId)
-        named.add(jobId)
-        return
-      }
-      case 'cancel': {
-        const jobId = jobIds.at(-1 - (one.nth % jobIds.length))
-        if (jobId === undefined) return
-        const cancelling = container.get(CancelJob).execute({ organizationId, jobId, by: operator })
-        // Accepts that the cancel is refused with a conflict, because the test's job may have ended.
-        return cancelling.catch((error: { code?: string }) => {
-          expect(error.code).toBe('CONFLICT')
-        })
-      }
-      case 'pause':
-      case 'resume': {
-        const by = { organizationId, by: operator }
-        if (one.nth === 'spinner') {
-          const useCase = one.kind === 'pause' ? container.get(PauseSpinner) : container.get(ResumeSpinner)
-          return useCase.execute({ ...by, spinnerId })
-        }
-        const jobId = jobIds.at(-1 - (one.nth % jobIds.length))
-        if (jobId === undefined) return
-        const useCase = one.kind === 'pause' ? container.get(PauseJob) : container.get(ResumeJob)
-        const asking = useCase.execute({ ...by, jobId })
-        // Accepts that the pause or resume is refused with CONFLICT, because the test's job may have ended or
-        // may be paused with its spinner.
-        return asking.catch((error: { code?: string }) => {
-          expect(error.code).toBe('CONFLICT')
-        })
-      }
-      case 'delete': {
-        const recordId = (await recordIds())[one.nth]
-        if (recordId === undefined || deleted.has(recordId)) return
-        deleted.add(recordId)
-        await container.get(DeleteRecord).execute({ organizationId, dataTableId, recordId, by: operator })
-        return
-      }
-      case 'sweep':
-        await slices.due(null, 100)
-        return
-      case 'endWaits':
-        return inspect.endWaits()
-      case 'release': {
-        const first = held.shift()
-        if (first !== undefined) await slices.release(first.slice, first.lease)
-        return
-      }
-      case 'work': {
-        const jobId = jobIds.at(-1 - (one.nth % jobIds.length))
-        if (jobId === undefined) return
-        const lease = { holder: container.get(Ids).next(), seconds: one.then === 'die' ? 0 : 60 }
-        const slice = await slices.take(jobId, lease)
-        if (slice === null) return
-        // Stores no outcomes for a runtime that dies in the test, because its lease of zero seconds may pass to
-        // another runtime at any time.
-        if (one.then !== 'die') await workOn(slice, lease, one.marked, one.settled)
-        if (one.then === 'hold') held.push({ slice, lease })
-        if (one.then === 'release') await slices.release(slice, lease)
-      }
-    }
+  #note(recordId: string, jobId: string): void {
+    this.begun.set(recordId, (this.begun.get(recordId) ?? new Set()).add(jobId))
   }
 
-  async function happen(rounds: readonly (readonly Action[])[]): Promise<void> {
-    for (const round of rounds) {
-      clock.follow()
-      await Promise.all(round.map((one) => perform(one)))
-    }
+  /** Returns the job that an action of the test names, counted back from the latest; undefined if there is none. */
+  #jobBefore(back: number): string | undefined {
+    return this.jobIds.at(-1 - (back % this.jobIds.length))
   }
 
-  /** Releases all slices of the test, starts a last job, and works until nothing is left to do. */
-  async function comeToAnEnd(): Promise<void> {
-    while (held.length > 0) await happen([[{ kind: 'release' }]])
-    await happen([[{ kind: 'sweep' }], [{ kind: 'resume', nth: 'spinner' }]])
-    await happen([jobIds.map((_, place) => ({ kind: 'resume', nth: place }) as const)])
-    await happen([[{ kind: 'trigger' }]])
-    for (let working = true; working; ) {
-      clock.follow()
-      working = false
-      await inspect.endWaits()
-      for (const jobId of jobIds) {
-        const lease = { holder: container.get(Ids).next(), seconds: 60 }
-        const slice = await slices.take(jobId, lease)
-        if (slice === null) continue
-        await workOn(slice, lease, slice.recipients.length, slice.recipients.length)
-        await slices.release(slice, lease)
-        working = true
-      }
-    }
+  #newLease(seconds: number): Lease {
+    return { holder: this.#world.container.get(Ids).next(), seconds }
   }
+}
 
-  const job = async (jobId: string) => {
-    const found = await container.get(JobQueries).find(organizationId, jobId)
-    if (found === null) throw new Error('A job is there')
-    return found
-  }
-  const waiting = async () => {
-    const range = await container.get(SpinnerQueries).audience(organizationId, spinnerId)
-    if (range === null) throw new Error('The spinner is published')
-    return range.to.records - range.from.records
-  }
-  return { jobIds, named, happen, comeToAnEnd, begun, recordIds, job, waiting }
+/**
+ * Accepts that a request of the test is refused with CONFLICT, because the job may have ended or may be paused
+ * with its spinner.
+ */
+async function unlessConflict(asking: Promise<void>): Promise<void> {
+  return asking.catch((error: { code?: string }) => {
+    expect(error.code).toBe('CONFLICT')
+  })
 }
 
 const runs = { memory: 30, postgres: 25 } as const
@@ -325,7 +375,7 @@ describe.each(adapters)('on %s, after any cancellations and pauses at any time',
     const scenes = fc.record({ rounds: history, steps: fc.constantFrom(...pipelines) })
     await fc.assert(
       fc.asyncProperty(scenes, async ({ rounds, steps }) => {
-        const stage = await createStage(world, steps)
+        const stage = await Stage.create(world, steps)
         await stage.happen(rounds)
         await stage.comeToAnEnd()
         const ids = await stage.recordIds()
@@ -351,7 +401,7 @@ describe.each(adapters)('on %s, after any cancellations and pauses at any time',
     const scenes = fc.record({ rounds: historyWithNames, steps: fc.constantFrom(...pipelines) })
     await fc.assert(
       fc.asyncProperty(scenes, async ({ rounds, steps }) => {
-        const stage = await createStage(world, steps)
+        const stage = await Stage.create(world, steps)
         await stage.happen(rounds)
         const isCancelled = async (jobId: string) => (await stage.job(jobId)).status === 'cancelled'
         const cancelled = new Set<string>()
@@ -385,7 +435,7 @@ describe.each(adapters)('on %s, after any cancellations and pauses at any time',
   it('a run takes the records that were shown before it', async () => {
     await fc.assert(
       fc.asyncProperty(historyWithNames, async (rounds) => {
-        const stage = await createStage(world, [email])
+        const stage = await Stage.create(world, [email])
         await stage.happen(rounds)
         const shown = await stage.waiting()
         await stage.happen([[{ kind: 'trigger' }]])

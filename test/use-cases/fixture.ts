@@ -1,3 +1,4 @@
+import type { Container } from 'inversify'
 import { MemoryStore, versionSlot } from '../../src/adapters/memory/store.ts'
 import { digest } from '../../src/adapters/security/secret.ts'
 import { createContainer } from '../../src/composition/container.ts'
@@ -12,7 +13,7 @@ import type { Arrival } from '../../src/ports/arrival/record-appender.ts'
 import { Clock } from '../../src/ports/clock.ts'
 import { Ids } from '../../src/ports/ids.ts'
 import { AdmitCaller } from '../../src/use-cases/account/admit-caller.ts'
-import { SetUpDemo } from '../../src/use-cases/account/demo/set-up-demo.ts'
+import { type Demo, SetUpDemo } from '../../src/use-cases/account/demo/set-up-demo.ts'
 import { ForgetIdempotencyKeys } from '../../src/use-cases/arrival/forget-idempotency-keys.ts'
 import { type Ingested, IngestRecords } from '../../src/use-cases/arrival/ingest-records.ts'
 import { AskDueTurns } from '../../src/use-cases/job/ask-due-turns.ts'
@@ -39,34 +40,42 @@ const unaborted = new AbortController().signal
 export async function createFixture(...replacements: readonly Binding[]) {
   const clock = new FakeClock()
   const container = createContainer(config, memory, [provideValue(Clock, clock)], replacements)
-  const offerPlans = container.get(OfferPlans)
-  await offerPlans.execute(defaultPlans)
+  await container.get(OfferPlans).execute(defaultPlans)
   const demo = await container.get(SetUpDemo).execute('starter')
   if (demo === null) throw new Error('A fixture begins empty')
-
-  const store = container.get(MemoryStore)
-  const ingestRecords = container.get(IngestRecords)
-  const triggerSpinner = container.get(TriggerSpinner)
-  const takeTurn = container.get(TakeTurn)
-  const askDueTurns = container.get(AskDueTurns)
   const key: Credential = { kind: 'apiKey', digest: digest(demo.apiKey) }
   const token: Credential = { kind: 'ingestToken', digest: digest(demo.ingestToken) }
-  const { dataTableId, spinnerId } = demo
+  const parts = { container, clock, store: container.get(MemoryStore), demo, key, token }
 
   return {
-    container,
-    clock,
-    store,
-    demo,
-    key,
-    token,
+    ...parts,
     admitCaller: container.get(AdmitCaller),
     checkPlanMeter: container.get(CheckPlanMeter),
     forgetIdempotencyKeys: container.get(ForgetIdempotencyKeys),
     getJob: container.get(GetJob),
     setUpDemo: container.get(SetUpDemo),
-    askDueTurns,
+    askDueTurns: container.get(AskDueTurns),
+    ...requestsOf(parts),
+    ...runtimeOf(parts),
+    ...changesOf(parts),
+    ...inspectionsOf(parts),
+  }
+}
 
+interface Parts {
+  readonly container: Container
+  readonly clock: FakeClock
+  readonly store: MemoryStore
+  readonly demo: Demo
+  readonly key: Credential
+}
+
+/** Returns the requests that a client of the fixture's organization makes. */
+function requestsOf({ container, demo, key }: Parts) {
+  const ingestRecords = container.get(IngestRecords)
+  const triggerSpinner = container.get(TriggerSpinner)
+  const { dataTableId, spinnerId } = demo
+  return {
     ingest: (records: readonly DataRecord[], arrival: Partial<Arrival> = {}): Promise<Ingested> =>
       ingestRecords.execute({
         credential: key,
@@ -79,7 +88,14 @@ export async function createFixture(...replacements: readonly Binding[]) {
 
     trigger: (command: Partial<TriggerCommand> = {}): Promise<Triggered> =>
       triggerSpinner.execute({ caller: key, spinnerId, idempotency: null, ...command }),
+  }
+}
 
+/** Returns functions that work on the fixture's jobs as a runtime does, and that move the clock. */
+function runtimeOf({ container, clock, store }: Parts) {
+  const takeTurn = container.get(TakeTurn)
+  const askDueTurns = container.get(AskDueTurns)
+  return {
     /** Runs a full turn of the organization to which the test's job belongs. */
     advance: (jobId: string, signal: AbortSignal = unaborted): Promise<void> => {
       const organizationId = store.jobs.get(jobId)?.organizationId ?? jobId
@@ -107,7 +123,27 @@ export async function createFixture(...replacements: readonly Binding[]) {
     later: (seconds: number): void => {
       clock.set(new Date(clock.now().getTime() + seconds * 1000).toISOString())
     },
+  }
+}
 
+/** Returns changes of the fixture's stored objects that need no signed-in user. */
+function changesOf({ container, store, demo }: Parts) {
+  const offerPlans = container.get(OfferPlans)
+  const { dataTableId, spinnerId } = demo
+
+  function anyKey() {
+    const [first] = store.apiKeys.values()
+    if (first === undefined) throw new Error('The demo has a key')
+    return first
+  }
+
+  function table() {
+    const found = store.tables.get(dataTableId)
+    if (found === undefined) throw new Error('The demo has a table')
+    return found
+  }
+
+  return {
     limit: (limits: Partial<PlanLimits>): Promise<void> =>
       offerPlans.execute(
         defaultPlans.map((plan) => ({ ...plan, limits: { ...plan.limits, ...limits } as PlanLimits })),
@@ -143,14 +179,18 @@ export async function createFixture(...replacements: readonly Binding[]) {
     changeVersion: (changes: Partial<SpinnerVersion>): void => {
       change(store.versions, versionSlot(spinnerId, 1), changes)
     },
+  }
+}
 
+/** Returns functions with which a test looks at the fixture's data. */
+function inspectionsOf({ container, store, demo, key }: Parts) {
+  const { dataTableId, organizationId } = demo
+  return {
     /** Returns every record of the fixture's data table, in order of arrival. */
     records: (): DataRecord[] => [...(store.records.get(dataTableId)?.values() ?? [])],
 
-    used: async (meter: 'records' | 'jobs'): Promise<number> => {
-      const { organizationId } = demo
-      return (await container.get(CheckPlanMeter).execute({ organizationId, meter, amount: 0 })).used
-    },
+    used: async (meter: 'records' | 'jobs'): Promise<number> =>
+      (await container.get(CheckPlanMeter).execute({ organizationId, meter, amount: 0 })).used,
 
     job: (jobId: string) => container.get(GetJob).execute({ credential: key, jobId }),
 
@@ -159,18 +199,6 @@ export async function createFixture(...replacements: readonly Binding[]) {
       [...store.slices.values()]
         .filter((slice) => slice.jobId === jobId)
         .flatMap((slice) => [...slice.recipients.values()]),
-  }
-
-  function anyKey() {
-    const [first] = store.apiKeys.values()
-    if (first === undefined) throw new Error('The demo has a key')
-    return first
-  }
-
-  function table() {
-    const found = store.tables.get(dataTableId)
-    if (found === undefined) throw new Error('The demo has a table')
-    return found
   }
 }
 

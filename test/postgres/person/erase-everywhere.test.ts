@@ -265,40 +265,59 @@ const post = (path: string, body: unknown, headers: Record<string, string> = {})
  * words of providers, servers and sources.
  */
 async function plantEverywhere(): Promise<void> {
-  const { organizationId } = owner
-  const { dataTableId, projectId, spinnerId, apiKey } = own
-  const beside = await owner.do('POST', `/projects/${projectId}/data-tables`, { name: 'Beside' })
-  await owner.import(beside.id, 'name,email,note\nLin,lin@example.com,plain\n')
-  await owner.do('PATCH', `/data-tables/${beside.id}`, { match: { columns: ['email'], onMatch: 'update' } })
-  const key = { authorization: `Bearer ${apiKey}` }
+  const beside = await createTableBeside()
+  await plantRecords(beside)
+  await plantHeldBodies(beside)
+  await plantImport()
+  const { id: senderId } = await addSender(world, owner.organizationId)
+  await plantWordsOfServers(senderId)
+  await plantMessage(senderId)
+  await plantIndexEntry()
+  await plantRehearsal()
+  await plantTestCall()
+}
+
+/** Creates a data table of the test's organization with match columns, and returns its id. */
+async function createTableBeside(): Promise<string> {
+  const { id } = await owner.do('POST', `/projects/${own.projectId}/data-tables`, { name: 'Beside' })
+  await owner.import(id, 'name,email,note\nLin,lin@example.com,plain\n')
+  await owner.do('PATCH', `/data-tables/${id}`, { match: { columns: ['email'], onMatch: 'update' } })
+  return id
+}
+
+/**
+ * Writes a record of the test person, records of other people that name her, and changes of both, with her
+ * address in the names of the requests. Then sends to her, and suppresses her.
+ */
+async function plantRecords(beside: string): Promise<void> {
+  const { dataTableId, spinnerId, apiKey } = own
   let requests = 0
-  const marks = () => ({
-    ...key,
-    'x-request-id': `crm:${email}`,
-    'idempotency-key': `lead:${++requests}:${email}`,
-  })
-  // These test requests write a record of the person, records of other people that name her, and changes of both.
-  await post('/ingest', { dataTableId, records: [{ name: 'Zoe', email }] }, marks())
-  await post(
-    '/ingest',
-    { dataTableId, records: [{ name: `Ask ${email}`, email: 'eve@example.com' }] },
-    marks(),
-  )
-  for (const note of [`friend of <${email.toUpperCase()}>`, email])
-    await post(
+  const ingest = (id: string, record: object) =>
+    post(
       '/ingest',
-      { dataTableId: beside.id, records: [{ name: 'Lin', email: 'lin@example.com', note }] },
-      marks(),
+      { dataTableId: id, records: [record] },
+      {
+        authorization: `Bearer ${apiKey}`,
+        'x-request-id': `crm:${email}`,
+        'idempotency-key': `lead:${++requests}:${email}`,
+      },
     )
+  await ingest(dataTableId, { name: 'Zoe', email })
+  await ingest(dataTableId, { name: `Ask ${email}`, email: 'eve@example.com' })
+  for (const note of [`friend of <${email.toUpperCase()}>`, email])
+    await ingest(beside, { name: 'Lin', email: 'lin@example.com', note })
   await owner.do('POST', `/spinners/${spinnerId}/jobs`)
   await world.drain()
   await owner.do('POST', '/suppressions', { email }, { headers: { 'x-request-id': `by:${email}` } })
-  // These test bodies are held or refused: one has several people, one has keys that name the person.
+}
+
+/** Sends bodies that are held or refused: one has several people, two have keys that name the test person. */
+async function plantHeldBodies(beside: string): Promise<void> {
   const webhookOf = async (id: string, intake: string): Promise<string> => {
     const { webhookUrl } = await owner.do('PATCH', `/data-tables/${id}`, { intake })
     return api.url + new URL(webhookUrl).pathname
   }
-  const open = await webhookOf(beside.id, 'open')
+  const open = await webhookOf(beside, 'open')
   for (const body of [
     {
       people: [
@@ -309,25 +328,30 @@ async function plantEverywhere(): Promise<void> {
     { records: [{ [email]: 1 }] },
   ])
     await fetch(open, { method: 'POST', headers: { 'x-request-id': email }, body: JSON.stringify(body) })
-  await fetch(await webhookOf(dataTableId, 'strict'), {
+  await fetch(await webhookOf(own.dataTableId, 'strict'), {
     method: 'POST',
     body: JSON.stringify({ records: [{ [email]: email }] }),
   })
   await world.settle()
+}
+
+/** Stages rows of an import that has not ended. */
+async function plantImport(): Promise<void> {
   const staged = world.container.get(StagedRecords)
-  const importId = world.container.get(Ids).next()
-  await staged.begin(importId, dataTableId, { keyed: false, created: [] })
+  const importId = newId()
+  await staged.begin(importId, own.dataTableId, { keyed: false, created: [] })
   const rows = [
     ['Zoe', email],
     [`with ${email}`, 'lin@example.com'],
   ]
   await staged.write(importId, 1, { columns: ['name', 'email'], missing: [], keys: null, rows })
-  // Stores rows for the test with words of mail providers and servers that name the person.
-  const { id: senderId } = await addSender(world, organizationId)
-  const sealing = world.container.get(Sealing)
-  const messageId = world.container.get(Ids).next()
+}
+
+/** Stores words of mail providers and servers that name the test person, wherever they are kept. */
+async function plantWordsOfServers(senderId: string): Promise<void> {
+  const { organizationId } = owner
+  const { spinnerId } = own
   const about = JSON.stringify({ code: 'PROVIDER_REFUSES', words: said, numbers: { sent: 5 } })
-  const sql = (text: string, ...values: unknown[]) => world.sql.query(text, values)
   await sql(
     `insert into sender_breakers (sender_id, spinner_id, counted_since, paused_at, trouble) values ($1, $2, now(), now(), $3)`,
     senderId,
@@ -365,46 +389,57 @@ async function plantEverywhere(): Promise<void> {
   await sql(`update idempotency_keys set answer = answer || $2 where organization_id = $1`, organizationId, {
     said,
   })
+}
+
+async function plantMessage(senderId: string): Promise<void> {
+  const sealing = world.container.get(Sealing)
+  const messageId = newId()
   await sql(
     `insert into messages (id, organization_id, job_id, slice, record_id, step, sender_id, address, state, words, created_at,
                            ciphertext, body)
      select $1, $2, j.id, 1, 1, 7, $3, $4, 'sent', $5, now(), $6, $7 from jobs j where j.organization_id = $2 limit 1`,
     messageId,
-    organizationId,
+    owner.organizationId,
     senderId,
     email,
     said,
     sealedHead({ to: email, subject: 'Hello' }, messageId, sealing),
     sealedLogBody({ text: said, html: null }, messageId, sealing),
   )
+}
+
+async function plantIndexEntry(): Promise<void> {
   await sql(
     `insert into index_progress (data_table_id, index_number, ready) values ($1, 1, true)`,
-    dataTableId,
+    own.dataTableId,
   )
   await sql(
     `insert into index_entries (data_table_id, index_number, value, record_id)
      select data_table_id, 1, lower(data ->> 'email'), id from records where data_table_id = $1 and data ->> 'email' = $2
       order by id limit 1`,
-    dataTableId,
+    own.dataTableId,
     email,
   )
+}
+
+async function plantRehearsal(): Promise<void> {
   await sql(
     `insert into rehearsals (id, organization_id, spinner_id, request_digest, superseded_by_next, total, result, error,
                              created_at, seen_at)
      values ($1, $2, $3, 'digest', false, 1, $4, $5, now(), now())`,
-    world.container.get(Ids).next(),
-    organizationId,
-    spinnerId,
+    newId(),
+    owner.organizationId,
+    own.spinnerId,
     JSON.stringify({ sample: email }),
     said,
   )
-  const { rows: jobs } = await world.sql.query<{ id: string }>(
-    'select id from jobs where organization_id = $1 limit 1',
-    [organizationId],
-  )
-  const callId = world.container.get(Ids).next()
+}
+
+async function plantTestCall(): Promise<void> {
+  const { organizationId } = owner
+  const { rows: jobs } = await sql('select id from jobs where organization_id = $1 limit 1', organizationId)
   await world.container.get(TestClocks).addCall({
-    id: callId,
+    id: newId(),
     organizationId,
     kind: 'webhook',
     jobId: jobs[0]?.id ?? '',
@@ -418,6 +453,9 @@ async function plantEverywhere(): Promise<void> {
     words: said,
   })
 }
+
+const newId = () => world.container.get(Ids).next()
+const sql = (text: string, ...values: unknown[]) => world.sql.query<{ id: string }>(text, values)
 
 it('the erasure lists every column of the database that can contain text, with a reason for each it skips', async () => {
   const known = (column: string) => {

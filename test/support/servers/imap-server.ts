@@ -31,6 +31,14 @@ export interface TestImapServer {
   close(): Promise<void>
 }
 
+interface Account {
+  readonly user: string
+  readonly password: string
+}
+
+/** The fields of `TestImapServer` that tests change. */
+type MailboxState = Pick<TestImapServer, 'uidValidity' | 'uidNext' | 'mails' | 'hangsAt' | 'ignoresParts'>
+
 export async function startImapServer({
   user = 'sales@own.example',
   password = 'secret',
@@ -39,13 +47,7 @@ export async function startImapServer({
   const commands: string[] = []
   let sent = 0
   let mostConnections = 0
-  const state = {
-    uidValidity: 1,
-    uidNext: null as number | null,
-    mails: [] as KeptMail[],
-    hangsAt: null as string | null,
-    ignoresParts: false,
-  }
+  const state: MailboxState = { uidValidity: 1, uidNext: null, mails: [], hangsAt: null, ignoresParts: false }
 
   const server = createServer((socket) => {
     sockets.add(socket)
@@ -56,101 +58,8 @@ export async function startImapServer({
       sent += bytes.length
       socket.write(bytes)
     }
-    let rest = ''
-    let asking: string | null = null
-    say('* OK [CAPABILITY IMAP4rev1 UIDPLUS] ready')
-    socket.on('data', (chunk) => {
-      rest += chunk.toString('latin1')
-      for (let end = rest.indexOf('\r\n'); end >= 0; end = rest.indexOf('\r\n')) {
-        const line = rest.slice(0, end)
-        rest = rest.slice(end + 2)
-        asking = answer(line, asking)
-      }
-    })
-
-    function answer(line: string, before: string | null): string | null {
-      if (before !== null) {
-        const [, name, word] = Buffer.from(line, 'base64').toString('utf8').split('\0')
-        say(
-          name === user && word === password
-            ? `${before} OK in`
-            : `${before} NO [AUTHENTICATIONFAILED] Wrong password`,
-        )
-        return null
-      }
-      const [tag = '', command = '', ...words] = line.split(' ')
-      const said = command.toUpperCase() === 'UID' ? `UID ${words[0]?.toUpperCase()}` : command.toUpperCase()
-      commands.push(said)
-      if (state.hangsAt === said) return null
-      switch (said) {
-        case 'CAPABILITY':
-          say('* CAPABILITY IMAP4rev1 UIDPLUS')
-          break
-        case 'LOGIN': {
-          const [name, word] = words.map((one) => one.replaceAll('"', ''))
-          if (name !== user || word !== password) {
-            say(`${tag} NO [AUTHENTICATIONFAILED] Wrong password`)
-            return null
-          }
-          break
-        }
-        case 'AUTHENTICATE':
-          if (words[1] === undefined) {
-            say('+ ')
-            return tag
-          }
-          return answer(words[1], tag)
-        case 'LIST':
-        case 'LSUB':
-          say(`* ${said} (\\HasNoChildren) "/" "INBOX"`)
-          break
-        case 'SELECT':
-        case 'EXAMINE':
-          say('* FLAGS (\\Seen)')
-          say(`* ${state.mails.length} EXISTS`)
-          say('* 0 RECENT')
-          say(`* OK [UIDVALIDITY ${state.uidValidity}] valid`)
-          say(`* OK [UIDNEXT ${state.uidNext ?? (state.mails.at(-1)?.uid ?? 0) + 1}] next`)
-          say(`${tag} OK [READ-ONLY] open`)
-          return null
-        case 'UID SEARCH':
-          say(`* SEARCH ${searched(words.slice(1).join(' ')).join(' ')}`.trimEnd())
-          break
-        case 'UID FETCH':
-          fetched(words[1] ?? '', words.slice(2).join(' '))
-          break
-        case 'LOGOUT':
-          say('* BYE')
-          break
-        default:
-      }
-      say(`${tag} OK done`)
-      return null
-    }
-
-    function searched(query: string): readonly number[] {
-      const [, set] = /UID ([\d:*]+)/.exec(query) ?? []
-      const uids = state.mails.map(({ uid }) => uid)
-      if (set === undefined) return uids
-      // Reads "*" in a range of UIDs as the last message of the tests' mailbox, even if its UID is below the
-      // range, as RFC 3501 says.
-      return uids.filter((uid, index) => isIn(set, uid) || (set.endsWith('*') && index === uids.length - 1))
-    }
-
-    function fetched(set: string, items: string): void {
-      const [, start = '0', length] = /<(\d+)\.(\d+)>/.exec(items) ?? []
-      for (const [index, { uid, text }] of state.mails.entries()) {
-        if (!isIn(set, uid)) continue
-        const all = Buffer.from(text, 'utf8')
-        const isPart = length !== undefined && !state.ignoresParts
-        const bytes = isPart ? all.subarray(Number(start), Number(start) + Number(length)) : all
-        const name = isPart ? `BODY[]<${start}>` : 'BODY[]'
-        const date = 'INTERNALDATE "21-Nov-2026 10:00:00 +0000"'
-        say(Buffer.from(`* ${index + 1} FETCH (UID ${uid} ${date} ${name} {${bytes.length}}\r\n`))
-        say(bytes)
-        say(')')
-      }
-    }
+    const conversation = new Conversation({ user, password }, state, commands, say)
+    socket.on('data', (chunk) => conversation.hear(chunk))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return Object.assign(state, {
@@ -168,6 +77,126 @@ export async function startImapServer({
         server.close(() => resolve())
       }),
   })
+}
+
+/** `Conversation` answers the commands of one client of the tests' IMAP server. */
+class Conversation {
+  readonly #account: Account
+  readonly #state: MailboxState
+  readonly #commands: string[]
+  readonly #say: (line: string | Buffer) => void
+  #rest = ''
+  /** The tag of the AUTHENTICATE command whose credentials the client sends next; null if there is none. */
+  #authenticating: string | null = null
+
+  constructor(
+    account: Account,
+    state: MailboxState,
+    commands: string[],
+    say: (line: string | Buffer) => void,
+  ) {
+    this.#account = account
+    this.#state = state
+    this.#commands = commands
+    this.#say = say
+    say('* OK [CAPABILITY IMAP4rev1 UIDPLUS] ready')
+  }
+
+  /** Answers the complete lines that a client has sent so far. */
+  hear(chunk: Buffer): void {
+    this.#rest += chunk.toString('latin1')
+    for (let end = this.#rest.indexOf('\r\n'); end >= 0; end = this.#rest.indexOf('\r\n')) {
+      const line = this.#rest.slice(0, end)
+      this.#rest = this.#rest.slice(end + 2)
+      if (this.#authenticating === null) this.#answer(line)
+      else this.#authenticate(this.#authenticating, line)
+    }
+  }
+
+  #answer(line: string): void {
+    const [tag = '', command = '', ...words] = line.split(' ')
+    const said = command.toUpperCase() === 'UID' ? `UID ${words[0]?.toUpperCase()}` : command.toUpperCase()
+    this.#commands.push(said)
+    if (this.#state.hangsAt === said) return
+    switch (said) {
+      case 'CAPABILITY':
+        this.#say('* CAPABILITY IMAP4rev1 UIDPLUS')
+        break
+      case 'LOGIN': {
+        const [name, word] = words.map((one) => one.replaceAll('"', ''))
+        if (this.#isAccount(name, word)) break
+        return this.#say(`${tag} NO [AUTHENTICATIONFAILED] Wrong password`)
+      }
+      case 'AUTHENTICATE':
+        if (words[1] !== undefined) return this.#authenticate(tag, words[1])
+        this.#authenticating = tag
+        return this.#say('+ ')
+      case 'LIST':
+      case 'LSUB':
+        this.#say(`* ${said} (\\HasNoChildren) "/" "INBOX"`)
+        break
+      case 'SELECT':
+      case 'EXAMINE':
+        return this.#open(tag)
+      case 'UID SEARCH':
+        this.#say(`* SEARCH ${this.#search(words.slice(1).join(' ')).join(' ')}`.trimEnd())
+        break
+      case 'UID FETCH':
+        this.#fetch(words[1] ?? '', words.slice(2).join(' '))
+        break
+      case 'LOGOUT':
+        this.#say('* BYE')
+        break
+      default:
+    }
+    this.#say(`${tag} OK done`)
+  }
+
+  #authenticate(tag: string, credentials: string): void {
+    this.#authenticating = null
+    const [, name, word] = Buffer.from(credentials, 'base64').toString('utf8').split('\0')
+    this.#say(
+      this.#isAccount(name, word) ? `${tag} OK in` : `${tag} NO [AUTHENTICATIONFAILED] Wrong password`,
+    )
+  }
+
+  #isAccount(name: string | undefined, word: string | undefined): boolean {
+    return name === this.#account.user && word === this.#account.password
+  }
+
+  #open(tag: string): void {
+    const { mails, uidValidity, uidNext } = this.#state
+    this.#say('* FLAGS (\\Seen)')
+    this.#say(`* ${mails.length} EXISTS`)
+    this.#say('* 0 RECENT')
+    this.#say(`* OK [UIDVALIDITY ${uidValidity}] valid`)
+    this.#say(`* OK [UIDNEXT ${uidNext ?? (mails.at(-1)?.uid ?? 0) + 1}] next`)
+    this.#say(`${tag} OK [READ-ONLY] open`)
+  }
+
+  #search(query: string): readonly number[] {
+    const [, set] = /UID ([\d:*]+)/.exec(query) ?? []
+    const uids = this.#state.mails.map(({ uid }) => uid)
+    if (set === undefined) return uids
+    // Reads "*" in a range of UIDs as the last message of the tests' mailbox, even if its UID is below the
+    // range, as RFC 3501 says.
+    return uids.filter((uid, index) => isIn(set, uid) || (set.endsWith('*') && index === uids.length - 1))
+  }
+
+  #fetch(set: string, items: string): void {
+    const [, start = '0', length] = /<(\d+)\.(\d+)>/.exec(items) ?? []
+    for (const [index, { uid, text }] of this.#state.mails.entries()) {
+      if (!isIn(set, uid)) continue
+      const all = Buffer.from(text, 'utf8')
+      const isPart = length !== undefined && !this.#state.ignoresParts
+      const bytes = isPart ? all.subarray(Number(start), Number(start) + Number(length)) : all
+      const name = isPart ? `BODY[]<${start}>` : 'BODY[]'
+      const date = 'INTERNALDATE "21-Nov-2026 10:00:00 +0000"'
+      this.#say(Buffer.from(`* ${index + 1} FETCH (UID ${uid} ${date} ${name} {${bytes.length}}\r\n`))
+      this.#say(bytes)
+      this.#say(')')
+    }
+  }
 }
 
 function isIn(set: string, uid: number): boolean {
