@@ -6,10 +6,11 @@ import { callsEachMethodOf } from '../../support/contracts/each-method.ts'
 import { DnsServer } from '../../support/servers/dns-server.ts'
 
 describe('DNS', () => {
-  const server = new DnsServer()
+  let server: DnsServer
   let address: string
   let records: NodeDomainRecords
   beforeAll(async () => {
+    server = new DnsServer()
     address = await server.listen()
   })
   afterAll(() => server.close())
