@@ -14,7 +14,7 @@ export async function openPage(page: Page, path: string): Promise<void> {
  * dialogs, notifications and typed texts, and with the session as it is now. Returns false if no console is
  * loaded, or if it shows no page of a signed-in user.
  */
-export async function openInConsole(page: Page, path: string): Promise<boolean> {
+async function openInConsole(page: Page, path: string): Promise<boolean> {
   // The page evaluates a text, because the tests are compiled without the types of a browser.
   return page.evaluate<boolean>(`(${inConsole})(${JSON.stringify(path)})`)
 }

@@ -336,9 +336,7 @@ describe('a test clock', () => {
         )
         return rows[0]?.marked ?? 0
       }
-      for (const until = Date.now() + 60_000; (await marked()) === 0 && Date.now() < until; )
-        await new Promise((done) => setTimeout(done, 5))
-      expect(await marked()).toBe(1)
+      await until(async () => (await marked()) === 1, 60_000)
       killed.kill('SIGKILL')
       await exited
       await world.sql.query('rollback')
@@ -372,10 +370,7 @@ describe('a test clock', () => {
         expect((await api.ingest(leads(1))).status).toBe(201)
         const answered = performance.now() - begun
         const { jobId } = (await api.trigger()).body as { jobId: string }
-        for (const until = Date.now() + 20_000; Date.now() < until; ) {
-          if ((await api.job(jobId)).body['status'] === 'completed') break
-          await new Promise((done) => setTimeout(done, 5))
-        }
+        await until(async () => (await api.job(jobId)).body['status'] === 'completed', 20_000)
         return [answered, performance.now() - begun] as const
       }
       const worst = async (times: number) => {

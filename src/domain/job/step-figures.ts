@@ -1,7 +1,6 @@
 import { type Program, type ProgramStep } from '../spinner/steps/program.ts'
 import { delayOf } from '../spinner/steps/step-capabilities.ts'
 import type { ReasonCode } from './recipient/reason.ts'
-import type { RecipientState } from './recipient/recipient-state.ts'
 
 /**
  * The states by which the recipients at a step are counted. `cancelled` are recipients that a cancelled job

@@ -13,7 +13,8 @@ export function registerConstants(): { deregister(): void } {
       const module = next(url, context)
       const [, name] = url.split(query)
       if (name === undefined) return module
-      return { ...module, source: `${String(module.source)}\nexport { ${name} as constant }\n` }
+      const source = Buffer.from(module.source as Uint8Array).toString()
+      return { ...module, source: `${source}\nexport { ${name} as constant }\n` }
     },
   })
 }
