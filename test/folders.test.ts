@@ -1,0 +1,31 @@
+import { execFileSync } from 'node:child_process'
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, it } from '@jest/globals'
+
+/** The largest number of files in a folder of the repository. */
+const mostFiles = 16
+
+/** The folders that may hold more files, because none of them is code, and the reason for each. */
+const exempt: Readonly<Record<string, string>> = {
+  '.': 'Tools look for their configuration in the root folder.',
+  docs: 'The folder is the list of pages of the guide, and the name of each page is part of its URL.',
+  'docs/decisions': 'Decisions are numbered, and each new one adds a file.',
+  'test/fixtures/senders':
+    'Each file is the request of one sender of leads, found by the name of that sender.',
+}
+
+it('no folder holds more than 16 files, so that a reader can take in each at a glance', () => {
+  const root = fileURLToPath(new URL('..', import.meta.url))
+  const words = ['ls-files', '--cached', '--others', '--exclude-standard', '-z']
+  const files = new Set(
+    execFileSync('git', words, { cwd: root, encoding: 'utf8' }).split('\0').filter(Boolean),
+  )
+  expect(files.size).toBeGreaterThan(1_000)
+  const counts = new Map<string, number>()
+  for (const file of files) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1)
+  const tooLarge = [...counts].filter(([folder, count]) => count > mostFiles && !(folder in exempt))
+  expect(tooLarge).toEqual([])
+  const needless = Object.keys(exempt).filter((folder) => (counts.get(folder) ?? 0) <= mostFiles)
+  expect(needless).toEqual([])
+})
