@@ -8,7 +8,7 @@ import { DatabaseState } from '../../src/ports/database-state.ts'
 import { Pace, Timers } from '../../src/ports/timers.ts'
 import { UnitOfWork } from '../../src/ports/unit-of-work.ts'
 import { contract } from '../support/contracts/contract.ts'
-import { FakeTimers } from '../support/fake-timers.ts'
+import { FakeTimers } from '../support/time/fake-timers.ts'
 import { createPostgresWorld, createWorld, type World } from '../support/world.ts'
 
 contract([DatabaseState, Pace], (name) => {

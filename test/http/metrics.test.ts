@@ -9,8 +9,8 @@ import { TakeTurn } from '../../src/use-cases/job/take-turn.ts'
 import { type Api, createApi, lead, leads } from '../support/api.ts'
 import { callsEachMethodOf } from '../support/contracts/each-method.ts'
 import { createWorkshop, signUp } from '../support/data/person.ts'
-import { FakeTimers } from '../support/fake-timers.ts'
 import { scrape } from '../support/metrics.ts'
+import { FakeTimers } from '../support/time/fake-timers.ts'
 import { adapters, createWorld, type World } from '../support/world.ts'
 
 /**

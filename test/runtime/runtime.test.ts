@@ -11,7 +11,7 @@ import { beatEveryMs } from '../../workers/heartbeat.ts'
 import { type Runtime, startRuntime } from '../../workers/runtime.ts'
 import { type Api, createApi, leads } from '../support/api.ts'
 import { ByOneChannel, putSender } from '../support/data/senders.ts'
-import { FakeTimers } from '../support/fake-timers.ts'
+import { FakeTimers } from '../support/time/fake-timers.ts'
 import { until } from '../support/until.ts'
 import { createPostgresWorld, type PostgresWorld } from '../support/world.ts'
 

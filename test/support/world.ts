@@ -24,8 +24,8 @@ import { type Demo, SetUpDemo } from '../../src/use-cases/account/demo/set-up-de
 import { OfferPlans } from '../../src/use-cases/plan/offer-plans.ts'
 import { createTasks } from '../../workers/tasks/tasks.ts'
 import { unnoted, watch } from './contracts/called-methods.ts'
-import { FakeClock } from './fake-clock.ts'
 import { createTestDatabase } from './test-database.ts'
+import { FakeClock } from './time/fake-clock.ts'
 
 /**
  * Methods with which tests read and change stored data directly instead of by the ports, both in memory and

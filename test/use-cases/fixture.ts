@@ -26,7 +26,7 @@ import {
 } from '../../src/use-cases/job/trigger-spinner.ts'
 import { CheckPlanMeter } from '../../src/use-cases/plan/check-plan-meter.ts'
 import { OfferPlans } from '../../src/use-cases/plan/offer-plans.ts'
-import { FakeClock } from '../support/fake-clock.ts'
+import { FakeClock } from '../support/time/fake-clock.ts'
 
 export type Fixture = Awaited<ReturnType<typeof createFixture>>
 

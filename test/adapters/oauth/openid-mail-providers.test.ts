@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { HttpPublicUrls } from '../../../src/adapters/http/public-urls.ts'
 import { OpenIdMailProviders } from '../../../src/adapters/oauth/openid-mail-providers.ts'
-import { FakeClock } from '../../support/fake-clock.ts'
 import { MailProvider } from '../../support/servers/mail-provider.ts'
+import { FakeClock } from '../../support/time/fake-clock.ts'
 
 const longestSeconds = 2
 const callback = 'https://spindle.example.com/api/v1/channels/google/callback'

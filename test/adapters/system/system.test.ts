@@ -13,7 +13,7 @@ import { Randomness } from '../../../src/ports/randomness.ts'
 import { Timers } from '../../../src/ports/timers.ts'
 import { watched } from '../../support/contracts/called-methods.ts'
 import { callsEachMethodOf } from '../../support/contracts/each-method.ts'
-import { FakeClock } from '../../support/fake-clock.ts'
+import { FakeClock } from '../../support/time/fake-clock.ts'
 
 describe('Ids', () => {
   it('are UUIDs of version 7 in the format of the database, each greater than the previous one', () => {

@@ -1,4 +1,4 @@
-import { SystemTimers } from '../../src/adapters/system/system-timers.ts'
+import { SystemTimers } from '../../../src/adapters/system/system-timers.ts'
 
 interface PendingTimer {
   readonly dueAt: number

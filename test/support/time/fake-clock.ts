@@ -1,5 +1,5 @@
-import { momentOfScope } from '../../src/adapters/system/async-clock-scope.ts'
-import { Clock } from '../../src/ports/clock.ts'
+import { momentOfScope } from '../../../src/adapters/system/async-clock-scope.ts'
+import { Clock } from '../../../src/ports/clock.ts'
 
 /** `FakeClock` is the clock of tests: it stands still until a test advances it or lets it run. */
 export class FakeClock extends Clock {
