@@ -52,3 +52,25 @@ export async function ingest(
   const records = people.map((person) => ({ ...person, phone: null, account_id: null }))
   await ask(page, 'POST', `/public/data-tables/ingest/${token}`, { records })
 }
+
+/**
+ * Creates a data table with the columns name and email for a browser test, in the first project, adds records to
+ * it, and returns its id.
+ */
+export async function addTable(
+  page: Page,
+  name: string,
+  people: readonly { readonly name: string; readonly email: string | null }[],
+): Promise<string> {
+  const { items } = await ask<{ items: Id[] }>(page, 'GET', '/projects')
+  const { id, webhookUrl } = await ask<Id & { webhookUrl: string }>(
+    page,
+    'POST',
+    `/projects/${items[0]?.id}/data-tables`,
+    { name },
+  )
+  for (const column of ['name', 'email'])
+    await ask(page, 'POST', `/data-tables/${id}/columns`, { name: column, metadata: true })
+  await ask(page, 'POST', `/public/data-tables/ingest/${webhookUrl.split('/').at(-1)}`, { records: people })
+  return id
+}

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Page, Request } from 'playwright-core'
-import { addSpinner, ask, ingest, start } from '../../ask.ts'
+import { until } from '../../../support/until.ts'
+import { addSpinner, addTable, ask, ingest, start } from '../../ask.ts'
 import { Console, expectAccessible, expectAccessibleInBoth, expectNoSidewaysScroll } from '../../console.ts'
 import { openPage } from '../../open-page.ts'
 
@@ -20,9 +21,37 @@ beforeAll(async () => {
   console = await Console.open()
   page = await console.visitDemo()
 })
+beforeEach(() => page.setViewportSize(wide))
 afterAll(async () => {
   await console.close()
 })
+
+const ada = { name: 'Ada', email: 'ada@example.com' }
+const nobody = { name: 'Nobody', email: null }
+
+/** Adds 402 records to the demo's data table, one of them without an address, and returns the id of their job. */
+async function startDemo(of: Console, on: Page): Promise<string> {
+  const many = Array.from({ length: 400 }, (_, no) => ({
+    name: `Person ${no}`,
+    email: `person${no}@example.com`,
+  }))
+  await ingest(on, of.demo.ingestToken, [nobody, ada, ...many])
+  return start(on, of.demo.spinnerId)
+}
+
+/** Starts a job of a new spinner over a new data table, both with the given name. */
+async function startOwn(name: string, people: Parameters<typeof addTable>[2], steps: readonly object[]) {
+  const dataTableId = await addTable(page, name, people)
+  const spinnerId = await addSpinner(page, { name, dataTableId, audience: 'new', steps })
+  return { dataTableId, spinnerId, jobId: await start(page, spinnerId) }
+}
+
+async function untilCompleted(jobId: string): Promise<void> {
+  await until(
+    async () => (await ask<{ status: string }>(page, 'GET', `/jobs/${jobId}`)).status === 'completed',
+    20_000,
+  )
+}
 
 const demo = () => console.demo
 const isOfEvents = (request: Request) => request.url().endsWith('/events')
@@ -41,36 +70,31 @@ function showPage(of: Page, shown: boolean): Promise<unknown> {
 const status = (word: string) => page.locator('main header').getByText(word, { exact: true })
 const card = (word: string) => page.getByRole('group', { name: 'Counts' }).getByRole('button', { name: word })
 
-describe('before the first job', () => {
-  it('the list explains how to start a job', async () => {
-    await openPage(page, '/jobs')
-    await page.getByRole('heading', { name: 'No jobs yet' }).waitFor()
-    await page
+it('the list explains how to start a job, and follows the first job to its end without a reload', async () => {
+  const own = await Console.open()
+  try {
+    const first = await own.visitDemo('/jobs')
+    await first.getByRole('heading', { name: 'No jobs yet' }).waitFor()
+    await first
       .getByRole('region')
-      .filter({ hasText: `/public/trigger/${demo().spinnerId}` })
+      .filter({ hasText: `/public/trigger/${own.demo.spinnerId}` })
       .waitFor()
-    await page.getByRole('link', { name: 'Open “Welcome new leads”' }).waitFor()
-  })
+    await first.getByRole('link', { name: 'Open “Welcome new leads”' }).waitFor()
+    await startDemo(own, first)
+    await first.getByRole('listitem').filter({ hasText: 'Completed, 1 failed' }).waitFor()
+    await first.getByRole('img', { name: '402 recipients: 401 done, 1 failed' }).waitFor()
+    expect(own.faults).toEqual([])
+  } finally {
+    await own.close()
+  }
 })
 
 describe('a job', () => {
   let jobId: string
 
-  it('is followed to its end without a reload, in the list and on its page', async () => {
-    const many = Array.from({ length: 400 }, (_, no) => ({
-      name: `Person ${no}`,
-      email: `person${no}@example.com`,
-    }))
-    await ingest(page, demo().ingestToken, [
-      { name: 'Nobody', email: null },
-      { name: 'Ada', email: 'ada@example.com' },
-      ...many,
-    ])
-    await openPage(page, '/jobs')
-    await page.getByRole('heading', { name: 'No jobs yet' }).waitFor()
-    jobId = await start(page, demo().spinnerId)
-    await page.getByRole('listitem').filter({ hasText: 'Completed, 1 failed' }).waitFor()
-    await page.getByRole('img', { name: '402 recipients: 401 done, 1 failed' }).waitFor()
+  beforeAll(async () => {
+    jobId = await startDemo(console, page)
+    await untilCompleted(jobId)
   })
 
   it('announces that it is loading, on the page and in its parts', async () => {
@@ -120,6 +144,7 @@ describe('a job', () => {
   })
 
   it('is read in its chart by keyboard', async () => {
+    await openPage(page, `/jobs/${jobId}`)
     const chart = page.getByRole('slider', { name: /^Progress of the job over .+; recipients: 402$/ })
     await chart.focus()
     expect(await chart.getAttribute('aria-valuetext')).toContain('401 done, 1 failed')
@@ -128,6 +153,7 @@ describe('a job', () => {
   })
 
   it('lists its recipients page by page, in the chosen state', async () => {
+    await openPage(page, `/jobs/${jobId}`)
     await page.getByRole('combobox', { name: 'State of the recipients' }).click()
     await page.getByRole('option', { name: 'Done (401)' }).click()
     await expectRows(50)
@@ -145,15 +171,18 @@ describe('a job', () => {
   }
 
   it('is retried for failed recipients once, and each job links to the other', async () => {
+    const { jobId: failed } = await startOwn('Retried', [nobody, ada], [welcome])
+    await untilCompleted(failed)
+    await openPage(page, `/jobs/${failed}`)
     await page.getByRole('button', { name: 'Retry failed' }).click()
     await page.getByRole('dialog', { name: 'Retry failed recipients?' }).waitFor()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Start new job' }).click()
-    await page.waitForURL((url) => url.pathname.startsWith('/jobs/') && !url.pathname.endsWith(jobId))
+    await page.waitForURL((url) => url.pathname.startsWith('/jobs/') && !url.pathname.endsWith(failed))
     await status('Completed, 1 failed').waitFor()
     await page.getByRole('region', { name: 'The recipient' }).getByText('Failed').first().waitFor()
     await page.getByRole('link', { name: /^This job retries failed recipients of job/ }).click()
-    await page.waitForURL((url) => url.pathname === `/jobs/${jobId}`)
+    await page.waitForURL((url) => url.pathname === `/jobs/${failed}`)
     await page.getByText(/^Jobs that retry failed recipients of this job/).waitFor()
     await page.getByRole('button', { name: 'Retry failed' }).click()
     await page.getByRole('button', { name: 'Start new job' }).click()
@@ -161,15 +190,13 @@ describe('a job', () => {
   })
 
   it('that waits is cancelled after a question, and the page follows', async () => {
-    const { dataTableId } = demo()
-    const steps = [aDay, welcome]
     await openPage(page, '/jobs')
     await page.getByRole('link', { name: 'Welcome new leads' }).first().waitFor()
-    await start(page, await addSpinner(page, { name: 'Drip', dataTableId, audience: 'new', steps }))
+    await startOwn('Drip', [nobody, ada], [aDay, welcome])
     await page.getByRole('link', { name: 'Drip' }).click()
     await page.getByRole('heading', { level: 1, name: 'Drip' }).waitFor()
     await status('Running').waitFor()
-    await page.getByRole('img', { name: '402 recipients: 402 waiting' }).waitFor()
+    await page.getByRole('img', { name: '2 recipients: 2 waiting' }).waitFor()
     await page.getByText('One worker process is running').waitFor()
     // Tests that a page in a hidden browser tab closes its event stream, and opens it again when the tab
     // becomes visible.
@@ -182,21 +209,22 @@ describe('a job', () => {
     await expectAccessible(page)
     await question.getByRole('button', { name: 'Cancel job' }).click()
     await status('Cancelled').waitFor()
-    await page.getByRole('status').filter({ hasText: 'The job returned 402 records' }).waitFor()
+    await page.getByRole('status').filter({ hasText: 'The job returned 2 records' }).waitFor()
     await question.waitFor({ state: 'detached' })
   })
 
   it('shows who its recipients are, and which record was deleted since', async () => {
-    const { dataTableId } = demo()
+    const { dataTableId, jobId: ended } = await startOwn('Deleted', [nobody, ada], [welcome])
+    await untilCompleted(ended)
     const records = `/data-tables/${dataTableId}/records`
     const { items } = await ask<{ items: { id: string }[] }>(page, 'GET', `${records}?limit=2`)
-    const ada = page.getByRole('row').filter({ has: page.getByTitle(`Record ${items[1]?.id}`) })
-    await openPage(page, `/jobs/${jobId}?state=done`)
-    await ada.getByText('Ada · ada@example.com').waitFor()
+    const row = page.getByRole('row').filter({ has: page.getByTitle(`Record ${items[1]?.id}`) })
+    await openPage(page, `/jobs/${ended}?state=done`)
+    await row.getByText('Ada · ada@example.com').waitFor()
     const removal = { headers: { 'X-Spindle-Console': '1' } }
     expect((await page.request.delete(`/api/v1${records}/${items[1]?.id}`, removal)).status()).toBe(204)
     await page.reload()
-    await ada.getByText('The record was deleted').waitFor()
+    await row.getByText('The record was deleted').waitFor()
   })
 
   it('lists the senders that are paused for its spinner, and resumes them', async () => {
@@ -238,34 +266,44 @@ describe('a job', () => {
   })
 
   it('is found by its status and its spinner', async () => {
+    const cancelled = await startOwn('Sought', [ada], [aDay, welcome])
+    await ask(page, 'POST', `/jobs/${cancelled.jobId}/cancel`)
     await openPage(page, '/jobs')
     await page.getByRole('combobox', { name: 'Status' }).click()
     await page.getByRole('option', { name: 'Cancelled' }).click()
     const rows = page.getByRole('list', { name: 'Jobs' }).getByRole('listitem')
     await rows.filter({ hasText: 'Welcome new leads' }).first().waitFor({ state: 'detached' })
-    await rows.first().waitFor()
-    expect(await rows.count()).toBe(1)
+    await rows.filter({ hasText: 'Sought' }).waitFor()
+    expect(await rows.filter({ hasNotText: 'Cancelled' }).count()).toBe(0)
     await page.getByRole('combobox', { name: 'Spinner' }).click()
     await page.getByRole('option', { name: 'Welcome new leads' }).click()
     await page.getByRole('heading', { name: 'No matching jobs' }).waitFor()
     await page.reload()
     await page.getByRole('heading', { name: 'No matching jobs' }).waitFor()
     await openPage(page, '/jobs?status=cancelled')
-    await rows.getByRole('link', { name: 'Drip' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Drip' }).waitFor()
+    await rows.getByRole('link', { name: 'Sought' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Sought' }).waitFor()
   })
 })
 
 describe('the pages of jobs', () => {
+  let waiting: string
+  let failed: string
+
+  beforeAll(async () => {
+    waiting = (await startOwn('Waiting', [ada], [aDay, welcome])).jobId
+    failed = (await startOwn('Failing', [nobody, ada], [welcome])).jobId
+    await untilCompleted(failed)
+  })
+
   it.each([
     ['narrow', narrow],
     ['wide', wide],
   ] as const)('are accessible and fit a %s screen, in light and dark', async (_, size) => {
-    const { items } = await ask<{ items: { id: string }[] }>(page, 'GET', '/jobs')
     const pages = {
       '/jobs': 'Jobs',
-      [`/jobs/${items[0]?.id}`]: 'Drip',
-      [`/jobs/${items.at(-1)?.id}?state=failed`]: 'Welcome new leads',
+      [`/jobs/${waiting}`]: 'Waiting',
+      [`/jobs/${failed}?state=failed`]: 'Failing',
     }
     await page.setViewportSize(size)
     for (const [path, name] of Object.entries(pages)) {
@@ -280,12 +318,11 @@ describe('the pages of jobs', () => {
 
 describe('the failed recipients of a job', () => {
   it('lead to the step, and can be retried there after it is corrected', async () => {
-    await page.setViewportSize(wide)
-    const { dataTableId } = demo()
-    const steps = [{ ...welcome, text: 'Hello' }]
-    const spinnerId = await addSpinner(page, { name: 'To be mended', dataTableId, audience: 'all', steps })
-    await ingest(page, demo().ingestToken, [{ name: '', email: 'nameless@example.com' }])
-    const failed = await start(page, spinnerId)
+    const { spinnerId, jobId: failed } = await startOwn(
+      'To be mended',
+      [ada, { name: '', email: 'nameless@example.com' }],
+      [{ ...welcome, text: 'Hello' }],
+    )
     await openPage(page, `/jobs/${failed}`)
     await page.getByRole('heading', { name: 'Failed recipients' }).waitFor()
     await page
