@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import type { Locator, Page } from 'playwright-core'
 import { addSpinner, ask, ingest, start } from '../ask.ts'
 import { Console, expectAccessible, expectAccessibleInBoth, expectNoSidewaysScroll } from '../console.ts'
@@ -13,49 +13,79 @@ let console: Console
 let page: Page
 
 beforeAll(async () => {
-  console = await Console.start()
+  console = await Console.open()
+  page = await console.visitDemo()
+  await addLead(console, page)
 })
+beforeEach(() => page.setViewportSize({ width: 1280, height: 900 }))
 afterAll(async () => {
   await console.close()
 })
 
+/** Adds a lead to the demo of a test, and runs the demo's spinner for it. */
+async function addLead(of: Console, on: Page): Promise<void> {
+  await ingest(on, of.demo.ingestToken, [{ name: 'Ada Lovelace', email: 'ada@example.com' }])
+  await start(on, of.demo.spinnerId)
+}
+
 it('four clicks lead from the sign-in to the demo to its first message', async () => {
-  page = await console.visit('/')
+  const own = await Console.start()
+  try {
+    await followFirstSteps(await own.visit('/'))
+    expect(own.faults).toEqual([])
+  } finally {
+    await own.close()
+  }
+})
+
+async function followFirstSteps(on: Page): Promise<void> {
   let clicks = 0
   const click = async (button: Locator) => {
     await button.click()
     clicks++
   }
-  await click(page.getByRole('button', { name: 'Open the demo' }))
-  await click(page.getByRole('button', { name: 'Send a test record' }))
-  await page.getByRole('heading', { name: 'Add records (done)' }).waitFor()
-  await click(page.getByRole('button', { name: /^Run “/ }))
+  await click(on.getByRole('button', { name: 'Open the demo' }))
+  await click(on.getByRole('button', { name: 'Send a test record' }))
+  await on.getByRole('heading', { name: 'Add records (done)' }).waitFor()
+  await click(on.getByRole('button', { name: /^Run “/ }))
   const answer = Promise.withResolvers<void>()
-  await page.route('**/api/v1/messages/*', async (request) => {
+  await on.route('**/api/v1/messages/*', async (request) => {
     await answer.promise
     await request.continue()
   })
-  await click(page.getByRole('dialog').getByRole('button', { name: 'Run', exact: true }))
+  await click(on.getByRole('dialog').getByRole('button', { name: 'Run', exact: true }))
   // Tests the home page while the job has ended and its message is still loading: the page may not say that
   // there is no message.
-  const loading = page.getByRole('region', { name: 'Your first message' })
+  const loading = on.getByRole('region', { name: 'Your first message' })
   await loading.getByText('Loading the first message.').waitFor()
   expect(await loading.getByText('without').count()).toBe(0)
   answer.resolve()
-  const message = page.getByRole('region', { name: 'Your first message, captured' })
+  const message = on.getByRole('region', { name: 'Your first message, captured' })
   await message.getByText('ada@example.com').waitFor()
   expect(clicks).toBe(4)
-})
+}
 
 it('the home page shows figures instead of first steps when these are done', async () => {
-  await openPage(page, '/')
-  await page.getByRole('heading', { name: 'Incoming' }).waitFor()
-  expect(await page.getByRole('heading', { name: 'Start here' }).count()).toBe(0)
-  expect(await page.getByRole('button', { name: 'Send a test record' }).count()).toBe(0)
-  const cameIn = page.getByRole('region', { name: 'Incoming' })
+  const own = await Console.open()
+  try {
+    const visitor = await own.enterDemo()
+    await addLead(own, visitor)
+    await expectFigures(visitor)
+    expect(own.faults).toEqual([])
+  } finally {
+    await own.close()
+  }
+})
+
+async function expectFigures(on: Page): Promise<void> {
+  await openPage(on, '/')
+  await on.getByRole('heading', { name: 'Incoming' }).waitFor()
+  expect(await on.getByRole('heading', { name: 'Start here' }).count()).toBe(0)
+  expect(await on.getByRole('button', { name: 'Send a test record' }).count()).toBe(0)
+  const cameIn = on.getByRole('region', { name: 'Incoming' })
   await cameIn.getByText('1 added').waitFor()
-  await page.getByRole('region', { name: 'Outgoing' }).getByText('1 captured').first().waitFor()
-  await page.getByText('There are no problems that need your decision.').waitFor()
+  await on.getByRole('region', { name: 'Outgoing' }).getByText('1 captured').first().waitFor()
+  await on.getByText('There are no problems that need your decision.').waitFor()
 
   const chart = cameIn.getByRole('slider', { name: 'Incoming, over time' })
   await chart.focus()
@@ -63,14 +93,14 @@ it('the home page shows figures instead of first steps when these are done', asy
   const bars: string[] = []
   for (let bar = 0; bar < 3; bar++) {
     bars.push((await chart.getAttribute('aria-valuetext')) ?? '')
-    await page.keyboard.press('ArrowLeft')
+    await on.keyboard.press('ArrowLeft')
   }
   expect(bars.filter((text) => text.endsWith('1 added'))).toHaveLength(1)
   expect(bars.filter((text) => text.endsWith('nothing'))).toHaveLength(2)
   expect(await cameIn.getByRole('table').getByRole('row').count()).toBe(25)
-  await page.getByText('30 days').click()
-  await page.waitForURL(/range=30d/)
-})
+  await on.getByText('30 days').click()
+  await on.waitForURL(/range=30d/)
+}
 
 it('the home page lists what needs a decision, with links', async () => {
   const { dataTableId, ingestToken } = console.demo
@@ -113,7 +143,9 @@ it.each(sizes)('the home page is accessible, $width pixels wide, in light and da
 })
 
 it('the search finds people, things and pages by keyboard from every page', async () => {
-  await page.setViewportSize({ width: 1280, height: 900 })
+  const { dataTableId } = console.demo
+  const steps = [{ type: 'email', to: '{{ email }}', subject: 'Hello', text: 'Hello' }]
+  await addSpinner(page, { name: 'Sought', dataTableId, steps })
   await openPage(page, '/jobs')
   await page.getByRole('heading', { name: 'Jobs', level: 1 }).waitFor()
   await page.keyboard.press('Control+K')
@@ -140,8 +172,8 @@ it('the search finds people, things and pages by keyboard from every page', asyn
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 
   await page.getByRole('button', { name: 'Search' }).click()
-  await find.fill('remind')
-  await page.getByRole('option', { name: 'Reminder' }).waitFor()
+  await find.fill('sought')
+  await page.getByRole('option', { name: 'Sought' }).waitFor()
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/spinners\//)
 })
