@@ -3,7 +3,7 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 COPY console/package.json console/
 COPY scripts/build/package.json scripts/build/
-COPY scripts/no-scarf scripts/no-scarf
+COPY scripts/no-package scripts/no-package
 RUN npm ci --omit=dev --no-audit --no-fund
 COPY . .
 RUN node scripts/setup.mjs --console --service
@@ -14,7 +14,7 @@ ENV HOST=0.0.0.0
 COPY package.json package-lock.json ./
 COPY console/package.json console/
 COPY scripts/build/package.json scripts/build/
-COPY scripts/no-scarf scripts/no-scarf
+COPY scripts/no-package scripts/no-package
 RUN npm ci --omit=dev --workspaces=false --no-audit --no-fund && npm cache clean --force
 COPY . .
 COPY --from=builder /app/console/dist console/dist

