@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { until } from '../support/until.ts'
 import { Deployment } from './deployment.ts'
@@ -11,8 +12,6 @@ beforeEach(async () => {
 afterEach(() => deployment.close(), 60_000)
 
 const messages = () => count('select count(*) from outbox')
-/** Returns the number of turns of the test's deployment that are requested or have not ended. */
-const turns = () => count('select count(*) from graphile_worker._private_jobs')
 const holders = async () =>
   (
     await deployment.query<{ lease_holder: string }>(
@@ -107,9 +106,10 @@ describe('a worker that is suspended for longer than its lease', () => {
     await areLeft(await holders())
     expect(performance.now() - pausedAt).toBeLessThan(20_000)
     await completes(jobId)
-    expect(await turns()).toBeGreaterThan(0)
     paused.signal('SIGCONT')
-    await until(async () => (await turns()) === 0)
+    // Waits 2 s in the test. The overdue timers and answers of the worker are due at once, and it writes or gives
+    // up its chunk of at most 20 messages within this time.
+    await setTimeout(2_000)
     await addsUp()
     expect(paused.hasExited).toBe(false)
   }, 120_000)
