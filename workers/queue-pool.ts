@@ -20,10 +20,15 @@ const passing = /^(55P03|57014|53...)$/
  */
 export class QueuePool extends pg.Pool {
   #isOver = false
-  #isRetried = true
+  readonly #noRetries: AbortSignal
 
-  constructor(config: pg.PoolConfig) {
+  /**
+   * After `noRetries` is aborted, the pool reports temporary errors as they are, so that graphile-worker fails
+   * instead of retrying. A stopping queue would otherwise wait eight minutes for a database that is gone.
+   */
+  constructor(config: pg.PoolConfig, noRetries: AbortSignal) {
     super(config)
+    this.#noRetries = noRetries
     this.on('connect', (client) => {
       const query = client.query.bind(client) as (...args: unknown[]) => unknown
       const told = (...args: unknown[]): unknown => {
@@ -53,21 +58,13 @@ export class QueuePool extends pg.Pool {
     })
   }
 
-  /**
-   * Reports temporary database errors as they are from now on, so that graphile-worker fails instead of
-   * retrying. A queue that stops would otherwise wait eight minutes for a database that is gone.
-   */
-  endRetries(): void {
-    this.#isRetried = false
-  }
-
   override async end(): Promise<void> {
     this.#isOver = true
     await super.end()
   }
 
   #reported(error: unknown): unknown {
-    return this.#isRetried ? retryable(error) : error
+    return this.#noRetries.aborted ? error : retryable(error)
   }
 }
 

@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Runner, run, type TaskList, Logger as WorkerLogger } from 'graphile-worker'
 import type { Logger } from 'pino'
 import { thisRelease } from '../src/adapters/postgres/schema/release.ts'
@@ -46,6 +46,8 @@ const lastRetriesMs = 3_000
 export class Queue {
   readonly #options: QueueOptions
   readonly #stopping = new AbortController()
+  /** Aborted when a stopping queue no longer retries to store results. */
+  readonly #retries = new AbortController()
   #begun: Begun | null = null
   #running: Promise<void> = Promise.resolve()
 
@@ -58,22 +60,19 @@ export class Queue {
    * before.
    */
   async start(): Promise<void> {
-    const first = await this.#begin()
-    this.#running = this.#keepRunning(first)
+    const first = this.#begin()
+    this.#running = first.then((begun) => this.#keepRunning(begun))
+    await first
   }
 
   async stop(): Promise<void> {
     this.#stopping.abort()
-    const stopped = new AbortController()
-    void setTimeout(lastRetriesMs, undefined, { signal: stopped.signal }).then(
-      () => this.#begun?.pool.endRetries(),
-      () => {},
-    )
+    const giveUp = setTimeout(() => this.#retries.abort(), lastRetriesMs)
     // Ignores the error of graphile-worker if it is stopped while it is already ending, or if the database is
     // unreachable. The sweep requests the entries again whose result was not stored.
     await this.#begun?.runner.stop().catch(() => {})
     await this.#running
-    stopped.abort()
+    clearTimeout(giveUp)
     await this.#begun?.pool.end()
   }
 
@@ -104,6 +103,8 @@ export class Queue {
       const pool = this.#pool()
       try {
         this.#begun = { runner: await this.#run(pool), pool }
+        // Stops a runner that has started while the queue was stopped, because `stop` could not reach it.
+        if (this.#stopping.signal.aborted) await this.#begun.runner.stop().catch(() => {})
         return this.#begun
       } catch (error) {
         this.#options.logger.warn({ err: error }, 'The queue cannot be reached; the runtime retries')
@@ -133,19 +134,22 @@ export class Queue {
 
   #pool(): QueuePool {
     const { databaseUrl, concurrency, pooled, logger } = this.#options
-    const pool = new QueuePool({
-      ...connectionTo(databaseUrl),
-      max: concurrency + 2,
-      application_name: `spindle-runtime ${thisRelease().version}`,
-      // Limits the time of connection attempts and statements, because a suspended database host accepts them
-      // but never answers.
-      connectionTimeoutMillis: 5_000,
-      query_timeout: 30_000,
-      keepAlive: true,
-      // Does not wait for the disk when a queue entry is removed. After a crash of the database an entry may
-      // be processed twice, which does no harm.
-      ...(pooled ? {} : { options: '-c synchronous_commit=off' }),
-    })
+    const pool = new QueuePool(
+      {
+        ...connectionTo(databaseUrl),
+        max: concurrency + 2,
+        application_name: `spindle-runtime ${thisRelease().version}`,
+        // Limits the time of connection attempts and statements, because a suspended database host accepts them
+        // but never answers.
+        connectionTimeoutMillis: 5_000,
+        query_timeout: 30_000,
+        keepAlive: true,
+        // Does not wait for the disk when a queue entry is removed. After a crash of the database an entry may
+        // be processed twice, which does no harm.
+        ...(pooled ? {} : { options: '-c synchronous_commit=off' }),
+      },
+      this.#retries.signal,
+    )
     // Handles errors of idle database connections; otherwise a restart of the database would end the process.
     const lost = (error: Error) =>
       logger.warn({ err: error }, 'A database connection of the runtime was lost')
@@ -155,6 +159,6 @@ export class Queue {
   }
 
   async #pause(): Promise<void> {
-    await setTimeout(beginAgainMs, undefined, { signal: this.#stopping.signal }).catch(() => {})
+    await sleep(beginAgainMs, undefined, { signal: this.#stopping.signal }).catch(() => {})
   }
 }

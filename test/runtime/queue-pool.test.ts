@@ -12,11 +12,14 @@ const triedAgain = { code: '40001' }
 describe('a write to the queue that fails', () => {
   let database: TestDatabase
   let pool: QueuePool
+  let noRetries: AbortController
   let other: pg.Client
 
   beforeEach(async () => {
     database = await createTestDatabase()
-    pool = new QueuePool({ connectionString: database.url, options: '-c lock_timeout=100' })
+    noRetries = new AbortController()
+    const config = { connectionString: database.url, options: '-c lock_timeout=100' }
+    pool = new QueuePool(config, noRetries.signal)
     other = new pg.Client({ connectionString: database.url })
     await other.connect()
   })
@@ -45,6 +48,13 @@ describe('a write to the queue that fails', () => {
     await expect(
       said(`do $$ begin raise exception '${message}' using errcode = '${code}'; end $$`),
     ).rejects.toMatchObject(triedAgain)
+  })
+
+  it('keeps its code once the stopping queue gives up', async () => {
+    noRetries.abort()
+    await other.query('begin; lock table plans')
+    await expect(said('select from plans')).rejects.toMatchObject({ code: '55P03' })
+    await other.query('rollback')
   })
 
   it('keeps its code if a retry would not help', async () => {
