@@ -129,7 +129,7 @@ function rowOf({ at, action, by, subject, before, after }: AuditEntry): string[]
 
 function whoIs(by: AuditEntry['by']): string {
   if (by.kind === 'person') return by.email
-  return by.kind === 'apiKey' ? `key ${by.apiKeyId}` : by.kind
+  return by.kind === 'apiKey' ? `key ${by.name}` : by.kind
 }
 
 function wordsOf(facts: AuditEntry['after']): string {

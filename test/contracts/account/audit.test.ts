@@ -50,7 +50,7 @@ contract(['audit', AuditLog], (name) => {
   const from = { requestId: 'request-1', address: '2001:db8:0:0::/64' }
   it.each<Actor>([
     { kind: 'person', userId: newUuid(), email: 'ü+ada@example.com', ...from },
-    { kind: 'apiKey', apiKeyId: newUuid(), ...from },
+    { kind: 'apiKey', apiKeyId: newUuid(), name: 'CRM', ...from },
     { kind: 'anonymous', ...from, requestId: null },
     operator,
     service,
@@ -124,6 +124,14 @@ contract(['audit', AuditLog], (name) => {
       event({ action: 'signOut' }),
     )
     expect(await actions({ account })).toEqual(['account.created', 'signIn.failed', 'apiKey.created'])
+  })
+
+  it('lists by the name and the id of an API key that acted', async () => {
+    const apiKeyId = newUuid()
+    await add(event({ by: { kind: 'apiKey', apiKeyId, name: 'Middleware', ...from } }), event())
+    expect(await list({ actor: apiKeyId })).toHaveLength(1)
+    expect(await list({ actor: 'Middleware' })).toHaveLength(1)
+    expect(await list({ actor: 'middle' })).toEqual([])
   })
 
   it('finds one matching entry among six thousand others', async () => {

@@ -70,6 +70,20 @@ describe('npm run admin -- audit', () => {
     ])
   })
 
+  it('names an API key by its name', async () => {
+    const other = await createWorld('memory')
+    const by = { ...operator, kind: 'apiKey', apiKeyId: 'key-1', name: 'CRM' } as const
+    const { organizationId } = other.demo
+    const subject = { kind: 'job', id: 'job-1', name: null } as const
+    const event = { action: 'job.paused', organizationId, by, subject } as const
+    await other.container.get(UnitOfWork).run((tx) => tx.audit.add(event))
+    const parts: string[] = []
+    const output = await audit.run(other.container, audit.parse([]))
+    for await (const part of output) parts.push(part)
+    expect(parts.join('')).toMatch(/job\.paused +key CRM +/)
+    await other.close()
+  })
+
   it('prints everything with --json, one object on each line', async () => {
     const [line = '', ...none] = (await printed(audit, '--action', 'plan.', '--json')).trimEnd().split('\n')
     expect(none).toEqual([])

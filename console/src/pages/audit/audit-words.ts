@@ -44,9 +44,9 @@ const strangers: Readonly<Record<string, string>> = {
   service: 'The service',
 }
 
-export function actorWords({ kind, email, apiKeyId }: AuditEntry['actor']): string {
+export function actorWords({ kind, email, name, apiKeyId }: AuditEntry['actor']): string {
   if (kind === 'person') return email ?? 'A person'
-  if (kind === 'apiKey') return `API key ${apiKeyId ?? ''}`.trim()
+  if (kind === 'apiKey') return `API key ${name ?? apiKeyId ?? ''}`.trim()
   return strangers[kind] ?? kind
 }
 

@@ -46,6 +46,9 @@ const entrySchema = Joi.object({
     userId: Joi.string().description('The id of the user; present if a person acted.'),
     email: Joi.string().description('The e-mail address of the user; present if a person acted.'),
     apiKeyId: Joi.string().description('The id of the API key; present if an API key acted.'),
+    name: Joi.string().description(
+      'The name of the API key at the time of the action; present if an API key acted.',
+    ),
     address: Joi.string()
       .allow(null)
       .required()
@@ -114,7 +117,7 @@ export function auditRoutes({ log }: { readonly log: AuditLog }): Route[] {
         actor: Joi.string()
           .max(254)
           .description(
-            'Returns only audit entries of this actor: an e-mail address, the id of a user or API key, or a kind such as `operator`.',
+            'Returns only audit entries of this actor: an e-mail address, the id of a user or API key, the name of an API key, or a kind such as `operator`.',
           ),
         action: Joi.string()
           .max(60)

@@ -33,7 +33,7 @@ function matches(entry: AuditEntry, filter: AuditFilter): boolean {
 
 function actorsOf({ by }: AuditEntry): readonly string[] {
   if (by.kind === 'person') return [by.kind, by.email, by.userId]
-  return by.kind === 'apiKey' ? [by.kind, by.apiKeyId] : [by.kind]
+  return by.kind === 'apiKey' ? [by.kind, by.apiKeyId, by.name] : [by.kind]
 }
 
 function accountsOf({ by, subject, after }: AuditEntry): readonly (string | null | undefined)[] {

@@ -2,7 +2,8 @@ import type { User } from '../user.ts'
 
 type Who =
   | { readonly kind: 'person'; readonly userId: string; readonly email: string }
-  | { readonly kind: 'apiKey'; readonly apiKeyId: string }
+  /** An API key, with the name that it has at the time of the action. */
+  | { readonly kind: 'apiKey'; readonly apiKeyId: string; readonly name: string }
   /** A person with a shell on the machine of the service, who runs `npm run admin`. */
   | { readonly kind: 'operator' }
   /** An actor whose identity is unknown, because the client is not signed in. */

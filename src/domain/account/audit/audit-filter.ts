@@ -11,7 +11,7 @@ export interface AuditFilter {
    * facts after the action.
    */
   readonly account: string | null
-  /** Matches audit entries whose actor has this e-mail address, id or kind, such as `operator`. */
+  /** Matches audit entries whose actor has this e-mail address, id, name of an API key, or kind, such as `operator`. */
   readonly actor: string | null
   /** Matches audit entries about a thing or person with this kind, id or name. */
   readonly subject: string | null

@@ -44,7 +44,7 @@ function listIn(name: string, whose: string): Statement {
          where ($3::timestamptz is null or at >= $3) and ($4::timestamptz is null or at < $4)
            and ($5::text is null or starts_with(action, $5))
            and ($6::text is null or $6 in (actor->>'email', subject->>'name', after->>'email'))
-           and ($8::text is null or $8 in (actor->>'kind', actor->>'email', actor->>'userId', actor->>'apiKeyId'))
+           and ($8::text is null or $8 in (actor->>'kind', actor->>'email', actor->>'userId', actor->>'apiKeyId', actor->>'name'))
            and ($9::text is null or $9 in (subject->>'kind', subject->>'id', subject->>'name'))
          order by id desc limit $7
       )
