@@ -151,8 +151,8 @@ function half(name: string, pairs: readonly Pair[], sent: number, rows: number):
 }
 
 /**
- * Measures how many rows and bytes request bodies of unknown formats add to the database. Only the table
- * `arrivals` may grow, by one row per body.
+ * Measures how many rows and bytes request bodies of unknown formats add to the database. No table but
+ * `arrivals` may grow, which grows by one row per body.
  */
 async function unknownShapes(
   { database, servicePid }: Arena,

@@ -25,8 +25,8 @@ const triggersPerSecond = 20
 
 /**
  * Compares a job's recipients per second, through a channel that sends nothing, with the rate of empty
- * graphile-worker tasks. Also measures ingest during a job, and the delay from a trigger to its first
- * message.
+ * graphile-worker tasks. The bench also measures ingest during a job, and the delay from a trigger to its
+ * first message.
  */
 export async function runtimeBench(): Promise<void> {
   const arena = await openArena()

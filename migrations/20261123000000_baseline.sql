@@ -868,8 +868,8 @@ create table recipients (
   primary key (job_id, slice, record_id)
 ) with (fillfactor = 50);
 
--- The outcome of sending each message. Only a second attempt updates a row, so the fill factor leaves no room
--- on its page.
+-- The outcome of sending each message. A row is updated only by a second attempt, so the fill factor leaves no
+-- room on its page.
 create table deliveries (
   job_id uuid not null,
   slice int not null,
@@ -1469,8 +1469,8 @@ create table outgoing_moves (
   purged_at timestamptz
 );
 
--- The digests of the credentials of organizations that move away. By them this cell recognizes a moved
--- organization's request and names its new cell.
+-- The digests of the credentials of organizations that move away. This cell uses the digests to recognize a
+-- moved organization's request and to name its new cell.
 create table moved_credentials (
   digest text primary key,
   organization_id uuid not null references outgoing_moves on delete cascade

@@ -8,10 +8,10 @@ import { sourceTextsOf } from './words/source-texts.ts'
 import { filesWithComments, sourcesOf } from './words/sources.ts'
 
 /**
- * Refuses comments and API texts whose first words leave out their subject, API descriptions of fewer than
- * four words, and refused words in texts of screens, of the API and of errors. Refuses an OpenAPI document
- * that lacks a description of a field, a parameter or a named schema, or an example of a body or a named
- * object.
+ * Refuses comments and API texts with a sentence whose first words leave out its subject, API descriptions of
+ * fewer than four words, and refused words in texts of screens, of the API and of errors. Refuses an OpenAPI
+ * document that lacks a description of a field, a parameter or a named schema, or an example of a body or a
+ * named object.
  */
 let refused = 0
 for (const { file, source } of sourcesOf(...filesWithComments))
@@ -39,7 +39,9 @@ function refuseWordsIn(kind: 'screen' | 'text', ...patterns: string[]): void {
 function refuseOpening(place: string, text: string): void {
   const opening = refusedOpening(text)
   if (opening !== null)
-    refuse(`${place} begins with "${opening}". Begin with what it is about: ${text.slice(0, 100)}`)
+    refuse(
+      `${place} has a sentence that begins with "${opening}". Begin it with its subject: ${text.slice(0, 200)}`,
+    )
 }
 
 function refuseWords(place: string, text: string, kind: 'screen' | 'text'): void {

@@ -1,9 +1,9 @@
 /**
  * Makes `npm start` and `npm test` work on a bare clone. Installs the locked dependencies if they are missing
  * or older than the lockfile: those of the service and the console, and with `--tools` also those that only
- * maintainers need, such as linters. With `--console`, builds the console if it was changed, and with
- * `--service` the bundle of the service. The script runs on the machine's own Node.js (20 or newer). The
- * scripts after it run on the Node.js 24 that is part of the dependencies.
+ * maintainers need, such as linters. Builds what was changed: the console if `--console` is given, and the
+ * bundle of the service if `--service` is given. The script runs on the machine's own Node.js (20 or newer).
+ * The scripts after it run on the Node.js 24 that is part of the dependencies.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs'

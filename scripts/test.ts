@@ -5,8 +5,8 @@ import { runTool } from './run-tool.ts'
 import { makeScratch } from './scratch.ts'
 
 /**
- * Runs the checks and then all tests. With words for Jest (a file, `-t NAME`, `--selectProjects unit`), runs
- * only those tests. The last line counts everything.
+ * Runs the checks and then all tests. If words for Jest are given (a file, `-t NAME`, `--selectProjects
+ * unit`), runs only the tests that they select, and no checks. The last line counts everything.
  */
 const words = inOrder(process.argv.slice(2))
 const checks = words.length === 0 ? runChecks() : { passed: 0, failed: 0 }

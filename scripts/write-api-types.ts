@@ -15,7 +15,7 @@ const stamp = `/** Written from the OpenAPI document ${digest} by \`npm run api-
 
 if (!existsSync(path) || !readFileSync(path, 'utf8').startsWith(stamp)) {
   // Imports the type generator only if the API types must be written, because it loads the TypeScript
-  // compiler. That takes longer than all other work of this script.
+  // compiler. Loading the compiler takes longer than all other work of this script.
   const { default: typesOf, astToString } = await import('openapi-typescript')
   const tree = await typesOf(document, { rootTypes: true, rootTypesNoSchemaPrefix: true })
   writeFileSync(path, `${stamp}${astToString(tree)}`)

@@ -151,8 +151,8 @@ async function startOwnDatabase({ config, logger, onStop, fail }: StartedProcess
 }
 
 /**
- * Creates the demo in a new database. With the embedded database, the demo's API key is stored beside the
- * data, so that every start can show it. With the operator's own database, the key is shown once.
+ * Creates the demo in a new database. If the database is the embedded one, the demo's API key is stored
+ * beside the data, so that every start can show it. If the operator runs the database, the key is shown once.
  */
 async function demoOf(container: Container, config: Config): Promise<Demo | null> {
   const created = await container.get(SetUpDemo).execute(config.defaultPlan)

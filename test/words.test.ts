@@ -65,6 +65,13 @@ describe('the check of words', () => {
     ['One that is ready is waited for.', 'One that'],
     ['The same as it is looked at.', 'The same'],
     ['Not destroyed when it is left half-way.', 'Not'],
+    ['Returns the slices. Such slices are not read.', 'Such'],
+    ['Returns the key (null if there is none). By then it is cached.', 'By'],
+    ['Deletes old sessions. (Only an owner may do so.)', 'Only'],
+    ['Throws "The key is unknown." That key may be revoked.', 'That'],
+    ['Has two paragraphs without a point\n\nUntil then nothing is sent.', 'Until'],
+    ['Reads the part `a.b`. As text it is short.', 'As'],
+    ['The limit is 3. With more, the request fails.', 'With'],
   ])('refuses "%s", which leaves out its subject', (text, opening) => {
     expect(refusedOpening(text)).toBe(opening)
   })
@@ -74,6 +81,12 @@ describe('the check of words', () => {
     'Notes are deleted after 30 days.',
     'Whether a sender is paused.',
     'Asks the provider again after a minute.',
+    'Refuses other openings, e.g. As or cf. By.',
+    'Answers with `Refused. Only admins may.` and "Sorry. Not now." if the role is too low.',
+    'Does this: 1. By day, a check. 2. With a key, a read.',
+    'Takes one of these values: - Only new records. - All records.',
+    'Sends what is due. Whether it arrives is unknown.',
+    'Imports node.js and v1.Only.',
   ])('accepts "%s"', (text) => {
     expect(refusedOpening(text)).toBeNull()
   })

@@ -38,8 +38,8 @@ export interface Arena {
 }
 
 /**
- * The Node.js flags of `npm start` and `npm run api`, which benches also give to the floor. With V8's default
- * young generation of 1 MB, some processes spent a fifth of their time on garbage collection. V8 also
+ * The Node.js flags of `npm start` and `npm run api`, which benches also give to the floor. Some processes
+ * spent a fifth of their time on garbage collection with V8's default young generation of 1 MB. V8 also
  * collected the old generation only at four times its live size.
  */
 export const nodeFlags = ['--min-semi-space-size=32', '--max-semi-space-size=64', '--heap-growing-percent=50']

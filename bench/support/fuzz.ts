@@ -218,7 +218,7 @@ const odd: readonly unknown[] = [
   '\r\nX: y',
 ]
 
-/** Returns a generator of random numbers (Mulberry32). The same seed gives the same requests. */
+/** Returns a generator of random numbers (Mulberry32). Equal seeds give equal requests. */
 function generator(seed: number): () => number {
   let state = seed
   return () => {

@@ -7,7 +7,10 @@ import { ChangeDataTable } from '../../src/use-cases/table/change-data-table.ts'
 import type { Arena } from './arena.ts'
 
 export interface Tables {
-  /** The ids of two tables with the same records. Only `matched` has a match column. */
+  /**
+   * The ids of two tables with the same records. The table `matched` has a match column, and `plain` has
+   * none.
+   */
   readonly plain: string
   readonly matched: string
   /** The seconds that it took to set the match column of a table full of records. */

@@ -10,8 +10,8 @@ const {
 } = process.env
 
 /**
- * The amount of work that each bench does. With BENCH_SMOKE=1, used by `npm test`, it is so small that the
- * run only shows whether the bench works.
+ * The amount of work that each bench does. If BENCH_SMOKE=1 is set, as in `npm test`, the amount is so small
+ * that the run only shows whether the bench works.
  */
 const measured = {
   seconds: 3,

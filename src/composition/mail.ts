@@ -18,8 +18,8 @@ export interface MailFeature {
 }
 
 /**
- * Returns the channels of mail. With an SMTP server, mail is sent. Without one, mail about accounts is
- * printed to the log for the operator, and messages of jobs stay in the outbox.
+ * Returns the channels of mail. If an SMTP server is configured, mail is sent. Without a server, mail about
+ * accounts is printed to the log for the operator, and messages of jobs stay in the outbox.
  */
 export function mail(config: Config, logger: Logger): MailFeature {
   const { smtpUrl: url, mailFrom: from, smtpConnections: connections, sharedSender } = config

@@ -52,14 +52,14 @@ export function weekdayOf(day: string): number {
 }
 
 /**
- * Returns the moment at which a clock in the zone shows a time of a day. Where clocks are put back, the time
- * occurs twice, and the function returns the second moment. Where clocks are put forward over the time, it
+ * Returns the moment at which a clock in the zone shows a time of a day. If clocks are put back, the time may
+ * occur twice, and the function returns the second moment. If clocks are put forward over the time, it
  * returns the moment without that change: for 02:30 the clock then shows 03:30. PostgreSQL does the same.
  */
 export function momentOf(day: string, minutes: number, zone: string): Date {
   const wall = Date.parse(day) + minutes * 60_000
-  // Computes the zone's UTC offsets a day before and a day after the local time. One of them applies at the
-  // time, because no zone changes its clocks twice within two days.
+  // Computes the zone's UTC offsets a day before and a day after the local time. The zone has one of these
+  // offsets at the local time, because no zone changes its clocks twice within two days.
   const before = asUtc(new Date(wall - dayMilliseconds), zone) - (wall - dayMilliseconds)
   const after = asUtc(new Date(wall + dayMilliseconds), zone) - (wall + dayMilliseconds)
   const [early, late] = [wall - Math.max(before, after), wall - Math.min(before, after)]
@@ -75,7 +75,7 @@ export function wallTime(at: Date, zone: string): Date {
 
 /**
  * Returns the first moment at which a clock in the zone shows a time or a later one. `time` is a local time,
- * represented as if it were UTC. Where clocks are put forward over the time, the result is the moment of that
+ * represented as if it were UTC. If clocks are put forward over the time, the result is the moment of that
  * change.
  */
 export function firstMomentOf(time: Date, zone: string): Date {

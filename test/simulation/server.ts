@@ -35,7 +35,7 @@ const settings = {
 export async function startSimulationServer(databases: number): Promise<SimulationServer> {
   const directory = openScratch('spindle-simulation-')
   // The simulator connects by a Unix socket, where a statement takes half the time of one over loopback TCP.
-  // Only this server uses the socket's folder.
+  // The socket's folder belongs to this server alone.
   const sockets = join(directory, 'sockets')
   mkdirSync(sockets)
   chmodSync(sockets, 0o777)

@@ -75,8 +75,8 @@ function lastCommitOf(version: string): string {
 
 /** Returns the parent of the last commit that changed Spindle's version in a way that `fits` accepts. */
 function beforeChange(fits: (before: string, after: string) => boolean): string {
-  // Searches only commits that changed Spindle's version, in the order of the history. By date, a merged branch
-  // would bring older versions along.
+  // Searches only commits that changed Spindle's version, in the order of the history. In the order of dates,
+  // a merged branch would bring older versions along.
   const changes = git('log', '--format=%H', '--topo-order', '-G', '^  "version":', '--', 'package.json')
   const change = changes.split('\n').find((commit) => fits(versionAt(`${commit}^`), versionAt(commit)))
   if (change === undefined) throw new Error(unknown)

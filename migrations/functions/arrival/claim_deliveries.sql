@@ -8,8 +8,8 @@
 -- delivery for another. A claim without contents is equal to a claim with any content.
 --
 -- A claim is identified by the first 16 bytes of its key. The claim of a record that comes without the
--- Idempotency-Key of its delivery is followed by the text of that key. Such a claim is also compared with the
--- row of the key, because a request with the key stores the claims of its records in that row.
+-- Idempotency-Key of its delivery is followed by the text of that key. A claim with that text is also compared
+-- with the row of the key, because a request with the key stores the claims of its records in that row.
 create or replace function claim_deliveries(
   claim_tables uuid[], claim_keys bytea[], claim_places text[], claim_contents text[], claim_times timestamptz[],
   claim_seconds int[]

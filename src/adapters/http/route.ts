@@ -96,7 +96,7 @@ export interface RouteRequest<Params, Body, Query> {
   readonly upload: () => Promise<Upload>
   /** Lets the requests of others go first. Long work calls this function between its parts. */
   readonly yieldToOthers: () => Promise<void>
-  /** Whether another cell has already forwarded the request. Such a request is not forwarded again. */
+  /** Whether another cell has already forwarded the request. A forwarded request is not forwarded again. */
   readonly forwarded: boolean
   /** Returns a signal that aborts if the client disconnects or the service stops. */
   readonly gone: () => AbortSignal
@@ -167,8 +167,8 @@ export interface Route<Params = unknown, Body = unknown, Query = unknown> {
   /** The file that the route takes. It is read while it arrives and never stored. */
   readonly upload?: UploadOfRoute
   /**
-   * Whether the route reads a whole table. Such work lets the requests of others go first, and the response
-   * may take minutes.
+   * Whether the route reads a whole table. Reading a whole table lets the requests of others go first, and
+   * the response may take minutes.
    */
   readonly takesLong?: boolean
   readonly idempotent?: boolean
@@ -180,7 +180,8 @@ export interface Route<Params = unknown, Body = unknown, Query = unknown> {
   readonly responses: Readonly<Record<number, ResponseRule>>
   /**
    * Tries to hold a refused request as an arrival and returns its answer; null leaves the request refused.
-   * Must check the credential itself. Not called for requests that were refused for their credential.
+   * Must check the credential itself. The function is not called for requests that were refused for their
+   * credential.
    */
   readonly salvage?: (sent: SentRequest, refusal: () => DomainError | EdgeError) => Promise<Answer | null>
   /**
@@ -206,7 +207,7 @@ interface BodyOfRoute<Body> {
   readonly isPlainlyOther?: (sent: unknown) => boolean
   /**
    * Whether the route also takes bodies in other formats for an open data table: any JSON, XML and HTML
-   * forms. Only for the OpenAPI document.
+   * forms. This flag changes only the OpenAPI document.
    */
   readonly takesAnyForm?: boolean
   readonly examples: Readonly<Record<string, { readonly summary: string; readonly value: unknown }>>

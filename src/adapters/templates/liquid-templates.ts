@@ -29,8 +29,8 @@ const longestPlainTextMs = 2_000
 
 /**
  * `LiquidTemplates` renders untrusted templates with one record. Plain templates are rendered at once in this
- * process, and templates that need Liquid in a thread that can be ended. The same threads make the plain text of HTML
- * messages.
+ * process, and templates that need Liquid in a thread that can be ended. These threads also make the plain
+ * text of HTML messages.
  */
 export class LiquidTemplates extends Templates {
   readonly #threads: TemplateThreads

@@ -10,8 +10,8 @@ import { LiquidEngine, type TemplateFault, TemplateRefused } from './liquid-engi
 export type TemplateTask = LiquidTask | { readonly html: string }
 
 /**
- * A task for a template. With `rendering` it renders the template, with `renaming` it renames a column. With
- * neither it lists the columns that the template names.
+ * A task for a template. If `rendering` is not null, the task renders the template. If `renaming` is given,
+ * the task renames a column. A task with neither lists the columns that the template names.
  */
 interface LiquidTask {
   readonly template: string

@@ -86,7 +86,7 @@ function offersOf({ smtpUrl, sharedSender, mailFrom, providers }: Config): Sende
 
 /**
  * The feature of senders and of the channels that send messages. Captures e-mails in the outbox by default.
- * With SMTP_URL, the bindings of `mail` send them by SMTP instead.
+ * If SMTP_URL is set, the bindings of `mail` send e-mails by SMTP instead.
  */
 export const sender: Feature = {
   bindings: (config) => [

@@ -47,8 +47,8 @@ export const system: Feature = {
   ],
   routes: (container, { metricsPort }) => [
     ...healthRoutes(container.get(DatabaseState)),
-    // Adds the metrics route only if METRICS_PORT is not set. With a port of their own, metrics must not be
-    // readable at the public port.
+    // Adds the metrics route only if METRICS_PORT is not set. If metrics have a port of their own, they must
+    // not be readable at the public port.
     ...(metricsPort === null ? metricsRoutes(container.get(Metrics)) : []),
   ],
 }

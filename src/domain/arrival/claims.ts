@@ -111,8 +111,8 @@ export function contentsUnderKey(claims: readonly (readonly Claim[])[]): readonl
 }
 
 /**
- * Returns the text that identifies a delivery in its claims (marks against repeats). The same Idempotency-Key
- * identifies different deliveries on the API key route and on a webhook URL.
+ * Returns the text that identifies a delivery in its claims (marks against repeats). An Idempotency-Key
+ * identifies one delivery on the API key route and another delivery on a webhook URL.
  */
 function nameOf({ text, from }: DeliveryId, source: ArrivalSource): string {
   return from === 'idempotencyKey' && source === 'apiKey' ? `key\n${text}` : `id\n${text}`

@@ -44,8 +44,8 @@ export interface SettledSample {
 
 /**
  * Returns the progress of a job as chart points, from zero at the start to the exact counts at the end. The
- * points between follow the sample of recipients. Of points with equal counts, only the first and the last are
- * returned.
+ * points between follow the sample of recipients. If points have equal counts, only the first and the last of
+ * them are returned.
  */
 export function progressOf({ counts, startedAt }: JobView, { whole, to, parts }: SettledSample): JobProgress {
   if (startedAt === null) return { points: [], estimated: false }

@@ -11,7 +11,8 @@ export const providerKinds: readonly ProviderKind[] = ['google', 'microsoft']
  */
 export interface ConnectState {
   /**
-   * The digest of the state of the consent request. Only the browser and the provider have the state itself.
+   * The digest of the state of the consent request. The state itself is known only to the browser and the
+   * provider.
    */
   readonly digest: string
   readonly kind: ProviderKind

@@ -65,8 +65,8 @@ export function assertTypes(
 }
 
 /**
- * Returns a column type in the form in which it is stored. Only the type choice keeps options. Throws if a
- * choice has none.
+ * Returns a column type in the form in which it is stored. Options are kept only for the type choice. Throws
+ * if a choice has no options.
  */
 export function columnTypeOf({ type, options }: TypedColumn): TypedColumn {
   if (type === undefined || type === 'text') return {}

@@ -44,7 +44,7 @@ function headerFault(errors: readonly ErrorItem[], message: string): DomainError
   return new DomainError('VALIDATION_FAILED', { message, errors: errors.slice(0, mostErrorItems) })
 }
 
-/** Returns the columns of a table whose header was just uploaded. None of them is a metadata column yet. */
+/** Returns the columns of a table whose header was just uploaded. No column is a metadata column yet. */
 export function columnsFrom(names: readonly string[]): readonly Column[] {
   return names.map((name) => ({ name, metadata: false }))
 }

@@ -3,8 +3,8 @@ import type { CallerAccess, RequestRates } from '../../domain/account/api-keys/c
 import type { Page, PageOf } from '../../domain/page.ts'
 
 /**
- * Reads the API keys of organizations and stores when they were last used. Also finds the owner of an API key
- * or ingest token by its digest, for requests that run no other database statement.
+ * Reads the API keys of organizations and stores when they were last used. Finds the owner of an API key or
+ * ingest token by its digest, for requests that run no other database statement.
  */
 export abstract class ApiKeys {
   abstract list(organizationId: string, page: Page): Promise<PageOf<ApiKeyView>>

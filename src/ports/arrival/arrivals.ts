@@ -144,12 +144,12 @@ export type DiscardableState = Extract<KeptState, 'held' | 'refused' | 'ignored'
 
 /**
  * Stores changes that a user makes to held or refused arrivals, in the same transaction as the audit entry.
- * Also deletes old idempotency keys.
+ * Deletes old idempotency keys as well.
  */
 export interface KeptArrivalStore {
   /**
    * Replaces the body of an arrival and the facts read from it, after a user edited it or a person was erased
-   * from it. With `rest` null, deletes the arrival. Returns false if the arrival was changed or deleted since
+   * from it. Deletes the arrival if `rest` is null. Returns false if the arrival was changed or deleted since
    * it was read.
    */
   replace(arrival: KeptArrival, rest: KeptArrival | null): Promise<boolean>

@@ -77,8 +77,8 @@ export type Admitted =
  * that was just revoked is refused.
  *
  * On a table with match columns, a record whose match key exists updates the existing record or changes
- * nothing. Several records with one new key become one record. Only inserted records enter the table's ledger
- * and count against the plan.
+ * nothing. Several records with one new key become one record. Inserted records enter the table's ledger and
+ * count against the plan, and updated records do not.
  */
 export abstract class RecordAppender {
   /**

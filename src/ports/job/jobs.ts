@@ -32,8 +32,8 @@ export interface JobsOfVersion {
 }
 
 /**
- * Reads jobs, their recipients, and the steps at which the recipients are. Also deletes the recipients of jobs that
- * ended long ago.
+ * Reads jobs, their recipients, and the steps at which the recipients are. Deletes the recipients of jobs
+ * that ended long ago.
  */
 export abstract class JobQueries {
   abstract find(organizationId: string, jobId: string): Promise<JobView | null>
@@ -208,7 +208,7 @@ export interface JobStore {
   anyUnfinishedOf(spinnerId: string): Promise<boolean>
   /**
    * Returns the numbers of unfinished recipients by job and step, in jobs of a spinner that do not run
-   * version `except`. Until the end of the transaction no runtime processes these recipients, except in the
+   * version `except`. No runtime processes these recipients until the end of the transaction, except in the
    * jobs in `busy`. The spinner must be locked.
    */
   holdOpen(spinnerId: string, except: number): Promise<PausedRecipients>
@@ -218,9 +218,9 @@ export interface JobStore {
    */
   moveTo(jobIds: readonly string[], version: number): Promise<void>
   /**
-   * Stops or holds a recipient because of an event such as a reply, if the job's version reacts to it. Also
-   * applies to jobs that retry the recipient. Recipients in a final state stay unchanged. A message that is
-   * being sent is still sent, but none after this commit. Returns null if nothing changed.
+   * Stops or holds a recipient because of an event such as a reply, if the job's version reacts to it. The
+   * event also applies to jobs that retry the recipient. Recipients in a final state stay unchanged. A
+   * message that is being sent is still sent, but none after this commit. Returns null if nothing changed.
    */
   stopRecipient(
     organizationId: string,

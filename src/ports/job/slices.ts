@@ -27,8 +27,8 @@ export interface StartedWait {
 }
 
 /**
- * A recipient and the step whose message is to be marked as being sent. Only with the rules `claims` may one
- * call contain several entries for a recipient, each for another step.
+ * A recipient and the step whose message is to be marked as being sent. One call may contain several entries
+ * for a recipient, each for another step, only with the rules `claims`.
  */
 export interface SendingMark {
   readonly recordId: string
@@ -45,9 +45,9 @@ export interface SendingMark {
 }
 
 /**
- * The rules that are checked before a message is marked as being sent. With `claims`, the address is only
- * reserved if no other recipient has reserved it. The contact policy and exclusive spinners are then ignored,
- * because the message may have been sent already.
+ * The rules that are checked before a message is marked as being sent. The rules `claims` reserve the address
+ * if no other recipient has reserved it. They ignore the contact policy and exclusive spinners, because the
+ * message may have been sent already.
  */
 export type RulesOfMark = 'all' | 'claims'
 
@@ -89,10 +89,10 @@ export abstract class Slices {
    * Stores ("settles") the outcomes of recipients and marks the next messages as being sent, in one commit.
    * After a crash, only marked messages are in doubt. Renews the lease.
    *
-   * Only this method reserves ("claims") the addresses of messages. An address is claimed for a step of a
-   * job, so no step of a job writes to it twice. A spinner that writes once per person also claims it for one
-   * recipient. Unless `rules` is `claims`, the contact policy is checked too. If a message is known not to
-   * have been sent, its address is released.
+   * The method reserves ("claims") the addresses of messages, which no other method does. An address is
+   * claimed for a step of a job, so no step of a job writes to it twice. A spinner that writes once per
+   * person also claims it for one recipient. Unless `rules` is `claims`, the contact policy is checked too.
+   * If a message is known not to have been sent, its address is released.
    *
    * For each message that needs a sender, one is chosen, and the message counts in that sender's daily
    * budget. If every possible sender has reached its limit, the message is not marked.
@@ -107,8 +107,8 @@ export abstract class Slices {
 
   /**
    * Stores when recipients reached a step that waits, and the value that its column had then. Returns the
-   * state of each wait. From now on, a change of the record makes its recipient due, even if the change is
-   * not committed yet.
+   * state of each wait. After this call, a change of the record makes its recipient due, even if the change
+   * is not committed yet.
    */
   abstract beginWaits(
     slice: LeasedSlice,
@@ -129,8 +129,8 @@ export abstract class Slices {
 
   /**
    * Returns up to `most` ids of organizations with a job that has work now, in ascending order after the id
-   * `after`. Such a job is queued, has due recipients, or has a slice whose lease has expired. Waits for a
-   * change of a record count once the change is written.
+   * `after`. A job has work if it is queued, has due recipients, or has a slice whose lease has expired.
+   * Waits for a change of a record count once the change is written.
    */
   abstract due(after: string | null, most: number): Promise<readonly string[]>
 }

@@ -75,8 +75,8 @@ export interface SpinnerStore {
   /** Returns the published version of a spinner, and the versions of its unfinished jobs. */
   versionsInUse(spinnerId: string): Promise<readonly SpinnerVersion[]>
   /**
-   * Replaces a stored version of a spinner after a column was renamed. Only the column's name differs from
-   * before.
+   * Replaces a stored version of a spinner after a column was renamed. The new version differs from the
+   * stored one only in the column's name.
    */
   saveVersion(version: SpinnerVersion): Promise<void>
   /**

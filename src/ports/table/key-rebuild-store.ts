@@ -48,7 +48,7 @@ export interface KeyRebuildStore {
   /** Returns records of the table in order of arrival, beginning after the record `after`. */
   records(rebuild: KeyRebuild, after: string | null, most: number): Promise<PageOf<RecordView>>
   /**
-   * Stores new match keys of records. Of several records with one key, the first gets it, and the others wait
+   * Stores new match keys of records. If several records have one key, the first gets it, and the others wait
    * as duplicates to be merged. Returns false if the key rebuild was given up.
    */
   write(rebuild: KeyRebuild, keys: readonly RecordKey[]): Promise<boolean>

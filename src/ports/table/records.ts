@@ -32,8 +32,8 @@ export interface RecordIndex {
 }
 
 /**
- * Reads the records of tables: page by page, by search, by id, by match key, or by condition. Also fills the
- * search indexes. Rows of an unfinished import are not found.
+ * Reads the records of tables: page by page, by search, by id, by match key, or by condition. Fills the
+ * search indexes as well. Rows of an unfinished import are not found.
  */
 export abstract class RecordQueries {
   /**

@@ -53,8 +53,8 @@ export async function backupDatabase(env: Environment, command: BackupCommand): 
 }
 
 /**
- * Returns the files of DATA_DIR to back up. With DATABASE_URL there are none, because the operator keeps the
- * secret.
+ * Returns the files of DATA_DIR to back up. If DATABASE_URL is set, there are none, because the operator
+ * keeps the secret.
  */
 function filesToKeep(env: Environment): readonly KeptFile[] {
   if ((env['DATABASE_URL'] ?? '') !== '') return []

@@ -193,8 +193,8 @@ export class TriggerSpinner {
   }
 
   /**
-   * Finds the existing records that a trigger names. With cached trigger settings, listed ids are not looked
-   * up, because the start refuses ids that the table does not have.
+   * Finds the existing records that a trigger names. If the trigger settings are cached, listed ids are not
+   * looked up, because the start refuses ids that the table does not have.
    */
   async #named(
     target: TriggerTarget,

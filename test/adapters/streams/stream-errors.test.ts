@@ -7,8 +7,8 @@ import { piped, withErrorsHandled } from '../../../src/adapters/streams/stream-e
 
 const helper = join('src', 'adapters', 'streams', 'stream-errors.ts')
 /**
- * A pattern by which this test finds calls in the source code that open a stream. Such a stream can fail before
- * it is read, and an unhandled error ends the process.
+ * A pattern by which this test finds calls in the source code that open a stream. A stream can fail before it
+ * is read, and an unhandled error ends the process.
  */
 const opened =
   /\b(?:createReadStream|createWriteStream|openReadStream(?:Promise)?|create(?:Gunzip|Gzip|Unzip|Inflate|InflateRaw|Deflate|DeflateRaw|BrotliDecompress|BrotliCompress|ZstdDecompress|ZstdCompress)|Readable\.from|Readable\.fromWeb)\(/g

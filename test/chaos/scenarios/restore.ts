@@ -17,8 +17,8 @@ type Place = Awaited<ReturnType<Deployment['addPlace']>>
 /**
  * A chaos scenario that loses the database while thousands of messages are being sent. A backup is taken
  * halfway and the work continues. A job that no backup knows starts a second spinner, and everything is
- * destroyed. The restored deployment is checked and started, and everybody triggers once more. Nobody may get
- * two messages of one spinner.
+ * destroyed. The restored deployment is checked and started, and everybody triggers once more. No person may
+ * get two messages of one spinner.
  *
  * CHAOS_RECOVERY=archive recovers a PostgreSQL with its own means, from a base backup and the archived log.
  */

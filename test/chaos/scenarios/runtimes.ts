@@ -19,9 +19,9 @@ const bySmtp = process.env['CHAOS_SMTP'] === '1'
 const recipients = setting('RECIPIENTS', 20_000)
 const kills = setting('KILLS', 100)
 /**
- * Small limits of the scenario's runtimes, so that a job outlasts the kills: without them 20,000 messages took
- * the outbox 15 seconds, enough for five kills. With CHAOS_MESSAGE_MS=80 one job of 20,000 outlasts a hundred
- * kills.
+ * Small limits of the scenario's runtimes, so that a job outlasts the kills: without them 20,000 messages
+ * took the outbox 15 seconds, enough for five kills. If CHAOS_MESSAGE_MS=80 is set, one job of 20,000
+ * outlasts a hundred kills.
  */
 const slicesAtOnce = 1
 const messagesAtOnce = 10

@@ -13,9 +13,9 @@ const windowSeconds = 5
 const patienceMs = 120_000
 
 /**
- * A chaos scenario that kills runtimes at random while records arrive for a spinner that starts on them. At the
- * end every record must be the recipient of one job, and every job must belong to a different start time.
- * Nobody may have been written to twice.
+ * A chaos scenario that kills runtimes at random while records arrive for a spinner that starts on them. At
+ * the end every record must be the recipient of one job, and every job must belong to a different start time.
+ * No recipient may have been written to twice.
  */
 export const starts: Scenario = {
   about: 'kill -9 of runtimes while records arrive for a spinner that starts on records',

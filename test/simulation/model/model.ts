@@ -80,8 +80,8 @@ export class Model {
     activePerDomain: null,
   })
   /**
-   * Whether all simulated mail servers and webhook receivers accept everything. Only then does the simulation
-   * compare the predictions of the service (rehearsals and explanations) with the outcomes.
+   * Whether all simulated mail servers and webhook receivers accept everything. The simulation compares the
+   * predictions of the service (rehearsals and explanations) with the outcomes only if this flag is true.
    */
   isEverybodyKind = false
   readonly noSendPeriods = new NoSendPeriods(this.moments)

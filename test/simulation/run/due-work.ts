@@ -27,9 +27,9 @@ const day = 86_400_000
 const year = 366 * 86_400_000
 
 /**
- * Selects a simulated recipient who is due for another reason than that a sender or a company has no room.
- * Those reasons are checked again every 15 minutes, or every midnight for a daily limit, for as long as they
- * last.
+ * Selects a simulated recipient who is due for another reason than that a sender or a company has no room. A
+ * lack of room is checked again every 15 minutes, or every midnight for a daily limit, for as long as it
+ * lasts.
  */
 const dueOtherwise = `
   select 1 from recipients r join jobs j on j.id = r.job_id

@@ -1,6 +1,5 @@
 /**
- * A part of the key from which the simulator computes a random number. The same parts always give the same
- * number.
+ * A part of the key from which the simulator computes a random number. Equal parts always give equal numbers.
  */
 export type Key = string | number
 
@@ -24,8 +23,8 @@ export function shareOf(...key: readonly Key[]): number {
 }
 
 /**
- * `Random` draws the simulator's random numbers one after the other from a key. The same key always gives the
- * same numbers.
+ * `Random` draws the simulator's random numbers one after the other from a key. Equal keys always give equal
+ * numbers.
  */
 export class Random {
   readonly #key: string

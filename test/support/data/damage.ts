@@ -1,4 +1,4 @@
-/** `Damage` damages files for tests as editors, networks and attackers do. The same seed gives the same damage. */
+/** `Damage` damages files for tests as editors, networks and attackers do. Equal seeds give equal damage. */
 export class Damage {
   #state: number
 

@@ -6,7 +6,7 @@ const fixture = (name: string) => readFileSync(new URL(`../../fixtures/sns/${nam
 
 export const certificateUrl =
   'https://sns.eu-central-1.amazonaws.com/SimpleNotificationService-0123456789abcdef.pem'
-/** The certificate that signs messages of Amazon SNS in tests. Only tests trust it. */
+/** The certificate that signs messages of Amazon SNS in tests. It is trusted by the tests alone. */
 export const certificate = fixture('certificate.pem')
 
 /** Returns a message for tests as Amazon SNS posts it, signed by the key of the tests. */

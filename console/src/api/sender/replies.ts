@@ -10,8 +10,8 @@ export const mailboxesQuery = queryOptions({
 })
 
 /**
- * The e-mail providers that have an event URL, and when it was created. Only admins and owners may read this
- * list, which does not contain the URLs.
+ * The e-mail providers that have an event URL, and when it was created. No role but admin and owner may read
+ * this list, which does not contain the URLs.
  */
 export const eventUrlsQuery = queryOptions({
   queryKey: ['event-urls'],

@@ -147,8 +147,8 @@ export function sendTest(spinnerId: string, recordId: string, step: Step) {
 
 export interface PublishRequest {
   /**
-   * Whether to publish although receivers cannot verify that a sender's mail comes from its domain. Only
-   * admins and owners may do so.
+   * Whether to publish although receivers cannot verify that a sender's mail comes from its domain.
+   * Publishing despite this fault requires the role admin or owner.
    */
   readonly insist: boolean
   /** Whether recipients in jobs of earlier versions continue with the new version. */
@@ -299,8 +299,8 @@ export function useRunSpinner(onStarted: (started: { jobId: string }) => void) {
     mutationFn: async ({ spinnerId, key, body }: { spinnerId: string; key: string; body: RunRequest }) => {
       const params = { path: { spinnerId }, header: { 'Idempotency-Key': key } }
       const answer = await answerOf(api.POST('/api/v1/spinners/{spinnerId}/jobs', { params, body }))
-      // Treats an answer without a job id as an error. Only a dry run, which this request does not ask for,
-      // has none.
+      // Treats an answer without a job id as an error. The API leaves out the job id only for a dry run,
+      // which this request does not ask for.
       if (!('jobId' in answer)) throw new Error('The job was not started')
       return answer
     },

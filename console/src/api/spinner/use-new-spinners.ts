@@ -4,8 +4,8 @@ import type { Job, Spinner } from '../schema.ts'
 import { spinnersQuery } from './spinners.ts'
 
 /**
- * Reloads the spinners once if a job belongs to an unknown spinner. That spinner is either deleted or newer
- * than the cached list, so this finds its name without polling the list.
+ * Reloads the spinners once if a job belongs to an unknown spinner. The unknown spinner is either deleted or
+ * newer than the cached list. The reload finds the name of a newer spinner, so the list need not be polled.
  */
 export function useNewSpinners(
   spinners: readonly Spinner[] | undefined,

@@ -50,7 +50,7 @@ const recordsQuery = (dataTableId: string) =>
   })
 
 /**
- * Loads records page by page while the user scrolls, newest first. With `follows`, a changed count or a
+ * Loads records page by page while the user scrolls, newest first. If `follows` is true, a changed count or a
  * different newest record loads the newest page, which replaces the records it covers. The newest page and an
  * older page are never loaded at the same time, because the later response would overwrite the earlier one.
  */

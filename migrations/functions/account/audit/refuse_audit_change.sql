@@ -1,4 +1,4 @@
--- Keeps audit_events append-only. Only `forget_audit_events` may delete entries, and only
+-- Keeps audit_events append-only. No function but `forget_audit_events` may delete entries, and none but
 -- `redact_audit_events` may change them, to remove the address of an erased person. Each of the two sets a
 -- setting that allows its change and ends with its statement.
 create or replace function refuse_audit_change() returns trigger

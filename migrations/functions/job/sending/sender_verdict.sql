@@ -42,8 +42,9 @@ begin
   elsif after.rests_until > p_at then
     code := 'SENDER_RESTS';
     earliest := after.rests_until;
-  -- If the sender has no gap, its messages never wait for each other. With a wait, two slices at once were each
-  -- a moment ahead of the other, and an unlimited sender came to only 40 messages a second.
+  -- If the sender has no gap, its messages never wait for each other. When messages did wait for each other,
+  -- two slices at once were each a moment ahead of the other, and a sender without a gap sent only 40 messages
+  -- a second.
   elsif p_sender.gap_seconds > 0 and after.next_at > p_at then
     code := 'SENDER_GAP';
     earliest := after.next_at;

@@ -1,6 +1,6 @@
--- Returns the senders of a slice's recipients as JSON. `byDefault` is the organization's default sender. By
--- record id, `own` has the sender that wrote to the recipient before, and `turns` the sender that has given the
--- waiting recipient a sending time.
+-- Returns the senders of a slice's recipients as JSON. `byDefault` is the organization's default sender. The
+-- keys of `own` and `turns` are record ids: `own` has the sender that wrote to the recipient before, and
+-- `turns` the sender that has given the waiting recipient a sending time.
 create or replace function slice_senders(p_job uuid, p_slice int) returns jsonb
 language plpgsql stable
 --! include one_plan

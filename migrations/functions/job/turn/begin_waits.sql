@@ -2,8 +2,8 @@
 -- the step reads (p_columns, null for none) at that time. Returns the present value, whether it has changed,
 -- and whether another transaction is writing the record at this moment.
 --
--- Afterwards note_changes reports changes of the records. This function does not wait for a transaction that
--- is writing a record at this moment. Such a transaction may not have seen that a recipient waits, so the
+-- Afterwards note_changes reports changes of the records. This function does not wait for a transaction that is
+-- writing a record at this moment. The other transaction may not have seen that a recipient waits, so the
 -- record has to be read once more. A later transaction waits for this commit and sees the wait.
 create or replace function begin_waits(
   p_job uuid, p_slice int, p_records bigint[], p_steps int[], p_columns text[], p_now timestamptz

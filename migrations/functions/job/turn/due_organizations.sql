@@ -3,8 +3,8 @@
 -- that only wait take none.
 --
 -- Skips test organizations, because their jobs follow a test clock and not the real time; wake_organization
--- does the same for them. Only their cancelled jobs are handled here, at the time on their clock. The clocks
--- are looked up as values, because exists() would become a join and change the order.
+-- does the same for them. Cancelled jobs of test organizations are handled here, at the time on the test clock.
+-- The clocks are looked up as values, because exists() would become a join and change the order.
 create or replace function due_organizations(p_after uuid, p_most int, p_now timestamptz) returns table (id uuid)
 language plpgsql
 --! include one_plan
@@ -109,8 +109,8 @@ begin
                order by s.organization_id limit 1)
         from open f where f.organization_id is not null
     )
-    -- Each part of the union reads organization ids in order until it has found p_most. With exists() the
-    -- planner would make it a join, in another order.
+    -- Each part of the union reads organization ids in order until it has found p_most. The planner would turn
+    -- an exists() into a join, in another order.
     select due.id
       from (
         (select q.organization_id as id from queued q

@@ -30,7 +30,7 @@ begin
                  left join test_clocks c on c.organization_id = o.id), job_key_preserve_run_at => true) a);
     exit when cardinality(added) = cardinality(missing);
     -- Adds entries again for organizations whose entry a runtime was just taking, which add_jobs does not
-    -- return. That runtime may have looked for work before this transaction commits.
+    -- return. The runtime that takes an entry may have looked for work before this transaction commits.
     missing := array(select o.id from unnest(missing) as o(id) where o.id <> all(added) order by o.id);
   end loop;
 end $$;

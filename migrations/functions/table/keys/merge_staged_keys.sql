@@ -2,9 +2,9 @@
 -- p_after, in the order of keys. Part of the commit that enters the import, which has all keys of the table
 -- to itself (keys_lock).
 --
--- A row whose key is new stays and becomes a record with its block. A row whose key is known changes the
--- record that has the key, and is deleted. Of several rows of the file with the same key, all but one are
--- deleted: with p_updates the newest or last row stays, otherwise the first.
+-- A row whose key is new stays and becomes a record with its block. A row whose key is known changes the record
+-- that has the key, and is deleted. If several rows of the file have the same key, all but one are deleted:
+-- with p_updates the newest or last row stays, otherwise the first.
 --
 -- Returns the last key that was merged (null if none are left), and how many records were changed.
 create or replace function merge_staged_keys(
@@ -38,9 +38,9 @@ begin
   on conflict (data_table_id, generation, key) do update set record_id = excluded.record_id, version = excluded.version
    where not exists (select from records r where r.data_table_id = k.data_table_id and r.id = k.record_id);
 
-  -- Looks each row up by its whole key, apart from the others ("offset 0"). As joins these look-ups were
-  -- planned by the table alone, which compared each of 2,000 rows with all of the table: a minute for 20,000
-  -- rows.
+  -- Looks each row up by its whole key, apart from the others ("offset 0"). When these look-ups were joins, the
+  -- plan used only the table's id and compared each of 2,000 rows with all rows of the table, which took a
+  -- minute for 20,000 rows.
   if p_updates then
     with winners as materialized (
       select distinct on (s.key) p_table as table_id, p_generation as generation, s.key, s.record_id, s.version

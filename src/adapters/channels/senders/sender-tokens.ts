@@ -18,8 +18,8 @@ const leastMs = 60_000
 const mostKept = 5_000
 
 /**
- * `SenderTokens` returns access tokens of senders and renews tokens that expire soon. Only the first process
- * that needs a token renews it.
+ * `SenderTokens` returns access tokens of senders and renews tokens that expire soon. A token is renewed only
+ * by the first process that needs it.
  */
 export class SenderTokens {
   readonly #senders: Senders

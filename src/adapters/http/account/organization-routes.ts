@@ -30,7 +30,7 @@ export function organizationRoutes({ accounts, changeOrganization }: Organizatio
       path: '/organization',
       summary: 'Change settings of your organization',
       description:
-        'Changes the settings of the organization. Requires at least the role admin; only an owner may change `severalSessions` (otherwise FORBIDDEN). Omitted fields stay as they are. An unknown time zone is refused with VALIDATION_FAILED. With `keepsBodies`, the log of messages stores the bodies of messages, encrypted, for as long as it keeps the entry. A change applies to new messages within seconds; bodies that are already stored stay until their entries are deleted. When `severalSessions` is turned off, each person keeps only the session of their last sign-in, and the calling owner keeps the calling session. All other sessions end at once with SESSION_REPLACED.',
+        'Changes the settings of the organization. Requires at least the role admin; only an owner may change `severalSessions` (otherwise FORBIDDEN). Omitted fields stay as they are. An unknown time zone is refused with VALIDATION_FAILED. If `keepsBodies` is true, the log of messages stores the bodies of messages, encrypted, for as long as it keeps the entry. A change applies to new messages within seconds; bodies that are already stored stay until their entries are deleted. When `severalSessions` is turned off, each person keeps only the session of their last sign-in, and the calling owner keeps the calling session. All other sessions end at once with SESSION_REPLACED.',
       tag: 'Organization',
       auth: adminsOnly,
       body: {

@@ -173,7 +173,7 @@ export function overviewRoutes({ overview, accounts, clock }: OverviewOptions): 
       path: '/overview',
       summary: 'See the overview',
       description:
-        'Returns the records that arrived, the messages that were sent and the reactions to them, in the last 24 hours, 7 days or 30 days. Also counts the current jobs and lists what needs a decision of a person.',
+        'Returns the records that arrived, the messages that were sent and the reactions to them, in the last 24 hours, 7 days or 30 days. Counts the current jobs and lists what needs a decision of a person.',
       tag: 'Organization',
       auth: { kind: 'session' },
       query: Joi.object({

@@ -131,7 +131,7 @@ const partly = Joi.object({
 const accepted = {
   200: {
     ...admissionResponse,
-    description: `${admissionResponse.description} With \`onError: "continue"\`, returned by any table: the records that fit are in the table, and \`results\` lists the other records.`,
+    description: `${admissionResponse.description} If \`onError\` is \`continue\`, any table returns this status: the records that fit are in the table, and \`results\` lists the other records.`,
     schema: Joi.alternatives(admissionResponse.schema, partly),
   },
   201: {
@@ -212,7 +212,7 @@ function confirmSubscriptionRoute({ admitCaller }: PublicIngestOptions): Route {
     path: '/public/data-tables/ingest/{token}',
     summary: 'Check the webhook URL',
     description:
-      'Lets a source, such as a CRM, verify the webhook URL of a data table before it sends records. Without parameters the response is `ok`. With `hub.challenge`, and the token of the URL as `hub.verify_token`, the response is the challenge; a wrong token is refused with FORBIDDEN. Stores nothing.',
+      'Lets a source, such as a CRM, verify the webhook URL of a data table before it sends records. Without parameters the response is `ok`. If the request has `hub.challenge`, and the token of the URL as `hub.verify_token`, the response is the challenge; a wrong token is refused with FORBIDDEN. Stores nothing.',
     tag: 'Public API',
     auth: { kind: 'ingestToken', scope: 'ingest' },
     params: tokenInPath,

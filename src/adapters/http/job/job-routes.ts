@@ -251,7 +251,7 @@ function retryFailedRoute(options: JobOptions): Route {
           .max(reasonCodes.length)
           .unique()
           .description(
-            'The codes of the reasons to retry; all failures by default. `RESTORED` alone takes unconfirmed recipients instead of failed ones: their message may have been sent after the time to which the database was restored. With other codes, `RESTORED` also takes recipients that had failed at that time and may have been retried since. Without `RESTORED`, the retry leaves out both. If no other recipient is left to retry, the call is refused with `CONFLICT`.',
+            'The codes of the reasons to retry; all failures by default. `RESTORED` alone takes unconfirmed recipients instead of failed ones: their message may have been sent after the time to which the database was restored. If other codes are given too, `RESTORED` also takes recipients that had failed at that time and may have been retried since. Without `RESTORED`, the retry leaves out both. If no other recipient is left to retry, the call is refused with `CONFLICT`.',
           ),
         version: Joi.valid(...retryVersions)
           .default('same')

@@ -86,7 +86,7 @@ function swaggerPage(bar: string): Middleware {
 }
 
 async function swaggerRenderer(): Promise<Middleware> {
-  // Loads koa2-swagger-ui at the first request. With Handlebars and Lodash it takes 50 ms and 10 MB.
+  // Loads koa2-swagger-ui at the first request. Loading it with Handlebars and Lodash takes 50 ms and 10 MB.
   const { koaSwagger } = await import('koa2-swagger-ui')
   return koaSwagger({
     routePrefix: false,

@@ -12,7 +12,7 @@ const limitForm = (name: keyof ContactPolicy, says: string) =>
     .max(mostOfPolicy[name])
     .allow(null)
     .required()
-    .description(`${says} From 1 to ${mostOfPolicy[name]}, or null for no limit.`)
+    .description(`${says} The value is from 1 to ${mostOfPolicy[name]}, or null for no limit.`)
 
 const schema = Joi.object({
   daysBetweenSpinners: limitForm(

@@ -68,7 +68,7 @@ export const exportSchema = Joi.object({
       contentEncoding: text
         .allow(null)
         .description(
-          'The content encoding of the body; null if there is none. With an encoding, `body` is in base64.',
+          'The content encoding of the body; null if there is none. If there is an encoding, `body` is in base64.',
         ),
       body: text
         .allow('')

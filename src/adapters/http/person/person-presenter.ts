@@ -46,7 +46,7 @@ const itemSchema = Joi.object({
   kind: Joi.valid(...timelineKinds)
     .required()
     .description(
-      'The kind of the event. Of records: `arrived`, `updated`, `held`, `refused`. Of the address: `suppressed`, `bounced`, `unsubscribed`, `complained`, `lifted` (its suppression was deleted). Of a job: `taken` (the job has the record), `sending`, `sent`, `waits`, `skipped`, `failed`, `unconfirmed` (a message may have been sent), `stopped`.',
+      'The kind of the event. Events of records: `arrived`, `updated`, `held`, `refused`. Events of the address: `suppressed`, `bounced`, `unsubscribed`, `complained`, `lifted` (its suppression was deleted). Events of a job: `taken` (the job has the record), `sending`, `sent`, `waits`, `skipped`, `failed`, `unconfirmed` (a message may have been sent), `stopped`.',
     ),
   dataTableId: Joi.string()
     .guid()

@@ -17,8 +17,8 @@ export interface ChannelOptions {
 }
 
 /**
- * The query parameter of an OAuth callback that a page of this service has repeated. Only the repeated
- * request carries the session cookie.
+ * The query parameter of an OAuth callback that a page of this service has repeated. The session cookie comes
+ * only with the repeated request.
  */
 const again = 'again'
 const longestSearch = 8_192

@@ -33,7 +33,9 @@ const line = (most: number) => Joi.string().max(most)
 const snsMessage = Joi.object<SnsMessage>({
   Type: Joi.valid('Notification', 'SubscriptionConfirmation', 'UnsubscribeConfirmation')
     .required()
-    .description('The type of the SNS message. Only a `Notification` carries an event.'),
+    .description(
+      'The type of the SNS message. The type `Notification` carries an event; the other types carry none.',
+    ),
   Message: line(300_000).required().description('The event of Amazon SES, as JSON in a string.'),
   MessageId: line(200).required().description('The id of the SNS message, at most 200 characters.'),
   Timestamp: line(100).required().description('The time when SNS published the message (ISO 8601).'),

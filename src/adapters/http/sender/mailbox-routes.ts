@@ -96,7 +96,7 @@ const mailbox = Joi.object({
     .items(unprovenFact)
     .required()
     .description(
-      'The newest 20 received mails of the last 30 days that may be forged. Such a mail names an address to which a message was sent. It contains no id of that message, and the mail server has not authenticated its sender. It stops and suppresses nobody.',
+      'The newest 20 received mails of the last 30 days that may be forged. Each mail names an address to which a message was sent. It contains no id of that message, and the mail server has not authenticated its sender. It stops and suppresses nobody.',
     ),
   heard: Joi.object({
     replies: count.description('The number of replies in the mailbox that people wrote.'),

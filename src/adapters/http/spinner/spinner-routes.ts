@@ -571,7 +571,7 @@ function previewSpinnerRoute({ previewSpinner }: SpinnerOptions): Route {
           .min(0)
           .max(mostSteps - 1)
           .description(
-            `The index of a step, from 0, instead of \`recordIds\`: previews the first record that reaches this step. Only the first ${mostScannedForPreview} records of the table are searched; none is returned if no record reaches it.`,
+            `The index of a step, from 0, instead of \`recordIds\`: previews the first record that reaches this step. The first ${mostScannedForPreview} records of the table are searched; no record is returned if no record reaches it.`,
           ),
         data: triggerDataSent.description(
           'The data that a trigger would send, as `triggerData` of the draft declares it; sample values by default.',

@@ -201,7 +201,7 @@ function listRecordsRoute({ dataTables, records }: RecordOptions): Route {
     path: '/data-tables/{dataTableId}/records',
     summary: 'Browse records',
     description:
-      'Returns records in order of arrival, or newest first. New records do not shift the pages. With `ids`, only these records are returned, such as the recipients of a job.\n\nWith `q`, `where` or `sort` the records are searched, and the response contains `reach`. If no index of the table covers the search (PUT /data-tables/{dataTableId}/indexes), only a part of the table is searched, newest records first. `complete` is false then, `offers` names the columns for which an index would help, and `nextCursor` continues the search.',
+      'Returns records in order of arrival, or newest first. New records do not shift the pages. If `ids` is given, only these records are returned, such as the recipients of a job.\n\nIf `q`, `where` or `sort` is given, the records are searched, and the response contains `reach`. If no index of the table covers the search (PUT /data-tables/{dataTableId}/indexes), only a part of the table is searched, newest records first. `complete` is false then, `offers` names the columns for which an index would help, and `nextCursor` continues the search.',
     params: ofTable,
     query: recordListQuery,
     responses: { 200: recordPage },

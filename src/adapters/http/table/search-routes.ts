@@ -47,7 +47,7 @@ const indexes = {
           ready: Joi.boolean()
             .required()
             .description(
-              'Whether the index is complete. Until then, searches do not use the index and may be incomplete.',
+              'Whether the index is complete. While it is incomplete, searches do not use the index and may be incomplete.',
             ),
           done: Joi.number()
             .integer()
@@ -174,7 +174,7 @@ function chooseIndexesRoute(options: SearchOptions): Route {
     path: '/data-tables/{dataTableId}/indexes',
     summary: 'Choose the indexes of a table',
     description:
-      'Replaces the indexes of a table. By an indexed column, any number of records is filtered and ordered at once; `words` does the same for a search of all columns. New indexes are prepared in the background; a column of a million records takes about a minute. Indexes that are not named are deleted. Indexes are free.',
+      'Replaces the indexes of a table. An indexed column filters and orders any number of records at once; `words` does the same for a search of all columns. New indexes are prepared in the background; a column of a million records takes about a minute. Indexes that are not named are deleted. Indexes are free.',
     params: ofTable,
     body: {
       schema: Joi.object({

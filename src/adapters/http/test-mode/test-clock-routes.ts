@@ -107,7 +107,7 @@ function advanceTestClockRoute(options: TestClockOptions): Route {
     body: {
       schema: Joi.object({
         to: momentIn.description(
-          'The time to which the test clock moves, not before its current time. With the current time, work that is due now is done.',
+          'The time to which the test clock moves, not before its current time. If it is the current time, work that is due now is done.',
         ),
         seconds: Joi.number()
           .integer()

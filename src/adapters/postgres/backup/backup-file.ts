@@ -81,7 +81,7 @@ function contentOf(part: Extract<BackupPart, { kind: keyof typeof marks }>): obj
 }
 
 /**
- * Writes a backup file that only its owner can read. Until the file is complete it has another name, so an
+ * Writes a backup file that only its owner can read. The file has another name until it is complete, so an
  * interrupted backup is never taken for a whole one.
  */
 export async function writeBackup(path: string, parts: AsyncIterable<BackupPart>): Promise<void> {

@@ -64,8 +64,8 @@ export async function checkBackup(path: string): Promise<Restored> {
  * Restores a backup into an empty database: the schema of the backup, all rows in one transaction, and then
  * the schema of this version. If it is interrupted, the database is empty and can be restored into again.
  *
- * The commit that writes the rows also notes that they are restored. Until `after-restore` has been run,
- * nothing is sent.
+ * The commit that writes the rows also notes that they are restored. Nothing is sent until `after-restore`
+ * has been run.
  */
 export async function restoreBackup({
   url,

@@ -1,6 +1,6 @@
 /**
- * The kinds of objects with an organization's id, such as tables or jobs, that own rows without that id. Such
- * rows are found by the id of the object that owns them.
+ * The kinds of objects with an organization's id, such as tables or jobs, that own rows without that id. Rows
+ * without an organization's id are found by the id of the object that owns them.
  */
 export type ParentKind = 'dataTable' | 'spinner' | 'job' | 'sender' | 'user' | 'import'
 

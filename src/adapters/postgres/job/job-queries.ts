@@ -119,7 +119,7 @@ function isShown(step: string, withWaits: string, waitsFor: string): string {
 
 /**
  * Returns an SQL condition that is false for slices whose stored counts show no recipient in the given state.
- * Such slices are not read.
+ * A query with this condition does not read the recipients of these slices.
  */
 function mayBeIn(state: string): string {
   return `case ${state}::text

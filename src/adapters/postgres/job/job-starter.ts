@@ -66,8 +66,8 @@ export class PostgresJobStarter extends JobStarter {
    */
   readonly #commits: SharedCommits<JobOrder, StartedJob | null>
   /**
-   * Writes triggers with options, such as named records or data, in shared commits of their own. Such a
-   * trigger may be refused while it is written, and the others in its commit must then be written again.
+   * Writes triggers with options, such as named records or data, in shared commits of their own. A trigger
+   * with options may be refused while it is written, and the others in its commit must then be written again.
    */
   readonly #asked: SharedCommits<EntryWithOptions, StartedJob | null>
   readonly #appending: SharedCommits<EntryWithRecords, FlushedStart>

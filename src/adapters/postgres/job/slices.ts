@@ -108,8 +108,8 @@ type LeaseRow = { readonly slice: SliceRow } | RecipientRow
 
 interface SliceRow {
   /**
-   * The id of the leased slice's job. Only the SQL function `lease_turn_slice` returns it, because only that
-   * function chooses the job.
+   * The id of the leased slice's job. The id is returned only by the SQL function `lease_turn_slice`, because
+   * no other function chooses the job.
    */
   readonly jobId?: string
   readonly no: number

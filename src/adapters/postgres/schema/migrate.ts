@@ -205,7 +205,7 @@ async function applyDated(
     await knex.migrate.forceFreeMigrationsLock({ migrationSource: source })
     for (const file of pending) {
       const { config } = await migrationOf(file)
-      // Waits longer for locks if the file builds indexes concurrently. Such a build waits for older
+      // Waits longer for locks if the file builds indexes concurrently. A concurrent build waits for older
       // transactions, but nothing queues behind it.
       const longestMs = config?.transaction === false ? giveUpAfterMs : lockTimeoutMs
       await waiting.through(`migrations/${basename(file.path)}`, async () => {

@@ -27,9 +27,9 @@ const findFormerProcesses = `
    group by 1 order by 1`
 
 /**
- * Whether all secrets are encrypted with the key ring. Such a text has the name of its key before a point.
- * Looks at each kind of secret that `seal-secrets` of 0.3.0 encrypted, because that command may have been
- * interrupted.
+ * Whether all secrets are encrypted with the key ring. A text that is encrypted with the key ring has the
+ * name of its key before a point. Looks at each kind of secret that `seal-secrets` of 0.3.0 encrypted,
+ * because that command may have been interrupted.
  */
 const isSealed = `
   select exists (select from sealing)

@@ -355,8 +355,8 @@ interface Run {
 
 interface Selection {
   /**
-   * The ledger positions and ids of the records that the indexes selected, newest first. Not all are listed
-   * if more match than a search may load at once.
+   * The ledger positions and ids of the records that the indexes selected, newest first. The list is
+   * incomplete if more records match than a search may load at once.
    */
   readonly places: readonly { readonly seq: number; readonly id: string }[]
   readonly total: number

@@ -4,8 +4,8 @@
  */
 export interface OpenIdState {
   /**
-   * The digest of the state parameter of a sign-in in progress. Only the browser and the provider know the
-   * state itself.
+   * The digest of the state parameter of a sign-in in progress. The state itself is known only to the browser
+   * and the provider.
    */
   readonly digest: string
   /** The encrypted PKCE verifier and nonce with which the response of the sign-in provider is verified. */

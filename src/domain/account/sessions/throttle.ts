@@ -62,8 +62,8 @@ export const throttleRules: Readonly<Record<Throttled, ThrottleRule>> = {
     perAccountAndAddress: { attempts: 60, seconds: hour },
     perAccount: { attempts: 60, seconds: hour },
   },
-  // Limits the test e-mails that a signed-in user sends to their own address. Nobody else can use up the limit
-  // of that user.
+  // Limits the test e-mails that a signed-in user sends to their own address. Other users cannot use up the
+  // limit of that user.
   testSend: {
     perAddress: { attempts: 100, seconds: hour },
     perAccountAndAddress: { attempts: 30, seconds: hour },

@@ -34,8 +34,8 @@ const forms: Partial<Record<SignaturePreset, { readonly form: RegExp; readonly s
 }
 
 /**
- * Throws if a signature secret has another form than the secrets that this kind of source issues. Such a
- * secret would verify no signature.
+ * Throws if a signature secret has another form than the secrets that this kind of source issues. A secret of
+ * another form would verify no signature.
  */
 export function assertSignatureSecret(preset: SignaturePreset, secret: string): void {
   const rule = forms[preset]

@@ -40,8 +40,8 @@ function isNeeded(
 }
 
 /**
- * Returns the kind of address in a table by which people are contacted; null if it has none. With an e-mail
- * column, the phone column may stay empty.
+ * Returns the kind of address in a table by which people are contacted; null if it has none. If the table has
+ * an e-mail column, its phone column may stay empty.
  */
 function contactConcept(columns: readonly string[]): 'email' | 'phone' | null {
   const concepts = new Set(columns.map((column) => conceptOf(wordsOfName(column))))

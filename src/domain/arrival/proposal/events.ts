@@ -8,8 +8,8 @@ const mostValues = 20
 const deepest = 4
 
 /**
- * Matches names of events about removed things. Such deliveries contain no lead, so a proposed mapping does
- * not match them.
+ * Matches names of events about removed things. Deliveries of these events contain no lead, so a proposed
+ * mapping does not match them.
  */
 const isGone = /delet|remov|cancel|unsubscri|destroy|purge|archiv|bounc|complain/i
 

@@ -42,8 +42,8 @@ const beside = new Set(
 )
 
 /**
- * Keys of objects that say nothing about the content of the object, such as `event` in `event.data`. As the
- * only key, such a name has a meaning.
+ * Keys of objects that say nothing about the content of the object, such as `event` in `event.data`. The key
+ * `event` directly above a value does say something: `event.name` is the name of an event.
  */
 const holders = new Set([
   'event',

@@ -36,8 +36,8 @@ export class PersonPart {
   }
 
   /**
-   * Returns whether a place has the same value for different people, as the name of a form has. Such a place
-   * names no person.
+   * Returns whether a place has the same value for different people, as the name of a form has. A place with
+   * one value for all people names no person.
    */
   isConstant({ values }: CandidateValues): boolean {
     const people = differentIn(this.#address?.values ?? [])

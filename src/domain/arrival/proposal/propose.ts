@@ -100,8 +100,8 @@ function nothingIn(bodies: readonly Decoded[]): Guess {
 }
 
 /**
- * Returns the guess for the path to the records with the best assignment of columns, or with the most places if
- * no column is assigned. Of equally good paths, the first and shortest is chosen.
+ * Returns the guess for the path to the records with the best assignment of columns, or with the most places
+ * if no column is assigned. If several paths are equally good, the first and shortest is chosen.
  */
 function bestRoot(bodies: readonly Decoded[], columns: readonly string[]): Guess {
   let best: (Guess & { readonly score: number }) | null = null

@@ -24,8 +24,8 @@ export function parseNumberText(text: string, decimal?: '.' | ','): number | nul
 }
 
 /**
- * Returns the character before the fraction of a number. With points and commas it is the last of them;
- * commas between groups of three digits, and several points, are no such character.
+ * Returns the character before the fraction of a number. If the text has points and commas, this character is
+ * the last of them. Commas between groups of three digits, and several points, are not before a fraction.
  */
 function markIn(text: string): '.' | ',' {
   const [point, comma] = [text.lastIndexOf('.'), text.lastIndexOf(',')]
@@ -35,8 +35,8 @@ function markIn(text: string): '.' | ',' {
 }
 
 /**
- * Returns a text as a number; null if it has more digits than a number can store. Such a text is an id and
- * remains text.
+ * Returns a text as a number; null if it has more digits than a number can store. A text with that many
+ * digits is an id and remains text.
  */
 function finite(text: string): number | null {
   const number = Number(text)

@@ -47,8 +47,8 @@ export function pauseSeconds(nth: number): number {
 }
 
 /**
- * The seconds until another sender tries a message that a server temporarily refused. By then the refused
- * sender is marked as resting and is not chosen.
+ * The seconds until another sender tries a message that a server temporarily refused. After this time, the
+ * refused sender is marked as resting and is not chosen.
  */
 const changePauseSeconds = 1
 

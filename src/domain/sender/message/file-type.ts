@@ -23,8 +23,8 @@ const byExtension: Readonly<Record<string, FileType>> = {
 }
 
 /**
- * The types of files that may be attached to messages. None of them runs code on the machine where it is
- * opened.
+ * The types of files that may be attached to messages. Files of these types run no code on the machine where
+ * they are opened.
  */
 export const attachableTypes = 'png, jpg, gif, webp, pdf, docx, xlsx, pptx, txt, csv, ics or vcf'
 

@@ -64,8 +64,8 @@ export function judgeRefusal({ status, words, stage }: Refusal): RefusalVerdict 
 }
 
 /**
- * Returns the cause of a refusal that gives no reason but a code for a missing mailbox. Only the exact codes
- * 5.1.1, 5.1.6 and 5.1.10 are believed; otherwise the sender is the cause.
+ * Returns the cause of a refusal that gives no reason but a code for a missing mailbox. The exact codes
+ * 5.1.1, 5.1.6 and 5.1.10 are believed; for all other codes the sender is the cause.
  */
 function sureOf(exact: string | null): RefusalCause {
   return exact !== null && /^5\.1\.(?:1|6|10)$/.test(exact) ? 'mailbox' : 'sender'

@@ -10,7 +10,8 @@ interface Decision {
 const longestWords = 300
 
 /**
- * Returns the decision in a guard's successful answer. Only an explicit `goOn: false` keeps a recipient back.
+ * Returns the decision in a guard's successful answer. A recipient is kept back only by an explicit `goOn:
+ * false`.
  */
 export function decisionIn(answer: string): Decision {
   const said = parsed(answer)

@@ -8,8 +8,8 @@ export interface NewRehearsal {
   readonly spinnerId: string
   readonly version: number | null
   /**
-   * The text of the trigger that is rehearsed (`triggerText`). Only its digest is stored, to compare a later
-   * trigger with it.
+   * The text of the trigger that is rehearsed (`triggerText`). The digest of this text is stored instead of
+   * the text, to compare a later trigger with it.
    */
   readonly trigger: string
   readonly of: number

@@ -16,7 +16,7 @@ export interface FileStore {
   add(file: FileWithContent): Promise<void>
   count(organizationId: string): Promise<number>
   /**
-   * Returns those of the given uploaded files that exist. Nobody can delete them before the end of the
+   * Returns those of the given uploaded files that exist. The files cannot be deleted before the end of the
    * transaction.
    */
   hold(organizationId: string, ids: readonly string[]): Promise<readonly StoredFile[]>

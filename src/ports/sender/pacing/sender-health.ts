@@ -42,7 +42,7 @@ export interface UndeliveredMessage {
  * Counts the messages and failures of senders, and pauses a sender for a spinner that has too many failures.
  * A sender is paused for all spinners if its own server refuses it, or if reports of several spinners and
  * domains say so. Messages count from when they are marked as being sent; after a pause, none is marked for
- * the sender. Also reads the counts and pauses.
+ * the sender. Reads the counts and pauses as well.
  */
 export abstract class SenderHealth {
   /**

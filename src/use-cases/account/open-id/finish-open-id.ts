@@ -240,8 +240,8 @@ export class FinishOpenId {
     await tx.users.add(user)
     await tx.openId.link(identity, user.id, createdAt)
     await tx.audit.add({ ...place.told(user), by: asPerson(by, user) })
-    // Needs no confirmation, because the OpenID Connect provider has verified the owner's address. Only the
-    // limits of the organization's first day apply.
+    // Needs no confirmation, because the OpenID Connect provider has verified the owner's address. The
+    // organization has only the limits of its first day.
     if (creates && confirms && invitation === null) {
       const { organizationId, id: userId } = user
       await tx.organizations.addConfirmation({ organizationId, userId, confirmedAt: createdAt, messages: 0 })

@@ -141,8 +141,8 @@ export class ImportRecords {
         }
         if (rows.length === 0) continue
         staged += rows.length
-        // Refuses a file for a table without match columns at the first row that exceeds the plan. With match
-        // columns, only the end of the file shows how many rows are new.
+        // Refuses a file for a table without match columns at the first row that exceeds the plan. If the
+        // table has match columns, only the end of the file shows how many rows are new.
         if (keysOf === null) assertFitsMeter(reading, staged, this.#clock.now())
         const keys = keysOf?.(rows) ?? null
         const written = this.#staged.write(importId, ++no, { columns, missing, rows, keys })

@@ -21,8 +21,8 @@ export async function lockTable(
 }
 
 /**
- * Refuses a mapping that does not fit the table's columns. With `createsColumns`, a table without columns
- * gets the columns that the mapping fills.
+ * Refuses a mapping that does not fit the table's columns. If `createsColumns` is true, a table without
+ * columns gets the columns that the mapping fills.
  */
 export async function assertMappingFits(
   tx: Transaction,

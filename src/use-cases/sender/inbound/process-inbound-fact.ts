@@ -225,9 +225,9 @@ function countsFor(kind: InboundFact['kind'], proof: Proof): boolean {
 }
 
 /**
- * Returns the key by which a repeated reply, bounce or complaint is recognized. The same bounce of a message
- * has one key, whatever the report's Message-ID. The proof is part of the key, so that a forged report cannot
- * hide a real one.
+ * Returns the key by which a repeated reply, bounce or complaint is recognized. A bounce of a message has one
+ * key, whatever the report's Message-ID. The proof is part of the key, so that a forged report cannot hide a
+ * real one.
  */
 function keyFor({ kind, key }: InboundFact, found: Attributed | null): string {
   if (found === null) return key

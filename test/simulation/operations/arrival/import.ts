@@ -19,8 +19,8 @@ export const importFile = operation({
     table: random.below(6),
     people: Array.from({ length: random.between(1, 6) }, () => random.below(peopleCount)),
     /**
-     * The number of rows with too few cells in the simulated file. With such rows the service refuses the
-     * import, unless it skips bad rows.
+     * The number of rows with too few cells in the simulated file. The service refuses an import with such
+     * rows, unless the import skips bad rows.
      */
     bad: random.pick([0, 0, 1, 2]),
     skipsBad: random.chance(0.5),

@@ -47,8 +47,8 @@ export const erase = operation({
       for (const ref of added) beginErase(records.presence(ref), false)('crashed')
       for (const [ref, column] of mentions) beginErase(records.cell(ref, column), anything)('crashed')
     }
-    // The erasure is certain to have removed the address only if no message to the person was being sent. Such
-    // a message may leave the address behind, and a repeated erasure removes it.
+    // The erasure is certain to have removed the address only if no message to the person was being sent. A
+    // message that was being sent may leave the address behind, and a repeated erasure removes it.
     const isComplete = ended.kind === 'answered' && ended.value.onTheWire === 0
     standing.end(stands, isComplete ? 'answered' : 'crashed')
   },

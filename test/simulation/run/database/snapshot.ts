@@ -7,8 +7,8 @@ interface Kept {
 }
 
 /**
- * Returns the name of the table to which a simulated backup copies the rows of a table. Such tables are created
- * at the first backup and used again.
+ * Returns the name of the table to which a simulated backup copies the rows of a table. The copies' tables
+ * are created at the first backup and used again.
  */
 const copyOf = (table: string) => `kept."${table}"`
 

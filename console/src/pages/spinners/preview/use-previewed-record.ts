@@ -12,7 +12,7 @@ import { useRecordsWithChosen } from './use-records-with-chosen.ts'
 export type PreviewedRecord = ReturnType<typeof usePreviewedRecord>
 
 /**
- * Previews the edited steps for one record. Until the user chooses a record, chooses one that reaches the
+ * Previews the edited steps for one record. If the user has not chosen a record, chooses one that reaches the
  * edited step.
  */
 export function usePreviewedRecord(spinner: Spinner, steps: readonly StepDraft[]) {

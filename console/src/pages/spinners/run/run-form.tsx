@@ -128,8 +128,8 @@ function RunButtons({
   verb: string
   isPending: boolean
   /**
-   * Whether the user has seen the forecast of the run, or the forecast has failed. Until then, the main
-   * button is disabled.
+   * Whether the user has seen the forecast of the run, or the forecast has failed. The main button is
+   * disabled while this flag is false.
    */
   hasForecast: boolean
   /** Whether the trigger data and the start time of the run are complete. */

@@ -99,7 +99,7 @@ function beginSignInRoute({ beginOpenId, publicApiUrl }: OpenIdOptions): Route {
     path: '/auth/oidc',
     summary: 'Join or create an organization with OpenID Connect',
     description:
-      'For browsers. Returns the URL at the provider where the sign-in continues. The body has exactly one field. With `invitation`, a person who signs in with the address of the invitation joins its organization. With `ownOrganization`, a person gets a new account in a new organization, if `SIGN_UP` allows it. Use `ownOrganization` if another person signed up with this address before and never confirmed it: that older account then loses the address, and its sessions end. Answers NOT_FOUND if no provider is configured.',
+      'For browsers. Returns the URL at the provider where the sign-in continues. The body has exactly one field. If the field is `invitation`, a person who signs in with the address of the invitation joins its organization. If it is `ownOrganization`, a person gets a new account in a new organization, if `SIGN_UP` allows it. Use `ownOrganization` if another person signed up with this address before and never confirmed it: that older account then loses the address, and its sessions end. Answers NOT_FOUND if no provider is configured.',
     tag: 'Accounts',
     auth: { kind: 'none' },
     throttle: 'signIn',

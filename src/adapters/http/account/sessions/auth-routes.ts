@@ -320,7 +320,7 @@ function seeConfirmationRoute({ seeConfirmation }: AuthOptions): Route {
     path: '/auth/confirmation',
     summary: 'Check whether an address must be confirmed',
     description:
-      'Returns whether the signed-in person is the owner who must still confirm the e-mail address. Until then the organization starts no job.',
+      'Returns whether the signed-in person is the owner who must still confirm the e-mail address. The organization starts no job until the address is confirmed.',
     tag: 'Accounts',
     testMode: 'real',
     auth: everyRole,
@@ -351,7 +351,7 @@ function mailConfirmationLinkRoute({ mailConfirmationLink }: AuthOptions): Route
     path: '/auth/confirmation',
     summary: 'Request another confirmation link',
     description:
-      'Mails another link that confirms the e-mail address of the owner. Confirmation is required if the service sends e-mail and is reached by https, and the organization signed up without an invitation. Until then the organization starts no job. The first link is mailed at sign-up. A link works once, for 24 hours. Answers CONFLICT if nothing has to be confirmed.',
+      'Mails another link that confirms the e-mail address of the owner. Confirmation is required if the service sends e-mail and is reached by https, and the organization signed up without an invitation. The organization starts no job until the address is confirmed. The first link is mailed at sign-up. A link works once, for 24 hours. Answers CONFLICT if nothing has to be confirmed.',
     tag: 'Accounts',
     testMode: 'real',
     auth: everyRole,

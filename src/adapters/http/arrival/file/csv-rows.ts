@@ -32,7 +32,8 @@ export interface CsvOptions extends Pick<FileOptions, 'encoding' | 'delimiter'> 
 }
 
 /**
- * `CsvRows` reads the rows of a CSV while it is uploaded. Only one chunk of the file is in memory at a time.
+ * `CsvRows` reads the rows of a CSV while it is uploaded. The memory holds only one chunk of the file at a
+ * time.
  */
 export class CsvRows implements RowSource {
   readonly #file: FileBytes

@@ -2,8 +2,8 @@ import type { FileRow } from '../../../../domain/arrival/import/row-fault.ts'
 import { mostRecordsPerAppend } from '../../../../domain/table/cell.ts'
 
 /**
- * The largest number of characters in a row of a file. Only a row with a quote that is never closed reaches
- * it.
+ * The largest number of characters in a row of a file. A row reaches this number only if it has a quote that
+ * is never closed.
  */
 export const maxRowLength = 1_000_000
 

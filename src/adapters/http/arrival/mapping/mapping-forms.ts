@@ -262,7 +262,7 @@ const field = Joi.object({
   column: Joi.string()
     .max(longestColumnName)
     .required()
-    .description('The name of the column that the field fills. Only one field can fill a column.'),
+    .description('The name of the column that the field fills. A column can be filled by one field only.'),
   from: Joi.array()
     .items(source)
     .min(1)

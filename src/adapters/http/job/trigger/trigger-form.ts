@@ -91,7 +91,7 @@ const triggerForm = Joi.object<TriggerBody>({
     `Values by name that templates and conditions use as \`trigger.NAME\`, at most ${mostTriggerFields}; a text has at most ${longestDataText.toLocaleString('en')} characters. The published version declares their names and types in \`triggerData\`; other data is refused with \`TRIGGER_DATA_MISMATCH\`.`,
   ),
   dryRun: Joi.boolean().description(
-    `Whether to start nothing and return the expected results of the job (status 200) instead; \`false\` by default. A dry run stores no records and uses no meter. More than ${mostInDryRun.toLocaleString('en')} records are refused with \`TOO_MANY_RECIPIENTS\`; use a rehearsal for them. With an \`Idempotency-Key\`, a repeat gets the stored results of the first dry run. Use another key to rehearse again, and another key to start the job.`,
+    `Whether to start nothing and return the expected results of the job (status 200) instead; \`false\` by default. A dry run stores no records and uses no meter. More than ${mostInDryRun.toLocaleString('en')} records are refused with \`TOO_MANY_RECIPIENTS\`; use a rehearsal for them. If the request has an \`Idempotency-Key\`, a repeat gets the stored results of the first dry run. Use another key to rehearse again, and another key to start the job.`,
   ),
   rehearsal: Joi.string()
     .max(1_000)

@@ -183,8 +183,8 @@ function sentBytes({ headers, socket }: IncomingMessage): number {
 }
 
 /**
- * Returns whether reading a body may cost much more than looking up its caller. Such bodies are not read for
- * unknown credentials, because forged keys could send them at no cost.
+ * Returns whether reading a body may cost much more than looking up its caller. An expensive body is not read
+ * for an unknown credential, because forged keys could send such bodies at no cost.
  */
 export function requiresCallerCheck(request: IncomingMessage): boolean {
   return hasBody(request) && (isCompressed(request) || isLarge(request))

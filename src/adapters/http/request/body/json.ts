@@ -8,7 +8,7 @@ const deepest = 32
 
 /**
  * Parses a JSON body and refuses values that could not be stored as they were sent: invalid UTF-8, NUL, lone
- * surrogates and numbers that lose digits. Also refuses nesting deeper than 32 levels. `bytes` is the body
+ * surrogates and numbers that lose digits. Refuses nesting deeper than 32 levels as well. `bytes` is the body
  * read as latin1, a character a byte. Each check first tests whether it can apply at all; for most bodies
  * this is one search in native code.
  */

@@ -103,8 +103,8 @@ function recentOf(store: MemoryStore, senderId: string, at: Date): StoredHealth 
 }
 
 /**
- * Returns for how many spinners messages of a sender were refused recently. Also returns how many recipient
- * domains the delivery reports about refusals named.
+ * Returns for how many spinners messages of a sender were refused recently, and how many recipient domains
+ * the delivery reports about refusals named.
  */
 function spreadOf(store: MemoryStore, senderId: string, at: Date) {
   const from = partOf(at) - partMs

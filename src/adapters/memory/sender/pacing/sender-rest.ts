@@ -51,8 +51,8 @@ export function restAfter(
   if (scope === 'recipient' && !isAboutMany) return known
   const named = scope === 'recipient' ? pauseSeconds(1) : seconds
   if (known !== null && known.until > at) {
-    // If a message is refused while its sender already rests, it was sent before the rest began. Such a
-    // refusal can only make the rest longer.
+    // If a message is refused while its sender already rests, it was sent before the rest began. Its refusal
+    // can only make the rest longer.
     const until = new Date(at.getTime() + (named ?? 0) * 1000)
     return until > known.until ? { ...known, until } : known
   }

@@ -48,7 +48,7 @@ const endOthers: Statement = {
   text: 'update sessions set ended_at = $4, how_ended = $3 where user_id = $1 and id <> $2 and ended_at is null',
 }
 
-// Deletes the rows of sessions that ended more than 30 days ago. Until then a row tells why its session
+// Deletes the rows of sessions that ended more than 30 days ago. A row tells for 30 days why its session
 // ended.
 const forget: Statement = {
   name: 'forget_sessions',

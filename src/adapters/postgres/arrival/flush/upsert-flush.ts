@@ -109,7 +109,7 @@ function valuesOf(entries: readonly MatchedEntry[], now: Date) {
 
 /**
  * Returns, for each request, the number of its rows and the number of records that were merged into them, as
- * lists. Only the SQL functions for tables with match columns take these lists.
+ * lists. These lists are taken only by the SQL functions for tables with match columns.
  */
 export function matchedLists(entries: readonly Pick<MatchedEntry, 'rows' | 'arrival'>[]) {
   return {
@@ -119,8 +119,8 @@ export function matchedLists(entries: readonly Pick<MatchedEntry, 'rows' | 'arri
 }
 
 /**
- * Returns the record keys, versions and older records of the rows that are written. Only the SQL functions
- * for tables with match columns take these arguments.
+ * Returns the record keys, versions and older records of the rows that are written. These arguments are taken
+ * only by the SQL functions for tables with match columns.
  */
 export function matchedValues(entries: readonly Pick<MatchedEntry, 'rows' | 'shape'>[]) {
   const rows = entries.flatMap((entry) => entry.rows)

@@ -8,8 +8,8 @@ import { whole } from './table-parts.ts'
 
 const clearedAtOnce = 20_000
 /**
- * Maximum time in milliseconds to wait until no runtime works for a test organization. By then a dead runtime
- * has lost its lease, and a living one has finished.
+ * Maximum time in milliseconds to wait until no runtime works for a test organization. After this time, a
+ * dead runtime has lost its lease, and a living one has finished.
  */
 const longestTurnMs = 60_000
 

@@ -5,8 +5,8 @@ import type { ClosedTime } from './closed-time.ts'
 import { MoveRefused } from './move-refused.ts'
 
 /**
- * Milliseconds to wait after an organization was closed. By then, a request that was accepted just before has
- * sent its first statement to the database.
+ * Milliseconds to wait after an organization was closed. After this time, a request that was accepted just
+ * before the closing has sent its first statement to the database.
  */
 const letInMs = 300
 

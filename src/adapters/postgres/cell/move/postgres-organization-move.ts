@@ -44,8 +44,8 @@ export class PostgresOrganizationMove implements OrganizationMove {
   async state(): Promise<MoveState> {
     const { state, target } = this.#on
     const { organizationId } = this.#order
-    // Locks the move in both databases until the connections close. By then, work of another process on this
-    // move has ended.
+    // Locks the move in both databases until the connections close. When both locks are taken, work of
+    // another process on this move has ended.
     if (!(await lockMove(state, organizationId)))
       throw new MoveRefused('Another process is already moving the organization.')
     if (!(await lockMove(target, organizationId)))

@@ -90,8 +90,8 @@ export class TableCopies {
         tables++
         rows += await this.#copyParts(table, whose, parts, there.size === 0)
       }
-      // Notes the checksums of the table's parts in the other cell. Only this move writes these rows there,
-      // so the checksums stay valid until the organization is closed here.
+      // Notes the checksums of the table's parts in the other cell. Nothing but this move writes these rows
+      // there, so the checksums stay valid until the organization is closed here.
       this.#copied.set(table.name, {
         xid,
         here,

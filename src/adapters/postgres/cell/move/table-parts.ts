@@ -26,8 +26,8 @@ export interface PartChecksum {
 export type PartChecksums = ReadonlyMap<string, PartChecksum>
 
 /**
- * The maximum number of parents whose rows one stream copies. Also the maximum number of parts of one parent
- * that one stream copies.
+ * The maximum number of parents whose rows one stream copies, and of parts of one parent that one stream
+ * copies.
  */
 const togetherMost = 200
 

@@ -13,7 +13,7 @@ export const branchName = {
 
 export const stepsOfBranch = {
   kind: 'steps',
-  says: 'The steps of the recipients that take this branch, in order. With an empty list they continue with the next step after the branch or split step.',
+  says: 'The steps of the recipients that take this branch, in order. If the list is empty, they continue with the next step after the branch or split step.',
 } as const
 
 const exampleBranch = {

@@ -19,7 +19,7 @@ export const guardStep: StepTypeOf<GuardStep> = {
     headers: { ...requestFields.headers, optional: true },
     body: {
       ...requestFields.body,
-      says: 'The body of the request, which must render to JSON. By default it contains the ids of the job and the record, and the index of the step.',
+      says: 'The body of the request, which must render to JSON. The default contains the ids of the job and the record, and the index of the step.',
       optional: true,
     },
     timeoutSeconds: {

@@ -16,7 +16,7 @@ import type { StepTypeOf } from '../step-type.ts'
 const yearSeconds = 366 * 24 * 60 * 60
 
 export const waitUntilStep: StepTypeOf<WaitUntilStep> = {
-  says: 'Waits for one of three events. With `column`: until the day or time in a column, moved by `offsetSeconds`. With `at`: until a time of day of the person; together with `column`, the first such time after it. With `changes`: until another column changes, which requires a time-out. An event in the past does not delay the recipient.',
+  says: 'Waits for one of three events. Given `column`, it waits until the day or time in a column, moved by `offsetSeconds`. Given `at`, it waits until a time of day of the person; together with `column`, the first such time after it. Given `changes`, it waits until another column changes, which requires a time-out. An event in the past does not delay the recipient.',
   example: { column: 'trial_ends', offsetSeconds: -259_200, at: '09:00' },
   fields: {
     column: {

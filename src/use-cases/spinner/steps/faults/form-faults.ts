@@ -6,8 +6,8 @@ import { valuesOf } from './filled-fields.ts'
 import type { StepFault } from './step-fault.ts'
 
 /**
- * Returns the faults of a spinner's step that do not depend on its table. Only publishing checks them,
- * because a draft may be incomplete. Steps inside its branches are checked separately.
+ * Returns the faults of a spinner's step that do not depend on its table. The faults are checked only at
+ * publishing, because a draft may be incomplete. Steps inside its branches are checked separately.
  */
 export function formFaultsOf(step: Step, pointer: string): readonly StepFault[] {
   const { fields, needsOneOf, rule } = stepTypeOf(step)

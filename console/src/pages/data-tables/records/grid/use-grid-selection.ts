@@ -62,8 +62,8 @@ export function useGridSelection(ids: readonly string[], columns: number) {
     editing: editing === null || edited === undefined ? null : { ...editing, row: edited },
     edit: (next: Editing | null) => setEditing(next && { ...next, ...held(next) }),
     /**
-     * Moves the active cell of the grid. With `stretched`, extends the selected area from the active cell to
-     * this place instead.
+     * Moves the active cell of the grid. If `stretched` is true, extends the selected area from the active
+     * cell to this place instead.
      */
     go: (place: CellPosition, stretched = false) => {
       setStretchedTo(stretched ? held(place) : null)

@@ -33,8 +33,8 @@ export function referenceTo(column: string): string {
 }
 
 /**
- * Returns a template tag that inserts a column's value. With a fallback, the tag also works for records in
- * which the column is empty.
+ * Returns a template tag that inserts a column's value. If a fallback is given, the tag also works for
+ * records in which the column is empty.
  */
 export function tagFor(
   column: string,
