@@ -45,7 +45,8 @@ export function buildConsole() {
  * the bundles of the last day and the three newest stay. Returns the folder of the bundle.
  */
 export function buildService() {
-  const name = digestOf('service', ['src', 'workers', 'scripts/build/bundle-service.ts']).slice(0, 16)
+  const sources = ['src', 'workers', 'scripts/build/bundle-service.ts', 'scripts/build/programs.ts']
+  const name = digestOf('service', sources).slice(0, 16)
   const bundle = `${bundles}/${name}`
   if (!existsSync(bundle)) {
     process.stdout.write('Building the service (once)…\n')

@@ -1,17 +1,9 @@
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Plugin, rolldown } from 'rolldown'
+import { programs } from './programs.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-
-/** The programs of the service by their names in the bundle. */
-const programs = {
-  main: 'src/main.ts',
-  api: 'src/api.ts',
-  worker: 'workers/main.ts',
-  migrate: 'src/migrate.ts',
-  admin: 'src/admin.ts',
-}
 
 /** The packages that stay outside of the bundle because they load files of their own. */
 const withFiles = ['@node-rs/argon2', 'koa2-swagger-ui', 'pino']

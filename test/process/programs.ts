@@ -1,17 +1,10 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { programs } from '../../scripts/build/programs.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-const sources = {
-  main: 'src/main.ts',
-  api: 'src/api.ts',
-  worker: 'workers/main.ts',
-  migrate: 'src/migrate.ts',
-  admin: 'src/admin.ts',
-}
-
-export type Program = keyof typeof sources
+export type Program = keyof typeof programs
 
 export interface Command {
   /** The words that a test starts Node.js with. */
@@ -27,7 +20,7 @@ export interface Command {
 export function commandOf(program: Program, words: readonly string[] = [], code = root): Command {
   const { NODE_OPTIONS: _, ...env } = process.env
   const { TEST_BUNDLE: bundle } = env
-  if (bundle === undefined || code !== root) return { words: [sources[program], ...words], cwd: code, env }
+  if (bundle === undefined || code !== root) return { words: [programs[program], ...words], cwd: code, env }
   return {
     words: [join(bundle, `${program}.js`), ...words],
     cwd: code,
