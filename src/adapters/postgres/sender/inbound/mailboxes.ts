@@ -106,9 +106,9 @@ interface DueRow extends Selected<typeof dueMailbox>, Selected<typeof owner> {
   readonly wasLeft: boolean
 }
 
-type HeardCounts = MailboxView['heard']
+type ReactionCounts = MailboxView['heard']
 
-interface ListedRow extends Selected<typeof listed>, HeardCounts {
+interface ListedRow extends Selected<typeof listed>, ReactionCounts {
   readonly facts: readonly (Omit<UnprovenFact, 'at'> & { readonly at: string })[]
 }
 
