@@ -1,5 +1,6 @@
 import type { Caller } from '../../domain/account/api-keys/credential.ts'
 import type { Scope } from '../../domain/account/api-keys/scope.ts'
+import type { AuditEntry } from '../../domain/account/audit/audit-entry.ts'
 import type { EarlierAnswer, Idempotency } from '../../domain/idempotency.ts'
 import type { Exclusions } from '../../domain/job/audience/named-audience.ts'
 import type { TriggerData } from '../../domain/job/audience/trigger-request.ts'
@@ -15,6 +16,11 @@ export interface JobOrder {
   readonly caller: Caller
   readonly spinnerId: string
   readonly idempotency: Idempotency | null
+  /**
+   * The audit entry that the start writes in its commit, with the spinner's name, the version and the number of
+   * recipients added. Absent if the start leaves no entry.
+   */
+  readonly audit?: AuditEntry
 }
 
 /** The records that become the recipients of a job, if its trigger has options. */

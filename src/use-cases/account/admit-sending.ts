@@ -1,3 +1,5 @@
+import { service } from '../../domain/account/audit/actor.ts'
+import { jobSubject } from '../../domain/account/audit/subject.ts'
 import { spendFirstDay } from '../../domain/account/confirmation.ts'
 import { DomainError } from '../../domain/errors.ts'
 import type { ReasonCode } from '../../domain/job/recipient/reason.ts'
@@ -123,7 +125,12 @@ export class AdmitSending {
   async started(organizationId: string, jobId: string, { recipients }: RecipientAllowance): Promise<void> {
     const job = await this.#jobs.find(organizationId, jobId)
     if (job === null || job.counts.total <= recipients) return
-    await this.#unitOfWork.run((tx) => tx.jobs.cancel(jobId, this.#clock.now()))
+    const spinner = await this.#spinners.find(organizationId, job.spinnerId)
+    await this.#unitOfWork.run(async (tx) => {
+      await tx.jobs.cancel(jobId, this.#clock.now())
+      const subject = jobSubject(jobId, spinner)
+      await tx.audit.add({ action: 'job.cancelled', organizationId, by: service, subject })
+    })
     throw new DomainError('FORBIDDEN', {
       message: 'The job was cancelled, because records arrived while it was being started. Start it again',
     })

@@ -1,4 +1,5 @@
 import type { Actor } from '../../domain/account/audit/actor.ts'
+import { jobSubject } from '../../domain/account/audit/subject.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { hasEnded } from '../../domain/job/job.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -24,14 +25,14 @@ export class CancelJob {
     await this.#unitOfWork.run(async (tx) => {
       // Locks the spinner before the job, as pausing a spinner does; otherwise two requests can deadlock.
       const spinnerId = await tx.jobs.spinnerOf(organizationId, jobId)
-      if (spinnerId !== null) await tx.spinners.lock(organizationId, spinnerId)
+      const spinner = spinnerId === null ? null : await tx.spinners.lock(organizationId, spinnerId)
       const status = await tx.jobs.lockStatus(organizationId, jobId)
       if (status === null) throw new DomainError('NOT_FOUND', { message: 'Job not found' })
       if (status === 'cancelled') return
       if (hasEnded(status))
         throw new DomainError('CONFLICT', { message: `The job has already ended with the status ${status}` })
       await tx.jobs.cancel(jobId, this.#clock.now())
-      const subject = { kind: 'job', id: jobId, name: null } as const
+      const subject = jobSubject(jobId, spinner)
       await tx.audit.add({ action: 'job.cancelled', organizationId, by, subject })
     })
   }

@@ -1,3 +1,5 @@
+import { type Actor, userIdOf } from '../../domain/account/audit/actor.ts'
+import { jobSubject } from '../../domain/account/audit/subject.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { hasEnded } from '../../domain/job/job.ts'
 import type { ReasonCode } from '../../domain/job/recipient/reason.ts'
@@ -17,8 +19,7 @@ export interface RetryFailedCommand {
   /** The reasons of failed recipients to retry; null to retry all failed recipients. */
   readonly codes: readonly ReasonCode[] | null
   readonly version: RetryVersion
-  /** The id of the user who requests the retry; absent if the request names no user. */
-  readonly userId?: string
+  readonly by: Actor
 }
 
 /**
@@ -39,14 +40,14 @@ export class RetryFailed {
   }
 
   async execute(command: RetryFailedCommand): Promise<string> {
-    const { organizationId, jobId, codes, userId = null } = command
+    const { organizationId, jobId, codes, by } = command
     await this.#admitSending.toRetry(command)
     const newId = this.#ids.next()
     await this.#unitOfWork.run(async (tx) => {
       const now = this.#clock.now()
       // Locks the spinner before the job, as cancelling and pausing do; otherwise two requests can deadlock.
       const spinnerId = await tx.jobs.spinnerOf(organizationId, jobId)
-      if (spinnerId !== null) await tx.spinners.lock(organizationId, spinnerId)
+      const spinner = spinnerId === null ? null : await tx.spinners.lock(organizationId, spinnerId)
       const status = await tx.jobs.lockStatus(organizationId, jobId)
       if (status === null) throw new DomainError('NOT_FOUND', { message: 'Job not found' })
       if (!hasEnded(status))
@@ -57,7 +58,15 @@ export class RetryFailed {
         command.version === 'same'
           ? retryable.spinnerVersion
           : await currentVersion(tx, organizationId, retryable)
-      await tx.jobs.retryFailed({ jobId, codes, newId, spinnerVersion, at: now, userId })
+      const retry = { jobId, codes, newId, spinnerVersion, at: now, userId: userIdOf(by) }
+      await tx.jobs.retryFailed(retry)
+      await tx.audit.add({
+        action: 'job.retried',
+        organizationId,
+        by,
+        subject: jobSubject(newId, spinner),
+        after: { retryOf: jobId, version: spinnerVersion, ...(codes === null ? {} : { codes }) },
+      })
       await tx.wakeups.add([organizationId])
       const spending = { organizationId, meter: 'jobs', period: periodOf(now), amount: 1 } as const
       const reading = await tx.plans.spend(spending)

@@ -1,4 +1,6 @@
 import type { Caller } from '../../domain/account/api-keys/credential.ts'
+import { type AuditEntry, type AuditEvent, auditEntry } from '../../domain/account/audit/audit-entry.ts'
+import { jobSubject } from '../../domain/account/audit/subject.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { isId } from '../../domain/id.ts'
 import { type Idempotency, type Replayable, replay } from '../../domain/idempotency.ts'
@@ -37,6 +39,11 @@ export interface TriggerCommand {
   readonly idempotency: Idempotency | null
   /** The options of the trigger, such as its audience; absent for a job over the spinner's new records. */
   readonly request?: TriggerRequest
+  /**
+   * The actor and organization of a start that the audit log records. Absent on the public API, which writes no
+   * audit entries because the job itself names its API key.
+   */
+  readonly audit?: Pick<AuditEvent, 'by' | 'organizationId'>
   /** The request id, which is stored with the records that the trigger brings; absent if it brings none. */
   readonly requestId?: string
 }
@@ -105,9 +112,12 @@ export class TriggerSpinner {
     idempotency,
     request = plainRequest,
     requestId = '',
+    audit,
   }: TriggerCommand): Promise<Triggered> {
-    const order = { jobId: this.#ids.next(), caller, spinnerId: spinnerId.toLowerCase(), idempotency }
     const startsAt = startTimeOf(request.scheduledAt, this.#clock.now())
+    const jobId = this.#ids.next()
+    const noted = audit === undefined ? {} : { audit: this.#entry({ ...audit, jobId, request, startsAt }) }
+    const order = { jobId, caller, spinnerId: spinnerId.toLowerCase(), idempotency, ...noted }
     const trigger: Trigger = { order, request, requestId, startsAt, admissions: new Map() }
     return attemptOptimistically<Known, Triggered>({
       first: this.#known(trigger),
@@ -116,6 +126,23 @@ export class TriggerSpinner {
         const attempt = concerning(known.target, () => this.#attempt(trigger, known))
         return known.reading === null ? attempt.catch(unlessRefused) : attempt
       },
+    })
+  }
+
+  /** Returns the audit entry of a start. The start adds the spinner's name, the version and the recipients. */
+  #entry({
+    jobId,
+    request: { audience },
+    startsAt,
+    ...by
+  }: Pick<AuditEvent, 'by' | 'organizationId'> &
+    Pick<Trigger, 'request' | 'startsAt'> & { readonly jobId: string }): AuditEntry {
+    const later = startsAt === null ? {} : { startsAt: startsAt.toISOString() }
+    return auditEntry(this.#ids.next(), this.#clock.now(), {
+      ...by,
+      action: 'job.started',
+      subject: jobSubject(jobId, null),
+      after: { audience: audience.kind, ...later },
     })
   }
 

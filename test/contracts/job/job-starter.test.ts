@@ -1,11 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { digest } from '../../../src/adapters/security/secret.ts'
+import { operator } from '../../../src/domain/account/audit/actor.ts'
+import { auditEntry } from '../../../src/domain/account/audit/audit-entry.ts'
 import { DomainError } from '../../../src/domain/errors.ts'
+import { AuditLog } from '../../../src/ports/account/audit.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { type JobOrder, JobStarter } from '../../../src/ports/job/job-starter.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { createApi, leads } from '../../support/api.ts'
 import { contract, part } from '../../support/contracts/contract.ts'
+import { anyEntry } from '../../support/data/any-entry.ts'
 import { createWorkshop, signUp } from '../../support/data/person.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
@@ -59,6 +63,30 @@ contract([part(JobStarter, 'start', 'factsOf')], (name) => {
   it('starts a job for a user of the organization', async () => {
     const { organizationId } = world.demo
     expect(await intake.start(order({ caller: { kind: 'session', organizationId } }))).toEqual(fresh())
+  })
+
+  it('writes the audit entries of exactly the started jobs that have one, with their spinner', async () => {
+    const { organizationId } = world.demo
+    const audited = (): JobOrder => {
+      const one = order({ caller: { kind: 'session', organizationId } })
+      const subject = { kind: 'job', id: one.jobId, name: null } as const
+      const event = { action: 'job.started', organizationId, by: operator, subject } as const
+      const ids = world.container.get(Ids)
+      return { ...one, audit: auditEntry(ids.next(), world.clock.now(), { ...event, after: {} }) }
+    }
+    const [first, second, last] = [audited(), audited(), audited()]
+    await Promise.all([order(), first, order(), second].map((one) => intake.start(one)))
+    const unknown = { ...last, spinnerId: world.container.get(Ids).next() }
+    expect(await intake.start(unknown)).toBeNull()
+    const filter = { ...anyEntry, action: 'job.' }
+    const { items } = await world.container.get(AuditLog).list(filter, { limit: 10, after: null })
+    const wanted = [second, first].map(({ audit, jobId }) => ({
+      ...audit,
+      subject: { kind: 'job', id: jobId, name: expect.stringMatching(/./) },
+      after: { version: 1, recipients: expect.any(Number) },
+    }))
+    expect(items.map(({ id }) => id).toSorted()).toEqual(wanted.map(({ id }) => id).toSorted())
+    expect(items.toSorted((a, b) => (a.id < b.id ? 1 : -1))).toEqual(wanted)
   })
 
   describe('assigns to a job', () => {

@@ -208,7 +208,7 @@ contract([pauses], 'a pause', (name) => {
     await slices.release(slice, held)
     await pause(jobId)
     const retry = world.container.get(RetryFailed)
-    const again = retry.execute({ ...ofJob(jobId), codes: null, version: 'same' })
+    const again = retry.execute({ ...ofJob(jobId), codes: null, version: 'same', by: operator })
     await expect(again).rejects.toMatchObject({ code: 'CONFLICT' })
   })
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
+import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { causeOf } from '../../../src/domain/job/recipient/reason.ts'
 import { type Outcome, settleStep } from '../../../src/domain/job/recipient/recipient.ts'
 import { stepFilterOf, type VersionFigures } from '../../../src/domain/job/step-figures.ts'
@@ -201,7 +202,7 @@ contract([progress], (name) => {
     const { organizationId } = own
     const again = await world.container
       .get(RetryFailed)
-      .execute({ organizationId, jobId, codes: null, version: 'same' })
+      .execute({ organizationId, jobId, codes: null, version: 'same', by: operator })
     world.clock.follow()
     await work(again, (nth) => (nth === 0 ? refused : sent))
     expect((await steps(jobId))[2]).toMatchObject({ in: 4, failed: 3, retried: 3, through: 1 })

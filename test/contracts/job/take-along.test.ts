@@ -165,7 +165,7 @@ contract([part(JobQueries, 'openOf'), partOfStore('jobs', 'spinnerOf', 'holdOpen
       const slice = await taken(failing, lease)
       await settleAll(slice, lease, { kind: 'failed', code: 'MESSAGE_REFUSED', reason: 'Refused' })
       await slices().release(slice, lease)
-      const retry = { ...of(), jobId: failing, codes: null, version: 'same' } as const
+      const retry = { ...of(), jobId: failing, codes: null, version: 'same', by: operator } as const
       const jobId = await world.container.get(RetryFailed).execute(retry)
       await world.container.get(PauseJob).execute({ ...of(), jobId })
       expect(await publish([wait, ...welcome])).toEqual({

@@ -322,7 +322,13 @@ contract([ContactPolicies, partOfStore('contactPolicies', 'set')], (name) => {
           .execute({ organizationId, jobId: run.jobId, by: operator })
           .catch(() => {})
         const again = await runOf(
-          await retry.execute({ organizationId, jobId: run.jobId, codes: null, version: 'same' }),
+          await retry.execute({
+            organizationId,
+            jobId: run.jobId,
+            codes: null,
+            version: 'same',
+            by: operator,
+          }),
         )
         expect(again.ids).toEqual([run.ids[0], run.ids[1]])
         expect(

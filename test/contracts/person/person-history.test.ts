@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
+import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { causeOf } from '../../../src/domain/job/recipient/reason.ts'
 import { type Outcome, settleStep } from '../../../src/domain/job/recipient/recipient.ts'
 import { verdictOn } from '../../../src/domain/job/sending/contact-verdict.ts'
@@ -150,6 +151,7 @@ contract([part(PersonQueries, 'historyOf')], (name) => {
       jobId: first.id,
       codes: null,
       version: 'same' as const,
+      by: operator,
     }
     const second = await started(await world.container.get(RetryFailed).execute(retry))
     await second.mark()

@@ -468,6 +468,28 @@ describe.each(adapters)('audit entries on %s', (adapter) => {
     }
   })
 
+  it('record who retried the failed recipients of a job', async () => {
+    const { spinnerId, dataTableId } = await createWorkshop(ada)
+    await ada.import(dataTableId, 'name,email\n,nameless@example.com\n')
+    const { jobId } = await ada.do('POST', `/spinners/${spinnerId}/jobs`)
+    await world.drain()
+    const retry = () => ada.do('POST', `/jobs/${jobId}/retry-failed`, { codes: ['MISSING_CELL'] })
+    let retried = ''
+    const left = await leaves(async () => {
+      retried = (await retry()).id
+    })
+    expect(left).toMatchObject([
+      {
+        action: 'job.retried',
+        by: by(ada),
+        subject: { kind: 'job', id: retried, name: 'Welcome' },
+        after: { retryOf: jobId, version: 1, codes: ['MISSING_CELL'] },
+      },
+    ])
+    const again = await leaves(() => ada.ask('POST', `/jobs/${jobId}/retry-failed`))
+    expect(again).toEqual([])
+  })
+
   it('record when test mode begins, and when it is emptied, with its name', async () => {
     const begun = await leaves(() => ada.do('POST', '/test-mode/enter'))
     const { id, name } = await ada.do('GET', '/organization')
@@ -525,12 +547,40 @@ describe.each(adapters)('audit entries on %s', (adapter) => {
     expect(await leaves(() => ada.ask('GET', `/data-tables/${unknown}/export`))).toEqual([])
   })
 
+  it('record each job that a person starts, with its spinner, its version and its recipients', async () => {
+    const { spinnerId, dataTableId } = await createWorkshop(ada)
+    const path = `/spinners/${spinnerId}/jobs`
+    const start = (body: object = {}) => leaves(() => ada.do('POST', path, body))
+    const said = {
+      action: 'job.started',
+      organizationId: ada.organizationId,
+      by: by(ada),
+      subject: { kind: 'job', id: expect.any(String), name: 'Welcome' },
+      before: null,
+    }
+    expect(await start()).toMatchObject([{ ...said, after: { audience: 'spinner', recipients: 2 } }])
+    const { items } = await ada.do('GET', `/data-tables/${dataTableId}/records`)
+    const [{ id: recordId }] = items
+    const scheduledAt = new Date(world.clock.now().getTime() + 3_600_000).toISOString()
+    expect(await start({ recordIds: [recordId], scheduledAt })).toMatchObject([
+      { ...said, after: { audience: 'recordIds', version: 1, recipients: 1, startsAt: scheduledAt } },
+    ])
+    const records = [{ name: 'Ada', email: 'ada@leads.example.com' }]
+    expect(await start({ records })).toMatchObject([
+      { ...said, after: { audience: 'records', version: 1, recipients: 1 } },
+    ])
+    const headers = { 'idempotency-key': `start-on-${adapter}` }
+    const keyed = () => leaves(() => ada.do('POST', path, {}, { headers }))
+    expect(await keyed()).toMatchObject([said])
+    expect(await keyed()).toEqual([])
+    expect(await start({ dryRun: true })).toEqual([])
+    expect(await leaves(() => ada.ask('POST', path, { match: [] }))).toEqual([])
+  })
+
   it('record each change of spinners and jobs that changes who is written to, once', async () => {
     const { spinnerId } = own
     const subject = { kind: 'spinner', id: spinnerId, name: 'Welcome' }
-    const { id: jobId } = await ada
-      .do('POST', `/spinners/${spinnerId}/jobs`)
-      .then(({ jobId: id }) => ({ id }))
+    const { jobId } = await ada.do('POST', `/spinners/${spinnerId}/jobs`)
     for (const [path, kind, id] of [
       ['jobs', 'job', jobId],
       ['spinners', 'spinner', spinnerId],
@@ -540,7 +590,8 @@ describe.each(adapters)('audit entries on %s', (adapter) => {
         ['resume', `${kind}.resumed`],
       ] as const) {
         const ask = () => ada.do('POST', `/${path}/${id}/${verb}`)
-        expect(await leaves(ask)).toMatchObject([{ action, by: by(ada), subject: { kind, id } }])
+        const said = { action, by: by(ada), subject: { kind, id, name: 'Welcome' } }
+        expect(await leaves(ask)).toMatchObject([said])
         expect(await leaves(ask)).toEqual([])
       }
     const cancel = () => ada.do('POST', `/jobs/${jobId}/cancel`)

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import pg from 'pg'
 import pino from 'pino'
 import { restoredNote } from '../../../src/adapters/postgres/backup/restored.ts'
+import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { periodOf } from '../../../src/domain/plan/period.ts'
 import { RestoredDatabase } from '../../../src/ports/job/restore/restored-database.ts'
 import { assertRestoreFinished } from '../../../src/process/assert-restore-finished.ts'
@@ -239,7 +240,7 @@ describe('a database that was restored to an earlier time', () => {
     await api.ingest(leads(3))
     const jobId = await triggered()
     await lookAfter()
-    const again = { organizationId: world.demo.organizationId, jobId, version: 'same' } as const
+    const again = { organizationId: world.demo.organizationId, jobId, version: 'same', by: operator } as const
     const retryFailed = world.container.get(RetryFailed)
     await expect(retryFailed.execute({ ...again, codes: null })).rejects.toThrow(/No recipient/)
     await retryFailed.execute({ ...again, codes: ['RESTORED'] })
@@ -258,7 +259,7 @@ describe('a database that was restored to an earlier time', () => {
     )
     const sent = (await mails()).length
     expect(await lookAfter()).toMatchObject({ inDoubt: 0 })
-    const again = { organizationId: world.demo.organizationId, jobId, version: 'same' } as const
+    const again = { organizationId: world.demo.organizationId, jobId, version: 'same', by: operator } as const
     const retryFailed = world.container.get(RetryFailed)
     for (const codes of [null, ['MISSING_CELL']] as const)
       await expect(retryFailed.execute({ ...again, codes })).rejects.toMatchObject({
@@ -284,6 +285,7 @@ describe('a database that was restored to an earlier time', () => {
       organizationId: world.demo.organizationId,
       jobId,
       version: 'same',
+      by: operator,
       codes: null,
     } as const
     expect(await world.container.get(RetryFailed).execute(command)).toEqual(expect.any(String))

@@ -154,7 +154,7 @@ describe('a cancellation', () => {
     await cancel()
     await world.sql.query("update slices set lease_until = now(), state = 'open'")
     const { organizationId } = world.demo
-    const retry = { organizationId, jobId, codes: null, version: 'same' } as const
+    const retry = { organizationId, jobId, codes: null, version: 'same', by: operator } as const
     const meanwhile = {
       sweep: () => slices.due(null, 10),
       retry: () => world.container.get(RetryFailed).execute(retry),

@@ -104,10 +104,11 @@ function triggerSpinnerRoute(options: JobOptions): Route {
       spinnerId: Joi.string().required().description('The id of the spinner to start, a UUID.'),
     }),
     ...triggerRule,
-    handle: ({ signedIn: { user }, params: { spinnerId }, idempotency, body, requestId, gone }) => {
+    handle: ({ signedIn: { user }, params: { spinnerId }, idempotency, body, requestId, gone, by }) => {
       const { organizationId } = user
       const caller = { kind: 'session', organizationId, userId: user.id } as const
-      return handleTrigger(options, { caller, spinnerId, idempotency, body, requestId, gone })
+      const audit = { organizationId, by: by() }
+      return handleTrigger(options, { caller, spinnerId, idempotency, body, requestId, gone, audit })
     },
   })
 }
@@ -271,10 +272,10 @@ function retryFailedRoute(options: JobOptions): Route {
     },
     responses: { 201: response },
     errors: ['NOT_FOUND', 'CONFLICT', 'PLAN_LIMIT', 'FORBIDDEN'],
-    handle: async ({ signedIn: { user }, params: { jobId }, body }) => {
+    handle: async ({ signedIn: { user }, params: { jobId }, body, by }) => {
       const { organizationId } = user
       const { codes = null, version = 'same' } = body ?? {}
-      const again = await retryFailed.execute({ organizationId, jobId, codes, version, userId: user.id })
+      const again = await retryFailed.execute({ organizationId, jobId, codes, version, by: by() })
       return { ...(await shown(options, organizationId, again)), status: 201 }
     },
   })

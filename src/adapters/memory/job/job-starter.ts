@@ -1,5 +1,6 @@
 import { admitKeyHolder } from '../../../domain/account/api-keys/api-key.ts'
 import type { Scope } from '../../../domain/account/api-keys/scope.ts'
+import { jobSubject } from '../../../domain/account/audit/subject.ts'
 import type { EarlierAnswer } from '../../../domain/idempotency.ts'
 import {
   duplicateExclusions,
@@ -189,6 +190,11 @@ export class MemoryJobStarter extends JobStarter {
       data: asked?.data ?? null,
     }
     store.jobs.set(jobId, job)
+    if (order.audit !== undefined) {
+      const { audit } = order
+      const after = { ...audit.after, version: version.version, recipients: audienceSize(audience) }
+      store.auditEntries.set(audit.id, { ...audit, subject: jobSubject(jobId, spinner), after })
+    }
     if (rehearsed !== undefined) store.rehearsals.set(rehearsed.id, { ...rehearsed, jobId })
     if (named === null) store.spinners.set(spinnerId, { ...spinner, taken: audience.to })
     else nameRecords(store, job, named, spinner.taken.seq)

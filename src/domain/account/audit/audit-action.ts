@@ -71,6 +71,8 @@ export const auditActions = [
   'spinner.deleted',
   'spinner.paused',
   'spinner.resumed',
+  'job.started',
+  'job.retried',
   'job.cancelled',
   'job.paused',
   'job.resumed',

@@ -1,5 +1,7 @@
 import type { BadSignatureRule, SignaturePreset } from '../../arrival/delivery/signature.ts'
 import type { IntakeMode } from '../../arrival/intake.ts'
+import type { TriggerRequest } from '../../job/audience/trigger-request.ts'
+import type { ReasonCode } from '../../job/recipient/reason.ts'
 import type { ContactPolicy } from '../../person/contact-policy.ts'
 import type { SuppressionReason } from '../../person/suppression.ts'
 import type { EventProvider } from '../../sender/inbound/event-provider.ts'
@@ -51,6 +53,16 @@ export interface AuditFacts extends Partial<ContactPolicy> {
   readonly takenAlong?: number
   /** The number of records that a spinner leaves out, because they existed before it was published. */
   readonly excluded?: number
+  /** The id of the job whose failed recipients a retry runs again. */
+  readonly retryOf?: string
+  /** The reasons of the failed recipients that a retry runs again; absent if it runs all of them again. */
+  readonly codes?: readonly ReasonCode[]
+  /** Whether a started job takes the spinner's audience, records that the trigger names, or records it brings. */
+  readonly audience?: TriggerRequest['audience']['kind']
+  /** The number of recipients of a started job. */
+  readonly recipients?: number
+  /** The time at which a job starts that was started for later (ISO 8601). */
+  readonly startsAt?: string
   readonly dataTableId?: string
   /**
    * The name of the column that the audited action added, renamed or removed, or whose type or cell it

@@ -1,3 +1,4 @@
+import type { Spinner } from '../../spinner/spinner.ts'
 import { cutText } from '../../storable-text.ts'
 import type { User } from '../user.ts'
 
@@ -32,6 +33,14 @@ export interface AuditSubject {
   readonly kind: SubjectKind
   readonly id: string | null
   readonly name: string | null
+}
+
+/**
+ * Returns a job as the subject of an audit entry. Jobs have no name, so the entry stores the name of the job's
+ * spinner; null if the spinner was deleted.
+ */
+export function jobSubject(jobId: string, spinner: Pick<Spinner, 'name'> | null): AuditSubject {
+  return { kind: 'job', id: jobId, name: spinner?.name ?? null }
 }
 
 /** The longest possible e-mail address, in characters. Longer text that strangers type is cut. */

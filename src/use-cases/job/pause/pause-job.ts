@@ -1,4 +1,5 @@
 import { type Actor, userIdOf } from '../../../domain/account/audit/actor.ts'
+import { jobSubject } from '../../../domain/account/audit/subject.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import { hasEnded } from '../../../domain/job/job.ts'
 import type { Clock } from '../../../ports/clock.ts'
@@ -25,6 +26,9 @@ export class PauseJob {
 
   async execute({ organizationId, jobId, by }: PauseJobCommand): Promise<void> {
     await this.#unitOfWork.run(async (tx) => {
+      const spinnerId = await tx.jobs.spinnerOf(organizationId, jobId)
+      // Locks the spinner before the job, as cancelling and resuming do; otherwise two requests can deadlock.
+      const spinner = spinnerId === null ? null : await tx.spinners.lock(organizationId, spinnerId)
       const status = await tx.jobs.lockStatus(organizationId, jobId)
       if (status === null) throw new DomainError('NOT_FOUND', { message: 'Job not found' })
       if (hasEnded(status))
@@ -33,7 +37,7 @@ export class PauseJob {
         })
       const isPaused = await tx.jobs.pause(jobId, { at: this.#clock.now(), userId: userIdOf(by) })
       if (!isPaused) return
-      const subject = { kind: 'job', id: jobId, name: null } as const
+      const subject = jobSubject(jobId, spinner)
       await tx.audit.add({ action: 'job.paused', organizationId, by, subject })
     })
   }

@@ -1,3 +1,4 @@
+import { jobSubject } from '../../../domain/account/audit/subject.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import { hasEnded } from '../../../domain/job/job.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
@@ -28,7 +29,7 @@ export class ResumeJob {
         throw new DomainError('CONFLICT', { message })
       }
       await tx.jobs.resume(jobId)
-      const subject = { kind: 'job', id: jobId, name: null } as const
+      const subject = jobSubject(jobId, spinner)
       await tx.audit.add({ action: 'job.resumed', organizationId, by, subject })
     })
   }

@@ -1,3 +1,4 @@
+import { service } from '../../../../src/domain/account/audit/actor.ts'
 import type { ReasonCode } from '../../../../src/domain/job/recipient/reason.ts'
 import { RetryFailed } from '../../../../src/use-cases/job/retry-failed.ts'
 import { named, operation } from '../operation.ts'
@@ -32,6 +33,7 @@ export const retry = operation({
         jobId: job.id,
         codes: reason && [reason.reason],
         version: version === 'same' ? 'same' : 'current',
+        by: service,
       }),
     )
     if (ended.kind === 'crashed') model.jobsInDoubt++

@@ -169,7 +169,7 @@ describe('a job of a restored database', () => {
     const jobId = await triggered()
     await putInDoubt(jobId)
     const { organizationId } = on.demo
-    const again = { organizationId, jobId, version: 'same' } as const
+    const again = { organizationId, jobId, version: 'same', by: operator } as const
     await on.container.get(RetryFailed).execute({ ...again, codes: null })
     await on.drain()
     expect(channel.asked).toEqual([])

@@ -1,3 +1,4 @@
+import type { AuditEntry } from '../../../../domain/account/audit/audit-entry.ts'
 import { type Exclusions, tooManyRecipients } from '../../../../domain/job/audience/named-audience.ts'
 import { periodOf } from '../../../../domain/plan/period.ts'
 import type {
@@ -9,6 +10,7 @@ import type {
 } from '../../../../ports/job/job-starter.ts'
 import { type EarlierAnswerRow, earlierAnswerFrom } from '../../earlier-answer.ts'
 import { sqlState } from '../../faults.ts'
+import type { SqlCall } from '../../sql-function.ts'
 
 /**
  * A trigger with options that is about to be written, such as named records or data. `audience` says which
@@ -59,6 +61,28 @@ export function requestValue(
 ): object {
   const told = { ...left, startsAt: startsAt ?? now }
   return { version, startsAt, data, told, ...(rehearsal === null ? {} : { rehearsal }) }
+}
+
+/**
+ * Returns the call of an SQL function that starts jobs, extended by the audit entries of the started jobs, so
+ * that both are one commit. Returns the call unchanged if no trigger leaves an entry, as on the public API.
+ */
+export function withAudit(call: SqlCall, orders: readonly JobOrder[]): SqlCall {
+  if (orders.every(({ audit }) => audit === undefined)) return call
+  const [{ name, text }, values] = call
+  const note = `note_job_start(p_entry => a.entry, p_entries => $${values.length + 1})`
+  const statement = {
+    name: `${name}_with_audit`,
+    // A row with a fingerprint repeats an earlier request, which left an entry already.
+    text: `select a.*, case when a.fingerprint is null then ${note} end from (${text}) a`,
+  }
+  const entries = orders.map(({ audit }) => (audit === undefined ? null : entryValue(audit)))
+  return [statement, [...values, JSON.stringify(entries)]]
+}
+
+function entryValue({ by, ...entry }: AuditEntry): object {
+  const { requestId, address, ...actor } = by
+  return { ...entry, actor, requestId, address }
 }
 
 /**

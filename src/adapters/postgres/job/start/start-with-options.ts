@@ -11,6 +11,7 @@ import {
   startedByOf,
   startedJobsOf,
   triggerValues,
+  withAudit,
 } from './start-values.ts'
 
 const startJobs = sqlFunction(
@@ -32,7 +33,7 @@ export async function writeStarts(
   const nobody = { named_entries: null, named_ids: null, named_seqs: null }
   const by = orders.map(startedByOf)
   const requests = by.some((one) => one !== null) ? by : null
-  const call = startJobs({ ...triggerValues(orders, requests, now), ...nobody })
+  const call = withAudit(startJobs({ ...triggerValues(orders, requests, now), ...nobody }), orders)
   return startedJobsOf(orders, await retryLostRace(orders.length, () => database.write<StartedRow>(...call)))
 }
 
@@ -59,7 +60,7 @@ export async function writeStartsWithOptions(
   const named = entries.flatMap(({ audience }, index) =>
     audience.kind === 'named' ? audience.recordIds.map((id) => [index + 1, id] as const) : [],
   )
-  const call = startJobs({
+  const start = startJobs({
     ...triggerValues(orders, requests, now),
     named_entries: entries.some(({ audience }) => audience.kind === 'named')
       ? named.map(([entry]) => entry)
@@ -67,6 +68,7 @@ export async function writeStartsWithOptions(
     named_ids: named.map(([, id]) => id),
     named_seqs: null,
   })
+  const call = withAudit(start, orders)
   try {
     return startedJobsOf(
       orders,

@@ -22,6 +22,7 @@ import {
   startedByOf,
   startedJobsOf,
   triggerValues,
+  withAudit,
 } from './start-values.ts'
 import type { StoredTarget } from './trigger-target.ts'
 
@@ -150,7 +151,7 @@ async function write(
           p_lanes: { ...lanes.lists, blanks: lanes.blanks },
           p_entries: { ...entryLists, ...matchedLists(matched) },
         })
-  return startedJobsOf(orders, await connection.write<StartedRow>(...call))
+  return startedJobsOf(orders, await connection.write<StartedRow>(...withAudit(call, orders)))
 }
 
 /**
