@@ -58,6 +58,7 @@ type Change =
   | { readonly used: { readonly meter: MeterName; readonly period: string; readonly amount: number } }
   | { readonly rotateTokenTo: string }
   | { readonly runtimeSilentFor: number }
+  | { readonly restoredTo: Date; readonly nothingLost: boolean }
 
 /**
  * `World` is a complete service inside a test, with the demo organization, on adapters in memory or in
@@ -321,6 +322,8 @@ function changeMemory(store: MemoryStore, demo: Demo, change: Change): void {
       const lastSeenAt = new Date(worker.lastSeenAt.getTime() - change.runtimeSilentFor * 1000)
       store.workers.set(worker.id, { ...worker, lastSeenAt })
     }
+  } else if ('restoredTo' in change) {
+    if (!change.nothingLost) store.lossyRestores.push(change.restoredTo)
   } else if ('used' in change) {
     store.meters.set([organization.id, change.used.meter, change.used.period].join(' '), change.used.amount)
   } else {
@@ -413,6 +416,12 @@ function statementOf(change: Change, demo: Demo): [string, unknown[]] {
     return [
       'update data_tables set ingest_token_digest = $1 where id = $2',
       [change.rotateTokenTo, demo.dataTableId],
+    ]
+  }
+  if ('restoredTo' in change) {
+    return [
+      "insert into restorations (restored_moment, source, handled_at, figures) values ($1, 'backup', now(), $2)",
+      [change.restoredTo, { nothingLost: change.nothingLost }],
     ]
   }
   if ('runtimeSilentFor' in change) {

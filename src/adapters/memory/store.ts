@@ -475,6 +475,11 @@ export class MemoryStore {
   readonly named = new Map<string, NamedRecord>()
   /** The numbers of recipients of each job whose recipients retention has deleted. */
   readonly countsOfCleared = new Map<string, ClearedCounts>()
+  /**
+   * The moments to which the database was restored, if anything may be lost since and the work after the restore
+   * is finished. PostgreSQL stores them in `restorations`.
+   */
+  readonly lossyRestores: Date[] = []
   readonly workers = new Map<string, LiveWorker>()
   readonly meters = new Map<string, number>()
   readonly idempotencyKeys = new Map<string, EarlierAnswer<unknown> & { readonly at: Date }>()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { ReasonCode } from '../../../src/domain/job/recipient/reason.ts'
-import { settleStep } from '../../../src/domain/job/recipient/recipient.ts'
+import { type Outcome, settleStep } from '../../../src/domain/job/recipient/recipient.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { type FailedSelection, type JobFilter, JobQueries } from '../../../src/ports/job/jobs.ts'
 import { RuntimeStatus } from '../../../src/ports/job/runtime-status.ts'
@@ -71,14 +71,15 @@ contract([jobStore, part(JobQueries, 'find', 'list', 'recipients', 'failures'), 
   }
 
   /** Stores the outcome failed, with a reason, for all remaining recipients of the test's job. */
-  async function failAll(jobId: string, code: ReasonCode): Promise<void> {
+  const failAll = (jobId: string, code: ReasonCode) =>
+    settleAll(jobId, { kind: 'failed', code, reason: 'Wrong' })
+
+  async function settleAll(jobId: string, outcome: Outcome): Promise<void> {
     const slices = world.container.get(Slices)
     const lease = { holder: newId(), seconds: 60 }
     const slice = await slices.take(jobId, lease)
     if (slice === null) throw new Error('The job has something to do')
-    const ends = slice.recipients.map((recipient) =>
-      settleStep(recipient, { kind: 'failed', code, reason: 'Wrong' }, programOfLength(1), 0),
-    )
+    const ends = slice.recipients.map((recipient) => settleStep(recipient, outcome, programOfLength(1), 0))
     await slices.settleAndMark(slice, lease, ends, [])
     await slices.release(slice, lease)
     world.clock.follow()
@@ -344,6 +345,35 @@ contract([jobStore, part(JobQueries, 'find', 'list', 'recipients', 'failures'), 
       await workThrough(jobId, 2, 0)
       const { again } = await retry(jobId, null, 2)
       expect((await find(again))?.spinnerVersion).toBe(2)
+    })
+
+    it('leaves out recipients that failed before a lossy restore, unless its codes contain RESTORED', async () => {
+      const [unaffected, jobId] = [await started(), await started()]
+      await workThrough(unaffected, 0, 1)
+      await workThrough(jobId, 0, 2)
+      await world.inspect.change({ restoredTo: world.clock.now(), nothingLost: true })
+      expect((await retry(unaffected)).answer).toEqual([0])
+      await world.inspect.change({ restoredTo: world.clock.now(), nothingLost: false })
+      world.clock.follow()
+      expect((await retry(jobId)).answer).toBe('restored')
+      expect((await retry(jobId, ['MESSAGE_REFUSED'])).answer).toBe('restored')
+      expect((await retry(jobId, ['RESTORED'])).answer).toBe('none')
+      expect((await retry(jobId, ['RECEIVER_BUSY', 'RESTORED'])).answer).toBe('none')
+      await failAll(jobId, 'NOT_AN_ADDRESS')
+      const since = await retry(jobId)
+      expect((await find(since.again))?.counts.total).toBe(1)
+      expect((await retry(jobId)).answer).toBe('already')
+      const before = await retry(jobId, ['MESSAGE_REFUSED', 'RESTORED'])
+      expect((await find(before.again))?.counts.total).toBe(2)
+      expect((await retry(jobId, ['MESSAGE_REFUSED', 'RESTORED'])).answer).toBe('already')
+    })
+
+    it('takes recipients that are unconfirmed since a restore if its codes contain RESTORED', async () => {
+      const jobId = await started()
+      await settleAll(jobId, { kind: 'unconfirmed', code: 'RESTORED', reason: 'In doubt' })
+      expect((await retry(jobId)).answer).toBe('none')
+      const { again } = await retry(jobId, ['RESTORED'])
+      expect((await find(again))?.counts.total).toBe(3)
     })
 
     it('returns that nobody failed, that a worker is busy, or that the spinner was deleted', async () => {

@@ -126,9 +126,11 @@ function retryableOf(
   if (store.countsOfCleared.has(jobId)) return 'cleared'
   const slices = slicesOf(store, jobId)
   if (slices.some(({ lease }) => lease !== null && lease.until > clock.now())) return 'working'
-  const failed = slices.flatMap((slice) => failedOf(slice, codes))
+  const failed = slices.flatMap((slice) => failedOf(store, slice, codes))
   const free = slices.flatMap((slice) => freeOf(store, slice, codes))
-  if (free.length === 0) return failed.length > 0 ? 'already' : 'none'
+  if (free.length === 0 && failed.length > 0) return 'already'
+  if (free.length === 0)
+    return slices.some((slice) => hasFailedBeforeRestore(store, slice, codes)) ? 'restored' : 'none'
   const steps = [...new Set(free.map(({ step }) => step))].toSorted((a, b) => a - b)
   return { spinnerId: job.spinnerId, spinnerVersion: job.spinnerVersion, steps, data: job.data ?? null }
 }
@@ -180,7 +182,7 @@ function freeOf(
   slice: StoredSlice,
   codes: FailedSelection['codes'],
 ): readonly StoredRecipient[] {
-  return failedOf(slice, codes).filter((one) => !isRetriedElsewhere(store, slice, one))
+  return failedOf(store, slice, codes).filter((one) => !isRetriedElsewhere(store, slice, one))
 }
 
 /** Reduces a list of records that a cancelled job returned to the records whose ids are in `own`. */
@@ -202,13 +204,41 @@ function uncutRange(store: MemoryStore, job: StoredJob): StoredReturn {
   return { jobId, slice: 0, spinnerId, part, records, takenBy: null }
 }
 
-function failedOf({ recipients }: StoredSlice, codes: FailedSelection['codes']): readonly StoredRecipient[] {
-  return [...recipients.values()].filter(
-    ({ state, reason }) =>
-      (state === 'failed' && (codes === null || (reason !== null && codes.includes(reason)))) ||
-      // Recipients in doubt since a restore are retried too, if the retry names their code RESTORED.
-      (state === 'unconfirmed' && reason === 'RESTORED' && codes !== null && codes.includes(reason)),
+/**
+ * Returns the recipients of a slice that a retry covers. Messages that may have been sent before a restore are
+ * sent again only if the codes contain RESTORED.
+ */
+function failedOf(
+  store: MemoryStore,
+  { recipients }: StoredSlice,
+  codes: FailedSelection['codes'],
+): readonly StoredRecipient[] {
+  const takesRestored = codes?.includes('RESTORED') === true
+  return [...recipients.values()].filter((one) =>
+    one.state === 'unconfirmed'
+      ? takesRestored && one.reason === 'RESTORED'
+      : hasFailedWith(one, codes) && (takesRestored || !mayHaveRun(store, one)),
   )
+}
+
+function hasFailedBeforeRestore(
+  store: MemoryStore,
+  { recipients }: StoredSlice,
+  codes: FailedSelection['codes'],
+): boolean {
+  return [...recipients.values()].some((one) => hasFailedWith(one, codes) && mayHaveRun(store, one))
+}
+
+function hasFailedWith({ state, reason }: StoredRecipient, codes: FailedSelection['codes']): boolean {
+  return state === 'failed' && (codes === null || (reason !== null && codes.includes(reason)))
+}
+
+/**
+ * Returns whether a recipient failed before the moment to which the database was restored. A lost job may have
+ * retried the recipient since.
+ */
+function mayHaveRun(store: MemoryStore, { updatedAt }: StoredRecipient): boolean {
+  return store.lossyRestores.some((moment) => updatedAt <= moment)
 }
 
 function sliceAgain(
