@@ -15,6 +15,7 @@ import { MessageTokens } from '../ports/sender/message/message-tokens.ts'
 import { TestClocks } from '../ports/test-mode/test-clocks.ts'
 import { Timers } from '../ports/timers.ts'
 import { AdmitCaller } from '../use-cases/account/admit-caller.ts'
+import { AdmitManager } from '../use-cases/account/api-keys/admit-manager.ts'
 import { NoteRefusal } from '../use-cases/account/audit/note-refusal.ts'
 import { Authenticate } from '../use-cases/account/sessions/authenticate.ts'
 import { AdmitRole } from '../use-cases/account/team/admit-role.ts'
@@ -52,6 +53,7 @@ export function createHttpApp(
       admitCaller: AdmitCaller,
       authenticate: Authenticate,
       admitRole: AdmitRole,
+      admitManager: AdmitManager,
       throttle: Throttle,
       noteRefusal: NoteRefusal,
       apiKeys: ApiKeys,

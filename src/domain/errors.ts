@@ -47,7 +47,7 @@ const catalogue = {
     kind: 'unauthenticated',
     message: 'You are not signed in',
     remedy:
-      'Sign in and send "Authorization: Bearer …" with the token of the session. An API key cannot replace a session on this route.',
+      'Sign in and send "Authorization: Bearer …" with the token of the session. An API key is accepted only on routes that have a scope, if the key is valid and has a scope for such routes.',
   },
   SESSION_EXPIRED: {
     kind: 'unauthenticated',

@@ -1,8 +1,9 @@
 import type { Readable } from 'node:stream'
 import Joi, { type Schema } from 'joi'
 import type { Credential } from '../../domain/account/api-keys/credential.ts'
-import type { Scope } from '../../domain/account/api-keys/scope.ts'
+import type { ManagementScope, PublicScope } from '../../domain/account/api-keys/scope.ts'
 import type { Actor } from '../../domain/account/audit/actor.ts'
+import type { Reach } from '../../domain/account/reach.ts'
 import type { Role } from '../../domain/account/role.ts'
 import type { SignedIn, SignInClient } from '../../domain/account/sessions/session.ts'
 import type { Throttled } from '../../domain/account/sessions/throttle.ts'
@@ -15,7 +16,7 @@ import type { Upload } from './request/body/upload.ts'
 /** The people or clients that may call a route, and the credential that identifies them. */
 export type Auth =
   | { readonly kind: 'none' }
-  | { readonly kind: 'apiKey'; readonly scope: Scope }
+  | { readonly kind: 'apiKey'; readonly scope: PublicScope }
   /** The credential of a route whose path contains a secret token. */
   | { readonly kind: 'ingestToken'; readonly scope: 'ingest' }
   /**
@@ -57,19 +58,32 @@ export function leastRoleOf({ auth, method }: Pick<Route, 'auth' | 'method'>): R
   return auth.least ?? (method === 'GET' ? 'viewer' : 'editor')
 }
 
+/** The person or the API key that calls a route with a scope. */
+export interface RouteCaller extends Reach {
+  readonly kind: 'person' | 'apiKey'
+  /** The id of the user or of the API key. */
+  readonly id: string
+  /** The role of the person; null for an API key, whose scopes decide instead. */
+  readonly role: Role | null
+}
+
 /** A request that has passed the checks of the guard, as the handler of a route receives it. */
 export interface RouteRequest<Params, Body, Query> {
   readonly params: Params
   readonly query: Query
   readonly body: Body
   readonly credential: Credential
-  /** The person who is signed in; only on routes for sessions. */
+  /** The person or the API key that sent the request; only on routes for sessions. */
+  readonly caller: RouteCaller
+  /** The person who is signed in; only on routes for sessions that have no scope. */
   readonly signedIn: SignedIn
   /**
    * Authenticates the signed-in person again, for a response that takes long. Throws if the session has ended
    * meanwhile.
    */
   readonly stillSignedIn: () => Promise<SignedIn>
+  /** Throws if the session or the API key of the caller is no longer valid, as `stillSignedIn` does. */
+  readonly stillAdmitted: () => Promise<void>
   readonly idempotency: Idempotency | null
   /**
    * Whether a header of the request holds a delivery id, by which a repeat is recognized; always false on
@@ -154,6 +168,11 @@ export interface Route<Params = unknown, Body = unknown, Query = unknown> {
   readonly tag: string
   readonly auth: Auth
   /**
+   * The scope with which an API key may call a route for sessions too; null if every usable key may call it.
+   * Absent if the route is for people only.
+   */
+  readonly scope?: ManagementScope | null
+  /**
    * The treatment of a session in test mode; absent for its test organization, at the time on the test clock.
    */
   readonly testMode?: TestModeRule
@@ -220,13 +239,30 @@ export interface UploadOfRoute {
   readonly options?: { readonly schema: Schema; readonly example: unknown }
 }
 
+/** `Route` for people only. Its handler gets the signed-in person. */
+type RouteOfPeople<Params, Body, Query> = Route<Params, Body, Query> & { readonly scope?: never }
+
+/** `Route` that API keys may call too. Its handler gets the caller instead of a signed-in person. */
+interface ScopedRoute<Params, Body, Query> extends Omit<Route<Params, Body, Query>, 'handle'> {
+  readonly scope: ManagementScope | null
+  handle(request: ScopedRequest<Params, Body, Query>): Promise<Answer>
+}
+
+type ScopedRequest<Params, Body, Query> = Omit<
+  RouteRequest<Params, Body, Query>,
+  'signedIn' | 'stillSignedIn' | 'credential'
+>
+
 /**
- * Returns a route unchanged as a `Route`, so that TypeScript checks its handler against the route's own types
+ * Returns a route as a `Route`, so that TypeScript checks its handler against the route's own types
  * of parameters, body and query.
  */
-export function route<Params, Body, Query = unknown>(value: Route<Params, Body, Query>): Route {
-  if (value.method !== 'POST' || value.body !== undefined || value.upload !== undefined) return value
-  return { ...value, body: emptyBody }
+export function route<Params, Body, Query = unknown>(
+  value: RouteOfPeople<Params, Body, Query> | ScopedRoute<Params, Body, Query>,
+): Route {
+  const whole: Route<Params, Body, Query> = { ...value, handle: (request) => value.handle(request) }
+  if (value.method !== 'POST' || value.body !== undefined || value.upload !== undefined) return whole
+  return { ...whole, body: emptyBody }
 }
 
 /**
@@ -254,6 +290,8 @@ export function errorsOf(of: Route): readonly ApiErrorCode[] {
   if (auth.kind === 'session') {
     codes.push('UNAUTHENTICATED', 'SESSION_EXPIRED', 'SESSION_REVOKED', 'SESSION_REPLACED')
     if (auth.may !== undefined || leastRoleOf(of) !== 'viewer') codes.push('FORBIDDEN')
+    if (of.scope !== undefined) codes.push('RATE_LIMITED', ...moveErrorCodes)
+    if (of.scope) codes.push('MISSING_SCOPE')
   }
   if (testMode === 'only') codes.push('TEST_MODE_NEEDED')
   if (testMode === 'refused') codes.push('TEST_MODE_REFUSED')

@@ -10,6 +10,7 @@ import { searchRoutes } from '../../adapters/http/account/search-routes.ts'
 import { type AuthOptions, authRoutes } from '../../adapters/http/account/sessions/auth-routes.ts'
 import { SessionCookie } from '../../adapters/http/account/sessions/session-cookie.ts'
 import { teamRoutes } from '../../adapters/http/account/team-routes.ts'
+import { whoAmIRoutes } from '../../adapters/http/account/whoami-routes.ts'
 import type { Route } from '../../adapters/http/route.ts'
 import { OpenIdProvider } from '../../adapters/oauth/open-id-provider.ts'
 import { PostgresAccounts } from '../../adapters/postgres/account/accounts.ts'
@@ -42,6 +43,7 @@ import { SpinnerQueries } from '../../ports/spinner/spinners.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { AdmitCaller } from '../../use-cases/account/admit-caller.ts'
 import { AdmitSending, SendingOptions } from '../../use-cases/account/admit-sending.ts'
+import { AdmitManager } from '../../use-cases/account/api-keys/admit-manager.ts'
 import { CreateApiKey } from '../../use-cases/account/api-keys/create-api-key.ts'
 import { RevokeApiKey } from '../../use-cases/account/api-keys/revoke-api-key.ts'
 import { RotateApiKey } from '../../use-cases/account/api-keys/rotate-api-key.ts'
@@ -106,6 +108,7 @@ export const account: Feature = {
     provide(EndSession, UnitOfWork, Clock),
     provide(EndOtherSessions, UnitOfWork, Clock),
     provide(AdmitCaller, ApiKeys, Clock),
+    provide(AdmitManager, ApiKeys, Clock),
     provide(RequestPasswordReset, UnitOfWork, Secrets, Mailer, PublicUrls, Throttle, Clock, NoteAttempt),
     provide(ConfirmPasswordReset, UnitOfWork, Passwords, Throttle, Clock),
     provide(ChangeOrganization, UnitOfWork, Clock),
@@ -187,6 +190,7 @@ export const account: Feature = {
     ...auditRoutes(resolve(container, { log: AuditLog })),
     ...overviewRoutes(resolve(container, { overview: OverviewQueries, accounts: Accounts, clock: Clock })),
     ...searchRoutes(resolve(container, { overview: OverviewQueries })),
+    ...whoAmIRoutes(resolve(container, { accounts: Accounts, apiKeys: ApiKeys })),
     ...apiKeyRoutes(
       resolve(container, {
         createApiKey: CreateApiKey,

@@ -1,4 +1,4 @@
-import type { ApiKey, ApiKeyView, KeyHolder } from '../../domain/account/api-keys/api-key.ts'
+import type { ApiKey, ApiKeyView, NamedKeyHolder } from '../../domain/account/api-keys/api-key.ts'
 import type { CallerAccess, RequestRates } from '../../domain/account/api-keys/caller-access.ts'
 import type { Page, PageOf } from '../../domain/page.ts'
 
@@ -14,7 +14,7 @@ export abstract class ApiKeys {
    * accurate to a minute.
    */
   abstract noteUse(digest: string, at: Date): void
-  abstract keyHolder(digest: string): Promise<(KeyHolder & { readonly rates: RequestRates }) | null>
+  abstract keyHolder(digest: string): Promise<(NamedKeyHolder & { readonly rates: RequestRates }) | null>
   abstract tokenHolder(digest: string, now: Date): Promise<CallerAccess | null>
 }
 

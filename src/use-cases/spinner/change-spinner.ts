@@ -5,6 +5,7 @@ import type { Audience } from '../../domain/spinner/audience.ts'
 import { type Exit, inFixedOrder } from '../../domain/spinner/exit.ts'
 import type { SendWindow } from '../../domain/spinner/send-window.ts'
 import type { Starts } from '../../domain/spinner/starts.ts'
+import { withHeadersOfDraft } from '../../domain/spinner/steps/hidden-headers.ts'
 import type { Step } from '../../domain/spinner/steps/step.ts'
 import type { TriggerField } from '../../domain/spinner/trigger-data.ts'
 import type { Crons } from '../../ports/spinner/crons.ts'
@@ -47,7 +48,8 @@ export class ChangeSpinner {
       if (changes.starts !== undefined || changes.audience !== undefined)
         assertStarts(changes.starts ?? spinner.starts, changes.audience ?? spinner.audience, this.#crons)
       const exits = inFixedOrder(changes.exits ?? spinner.exits)
-      await tx.spinners.save({ ...spinner, ...changes, exits, revision: spinner.revision + 1 })
+      const steps = withHeadersOfDraft(changes.steps ?? spinner.steps, spinner.steps)
+      await tx.spinners.save({ ...spinner, ...changes, exits, steps, revision: spinner.revision + 1 })
     })
   }
 }

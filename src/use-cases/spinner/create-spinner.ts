@@ -6,6 +6,7 @@ import type { Audience } from '../../domain/spinner/audience.ts'
 import { type Exit, inFixedOrder } from '../../domain/spinner/exit.ts'
 import type { SendWindow } from '../../domain/spinner/send-window.ts'
 import { onlyOnCall, type Starts } from '../../domain/spinner/starts.ts'
+import { withHeadersOfDraft } from '../../domain/spinner/steps/hidden-headers.ts'
 import type { Step } from '../../domain/spinner/steps/step.ts'
 import type { TriggerField } from '../../domain/spinner/trigger-data.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -72,6 +73,7 @@ export class CreateSpinner {
           sendWindow,
           starts,
           triggerData,
+          steps: withHeadersOfDraft(command.steps, []),
           id,
           dataTableId: table.id,
           exits: inFixedOrder(command.exits),

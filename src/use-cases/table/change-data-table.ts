@@ -10,7 +10,7 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { RecordKeys } from '../../ports/table/record-keys.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
-import { changedSignature, noteSignature, type SignatureChanges } from './changed-signature.ts'
+import { assertMaySign, changedSignature, noteSignature, type SignatureChanges } from './changed-signature.ts'
 import { type KeyRebuildOrder, KeyRebuildRun } from './key-rebuild-run.ts'
 
 export interface ChangeDataTableCommand {
@@ -99,11 +99,12 @@ export class ChangeDataTable {
   /** Locks the table, and returns it as it is stored and as it would be after the changes. Stores nothing. */
   async #look(
     tx: Transaction,
-    { organizationId, dataTableId, changes, revision }: ChangeDataTableCommand,
+    { organizationId, dataTableId, changes, revision, by }: ChangeDataTableCommand,
   ): Promise<{ before: DataTable; after: DataTable }> {
     const before = await tx.dataTables.lock(organizationId, dataTableId)
     if (before === null) throw new DomainError('NOT_FOUND', { message: 'Data table not found' })
     assertRevision(before, revision)
+    assertMaySign(changes, by)
     const { metadataColumns, signature: _, ...others } = changes
     const after = { ...before, ...others, ...(await changedSignature(before, changes, this.#secrets)) }
     const columns =

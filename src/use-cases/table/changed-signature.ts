@@ -5,6 +5,7 @@ import {
   type BadSignatureRule,
   type SignaturePreset,
 } from '../../domain/arrival/delivery/signature.ts'
+import { DomainError } from '../../domain/errors.ts'
 import type { DataTable } from '../../domain/table/data-table.ts'
 import type { Secrets } from '../../ports/account/secrets.ts'
 import type { Transaction } from '../../ports/unit-of-work.ts'
@@ -18,6 +19,16 @@ export interface SignatureChanges {
 }
 
 type SignatureSettings = Pick<DataTable, 'signature' | 'onBadSignature' | 'autoMap'>
+
+/**
+ * Throws if an API key changes how deliveries are signed, or what happens to those without a valid signature. A
+ * leaked key could otherwise admit forged deliveries.
+ */
+export function assertMaySign({ signature, onBadSignature }: SignatureChanges, by: Actor): void {
+  if (by.kind !== 'apiKey' || (signature === undefined && onBadSignature === undefined)) return
+  const message = 'Only a person may change the signature rules of a data table'
+  throw new DomainError('FORBIDDEN', { message })
+}
 
 /**
  * Applies changes to a table's signature settings and returns the result, with the secret encrypted for

@@ -17,6 +17,7 @@ import { MessageTokens } from '../../../src/ports/sender/message/message-tokens.
 import { TestClocks } from '../../../src/ports/test-mode/test-clocks.ts'
 import { Timers } from '../../../src/ports/timers.ts'
 import { AdmitCaller } from '../../../src/use-cases/account/admit-caller.ts'
+import { AdmitManager } from '../../../src/use-cases/account/api-keys/admit-manager.ts'
 import { NoteRefusal } from '../../../src/use-cases/account/audit/note-refusal.ts'
 import { Authenticate } from '../../../src/use-cases/account/sessions/authenticate.ts'
 import { AdmitRole } from '../../../src/use-cases/account/team/admit-role.ts'
@@ -59,6 +60,7 @@ export class Edge {
         admitCaller: AdmitCaller,
         authenticate: Authenticate,
         admitRole: AdmitRole,
+        admitManager: AdmitManager,
         throttle: Throttle,
         noteRefusal: NoteRefusal,
         apiKeys: ApiKeys,

@@ -97,6 +97,7 @@ function listArrivalsRoute({ arrivals }: ArrivalOptions): Route {
     ...common,
     method: 'GET',
     path: '/arrivals',
+    scope: 'arrivals:read',
     summary: 'List arrivals',
     description:
       'Returns arrivals, newest first: requests with records to the public ingest routes, and rows that an import left out. Refused, held and ignored arrivals are kept for 30 days by default; the operator can change this. They are deleted earlier if they take too much space.',
@@ -114,14 +115,14 @@ function listArrivalsRoute({ arrivals }: ArrivalOptions): Route {
     }),
     responses: { 200: listResponse('A page of arrivals.', arrivalSchema, exampleArrival) },
     errors: [],
-    handle: async ({ signedIn: { user }, query }) => {
+    handle: async ({ caller, query }) => {
       const { dataTableId = null, state = null, code = null, shape = null, until } = query
       const filter = { dataTableId, state, code, shape }
       const page = pageOfQuery(query)
       // `until` limits the list to arrivals before a time. The first page therefore starts at the list key of
       // that time, as if an earlier page had ended there.
       const first = until === undefined ? null : keyUntil(new Date(until))
-      const list = await arrivals.list(user.organizationId, filter, { ...page, after: page.after ?? first })
+      const list = await arrivals.list(caller.organizationId, filter, { ...page, after: page.after ?? first })
       return listAnswer(list, presentArrival)
     },
   })
@@ -132,6 +133,7 @@ function getArrivalRoute({ arrivals }: ArrivalOptions): Route {
     ...common,
     method: 'GET',
     path: '/arrivals/{arrivalId}',
+    scope: 'arrivals:read',
     summary: 'See an arrival with its body',
     description:
       'Returns an arrival with its body. An accepted arrival has no body; its records are in the table. An arrival that was held and admitted later keeps the id that its source received.',
@@ -146,8 +148,8 @@ function getArrivalRoute({ arrivals }: ArrivalOptions): Route {
       },
     },
     errors: ['NOT_FOUND'],
-    handle: async ({ signedIn: { user }, params: { arrivalId } }) => {
-      const { organizationId } = user
+    handle: async ({ caller, params: { arrivalId } }) => {
+      const { organizationId } = caller
       if (readLedgerId(arrivalId) !== null) {
         const accepted = orNotFound(await arrivals.accepted(organizationId, arrivalId), 'Arrival not found')
         const recordIds = firstIdsOf(accepted)
@@ -165,6 +167,7 @@ function getBodyRoute({ arrivals }: ArrivalOptions): Route {
     ...common,
     method: 'GET',
     path: '/arrivals/{arrivalId}/body',
+    scope: 'arrivals:read',
     summary: 'Download the body of an arrival',
     description:
       'Returns the bytes as they were received or last edited. For rows that an import left out, the body is a CSV with the reason of each row in the first column. Fix the rows and import the same file again; the import ignores that column.',
@@ -180,8 +183,8 @@ function getBodyRoute({ arrivals }: ArrivalOptions): Route {
       },
     },
     errors: ['NOT_FOUND'],
-    handle: async ({ signedIn: { user }, params: { arrivalId } }) => {
-      const arrival = orNotFound(await arrivals.find(user.organizationId, arrivalId), 'Arrival not found')
+    handle: async ({ caller, params: { arrivalId } }) => {
+      const arrival = orNotFound(await arrivals.find(caller.organizationId, arrivalId), 'Arrival not found')
       const { bytes } = orNotFound(arrival.body, 'The body of the arrival is no longer stored')
       const isRows = arrival.code === rowsLeftOut
       return {
@@ -252,6 +255,7 @@ function admitArrivalsRoute({ admitArrivals }: ArrivalOptions): Route {
     ...common,
     method: 'POST',
     path: '/arrivals/admit',
+    scope: 'arrivals:admit',
     summary: 'Admit held or refused arrivals',
     description:
       'Adds the records of held or refused arrivals to their table, oldest first, for example after a mapping or a column was added. Each record is added once, by the current mappings and columns, and counts on the `records` meter of the current month. Arrivals that still do not fit the table, or exceed the plan, stay held with the reasons. At least one of `arrivalIds`, `shape`, `code` and `all` is required. Deliveries with the code UNVERIFIED or DELIVERY_ID_REUSED are admitted only by `arrivalIds`. If `dryRun` is true, nothing is written, and repeats are not recognized.',
@@ -279,8 +283,8 @@ function admitArrivalsRoute({ admitArrivals }: ArrivalOptions): Route {
       },
     },
     errors: ['NOT_FOUND'],
-    handle: async ({ signedIn: { user }, body, by, yieldToOthers }) => {
-      const { organizationId } = user
+    handle: async ({ caller, body, by, yieldToOthers }) => {
+      const { organizationId } = caller
       const { dataTableId, arrivalIds, shape, code, dryRun = false } = body
       const wanted = {
         ...(arrivalIds === undefined ? {} : { arrivalIds }),

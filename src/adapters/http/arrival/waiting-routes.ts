@@ -85,6 +85,7 @@ function searchArrivalsRoute({ searchArrivals }: WaitingOptions): Route {
     ...common,
     method: 'GET',
     path: '/arrivals/search',
+    scope: 'arrivals:read',
     summary: 'Search the bodies of arrivals',
     description:
       'Finds arrivals whose body contains a text, newest first. Bodies are encrypted at rest, so each body must be decrypted and read. One response therefore searches at most 2,000 arrivals, 16 MB and one second; `nextCursor` continues from there. A page may be empty although more follow.',
@@ -128,13 +129,13 @@ function searchArrivalsRoute({ searchArrivals }: WaitingOptions): Route {
       },
     },
     errors: [],
-    handle: async ({ signedIn: { user }, query, yieldToOthers }) => {
+    handle: async ({ caller, query, yieldToOthers }) => {
       const { contains, dataTableId = null, state = null, until } = query
       const filter = { dataTableId, state, code: query.code ?? null, shape: query.shape ?? null }
       const page = pageOfQuery(query)
       const after = page.after ?? (until === undefined ? null : keyUntil(new Date(until)))
       const { searched, ...list } = await searchArrivals.execute(
-        user.organizationId,
+        caller.organizationId,
         filter,
         contains,
         { ...page, after },
@@ -150,6 +151,7 @@ function measureRoomRoute({ arrivals }: WaitingOptions): Route {
     ...common,
     method: 'GET',
     path: '/arrivals/room',
+    scope: 'arrivals:read',
     summary: 'See the space for arrivals',
     description:
       'Returns the space that arrivals take and the limit of the organization. The level is `low` if held arrivals take 80 % or more of the limit. At level `full`, open tables answer 503 until arrivals are admitted or discarded. Refused and ignored arrivals are deleted first to make space for held arrivals.',
@@ -186,8 +188,8 @@ function measureRoomRoute({ arrivals }: WaitingOptions): Route {
       },
     },
     errors: [],
-    handle: async ({ signedIn: { user } }) => {
-      const room = await arrivals.room(user.organizationId)
+    handle: async ({ caller }) => {
+      const room = await arrivals.room(caller.organizationId)
       return { status: 200, body: { level: roomLevelOf(room), ...room } }
     },
   })
@@ -198,6 +200,7 @@ function discardArrivalsRoute({ discardArrivals }: WaitingOptions): Route {
     ...common,
     method: 'DELETE',
     path: '/arrivals',
+    scope: 'arrivals:admit',
     summary: 'Discard arrivals',
     description:
       'Permanently deletes held, refused or ignored arrivals of a table with their bodies. `state` is `held` by default. At least one of `arrivalIds`, `code`, `shape` and `all` is required; `all=true` selects all arrivals in the state. If a source repeats a discarded delivery, it is still recognized as a repeat.',
@@ -234,14 +237,14 @@ function discardArrivalsRoute({ discardArrivals }: WaitingOptions): Route {
       },
     },
     errors: ['NOT_FOUND'],
-    handle: async ({ signedIn: { user }, query, by, yieldToOthers }) => {
+    handle: async ({ caller, query, by, yieldToOthers }) => {
       const { dataTableId, arrivalIds, state = 'held', code: reason, shape: built } = query
       const wanted = {
         ...(arrivalIds === undefined ? {} : { arrivalIds }),
         ...(reason === undefined ? {} : { code: reason }),
         ...(built === undefined ? {} : { shape: built }),
       }
-      const { organizationId } = user
+      const { organizationId } = caller
       const command = { organizationId, dataTableId, ...wanted, states: [state], by: by() }
       return { status: 200, body: { discarded: await discardArrivals.execute(command, yieldToOthers) } }
     },
@@ -253,14 +256,15 @@ function discardArrivalRoute({ discardArrivals }: WaitingOptions): Route {
     ...common,
     method: 'DELETE',
     path: '/arrivals/{arrivalId}',
+    scope: 'arrivals:admit',
     summary: 'Discard an arrival',
     description:
       'Permanently deletes a held, refused or ignored arrival with its body. An accepted arrival is refused with CONFLICT: delete its records in their table instead.',
     params: ofArrival,
     responses: { 204: { description: 'The arrival was deleted. The response has no body.' } },
     errors: ['NOT_FOUND', 'CONFLICT'],
-    handle: async ({ signedIn: { user }, params: { arrivalId }, by }) => {
-      await discardArrivals.one(user.organizationId, arrivalId, by())
+    handle: async ({ caller, params: { arrivalId }, by }) => {
+      await discardArrivals.one(caller.organizationId, arrivalId, by())
       return { status: 204 }
     },
   })

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Context } from 'koa'
-import type { Scope } from '../../../domain/account/api-keys/scope.ts'
+import type { PublicScope as Scope } from '../../../domain/account/api-keys/scope.ts'
 import { runRequest } from '../../system/request-writes.ts'
 import { discard } from '../request/body/body.ts'
 import type { Callers } from '../request/caller/callers.ts'
@@ -28,7 +28,7 @@ export function answer(route: Route, options: GuardOptions): (call: GuardedCall)
     const { ctx, credential } = call
     const done = await (changes ? runRequest(() => work(call)) : work(call))
     if (done.organizationId !== undefined) ctx.state.organizationId = done.organizationId
-    if (usesKey) apiKeys.noteUse(credential.digest, clock.now())
+    if (usesKey || call.key !== null) apiKeys.noteUse(credential.digest, clock.now())
     send(ctx, done)
   }
 }

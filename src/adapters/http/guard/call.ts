@@ -1,17 +1,19 @@
 import type { Context } from 'koa'
+import type { NamedKeyHolder } from '../../../domain/account/api-keys/api-key.ts'
 import type { Credential } from '../../../domain/account/api-keys/credential.ts'
-import type { Scope } from '../../../domain/account/api-keys/scope.ts'
+import type { PublicScope } from '../../../domain/account/api-keys/scope.ts'
 import type { SignedIn } from '../../../domain/account/sessions/session.ts'
 import type { ApiKeys } from '../../../ports/account/api-keys.ts'
 import type { Throttle } from '../../../ports/account/throttle.ts'
 import type { Departures } from '../../../ports/cell/organization-moves.ts'
 import type { Clock, ClockScope } from '../../../ports/clock.ts'
 import type { TestClocks } from '../../../ports/test-mode/test-clocks.ts'
+import type { AdmitManager } from '../../../use-cases/account/api-keys/admit-manager.ts'
 import type { NoteRefusal } from '../../../use-cases/account/audit/note-refusal.ts'
 import type { Authenticate } from '../../../use-cases/account/sessions/authenticate.ts'
 import type { AdmitRole } from '../../../use-cases/account/team/admit-role.ts'
 import type { Callers } from '../request/caller/callers.ts'
-import type { Auth, RouteRequest } from '../route.ts'
+import type { Auth, RouteCaller, RouteRequest } from '../route.ts'
 import type { TestTime } from '../test-mode/test-time.ts'
 import type { Traffic } from '../traffic.ts'
 
@@ -19,6 +21,7 @@ import type { Traffic } from '../traffic.ts'
 export interface GuardOptions {
   readonly authenticate: Authenticate
   readonly admitRole: AdmitRole
+  readonly admitManager: AdmitManager
   readonly throttle: Throttle
   readonly noteRefusal: NoteRefusal
   readonly apiKeys: ApiKeys
@@ -45,6 +48,10 @@ export interface GuardedCall {
   readonly params: Readonly<Record<string, string>>
   /** The credential of the request. Its digest is empty on routes that need none and on routes for people. */
   readonly credential: Credential
+  /** The API key that sent the request; null on other than management routes, and if a person sent it. */
+  key: NamedKeyHolder | null
+  /** The person or the API key that sent the request. Empty as `signedIn` is. */
+  caller: RouteCaller
   /** The signed-in person. Empty on routes that need no session, and before `admitPerson` has run. */
   signedIn: SignedIn
 }
@@ -59,8 +66,9 @@ export type Check = (call: GuardedCall, next: () => Promise<void>) => Promise<vo
 export type ValidRequest = RouteRequest<unknown, unknown, unknown>
 
 export const notSignedIn = Object.freeze({}) as SignedIn
+export const noCaller = Object.freeze({}) as RouteCaller
 
 /** Returns the scope that a credential must have for a public route; null for all other routes. */
-export function publicScopeOf(auth: Auth): Scope | null {
+export function publicScopeOf(auth: Auth): PublicScope | null {
   return auth.kind === 'apiKey' || auth.kind === 'ingestToken' ? auth.scope : null
 }

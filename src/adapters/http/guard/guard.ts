@@ -7,27 +7,28 @@ import {
   type Check,
   type GuardedCall,
   type GuardOptions,
+  noCaller,
   notSignedIn,
   publicScopeOf,
   type RequestState,
 } from './call.ts'
 import { admitExpensiveBody, limitAttempts, limitRate } from './limits.ts'
-import { admitPerson } from './people.ts'
+import { admitManagers } from './managers.ts'
 import { nameOtherCell, noteRefusals } from './refusals.ts'
-import { runAtTimeOfCredential, runAtTimeOfPerson } from './test-organizations.ts'
+import { runAtTimeOfCredential } from './test-organizations.ts'
 
 /** Returns the middleware that checks the requests of a route in the order of `checksOf` and answers them. */
 export function guard(route: Route, options: GuardOptions): Middleware<RequestState, Context> {
   const run = inOrder(checksOf(route, options), answer(route, options))
-  const { auth, ownMachineOnly = false } = route
+  const { ownMachineOnly = false } = route
   return async (ctx) => {
     // Answers 404 to clients on other machines, because to them a route for the operator's own machine does
     // not exist.
     if (ownMachineOnly) assertFromOwnMachine(ctx.req.headers)
     const params = (ctx as unknown as { params?: Record<string, string> }).params ?? {}
     // Answers 401 if the credential is missing or malformed.
-    const credential = credentialOf(auth, ctx.req.headers.authorization, params)
-    await run({ ctx, params, credential, signedIn: notSignedIn })
+    const credential = credentialOf(route, ctx.req.headers.authorization, params)
+    await run({ ctx, params, credential, key: null, caller: noCaller, signedIn: notSignedIn })
   }
 }
 
@@ -42,22 +43,20 @@ export function guard(route: Route, options: GuardOptions): Middleware<RequestSt
 function checksOf(route: Route, options: GuardOptions): readonly Check[] {
   const { auth, throttle, body } = route
   const scope = publicScopeOf(auth)
-  const isForPeople = auth.kind === 'session'
   const hasToken = scope !== null || route.path.includes('{token}')
   return [
-    // Answers 401 if the person's session has ended, and 403 if the role is too low or the route does not
-    // allow test mode.
-    ...(isForPeople ? [admitPerson(route, auth, options)] : []),
-    ...(isForPeople && route.testMode !== 'real' ? [runAtTimeOfPerson(route, options)] : []),
     // Answers 421 instead of 401 and 404 if the credential belongs to an organization that moved to another
     // cell.
     ...(errorsOf(route).includes('ORGANIZATION_MOVED') ? [nameOtherCell(route, options)] : []),
+    // Answers 401 if the person's session or the API key is not valid, and 403 if the role is too low, the key
+    // lacks the scope or the route does not allow test mode.
+    ...(auth.kind === 'session' ? admitManagers(route, auth, options) : []),
     noteRefusals(options),
     // Answers 429 after too many attempts from one client address, such as sign-ins.
     ...(throttle === undefined ? [] : [limitAttempts(throttle, options)]),
     // Answers 401 if the API key or token is unknown, and runs requests of test organizations at the time on
     // their clock.
-    ...(!isForPeople && hasToken ? [runAtTimeOfCredential(route, options)] : []),
+    ...(auth.kind !== 'session' && hasToken ? [runAtTimeOfCredential(route, options)] : []),
     // Answers 429 if an API key or webhook URL exceeds its rate limit.
     ...(scope === null ? [] : [limitRate(scope, options)]),
     // Answers 401 to an unknown credential before a body is read that is expensive to read.

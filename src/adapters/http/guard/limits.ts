@@ -1,9 +1,10 @@
-import type { Scope } from '../../../domain/account/api-keys/scope.ts'
+import type { PublicScope as Scope } from '../../../domain/account/api-keys/scope.ts'
 import type { Throttled } from '../../../domain/account/sessions/throttle.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import { requiresCallerCheck } from '../request/body/body.ts'
 import { clientAddressOf } from '../request/caller/address.ts'
-import type { Check, GuardOptions } from './call.ts'
+import type { Callers } from '../request/caller/callers.ts'
+import type { Check, GuardedCall, GuardOptions } from './call.ts'
 
 /** Refuses a request if its address has used up the attempts of a kind, such as sign-ins. */
 export function limitAttempts(what: Throttled, { throttle }: Pick<GuardOptions, 'throttle'>): Check {
@@ -17,16 +18,24 @@ export function limitAttempts(what: Throttled, { throttle }: Pick<GuardOptions, 
  * Refuses a request if its caller has used up the rate limit. The response says how much of the limit is left.
  */
 export function limitRate(scope: Scope, { callers }: Pick<GuardOptions, 'callers'>): Check {
-  return async ({ ctx, credential }, next) => {
-    const quota = callers.take(credential, scope)
-    if (quota !== null) {
-      ctx.res.setHeader('RateLimit-Limit', quota.limit)
-      ctx.res.setHeader('RateLimit-Remaining', quota.remaining)
-      ctx.res.setHeader('RateLimit-Reset', quota.secondsToFull)
-      if (quota.retryAfter !== null) throw tooFast(quota.retryAfter)
-    }
+  return async (call, next) => {
+    takeQuota(call, scope, callers)
     await next()
   }
+}
+
+/** Counts a request against the rate limit of its caller. `scope` is null on management routes. */
+export function takeQuota(
+  { ctx, credential }: Pick<GuardedCall, 'ctx' | 'credential'>,
+  scope: Scope | null,
+  callers: Callers,
+): void {
+  const quota = callers.take(credential, scope)
+  if (quota === null) return
+  ctx.res.setHeader('RateLimit-Limit', quota.limit)
+  ctx.res.setHeader('RateLimit-Remaining', quota.remaining)
+  ctx.res.setHeader('RateLimit-Reset', quota.secondsToFull)
+  if (quota.retryAfter !== null) throw tooFast(quota.retryAfter)
 }
 
 /**

@@ -1,4 +1,8 @@
-import { inTestOrganization, type SignedIn } from '../../../domain/account/sessions/session.ts'
+import {
+  inTestOrganization,
+  type SignedIn,
+  type TestMembership,
+} from '../../../domain/account/sessions/session.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import { sessionTokenOf } from '../account/sessions/session-cookie.ts'
 import { type Auth, leastRoleOf, type Route } from '../route.ts'
@@ -20,15 +24,21 @@ export function admitPerson(
     if (leastRole !== null) await admitRole.execute(person, leastRole)
     if (may !== undefined && !may(person)) throw new DomainError('FORBIDDEN')
     call.signedIn = inTestMode(route, person)
-    ctx.state.organizationId = call.signedIn.user.organizationId
+    const { id, organizationId, role } = call.signedIn.user
+    call.caller = { kind: 'person', id, organizationId, projectIds: null, role }
+    ctx.state.organizationId = organizationId
     await next()
   }
 }
 
 /** Switches a signed-in person to their test organization if the route allows it. */
-export function inTestMode({ testMode }: Route, person: SignedIn): SignedIn {
-  const { test = null } = person
+export function inTestMode(route: Route, person: SignedIn): SignedIn {
+  assertTestMode(route, person.test ?? null)
+  return route.testMode === 'real' ? person : inTestOrganization(person)
+}
+
+/** Refuses a request for a test organization, or for a real one, if the route does not allow it. */
+export function assertTestMode({ testMode }: Route, test: TestMembership | null): void {
   if (testMode === 'only' && test === null) throw new DomainError('TEST_MODE_NEEDED')
   if (testMode === 'refused' && test !== null) throw new DomainError('TEST_MODE_REFUSED')
-  return testMode === 'real' ? person : inTestOrganization(person)
 }

@@ -1,3 +1,4 @@
+import type { SignedIn } from '../../../domain/account/sessions/session.ts'
 import { namesDelivery } from '../../../domain/arrival/mapping/delivery-marks.ts'
 import { sessionTokenOf } from '../account/sessions/session-cookie.ts'
 import { bodyReader } from '../request/body/body.ts'
@@ -36,7 +37,8 @@ export function requestReader(route: Route, options: GuardOptions): Reader {
 
 /** Returns the function that reads the body, query and parameters of a request, in the forms of its route. */
 function formReader(route: Route, options: GuardOptions): Reader {
-  const { authenticate, noteRefusal, clock, clockScope, traffic } = options
+  const { noteRefusal, clock, clockScope, traffic } = options
+  const { stillSignedIn, stillAdmitted } = repeatedChecks(route, options)
   const readBody = bodyOf(route)
   const validBody = bodyValidator(route)
   const validQuery =
@@ -46,7 +48,7 @@ function formReader(route: Route, options: GuardOptions): Reader {
   const validParams = route.params === undefined ? null : validator(route.params, { mayBeBroken: true })
 
   return async (call) => {
-    const { ctx, params, credential, signedIn } = call
+    const { ctx, params, credential, signedIn, caller, key } = call
     const arrivedAt = clockScope.outside(() => clock.now())
     const sent = readBody === null ? undefined : await readBody(ctx)
     return {
@@ -54,18 +56,17 @@ function formReader(route: Route, options: GuardOptions): Reader {
       query: validQuery?.({ ...ctx.query }),
       params: validParams === null ? params : validParams(params),
       credential,
+      caller,
       signedIn,
-      stillSignedIn: () =>
-        clockScope.outside(async () =>
-          inTestMode(route, await authenticate.execute(sessionTokenOf(ctx.req))),
-        ),
+      stillSignedIn: () => stillSignedIn(call),
+      stillAdmitted: () => stillAdmitted(call),
       realNow: () => arrivedAt,
       idempotency: route.idempotent ? idempotencyOf(ctx.req.headers['idempotency-key'], sent) : null,
       namesDelivery: route.salvage !== undefined && namesDelivery(ctx.req.headers),
       revision: route.conditional ? revisionOf(ctx.req.headers['if-match']) : null,
       requestId: ctx.state.requestId as string,
       sent: () => sentRequest(ctx, params, credential),
-      by: () => actorOf(ctx, signedIn),
+      by: () => actorOf(ctx, signedIn, key),
       client: () => clientOf(ctx),
       noteRefusal: (error) => noteRefusalOf(call, error, noteRefusal),
       upload: () => uploadOf(ctx, route.upload?.contentType ?? formType),
@@ -74,6 +75,23 @@ function formReader(route: Route, options: GuardOptions): Reader {
       forwarded: ctx.state['forwarded'] === true,
     }
   }
+}
+
+/** Returns the functions that check a caller again during a response that takes long. */
+function repeatedChecks(
+  route: Route,
+  { authenticate, admitManager, clockScope }: GuardOptions,
+): {
+  stillSignedIn: (call: GuardedCall) => Promise<SignedIn>
+  stillAdmitted: (call: GuardedCall) => Promise<void>
+} {
+  const stillSignedIn = ({ ctx }: GuardedCall) =>
+    clockScope.outside(async () => inTestMode(route, await authenticate.execute(sessionTokenOf(ctx.req))))
+  const stillAdmitted = async (call: GuardedCall) => {
+    if (call.key === null) await stillSignedIn(call)
+    else await admitManager.execute(call.credential.digest, route.scope ?? null)
+  }
+  return { stillSignedIn, stillAdmitted }
 }
 
 function bodyOf({ body, salvage }: Route): ReturnType<typeof bodyReader> | null {

@@ -22,12 +22,12 @@ export function noteRefusals({ noteRefusal }: Pick<GuardOptions, 'noteRefusal'>)
  * are no refusals.
  */
 export function noteRefusalOf(
-  { ctx, signedIn }: GuardedCall,
+  { ctx, signedIn, key }: GuardedCall,
   error: unknown,
   noteRefusal: GuardOptions['noteRefusal'],
 ): Promise<void> {
   const { organizationId } = ctx.state
-  return noteRefusal.execute({ error, organizationId, by: actorOf(ctx, signedIn) })
+  return noteRefusal.execute({ error, organizationId, by: actorOf(ctx, signedIn, key) })
 }
 
 /**
@@ -41,7 +41,9 @@ export function nameOtherCell({ auth }: Route, { departures }: Pick<GuardOptions
     } catch (error) {
       const isUnknown =
         error instanceof DomainError && (error.kind === 'unauthenticated' || error.kind === 'not_found')
-      if (!isUnknown || (error.kind === 'not_found' && auth.kind !== 'none')) throw error
+      // A request with a session has neither a key nor a token that could belong to a moved organization.
+      if (!isUnknown || (credential.digest === '' && token === '')) throw error
+      if (error.kind === 'not_found' && auth.kind !== 'none') throw error
       const departure = await departures.ofCredential(credential.digest || digest(token))
       throw departure === null ? error : departureError(departure)
     }

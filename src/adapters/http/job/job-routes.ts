@@ -118,6 +118,7 @@ function listJobsRoute({ jobs }: JobOptions): Route {
     ...common,
     method: 'GET',
     path: '/jobs',
+    scope: 'jobs:read',
     summary: 'List jobs',
     description:
       'Returns the jobs of all spinners of the organization, newest first. `spinnerId` and `status` narrow the list. Jobs stay in the list after their spinner was deleted.',
@@ -130,9 +131,9 @@ function listJobsRoute({ jobs }: JobOptions): Route {
     }),
     responses: { 200: listResponse('A page of jobs.', jobSchema, exampleJob) },
     errors: [],
-    handle: async ({ signedIn: { user }, query }) => {
+    handle: async ({ caller, query }) => {
       const { spinnerId = null, status = null } = query
-      const page = await jobs.list(user.organizationId, { spinnerId, status }, pageOfQuery(query))
+      const page = await jobs.list(caller.organizationId, { spinnerId, status }, pageOfQuery(query))
       return listAnswer(page, presentJob)
     },
   })
@@ -143,13 +144,14 @@ function getJobRoute(options: JobOptions): Route {
     ...common,
     method: 'GET',
     path: '/jobs/{jobId}',
+    scope: 'jobs:read',
     summary: 'See a job',
     description:
       'Returns a job with its status, its counts and the reasons behind them. Each recipient counts once, so `total` is the sum of the other counts. To follow a running job, use `GET /jobs/{jobId}/events` instead of polling. `NOT_FOUND` if the organization has no such job.',
     params,
     responses: { 200: response },
     errors: ['NOT_FOUND'],
-    handle: ({ signedIn, params: { jobId } }) => shown(options, signedIn.user.organizationId, jobId),
+    handle: ({ caller, params: { jobId } }) => shown(options, caller.organizationId, jobId),
   })
 }
 
@@ -159,15 +161,16 @@ function cancelJobRoute(options: JobOptions): Route {
     ...common,
     method: 'POST',
     path: '/jobs/{jobId}/cancel',
+    scope: 'jobs:control',
     summary: 'Cancel a job',
     description:
       'Cancels a job. After the response no further step starts, and nothing is sent except messages that were already being sent. For a spinner over `new` records, recipients to whom nothing was sent are returned, and the next job takes them (code `RETURNED` in `reasons`). Recipients that a runtime works on are returned when it has finished their current messages. A cancelled job cannot be resumed, and it stays counted on the `jobs` meter. Cancelling a cancelled job changes nothing. A completed or failed job is refused with `CONFLICT`.',
     params,
     responses: { 200: response },
     errors: ['NOT_FOUND', 'CONFLICT'],
-    handle: async ({ signedIn: { user }, params: { jobId }, by }) => {
-      await cancelJob.execute({ organizationId: user.organizationId, jobId, by: by() })
-      return shown(options, user.organizationId, jobId)
+    handle: async ({ caller, params: { jobId }, by }) => {
+      await cancelJob.execute({ organizationId: caller.organizationId, jobId, by: by() })
+      return shown(options, caller.organizationId, jobId)
     },
   })
 }
@@ -177,6 +180,7 @@ function listFailuresRoute({ listFailures }: JobOptions): Route {
     ...common,
     method: 'GET',
     path: '/jobs/{jobId}/failures',
+    scope: 'jobs:read',
     summary: 'List the failures of a job',
     description:
       'Groups the failed recipients by step and reason, each group with up to three samples that differ as much as possible. `takenUpBy` shows whether the published version, or the draft after publishing, could continue with them. To retry, fix the step, publish, and call `POST /jobs/{jobId}/retry-failed` with the codes and `"version": "current"`. The list is empty after the recipients were deleted, 90 days after the end of the job by default.',
@@ -189,8 +193,8 @@ function listFailuresRoute({ listFailures }: JobOptions): Route {
       },
     },
     errors: ['NOT_FOUND'],
-    handle: async ({ signedIn: { user }, params: { jobId } }) => {
-      const failures = await listFailures.execute({ organizationId: user.organizationId, jobId })
+    handle: async ({ caller, params: { jobId } }) => {
+      const failures = await listFailures.execute({ organizationId: caller.organizationId, jobId })
       return { status: 200, body: presentFailures(failures) }
     },
   })
@@ -202,15 +206,16 @@ function pauseJobRoute(options: JobOptions): Route {
     ...common,
     method: 'POST',
     path: '/jobs/{jobId}/pause',
+    scope: 'jobs:control',
     summary: 'Pause a job',
     description:
       'Pauses a job. After the response nothing is sent until the job is resumed, except messages that were already being sent. Waiting recipients keep their due times. A paused job can be cancelled. Pausing a paused job changes nothing; but a job that was paused with its spinner then stays paused when the spinner is resumed. A job that has ended is refused with `CONFLICT`.',
     params,
     responses: { 200: response },
     errors: ['NOT_FOUND', 'CONFLICT'],
-    handle: async ({ signedIn: { user }, params: { jobId }, by }) => {
-      await pauseJob.execute({ organizationId: user.organizationId, jobId, by: by() })
-      return shown(options, user.organizationId, jobId)
+    handle: async ({ caller, params: { jobId }, by }) => {
+      await pauseJob.execute({ organizationId: caller.organizationId, jobId, by: by() })
+      return shown(options, caller.organizationId, jobId)
     },
   })
 }
@@ -221,15 +226,16 @@ function resumeJobRoute(options: JobOptions): Route {
     ...common,
     method: 'POST',
     path: '/jobs/{jobId}/resume',
+    scope: 'jobs:control',
     summary: 'Resume a job',
     description:
       'Resumes a paused job. Work that became due during the pause is due at once. Resuming a job that is not paused changes nothing. The call is refused with `CONFLICT` if the job has ended, or if its spinner is paused; resume the spinner instead.',
     params,
     responses: { 200: response },
     errors: ['NOT_FOUND', 'CONFLICT'],
-    handle: async ({ signedIn: { user }, params: { jobId }, by }) => {
-      await resumeJob.execute({ organizationId: user.organizationId, jobId, by: by() })
-      return shown(options, user.organizationId, jobId)
+    handle: async ({ caller, params: { jobId }, by }) => {
+      await resumeJob.execute({ organizationId: caller.organizationId, jobId, by: by() })
+      return shown(options, caller.organizationId, jobId)
     },
   })
 }
@@ -240,6 +246,7 @@ function retryFailedRoute(options: JobOptions): Route {
     ...common,
     method: 'POST',
     path: '/jobs/{jobId}/retry-failed',
+    scope: 'jobs:control',
     summary: 'Retry failed recipients',
     description:
       'Starts a new job with the failed recipients of a job that has ended. Each recipient continues at the step that failed, so earlier messages are not sent again. The call can be repeated: a recipient is in only one retry of a job, and a recipient that fails again is retried from the job where it failed last. Cancelling a retry frees the recipients that it has not begun.\n\n`version: "current"` uses the published version. It is refused with `CONFLICT` if that version has another type of step at the failed position, or another message before it. The call is also refused with `CONFLICT` if the job has not ended or no recipient is left to retry. A retry counts 1 on the `jobs` meter of the plan (`PLAN_LIMIT`).',
@@ -272,8 +279,8 @@ function retryFailedRoute(options: JobOptions): Route {
     },
     responses: { 201: response },
     errors: ['NOT_FOUND', 'CONFLICT', 'PLAN_LIMIT', 'FORBIDDEN'],
-    handle: async ({ signedIn: { user }, params: { jobId }, body, by }) => {
-      const { organizationId } = user
+    handle: async ({ caller, params: { jobId }, body, by }) => {
+      const { organizationId } = caller
       const { codes = null, version = 'same' } = body ?? {}
       const again = await retryFailed.execute({ organizationId, jobId, codes, version, by: by() })
       return { ...(await shown(options, organizationId, again)), status: 201 }
@@ -286,6 +293,7 @@ function listRecipientsRoute({ jobs, spinners }: JobOptions): Route {
     ...common,
     method: 'GET',
     path: '/jobs/{jobId}/recipients',
+    scope: 'jobs:read',
     summary: 'List the recipients of a job',
     description:
       'Returns the recipients whose processing has begun, in the order in which it began, with their step, state and reason. `state`, `reason` and `step` narrow the list; the counts of `GET /jobs/{jobId}/steps` use the same steps and states. Recipients are kept for 90 days after the end of the job, or for `RETENTION_DAYS` days if the deployment sets it.',
@@ -298,15 +306,15 @@ function listRecipientsRoute({ jobs, spinners }: JobOptions): Route {
       }),
     },
     errors: ['NOT_FOUND'],
-    handle: async ({ signedIn: { user }, params: { jobId }, query }) => {
+    handle: async ({ caller, params: { jobId }, query }) => {
       const { spinnerId, spinnerVersion: version } = orNotFound(
-        await jobs.find(user.organizationId, jobId),
+        await jobs.find(caller.organizationId, jobId),
         'Job not found',
       )
       const { state = null, reason = null, step } = query
-      const at = await shownAt(spinners, user.organizationId, { spinnerId, version, step })
+      const at = await shownAt(spinners, caller.organizationId, { spinnerId, version, step })
       const page = await jobs.recipients(jobId, { state, reason, at }, pageOfQuery(query))
-      const steps = (await jobs.programsOf(user.organizationId, [jobId])).get(jobId) ?? null
+      const steps = (await jobs.programsOf(caller.organizationId, [jobId])).get(jobId) ?? null
       return listAnswer(page, (recipient) => presentPlacedRecipient(recipient, steps))
     },
   })
@@ -317,6 +325,7 @@ function listArmsRoute({ jobs }: JobOptions): Route {
     ...common,
     method: 'GET',
     path: '/jobs/{jobId}/arms',
+    scope: 'jobs:read',
     summary: 'Compare the branches of split steps',
     description:
       'Returns the results of the recipients in each branch (`arms`) of the split steps of the job, to decide which branch works better. Everything after the split counts, also after the end of the branch. The figures stay after the recipients were deleted.',
@@ -330,9 +339,9 @@ function listArmsRoute({ jobs }: JobOptions): Route {
       },
     },
     errors: ['NOT_FOUND'],
-    handle: async ({ signedIn: { user }, params: { jobId } }) => {
-      const job = orNotFound(await jobs.find(user.organizationId, jobId), 'Job not found')
-      return { status: 200, body: { items: await jobs.armsOf(user.organizationId, job.id) } }
+    handle: async ({ caller, params: { jobId } }) => {
+      const job = orNotFound(await jobs.find(caller.organizationId, jobId), 'Job not found')
+      return { status: 200, body: { items: await jobs.armsOf(caller.organizationId, job.id) } }
     },
   })
 }
@@ -342,6 +351,7 @@ function getProgressRoute({ jobs }: JobOptions): Route {
     ...common,
     method: 'GET',
     path: '/jobs/{jobId}/progress',
+    scope: 'jobs:read',
     summary: 'See the progress of a job',
     description:
       'Returns the number of finished recipients over time, from the start of the job to its end or now, for a chart. After the recipients were deleted (90 days after the end of the job by default) only the first and the last point are left. The list is empty while the job has not started.',
@@ -354,8 +364,8 @@ function getProgressRoute({ jobs }: JobOptions): Route {
       },
     },
     errors: ['NOT_FOUND'],
-    handle: async ({ signedIn: { user }, params: { jobId } }) => {
-      const job = orNotFound(await jobs.find(user.organizationId, jobId), 'Job not found')
+    handle: async ({ caller, params: { jobId } }) => {
+      const job = orNotFound(await jobs.find(caller.organizationId, jobId), 'Job not found')
       return { status: 200, body: presentProgress(await jobs.progress(job)) }
     },
   })
@@ -367,8 +377,9 @@ function streamEventsRoute({ jobs }: JobOptions): Route {
     ...common,
     method: 'GET',
     path: '/jobs/{jobId}/events',
+    scope: 'jobs:read',
     summary: 'Watch a job',
-    description: `Streams server-sent events to follow a job without polling. A \`job\` event with the whole job as JSON is sent at once and after every change, at most twice a second. The stream ends with the job, and when the session ends. A comment line is sent every 15 seconds without a change. \`RATE_LIMITED\` if the person has ${mostStreamsOfOne} open streams.`,
+    description: `Streams server-sent events to follow a job without polling. A \`job\` event with the whole job as JSON is sent at once and after every change, at most twice a second. The stream ends with the job, and when the session or the API key ends. A comment line is sent every 15 seconds without a change. \`RATE_LIMITED\` if the person or the API key has ${mostStreamsOfOne} open streams.`,
     params,
     responses: {
       200: {
@@ -378,12 +389,12 @@ function streamEventsRoute({ jobs }: JobOptions): Route {
       },
     },
     errors: ['NOT_FOUND', 'RATE_LIMITED'],
-    handle: async ({ signedIn: { user }, params: { jobId }, stillSignedIn, gone }) => {
-      const look = () => jobs.find(user.organizationId, jobId)
+    handle: async ({ caller, params: { jobId }, stillAdmitted, gone }) => {
+      const look = () => jobs.find(caller.organizationId, jobId)
       const job = orNotFound(await look(), 'Job not found')
-      const release = streams.take(user.id)
+      const release = streams.take(caller.id)
       const mayLook = () =>
-        stillSignedIn().then(
+        stillAdmitted().then(
           () => true,
           () => false,
         )

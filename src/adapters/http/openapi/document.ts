@@ -3,14 +3,7 @@ import { DomainError } from '../../../domain/errors.ts'
 import { consoleHeader, sessionCookieName } from '../account/sessions/session-cookie.ts'
 import { type ApiErrorCode, EdgeError, entryOf, isEdgeCode, problemOf } from '../errors.ts'
 import { formType } from '../request/body/upload.ts'
-import {
-  type Auth,
-  errorsOf,
-  leastRoleOf,
-  type ResponseRule,
-  type Route,
-  type UploadOfRoute,
-} from '../route.ts'
+import { errorsOf, leastRoleOf, type ResponseRule, type Route, type UploadOfRoute } from '../route.ts'
 import { withExamples } from './examples.ts'
 import { JsonSchemas } from './json-schemas.ts'
 
@@ -81,7 +74,7 @@ export function openApiDocument({ publicApiUrl, apiPrefix, versioned, operationa
 }
 
 const introduction = [
-  'Programs call the routes under `/api/v1/public` with an API key (`Authorization: Bearer svc_…`). The webhook URL of a data table contains its own secret. All other routes need the session of a person, with at least the role in `x-least-role`.',
+  'Programs call the routes under `/api/v1/public` with an API key (`Authorization: Bearer svc_…`). The webhook URL of a data table contains its own secret. All other routes need the session of a person, with at least the role in `x-least-role`. Programs may call a route with `x-scope` too, with an API key that has this scope. An API key gets `UNAUTHENTICATED` on every route without `x-scope`.',
   'Bodies are JSON in UTF-8. Ids are UUIDs, except for the ids of records, which are whole numbers in strings. Times are in UTC and in the format of ISO 8601. Unknown fields of a request are refused, unless the operation says otherwise.',
   'A list returns at most `limit` items and a `nextCursor`. Send it as `cursor` to get the next page, until it is `null`.',
   'A plan counts two things per calendar month (UTC): `records` that are inserted into data tables, and `jobs` that are started. No other request costs anything. A request above the plan is refused with PLAN_LIMIT and counts nothing.',
@@ -97,7 +90,7 @@ const tagDescriptions: Readonly<Record<string, string>> = {
   Arrivals:
     'Requests with records that sources (CRMs, forms, scripts) sent to data tables: accepted, refused, held or ignored.',
   Mappings: 'Mappings, the rules that turn request bodies of any format into records of a data table.',
-  'API keys': 'API keys, the secrets with which CRMs, middleware and scripts call the public API.',
+  'API keys': 'API keys, the secrets with which CRMs, middleware and scripts call the API.',
   Spinners:
     'Spinners, which are outreach pipelines over a data table. Each has a draft that people edit and a published version that jobs run.',
   People:
@@ -116,18 +109,16 @@ const tagDescriptions: Readonly<Record<string, string>> = {
 }
 
 function operationOf(route: Route, schemas: JsonSchemas): Json {
-  const { auth, body, params, summary, description, tag } = route
+  const { body, params, summary, tag } = route
   const least = leastRoleOf(route)
   return {
     operationId: operationIdOf(route),
     tags: [tag],
     summary,
-    description:
-      auth.kind === 'apiKey'
-        ? `${description}\n\nNeeds an API key with the scope \`${auth.scope}\`.`
-        : description,
+    description: described(route),
     ...(least === null ? {} : { 'x-least-role': least }),
-    security: schemesOf(auth).map((scheme) => ({ [scheme]: [] })),
+    ...(route.scope ? { 'x-scope': route.scope } : {}),
+    security: schemesOf(route).map((scheme) => ({ [scheme]: [] })),
     parameters: [
       ...(params === undefined ? [] : parametersOf(schemas.of(params), 'path')),
       ...(route.query === undefined ? [] : parametersOf(schemas.of(route.query), 'query')),
@@ -190,9 +181,15 @@ function bodyContentOf(
   }
 }
 
+/** Returns the description of a route with a sentence about the API keys that may call it. */
+function described({ auth, scope, description }: Route): string {
+  if (auth.kind === 'apiKey') return `${description}\n\nNeeds an API key with the scope \`${auth.scope}\`.`
+  return scope ? `${description}\n\nAn API key needs the scope \`${scope}\`.` : description
+}
+
 /** Returns the OpenAPI security schemes of a route's credential; a request needs any one of them. */
-function schemesOf({ kind }: Auth): readonly string[] {
-  if (kind === 'session') return ['session', 'sessionCookie']
+function schemesOf({ auth: { kind }, scope }: Route): readonly string[] {
+  if (kind === 'session') return ['session', 'sessionCookie', ...(scope === undefined ? [] : ['apiKey'])]
   return kind === 'apiKey' ? ['apiKey'] : []
 }
 
@@ -268,7 +265,7 @@ function responsesOf(route: Route, schemas: JsonSchemas): Json {
               },
             }
           : {}),
-        ...(isPublic(route) ? rateHeaders : {}),
+        ...(takesKeys(route) ? rateHeaders : {}),
       },
       ...contentOf(rule, schemas),
     }
@@ -279,8 +276,8 @@ function responsesOf(route: Route, schemas: JsonSchemas): Json {
   return responses
 }
 
-function isPublic({ auth }: Route): boolean {
-  return auth.kind === 'apiKey' || auth.kind === 'ingestToken'
+function takesKeys({ auth, scope }: Route): boolean {
+  return auth.kind === 'apiKey' || auth.kind === 'ingestToken' || scope !== undefined
 }
 
 const rateHeaders = {
@@ -408,7 +405,7 @@ const problemSchema: Json = {
     },
     requiredScope: {
       type: 'string',
-      description: 'For `MISSING_SCOPE`: the scope that the API key lacks, `ingest` or `trigger`.',
+      description: 'For `MISSING_SCOPE`: the scope that the API key lacks, such as `tables:read`.',
     },
     expected: {
       type: 'array',

@@ -45,6 +45,7 @@ export function personRoutes({ followPerson, explainContact, jobs }: PersonOptio
       ...common,
       method: 'GET',
       path: '/people',
+      scope: 'people:read',
       summary: 'See the timeline of a person',
       description:
         'Returns everything that happened to a person in all tables of the organization, newest first. The timeline contains the arrivals and changes of the records of the person, held and refused arrivals, and jobs that took the records. It also contains sent and skipped messages with the reason, unsubscribes, bounces, complaints and lifted suppressions. A record belongs to a person if any of its cells is their address. Give `email`, or `column` and `value` to find a person by another value, such as a phone number. The tables are searched for each page; a million records take about two seconds.',
@@ -66,8 +67,8 @@ export function personRoutes({ followPerson, explainContact, jobs }: PersonOptio
         },
       },
       errors: [],
-      handle: async ({ signedIn: { user }, query }) => {
-        const { organizationId } = user
+      handle: async ({ caller, query }) => {
+        const { organizationId } = caller
         const found = await followPerson.execute({
           organizationId,
           sought: personQueryOf(query),
@@ -83,6 +84,7 @@ export function personRoutes({ followPerson, explainContact, jobs }: PersonOptio
       ...common,
       method: 'POST',
       path: '/people/explain',
+      scope: 'people:read',
       // Every role may ask why a spinner would write to a person, because the route stores nothing.
       auth: everyRole,
       summary: 'Explain whether a spinner would write to a person',
@@ -111,8 +113,8 @@ export function personRoutes({ followPerson, explainContact, jobs }: PersonOptio
         },
       },
       errors: ['NOT_FOUND'],
-      handle: async ({ signedIn: { user }, body: { email, spinnerId } }) => {
-        const { organizationId } = user
+      handle: async ({ caller, body: { email, spinnerId } }) => {
+        const { organizationId } = caller
         const refusal = await explainContact.execute({ organizationId, email, spinnerId })
         return { status: 200, body: presentExplanation(refusal) }
       },

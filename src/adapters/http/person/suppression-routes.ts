@@ -54,19 +54,21 @@ export function suppressionRoutes(options: SuppressionOptions): Route[] {
       ...common,
       method: 'GET',
       path: '/suppressions',
+      scope: 'people:read',
       summary: 'List suppressed addresses',
       description:
         'Returns addresses that unsubscribed, bounced or were added by hand, newest first. No job of the organization sends to them.',
       query: Joi.object(pageQuery),
       responses: { 200: listResponse('A page of suppressions.', schema, example) },
       errors: [],
-      handle: async ({ signedIn: { user }, query }) =>
-        listAnswer(await suppressions.list(user.organizationId, pageOfQuery(query)), present),
+      handle: async ({ caller, query }) =>
+        listAnswer(await suppressions.list(caller.organizationId, pageOfQuery(query)), present),
     }),
     route<unknown, { email: string }>({
       ...common,
       method: 'POST',
       path: '/suppressions',
+      scope: 'people:suppress',
       summary: 'Suppress an address',
       description:
         'Stops all jobs of the organization from sending to an address, from the next message on; its recipients are skipped with the reason SUPPRESSED. An address that is already suppressed keeps its reason.',
@@ -79,8 +81,8 @@ export function suppressionRoutes(options: SuppressionOptions): Route[] {
       },
       responses: { 201: { description: 'The suppression with its address and reason.', schema, example } },
       errors: [],
-      handle: async ({ signedIn: { user }, body: { email }, by }) => {
-        const { organizationId } = user
+      handle: async ({ caller, body: { email }, by }) => {
+        const { organizationId } = caller
         const command = { organizationId, email, reason: 'added', by: by() } as const
         const suppression = await suppressAddress.execute(command)
         if (suppression === null) throw new Error('What is added by hand has an entry')
@@ -91,14 +93,15 @@ export function suppressionRoutes(options: SuppressionOptions): Route[] {
       ...common,
       method: 'DELETE',
       path: '/suppressions/{suppressionId}',
+      scope: 'people:suppress',
       summary: 'Lift a suppression',
       description:
         'Deletes a suppression. Jobs send to the address again, but recipients that were already skipped stay skipped. Do this only if the person has asked for it.',
       params: Joi.object({ suppressionId: idInPath('The id of the suppression, a UUID.') }),
       responses: { 204: emptyResponse },
       errors: ['NOT_FOUND'],
-      handle: async ({ signedIn: { user }, params: { suppressionId }, by }) => {
-        await liftSuppression.execute({ organizationId: user.organizationId, suppressionId, by: by() })
+      handle: async ({ caller, params: { suppressionId }, by }) => {
+        await liftSuppression.execute({ organizationId: caller.organizationId, suppressionId, by: by() })
         return noContent
       },
     }),

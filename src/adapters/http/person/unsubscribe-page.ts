@@ -71,7 +71,7 @@ export function mountUnsubscribePage(
       })
     await assertHere(unsubscriber.organizationId)
     await testTime.run(await testTime.of(unsubscriber.organizationId), true, async () => {
-      await suppressAddress.execute({ ...unsubscriber, reason: 'unsubscribed', by: actorOf(ctx, {}) })
+      await suppressAddress.execute({ ...unsubscriber, reason: 'unsubscribed', by: actorOf(ctx, {}, null) })
     })
     ctx.state.organizationId = unsubscriber.organizationId
     ctx.type = 'html'

@@ -123,6 +123,7 @@ function getUsageRoute({ checkPlanMeter }: PlanOptions): Route {
   return route({
     method: 'GET',
     path: '/usage',
+    scope: 'usage:read',
     summary: 'See the usage of the plan',
     description:
       'Returns the amounts of records and jobs that the organization has used in the current calendar month (UTC), and their limits. Deleting records or cancelling jobs does not reduce them. After a change to a smaller plan, `used` may be above `limit`. Existing data stays, and requests that would add to that meter are refused with `PLAN_LIMIT` until `resetsAt` or a larger plan.',
@@ -143,8 +144,8 @@ function getUsageRoute({ checkPlanMeter }: PlanOptions): Route {
       },
     },
     errors: [],
-    handle: async ({ signedIn }) => {
-      const { organizationId } = signedIn.user
+    handle: async ({ caller }) => {
+      const { organizationId } = caller
       const [first, ...rest] = await Promise.all(
         meterNames.map((meter) => checkPlanMeter.execute({ organizationId, meter, amount: 0 })),
       )

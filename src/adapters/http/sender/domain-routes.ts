@@ -93,11 +93,12 @@ export function domainRoutes({ checkDomain, senders }: DomainOptions): Route[] {
       ...common,
       method: 'GET',
       path: '/senders/{senderId}/domain',
+      scope: 'senders:read',
       summary: "See the DNS records of a sender's domain",
       description:
         'Returns the SPF, DKIM and DMARC records of the domain of the sender, as of the last lookup: when the sender was connected, at publishing, and daily. For a missing record, the response contains the record to add.',
-      handle: async ({ signedIn: { user }, params: { senderId } }) => {
-        const { organizationId } = user
+      handle: async ({ caller, params: { senderId } }) => {
+        const { organizationId } = caller
         const sender = await senders.checked(organizationId, senderId)
         if (sender === null) throw new DomainError('NOT_FOUND', { message: 'Sender not found' })
         const verdict = sender.verdict ?? (await checkDomain.execute({ organizationId, senderId }))

@@ -39,6 +39,7 @@ export function messageRoutes(log: MessageLog): Route[] {
       ...common,
       method: 'GET',
       path: '/messages',
+      scope: 'messages:read',
       summary: 'List logged messages',
       description:
         'Returns e-mails that were sent or captured, with their outcomes, newest first. They are kept for RETENTION_DAYS days. For several attempts to send a message, the last attempt is returned.',
@@ -51,17 +52,18 @@ export function messageRoutes(log: MessageLog): Route[] {
       }),
       responses: { 200: listResponse('A page of messages.', loggedMessageSchema, exampleLogged) },
       errors: [],
-      handle: async ({ signedIn: { user }, query }) => {
+      handle: async ({ caller, query }) => {
         const { email, senderId = null, jobId = null, state = null } = query
         const address = email === undefined ? null : emailOf(email)
         const filter = { address, senderId, jobId, state }
-        return listAnswer(await log.list(user.organizationId, filter, pageOfQuery(query)), presentLogged)
+        return listAnswer(await log.list(caller.organizationId, filter, pageOfQuery(query)), presentLogged)
       },
     }),
     route<{ messageId: string }, undefined>({
       ...common,
       method: 'GET',
       path: '/messages/{messageId}',
+      scope: 'messages:read',
       summary: 'See a message',
       description:
         'Returns a message. The body is included if the organization stores bodies (`PATCH /organization`) or the message was captured.',
@@ -74,8 +76,8 @@ export function messageRoutes(log: MessageLog): Route[] {
         },
       },
       errors: ['NOT_FOUND'],
-      handle: async ({ signedIn: { user }, params: { messageId } }) => {
-        const message = orNotFound(await log.find(user.organizationId, messageId), 'Message not found')
+      handle: async ({ caller, params: { messageId } }) => {
+        const message = orNotFound(await log.find(caller.organizationId, messageId), 'Message not found')
         return { status: 200, body: presentLoggedMessage(message) }
       },
     }),

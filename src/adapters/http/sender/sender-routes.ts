@@ -193,6 +193,7 @@ function listSendersRoute({ senders, senderHealth, clock, offers }: SenderOption
     auth: anyone,
     method: 'GET',
     path: '/senders',
+    scope: 'senders:read',
     summary: 'List the senders',
     description:
       'Returns the senders of the organization, oldest first, and the kinds of senders that can be added.',
@@ -217,8 +218,8 @@ function listSendersRoute({ senders, senderHealth, clock, offers }: SenderOption
       },
     },
     errors: [],
-    handle: async ({ signedIn: { user }, query }) => {
-      const { organizationId } = user
+    handle: async ({ caller, query }) => {
+      const { organizationId } = caller
       const page = await senders.list(organizationId, pageOfQuery(query))
       const ids = page.items.map(({ id }) => id)
       const health = await senderHealth.of(organizationId, ids, clock.now())
@@ -316,14 +317,14 @@ function getSenderRoute(options: SenderOptions): Route {
     auth: anyone,
     method: 'GET',
     path: '/senders/{senderId}',
+    scope: 'senders:read',
     summary: 'See a sender',
     description:
       'Returns the account, the limits and the health of a sender. Passwords and tokens are never shown.',
     params,
     responses: { 200: response },
     errors: ['NOT_FOUND'],
-    handle: ({ signedIn: { user }, params: { senderId } }) =>
-      shown(options, 200, user.organizationId, senderId),
+    handle: ({ caller, params: { senderId } }) => shown(options, 200, caller.organizationId, senderId),
   })
 }
 

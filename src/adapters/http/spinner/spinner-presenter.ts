@@ -6,6 +6,8 @@ import { existingChoices } from '../../../domain/spinner/existing.ts'
 import { defaultExits, exits } from '../../../domain/spinner/exit.ts'
 import type { SpinnerVersion, SpinnerView, VersionEntry } from '../../../domain/spinner/spinner.ts'
 import type { CronTimes } from '../../../domain/spinner/starts.ts'
+import { withHiddenHeaders } from '../../../domain/spinner/steps/hidden-headers.ts'
+import type { Step } from '../../../domain/spinner/steps/step.ts'
 import {
   longestTriggerField,
   mostTriggerFields,
@@ -79,18 +81,25 @@ function presentField({ name, type, required }: TriggerField): object {
   return { name, type, required }
 }
 
+/** The options of the presentation of a spinner. */
+export interface SpinnerShown {
+  /** Whether the values of headers of webhook steps are hidden, as from API keys. */
+  readonly hidesHeaders: boolean
+  readonly faults?: readonly DraftFault[]
+}
+
 export function presentSpinner(
   spinner: SpinnerView,
   now: Date,
   cronTimes: CronTimes,
-  faults?: readonly DraftFault[],
+  { hidesHeaders, faults }: SpinnerShown,
 ): object {
   const { id, projectId, name, dataTableId, audience, contact, exclusive, publishedVersion, createdAt } =
     spinner
   const ending = [...spinner.exits]
   const sendWindow = presentWindow(spinner.sendWindow)
   const triggerData = spinner.triggerData.map(presentField)
-  const steps = spinner.steps.map(inOrder)
+  const steps = shownSteps(spinner.steps, hidesHeaders)
   const status = publishedVersion === null ? 'draft' : 'published'
   const { hasUnpublishedChanges, pausedAt: at, pausedUser: user } = spinner
   const paused = at && { at, user }
@@ -208,7 +217,11 @@ export const spinnerSchema = Joi.object({
   .description('A spinner: an outreach pipeline over a data table, shown with its draft.')
   .meta({ named: 'Spinner' })
 
-export function presentSpinnerVersion(frozen: SpinnerVersion): object {
+function shownSteps(steps: readonly Step[], hidesHeaders: boolean): object[] {
+  return (hidesHeaders ? withHiddenHeaders(steps) : steps).map(inOrder)
+}
+
+export function presentSpinnerVersion(frozen: SpinnerVersion, hidesHeaders: boolean): object {
   const { spinnerId, version, audience, contact, exclusive, metadataColumns } = frozen
   const sendWindow = presentWindow(frozen.sendWindow)
   return {
@@ -221,7 +234,7 @@ export function presentSpinnerVersion(frozen: SpinnerVersion): object {
     sendWindow,
     starts: presentStarts(frozen.starts),
     triggerData: frozen.triggerData.map(presentField),
-    steps: frozen.steps.map(inOrder),
+    steps: shownSteps(frozen.steps, hidesHeaders),
     metadataColumns,
   }
 }

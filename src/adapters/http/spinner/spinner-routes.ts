@@ -46,7 +46,7 @@ import {
 } from '../forms.ts'
 import { triggerDataSent } from '../job/trigger/trigger-form.ts'
 import { entityTag } from '../request/revision.ts'
-import { type Answer, everyRole, type Route, route } from '../route.ts'
+import { type Answer, everyRole, type Route, type RouteCaller, route } from '../route.ts'
 import { sendWindowForm } from './send-window-form.ts'
 import {
   audienceForm,
@@ -176,15 +176,16 @@ function listSpinnersRoute(options: SpinnerOptions): Route {
     ...common,
     method: 'GET',
     path: '/spinners',
+    scope: 'spinners:read',
     summary: 'List all spinners',
     description:
       'Returns the spinners of all projects of the organization, oldest first. `faults` is absent; `GET /spinners/{spinnerId}` returns it.',
     query: Joi.object(pageQuery),
     responses: { 200: list },
     errors: [],
-    handle: async ({ signedIn: { user }, query }) =>
-      listAnswer(await spinners.list(user.organizationId, null, pageOfQuery(query)), (spinner) =>
-        present(options, spinner),
+    handle: async ({ caller, query }) =>
+      listAnswer(await spinners.list(caller.organizationId, null, pageOfQuery(query)), (spinner) =>
+        present(options, spinner, caller),
       ),
   })
 }
@@ -195,6 +196,7 @@ function listSpinnersOfProjectRoute(options: SpinnerOptions): Route {
     ...common,
     method: 'GET',
     path: '/projects/{projectId}/spinners',
+    scope: 'spinners:read',
     summary: 'List the spinners of a project',
     description:
       'Returns the spinners of a project, oldest first. `faults` is absent; `GET /spinners/{spinnerId}` returns it.',
@@ -202,10 +204,10 @@ function listSpinnersOfProjectRoute(options: SpinnerOptions): Route {
     query: Joi.object(pageQuery),
     responses: { 200: list },
     errors: ['NOT_FOUND'],
-    handle: async ({ signedIn: { user }, params: { projectId }, query }) => {
-      orNotFound(await projects.find(user.organizationId, projectId), 'Project not found')
-      const page = await spinners.list(user.organizationId, projectId, pageOfQuery(query))
-      return listAnswer(page, (spinner) => present(options, spinner))
+    handle: async ({ caller, params: { projectId }, query }) => {
+      orNotFound(await projects.find(caller.organizationId, projectId), 'Project not found')
+      const page = await spinners.list(caller.organizationId, projectId, pageOfQuery(query))
+      return listAnswer(page, (spinner) => present(options, spinner, caller))
     },
   })
 }
@@ -216,6 +218,7 @@ function createSpinnerRoute(options: SpinnerOptions): Route {
     ...common,
     method: 'POST',
     path: '/projects/{projectId}/spinners',
+    scope: 'spinners:write',
     summary: 'Create a spinner',
     description:
       'Creates a spinner as a draft: an outreach pipeline over a data table. It can be triggered after `POST /spinners/{spinnerId}/publish`. Steps may be incomplete; `faults` lists what is missing for publishing. `NOT_FOUND` if the project or the data table does not exist, `PLAN_LIMIT` if the plan allows no more spinners. No monthly meter is used.',
@@ -253,14 +256,9 @@ function createSpinnerRoute(options: SpinnerOptions): Route {
     },
     responses: { 201: response },
     errors: ['NOT_FOUND', 'PLAN_LIMIT'],
-    handle: async ({ signedIn: { user }, params: { projectId }, body }) => {
-      const { organizationId } = user
-      return shown(
-        options,
-        201,
-        organizationId,
-        await createSpinner.execute({ ...body, organizationId, projectId }),
-      )
+    handle: async ({ caller, params: { projectId }, body }) => {
+      const { organizationId } = caller
+      return shown(options, 201, caller, await createSpinner.execute({ ...body, organizationId, projectId }))
     },
   })
 }
@@ -270,14 +268,14 @@ function getSpinnerRoute(options: SpinnerOptions): Route {
     ...common,
     method: 'GET',
     path: '/spinners/{spinnerId}',
+    scope: 'spinners:read',
     summary: 'See a spinner',
     description:
       'Returns the draft of a spinner, its faults, and whether the draft differs from the published version. The header `ETag` is for `If-Match` of later changes. `GET /spinners/{spinnerId}/versions/{version}` returns the published version.',
     params,
     responses: { 200: response },
     errors: ['NOT_FOUND'],
-    handle: ({ signedIn, params: { spinnerId } }) =>
-      shown(options, 200, signedIn.user.organizationId, spinnerId),
+    handle: ({ caller, params: { spinnerId } }) => shown(options, 200, caller, spinnerId),
   })
 }
 
@@ -286,6 +284,7 @@ function countAudienceRoute({ spinners }: SpinnerOptions): Route {
     ...common,
     method: 'GET',
     path: '/spinners/{spinnerId}/audience',
+    scope: 'spinners:read',
     summary: 'Count the records that a job would take',
     description:
       'Returns the number of records that a job of the published version would take if it started now without a body. Records that are deleted before the job reaches them do not become recipients. Nothing is started and no meter is used. `SPINNER_NOT_FOUND` if no version is published.',
@@ -304,8 +303,8 @@ function countAudienceRoute({ spinners }: SpinnerOptions): Route {
       },
     },
     errors: ['SPINNER_NOT_FOUND'],
-    handle: async ({ signedIn: { user }, params: { spinnerId } }) => {
-      const range = await spinners.audience(user.organizationId, spinnerId)
+    handle: async ({ caller, params: { spinnerId } }) => {
+      const range = await spinners.audience(caller.organizationId, spinnerId)
       if (range === null) throw new DomainError('SPINNER_NOT_FOUND')
       return { status: 200, body: { records: audienceSize(range) } }
     },
@@ -317,6 +316,7 @@ function listVersionsRoute({ spinners }: SpinnerOptions): Route {
     ...common,
     method: 'GET',
     path: '/spinners/{spinnerId}/versions',
+    scope: 'spinners:read',
     summary: 'List the versions of a spinner',
     description:
       'Returns all versions of a spinner that were ever published, newest first. `NOT_FOUND` if the organization has no such spinner.',
@@ -330,8 +330,8 @@ function listVersionsRoute({ spinners }: SpinnerOptions): Route {
       ),
     },
     errors: ['NOT_FOUND'],
-    handle: async ({ signedIn: { user }, params: { spinnerId }, query }) => {
-      const { organizationId } = user
+    handle: async ({ caller, params: { spinnerId }, query }) => {
+      const { organizationId } = caller
       orNotFound(await spinners.find(organizationId, spinnerId), 'Spinner not found')
       return listAnswer(
         await spinners.versions(organizationId, spinnerId, pageOfQuery(query)),
@@ -347,6 +347,7 @@ function restoreVersionRoute(options: SpinnerOptions): Route {
     ...common,
     method: 'POST',
     path: '/spinners/{spinnerId}/versions/{version}/restore',
+    scope: 'spinners:write',
     summary: 'Restore a version as the draft',
     description:
       'Replaces the draft by an earlier published version, for example to undo a change. Unpublished changes of the draft are lost; only the name stays. The version that is published now keeps running until the draft is published. `NOT_FOUND` if there is no such version, `CONFLICT` if the draft has changed since the `ETag` in `If-Match`.',
@@ -354,10 +355,10 @@ function restoreVersionRoute(options: SpinnerOptions): Route {
     responses: { 200: response },
     conditional: true,
     errors: ['NOT_FOUND'],
-    handle: async ({ signedIn: { user }, params: { spinnerId, version }, revision }) => {
-      const { organizationId } = user
+    handle: async ({ caller, params: { spinnerId, version }, revision }) => {
+      const { organizationId } = caller
       await restoreVersion.execute({ organizationId, spinnerId, version, revision })
-      return shown(options, 200, organizationId, spinnerId)
+      return shown(options, 200, caller, spinnerId)
     },
   })
 }
@@ -368,20 +369,16 @@ function duplicateSpinnerRoute(options: SpinnerOptions): Route {
     ...common,
     method: 'POST',
     path: '/spinners/{spinnerId}/duplicate',
+    scope: 'spinners:write',
     summary: 'Duplicate a spinner',
     description:
       'Creates a new draft with the same data table and content as this draft, named "Copy of …". The copy starts without a history: records and people that this spinner has taken count as new. `PLAN_LIMIT` if the plan allows no more spinners.',
     params,
     responses: { 201: response },
     errors: ['NOT_FOUND', 'PLAN_LIMIT'],
-    handle: async ({ signedIn: { user }, params: { spinnerId } }) => {
-      const { organizationId } = user
-      return shown(
-        options,
-        201,
-        organizationId,
-        await duplicateSpinner.execute({ organizationId, spinnerId }),
-      )
+    handle: async ({ caller, params: { spinnerId } }) => {
+      const { organizationId } = caller
+      return shown(options, 201, caller, await duplicateSpinner.execute({ organizationId, spinnerId }))
     },
   })
 }
@@ -391,6 +388,7 @@ function getVersionRoute({ spinners }: SpinnerOptions): Route {
     ...common,
     method: 'GET',
     path: '/spinners/{spinnerId}/versions/{version}',
+    scope: 'spinners:read',
     summary: 'See a version of a spinner',
     description:
       'Returns a version as it was published. A version never changes, and its jobs keep running it after the draft changes.',
@@ -403,9 +401,12 @@ function getVersionRoute({ spinners }: SpinnerOptions): Route {
       },
     },
     errors: ['NOT_FOUND'],
-    handle: async ({ signedIn: { user }, params: { spinnerId, version } }) => {
-      const frozen = await spinners.version(user.organizationId, spinnerId, version)
-      return { status: 200, body: presentSpinnerVersion(orNotFound(frozen, 'Version not found')) }
+    handle: async ({ caller, params: { spinnerId, version } }) => {
+      const frozen = await spinners.version(caller.organizationId, spinnerId, version)
+      return {
+        status: 200,
+        body: presentSpinnerVersion(orNotFound(frozen, 'Version not found'), isKey(caller)),
+      }
     },
   })
 }
@@ -416,6 +417,7 @@ function changeSpinnerRoute(options: SpinnerOptions): Route {
     ...common,
     method: 'PATCH',
     path: '/spinners/{spinnerId}',
+    scope: 'spinners:write',
     summary: 'Edit the draft',
     description:
       'Changes the given fields of the draft; other fields stay. `steps` replaces all steps. The published version runs unchanged until the draft is published. Steps may be incomplete; `faults` lists what is missing, and publishing is refused until it is fixed. `CONFLICT` if the draft has changed since the `ETag` in `If-Match`.',
@@ -438,10 +440,10 @@ function changeSpinnerRoute(options: SpinnerOptions): Route {
     },
     responses: { 200: response },
     errors: ['NOT_FOUND'],
-    handle: async ({ signedIn: { user }, params: { spinnerId }, body, revision }) => {
-      const { organizationId } = user
+    handle: async ({ caller, params: { spinnerId }, body, revision }) => {
+      const { organizationId } = caller
       await changeSpinner.execute({ organizationId, spinnerId, changes: body, revision })
-      return shown(options, 200, organizationId, spinnerId)
+      return shown(options, 200, caller, spinnerId)
     },
   })
 }
@@ -451,14 +453,15 @@ function deleteSpinnerRoute({ deleteSpinner }: SpinnerOptions): Route {
     ...common,
     method: 'DELETE',
     path: '/spinners/{spinnerId}',
+    scope: 'spinners:write',
     summary: 'Delete a spinner',
     description:
       'Deletes a spinner with its draft. It is refused with `CONFLICT` while the spinner is published or one of its jobs has not ended; unpublish it and cancel its jobs first. Its jobs can still be read afterwards.',
     params,
     responses: { 204: emptyResponse },
     errors: ['NOT_FOUND', 'CONFLICT'],
-    handle: async ({ signedIn: { user }, params: { spinnerId }, by }) => {
-      await deleteSpinner.execute({ organizationId: user.organizationId, spinnerId, by: by() })
+    handle: async ({ caller, params: { spinnerId }, by }) => {
+      await deleteSpinner.execute({ organizationId: caller.organizationId, spinnerId, by: by() })
       return noContent
     },
   })
@@ -469,6 +472,7 @@ function foreseeTakeAlongRoute({ foreseeTakeAlong }: SpinnerOptions): Route {
     ...common,
     method: 'GET',
     path: '/spinners/{spinnerId}/take-along',
+    scope: 'spinners:read',
     summary: 'Preview taking recipients along',
     description:
       'Counts the recipients in jobs of earlier versions that could continue by the draft if it were published now with `takeAlong`. It also returns why other recipients could not. A job moves to another version as a whole. Each recipient must be at a step with a counterpart in the draft: a step of the same type at the same position, after the same messages and in the same branches. For a draft that starts on records, `existing` counts the records that no job has taken, and shows what happens to them by default.',
@@ -482,8 +486,8 @@ function foreseeTakeAlongRoute({ foreseeTakeAlong }: SpinnerOptions): Route {
       },
     },
     errors: ['NOT_FOUND'],
-    handle: async ({ signedIn: { user }, params: { spinnerId } }) => {
-      const query = { organizationId: user.organizationId, spinnerId }
+    handle: async ({ caller, params: { spinnerId } }) => {
+      const query = { organizationId: caller.organizationId, spinnerId }
       const { takeAlong, existing } = await foreseeTakeAlong.execute(query)
       return { status: 200, body: { ...takeAlong, ...(existing === null ? {} : { existing }) } }
     },
@@ -496,6 +500,7 @@ function publishSpinnerRoute(options: SpinnerOptions): Route {
     ...common,
     method: 'POST',
     path: '/spinners/{spinnerId}/publish',
+    scope: 'spinners:publish',
     summary: 'Publish the draft',
     description:
       'Publishes the draft as a new version, which new jobs run. Running jobs keep their version unless `takeAlong` is set. Publishing a draft without changes creates no new version. No meter is used.\n\nA draft with faults is refused with `SPINNER_INVALID`, for example if a template or condition uses a column that is not a metadata column of the data table, or if a file is missing. It is also refused if the domain of a sender lacks SPF, DKIM or DMARC; `errors` names the DNS record to add. An admin or owner may publish anyway with `insist`. `CONFLICT` if the draft has changed since the `ETag` in `If-Match`.',
@@ -503,7 +508,7 @@ function publishSpinnerRoute(options: SpinnerOptions): Route {
     body: {
       schema: Joi.object({
         insist: Joi.boolean().description(
-          'Whether to publish although receivers cannot verify e-mails of the domain of a sender; `false` by default. It requires at least the role admin; people with a lower role get `FORBIDDEN`.',
+          'Whether to publish although receivers cannot verify e-mails of the domain of a sender; `false` by default. It requires at least the role admin; people with a lower role and API keys get `FORBIDDEN`.',
         ),
         takeAlong: Joi.boolean().description(
           'Whether recipients in jobs of earlier versions continue by this version, if they can; `false` by default. `takenAlong` in the response counts them. This also works if the draft has no other changes. Sent messages keep the number of their step, and a step that a runtime works on is finished by the old version.',
@@ -524,10 +529,10 @@ function publishSpinnerRoute(options: SpinnerOptions): Route {
     responses: { 200: publishedResponse },
     conditional: true,
     errors: ['NOT_FOUND', 'SPINNER_INVALID', 'FORBIDDEN'],
-    handle: async ({ signedIn: { user }, params: { spinnerId }, body, revision, by }) => {
-      const { organizationId } = user
+    handle: async ({ caller, params: { spinnerId }, body, revision, by }) => {
+      const { organizationId } = caller
       const insists = body?.insist === true
-      if (insists && !isAllowed(user.role, 'insistOnPublishing'))
+      if (insists && (caller.role === null || !isAllowed(caller.role, 'insistOnPublishing')))
         throw new DomainError('FORBIDDEN', {
           message: 'Only admins and owners of the organization may publish with "insist"',
         })
@@ -535,7 +540,7 @@ function publishSpinnerRoute(options: SpinnerOptions): Route {
       const asked = { insists, takesAlong, existing: body?.existing ?? null }
       const command = { organizationId, spinnerId, revision, ...asked, by: by() }
       const { takeAlong: takenAlong, existing } = await publishSpinner.execute(command)
-      const answer = await shown(options, 200, organizationId, spinnerId)
+      const answer = await shown(options, 200, caller, spinnerId)
       const told = {
         ...(takenAlong === null ? {} : { takenAlong }),
         ...(existing === null ? {} : { existing }),
@@ -661,16 +666,17 @@ function unpublishSpinnerRoute(options: SpinnerOptions): Route {
     ...common,
     method: 'POST',
     path: '/spinners/{spinnerId}/unpublish',
+    scope: 'spinners:publish',
     summary: 'Unpublish a spinner',
     description:
       'Ends the automatic starts of the spinner and refuses triggers with `SPINNER_NOT_FOUND`. Jobs that have started run to their end; to stop them too, cancel them or pause the spinner. The versions stay, and publishing again creates the next one. Unpublishing an unpublished spinner changes nothing.',
     params,
     responses: { 200: response },
     errors: ['NOT_FOUND'],
-    handle: async ({ signedIn: { user }, params: { spinnerId }, by }) => {
-      const { organizationId } = user
+    handle: async ({ caller, params: { spinnerId }, by }) => {
+      const { organizationId } = caller
       await unpublishSpinner.execute({ organizationId, spinnerId, by: by() })
-      return shown(options, 200, organizationId, spinnerId)
+      return shown(options, 200, caller, spinnerId)
     },
   })
 }
@@ -681,16 +687,17 @@ function pauseSpinnerRoute(options: SpinnerOptions): Route {
     ...common,
     method: 'POST',
     path: '/spinners/{spinnerId}/pause',
+    scope: 'jobs:control',
     summary: 'Pause a spinner with all of its jobs',
     description:
       'Pauses a spinner with all its jobs. After the response nothing is sent until the spinner is resumed, except messages that were already being sent. Waiting recipients keep their due times. New jobs are paused too, but count on the `jobs` meter; automatic starts stop. Pausing a paused spinner changes nothing.',
     params,
     responses: { 200: response },
     errors: ['NOT_FOUND'],
-    handle: async ({ signedIn: { user }, params: { spinnerId }, by }) => {
-      const { organizationId } = user
+    handle: async ({ caller, params: { spinnerId }, by }) => {
+      const { organizationId } = caller
       await pauseSpinner.execute({ organizationId, spinnerId, by: by() })
-      return shown(options, 200, organizationId, spinnerId)
+      return shown(options, 200, caller, spinnerId)
     },
   })
 }
@@ -701,35 +708,40 @@ function resumeSpinnerRoute(options: SpinnerOptions): Route {
     ...common,
     method: 'POST',
     path: '/spinners/{spinnerId}/resume',
+    scope: 'jobs:control',
     summary: 'Resume a spinner',
     description:
       'Resumes a spinner and the jobs that were paused with it. A job that was paused on its own stays paused. Resuming a spinner that is not paused changes nothing.',
     params,
     responses: { 200: response },
     errors: ['NOT_FOUND'],
-    handle: async ({ signedIn: { user }, params: { spinnerId }, by }) => {
-      const { organizationId } = user
+    handle: async ({ caller, params: { spinnerId }, by }) => {
+      const { organizationId } = caller
       await resumeSpinner.execute({ organizationId, spinnerId, by: by() })
-      return shown(options, 200, organizationId, spinnerId)
+      return shown(options, 200, caller, spinnerId)
     },
   })
 }
 
-function present({ crons, clock }: SpinnerOptions, spinner: SpinnerView) {
-  return presentSpinner(spinner, clock.now(), crons.next)
+function present({ crons, clock }: SpinnerOptions, spinner: SpinnerView, caller: RouteCaller) {
+  return presentSpinner(spinner, clock.now(), crons.next, { hidesHeaders: isKey(caller) })
+}
+
+function isKey({ kind }: RouteCaller): boolean {
+  return kind === 'apiKey'
 }
 
 async function shown(
   { findFaults, spinners, crons, clock }: SpinnerOptions,
   status: number,
-  organizationId: string,
+  caller: RouteCaller,
   spinnerId: string,
 ): Promise<Answer> {
-  const spinner = orNotFound(await spinners.find(organizationId, spinnerId), 'Spinner not found')
+  const spinner = orNotFound(await spinners.find(caller.organizationId, spinnerId), 'Spinner not found')
   const faults = await findFaults.execute(spinner)
   return {
     status,
-    body: presentSpinner(spinner, clock.now(), crons.next, faults),
+    body: presentSpinner(spinner, clock.now(), crons.next, { hidesHeaders: isKey(caller), faults }),
     headers: entityTag(spinner),
   }
 }

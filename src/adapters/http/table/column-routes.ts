@@ -91,6 +91,7 @@ function addColumnRoute(options: ColumnOptions): Route {
     ...common,
     method: 'POST',
     path: '/data-tables/{dataTableId}/columns',
+    scope: 'tables:write',
     summary: 'Add a column',
     description:
       'Adds a column after the other columns; a table has at most 1,000. Existing records have null in the new column. Sources must send the column from now on, or their records are refused with SCHEMA_MISMATCH, unless `missingColumns` of the table is `fill`. Refused with CONFLICT if the table already has a column with this name, and while a file is being imported.',
@@ -107,8 +108,8 @@ function addColumnRoute(options: ColumnOptions): Route {
     },
     responses: { 201: response },
     errors: ['NOT_FOUND', 'CONFLICT'],
-    handle: async ({ signedIn: { user }, params: { dataTableId }, body, revision, by }) => {
-      const { organizationId } = user
+    handle: async ({ caller, params: { dataTableId }, body, revision, by }) => {
+      const { organizationId } = caller
       const command = { organizationId, dataTableId, ...body, revision, by: by() }
       return shown(options, 201, organizationId, dataTableId, await addColumn.execute(command))
     },
@@ -121,6 +122,7 @@ function changeColumnRoute(options: ColumnOptions): Route {
     ...common,
     method: 'PATCH',
     path: '/data-tables/{dataTableId}/columns/{name}',
+    scope: 'tables:write',
     summary: 'Change a column',
     description:
       'Changes the name, position, type or visibility of a column. Omitted fields stay as they are, and so do the values of the records. A rename also updates `match`, the drafts of spinners and the versions that run. Sources must send the new name at once. Refused with CONFLICT while a file is being imported, or if a template uses the column in a way that cannot be renamed safely; `errors` lists the templates. Values of a match column are compared as e-mail addresses, phone numbers or text, depending on its name. A new name that changes this is refused with CONFLICT too.',
@@ -149,8 +151,8 @@ function changeColumnRoute(options: ColumnOptions): Route {
     },
     responses: { 200: response },
     errors: ['NOT_FOUND', 'CONFLICT'],
-    handle: async ({ signedIn: { user }, params, body: changes, revision, by }) => {
-      const { organizationId } = user
+    handle: async ({ caller, params, body: changes, revision, by }) => {
+      const { organizationId } = caller
       const { dataTableId, name: column } = params
       const command = { organizationId, dataTableId, column, changes, revision, by: by() }
       return shown(options, 200, organizationId, dataTableId, await changeColumn.execute(command))
@@ -164,6 +166,7 @@ function checkTypeRoute({ checkType }: ColumnOptions): Route {
     auth: common.auth,
     method: 'POST',
     path: '/data-tables/{dataTableId}/columns/{name}/check-type',
+    scope: 'records:read',
     summary: 'Count the values that do not fit a type',
     description:
       'Checks whether the values of a column fit a type, before you change the type of the column. Reads the whole table and changes nothing. If the type is changed, values that do not fit stay as they are and are listed in `misfits` of their records.',
@@ -206,8 +209,8 @@ function checkTypeRoute({ checkType }: ColumnOptions): Route {
       },
     },
     errors: ['NOT_FOUND'],
-    handle: async ({ signedIn: { user }, params, body, yieldToOthers }) => {
-      const { organizationId } = user
+    handle: async ({ caller, params, body, yieldToOthers }) => {
+      const { organizationId } = caller
       const { dataTableId, name: column } = params
       const command = { organizationId, dataTableId, column, type: body }
       return { status: 200, body: await checkType.execute(command, yieldToOthers) }
@@ -220,14 +223,15 @@ function removeColumnRoute({ removeColumn }: ColumnOptions): Route {
     ...common,
     method: 'DELETE',
     path: '/data-tables/{dataTableId}/columns/{name}',
+    scope: 'tables:write',
     summary: 'Remove a column with its values',
     description:
       'Deletes a column with its values. The values cannot be restored, not even by a new column with the same name. Records that still have the column are refused with SCHEMA_MISMATCH. Refused with CONFLICT while a published spinner or a running job uses the column, while `match` names it, or while a file is being imported. A draft that uses the column must be changed before it can be published.',
     params: ofColumn,
     responses: { 204: emptyResponse },
     errors: ['NOT_FOUND', 'CONFLICT'],
-    handle: async ({ signedIn: { user }, params, revision, by }) => {
-      const { organizationId } = user
+    handle: async ({ caller, params, revision, by }) => {
+      const { organizationId } = caller
       const { dataTableId, name: column } = params
       await removeColumn.execute({ organizationId, dataTableId, column, revision, by: by() })
       return noContent

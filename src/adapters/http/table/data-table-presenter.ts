@@ -10,9 +10,10 @@ import type { PublicUrls } from '../../../ports/public-urls.ts'
 import { createdAtOf, idOf } from '../forms.ts'
 
 /**
- * Returns a data table as the API shows it. The role decides whether the secret in the webhook URL is shown.
+ * Returns a data table as the API shows it. The role decides whether the secret in the webhook URL is shown; it
+ * is null for an API key, which never sees the URL.
  */
-export type PresentDataTable = (table: DataTableView, role: Role) => object
+export type PresentDataTable = (table: DataTableView, role: Role | null) => object
 
 export function dataTablePresenter(secrets: Secrets, urls: PublicUrls): PresentDataTable {
   return (
@@ -36,9 +37,10 @@ export function dataTablePresenter(secrets: Secrets, urls: PublicUrls): PresentD
     },
     role,
   ) => {
-    const token = isAllowed(role, 'seeIngestTokens')
-      ? secrets.revealIngestToken(ingestTokenCiphertext, id)
-      : null
+    const token =
+      role !== null && isAllowed(role, 'seeIngestTokens')
+        ? secrets.revealIngestToken(ingestTokenCiphertext, id)
+        : null
     return {
       id,
       projectId,
@@ -193,7 +195,7 @@ export const dataTableSchema = Joi.object({
     .allow(null)
     .required()
     .description(
-      'The webhook URL of the table. The URL contains a secret, so treat it as a password. `null` for people with the role viewer, and if the service can no longer decrypt the URL because its encryption key was removed. The URL still works then; rotate it to get a URL that can be shown.',
+      'The webhook URL of the table. The URL contains a secret, so treat it as a password. `null` for people with the role viewer, for API keys, and if the service can no longer decrypt the URL because its encryption key was removed. The URL still works then; rotate it to get a URL that can be shown.',
     ),
   previousWebhookUrlUntil: Joi.string()
     .isoDate()

@@ -1,5 +1,4 @@
 import Joi from 'joi'
-import type { SignedIn } from '../../../domain/account/sessions/session.ts'
 import { badSignatureRules, signaturePresets } from '../../../domain/arrival/delivery/signature.ts'
 import {
   intakeModes,
@@ -31,7 +30,7 @@ import {
   smallBody,
 } from '../forms.ts'
 import { entityTag } from '../request/revision.ts'
-import { type Answer, type Route, route } from '../route.ts'
+import { type Answer, type Route, type RouteCaller, route } from '../route.ts'
 import {
   autoMapText,
   dataTableSchema,
@@ -100,14 +99,15 @@ function listDataTablesRoute({ dataTables, present }: DataTableOptions): Route {
     ...common,
     method: 'GET',
     path: '/data-tables',
+    scope: 'tables:read',
     summary: 'List all data tables',
     description: 'Returns the data tables of all projects, oldest first.',
     query: Joi.object(pageQuery),
     responses: { 200: list },
     errors: [],
-    handle: async ({ signedIn, query }) =>
-      listAnswer(await dataTables.list(signedIn.user.organizationId, null, pageOfQuery(query)), (table) =>
-        present(table, signedIn.user.role),
+    handle: async ({ caller, query }) =>
+      listAnswer(await dataTables.list(caller.organizationId, null, pageOfQuery(query)), (table) =>
+        present(table, caller.role),
       ),
   })
 }
@@ -117,16 +117,17 @@ function listDataTablesOfProjectRoute({ dataTables, projects, present }: DataTab
     ...common,
     method: 'GET',
     path: '/projects/{projectId}/data-tables',
+    scope: 'tables:read',
     summary: 'List the data tables of a project',
     description: 'Returns the data tables of a project, oldest first.',
     params: inProject,
     query: Joi.object(pageQuery),
     responses: { 200: list },
     errors: ['NOT_FOUND'],
-    handle: async ({ signedIn: { user }, params: { projectId }, query }) => {
-      orNotFound(await projects.find(user.organizationId, projectId), 'Project not found')
-      const page = await dataTables.list(user.organizationId, projectId, pageOfQuery(query))
-      return listAnswer(page, (table) => present(table, user.role))
+    handle: async ({ caller, params: { projectId }, query }) => {
+      orNotFound(await projects.find(caller.organizationId, projectId), 'Project not found')
+      const page = await dataTables.list(caller.organizationId, projectId, pageOfQuery(query))
+      return listAnswer(page, (table) => present(table, caller.role))
     },
   })
 }
@@ -137,6 +138,7 @@ function createDataTableRoute(options: DataTableOptions): Route {
     ...common,
     method: 'POST',
     path: '/projects/{projectId}/data-tables',
+    scope: 'tables:write',
     summary: 'Create a data table',
     description:
       'Creates a data table without columns. Add columns one by one, or import a CSV whose header row names them. Refused with PLAN_LIMIT if the plan allows no further data table. Tables do not count on a meter; the records in them do.',
@@ -148,9 +150,9 @@ function createDataTableRoute(options: DataTableOptions): Route {
     },
     responses: { 201: response },
     errors: ['NOT_FOUND', 'PLAN_LIMIT'],
-    handle: async ({ signedIn: { user }, params: { projectId }, body: { name } }) => {
-      const { organizationId } = user
-      return shown(options, 201, user, await createDataTable.execute({ organizationId, projectId, name }))
+    handle: async ({ caller, params: { projectId }, body: { name } }) => {
+      const { organizationId } = caller
+      return shown(options, 201, caller, await createDataTable.execute({ organizationId, projectId, name }))
     },
   })
 }
@@ -160,13 +162,14 @@ function getDataTableRoute(options: DataTableOptions): Route {
     ...common,
     method: 'GET',
     path: '/data-tables/{dataTableId}',
+    scope: 'tables:read',
     summary: 'See a data table',
     description:
       'Returns the columns, the settings, the webhook URL and the number of records of a data table.',
     params,
     responses: { 200: response },
     errors: ['NOT_FOUND'],
-    handle: ({ signedIn, params: { dataTableId } }) => shown(options, 200, signedIn.user, dataTableId),
+    handle: ({ caller, params: { dataTableId } }) => shown(options, 200, caller, dataTableId),
   })
 }
 
@@ -254,6 +257,7 @@ function changeDataTableRoute(options: DataTableOptions): Route {
     ...common,
     method: 'PATCH',
     path: '/data-tables/{dataTableId}',
+    scope: 'tables:write',
     summary: 'Change a data table',
     description:
       'Changes the name or the settings of a data table. Omitted fields stay as they are.\n\n`metadataColumns` are the columns that spinners may use. Published spinners keep the columns that they had when they were published.\n\n`match` defines which records are the same. A new record with the same values in all match columns as an existing record updates that record or is ignored. E-mail addresses and phone numbers are recognized by the name of the column and compared in a normalized form. Other values are compared as text, without surrounding blanks. A record without a value in a match column is always inserted. If `newerBy` is set, an older record changes nothing. If existing records would be the same by these columns, the change is refused with CONFLICT and the number of these records. If `duplicates` is `merge`, they are merged instead: the oldest record of each group stays and takes the newest value of each column that is not empty. This takes some time on a large table.\n\n`signature` defines how deliveries to the webhook URL are signed. `onBadSignature` defines whether a delivery without a valid signature is refused with 401 or held. If `autoMap` is true, a proposed mapping is applied without a review if each column that must be filled has one clear source.',
@@ -263,20 +267,12 @@ function changeDataTableRoute(options: DataTableOptions): Route {
     body: changesBody,
     responses: { 200: response },
     errors: ['NOT_FOUND', 'CONFLICT', 'TABLE_HAS_NO_SCHEMA'],
-    handle: async ({
-      signedIn: { user },
-      params: { dataTableId },
-      body,
-      revision,
-      requestId,
-      yieldToOthers,
-      by,
-    }) => {
-      const { organizationId } = user
+    handle: async ({ caller, params: { dataTableId }, body, revision, requestId, yieldToOthers, by }) => {
+      const { organizationId } = caller
       const { duplicates, ...changes } = body
       const command = { organizationId, dataTableId, changes, revision, requestId, by: by() }
       await changeDataTable.execute({ ...command, mergesDuplicates: duplicates === 'merge' }, yieldToOthers)
-      return shown(options, 200, user, dataTableId)
+      return shown(options, 200, caller, dataTableId)
     },
   })
 }
@@ -286,6 +282,7 @@ function findDuplicatesRoute({ findDuplicates }: DataTableOptions): Route {
     ...common,
     method: 'GET',
     path: '/data-tables/{dataTableId}/duplicates',
+    scope: 'records:read',
     summary: 'Preview match columns',
     description:
       'Shows the result of choosing these match columns, before you set them with `PATCH /data-tables/{dataTableId}`: the number of records with equal values in these columns, and the merged records of the first groups. Reads the whole table and changes nothing.',
@@ -300,8 +297,8 @@ function findDuplicatesRoute({ findDuplicates }: DataTableOptions): Route {
       },
     },
     errors: ['NOT_FOUND', 'TABLE_HAS_NO_SCHEMA'],
-    handle: async ({ signedIn: { user }, params: { dataTableId }, query, yieldToOthers }) => {
-      const { organizationId } = user
+    handle: async ({ caller, params: { dataTableId }, query, yieldToOthers }) => {
+      const { organizationId } = caller
       const { columns, newerBy = null, defaultCountry = null } = query
       const command = { organizationId, dataTableId, columns, newerBy, defaultCountry }
       return { status: 200, body: presentDuplicates(await findDuplicates.execute(command, yieldToOthers)) }
@@ -314,14 +311,15 @@ function deleteDataTableRoute({ deleteDataTable }: DataTableOptions): Route {
     ...common,
     method: 'DELETE',
     path: '/data-tables/{dataTableId}',
+    scope: 'tables:write',
     summary: 'Delete a data table with its records',
     description:
       'Deletes a data table with all its records. Refused with CONFLICT while a spinner uses the table. The records cannot be restored, and the `records` meter is not refunded.',
     params,
     responses: { 204: emptyResponse },
     errors: ['NOT_FOUND', 'CONFLICT'],
-    handle: async ({ signedIn: { user }, params: { dataTableId }, by }) => {
-      await deleteDataTable.execute({ organizationId: user.organizationId, dataTableId, by: by() })
+    handle: async ({ caller, params: { dataTableId }, by }) => {
+      await deleteDataTable.execute({ organizationId: caller.organizationId, dataTableId, by: by() })
       return noContent
     },
   })
@@ -380,7 +378,7 @@ function rotateIngestTokenRoute({ rotateIngestToken, urls }: DataTableOptions): 
 async function shown(
   { dataTables, present }: DataTableOptions,
   status: number,
-  { organizationId, role }: SignedIn['user'],
+  { organizationId, role }: Pick<RouteCaller, 'organizationId' | 'role'>,
   dataTableId: string,
 ): Promise<Answer> {
   const table = orNotFound(await dataTables.find(organizationId, dataTableId), 'Data table not found')

@@ -58,26 +58,28 @@ export function projectRoutes(options: ProjectOptions): Route[] {
       ...common,
       method: 'GET',
       path: '/projects',
+      scope: 'tables:read',
       summary: 'List projects',
       description: 'Returns the projects of the organization, oldest first.',
       query: Joi.object(pageQuery),
       responses: { 200: listResponse('A page of projects.', schema, example) },
       errors: [],
-      handle: async ({ signedIn, query }) =>
-        listAnswer(await projects.list(signedIn.user.organizationId, pageOfQuery(query)), present),
+      handle: async ({ caller, query }) =>
+        listAnswer(await projects.list(caller.organizationId, pageOfQuery(query)), present),
     }),
     route<unknown, { name: string }>({
       ...common,
       method: 'POST',
       path: '/projects',
+      scope: 'tables:write',
       summary: 'Create a project',
       description:
         'Creates a project, a folder of data tables and spinners. Projects are free and have no limit.',
       body,
       responses: { 201: response },
       errors: [],
-      handle: async ({ signedIn: { user }, body: { name } }) => {
-        const { organizationId } = user
+      handle: async ({ caller, body: { name } }) => {
+        const { organizationId } = caller
         return shown(201, organizationId, await createProject.execute({ organizationId, name }))
       },
     }),
@@ -85,25 +87,27 @@ export function projectRoutes(options: ProjectOptions): Route[] {
       ...common,
       method: 'GET',
       path: '/projects/{projectId}',
+      scope: 'tables:read',
       summary: 'See a project',
       description: 'Returns a project, a folder of data tables and spinners.',
       params,
       responses: { 200: response },
       errors: ['NOT_FOUND'],
-      handle: ({ signedIn, params: { projectId } }) => shown(200, signedIn.user.organizationId, projectId),
+      handle: ({ caller, params: { projectId } }) => shown(200, caller.organizationId, projectId),
     }),
     route<{ projectId: string }, { name: string }>({
       ...common,
       method: 'PATCH',
       path: '/projects/{projectId}',
+      scope: 'tables:write',
       summary: 'Rename a project',
       description: 'Changes the name of a project. Its data tables and spinners stay as they are.',
       params,
       body,
       responses: { 200: response },
       errors: ['NOT_FOUND'],
-      handle: async ({ signedIn: { user }, params: { projectId }, body: { name } }) => {
-        const { organizationId } = user
+      handle: async ({ caller, params: { projectId }, body: { name } }) => {
+        const { organizationId } = caller
         await renameProject.execute({ organizationId, projectId, name })
         return shown(200, organizationId, projectId)
       },
@@ -112,13 +116,14 @@ export function projectRoutes(options: ProjectOptions): Route[] {
       ...common,
       method: 'DELETE',
       path: '/projects/{projectId}',
+      scope: 'tables:write',
       summary: 'Delete an empty project',
       description: 'Deletes a project. Refused with CONFLICT while it contains a data table or a spinner.',
       params,
       responses: { 204: emptyResponse },
       errors: ['NOT_FOUND', 'CONFLICT'],
-      handle: async ({ signedIn: { user }, params: { projectId }, by }) => {
-        await deleteProject.execute({ organizationId: user.organizationId, projectId, by: by() })
+      handle: async ({ caller, params: { projectId }, by }) => {
+        await deleteProject.execute({ organizationId: caller.organizationId, projectId, by: by() })
         return noContent
       },
     }),

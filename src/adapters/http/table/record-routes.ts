@@ -199,6 +199,7 @@ function listRecordsRoute({ dataTables, records }: RecordOptions): Route {
     ...common,
     method: 'GET',
     path: '/data-tables/{dataTableId}/records',
+    scope: 'records:read',
     summary: 'Browse records',
     description:
       'Returns records in order of arrival, or newest first. New records do not shift the pages. If `ids` is given, only these records are returned, such as the recipients of a job.\n\nIf `q`, `where` or `sort` is given, the records are searched, and the response contains `reach`. If no index of the table covers the search (PUT /data-tables/{dataTableId}/indexes), only a part of the table is searched, newest records first. `complete` is false then, `offers` names the columns for which an index would help, and `nextCursor` continues the search.',
@@ -206,9 +207,9 @@ function listRecordsRoute({ dataTables, records }: RecordOptions): Route {
     query: recordListQuery,
     responses: { 200: recordPage },
     errors: ['NOT_FOUND'],
-    handle: async ({ signedIn: { user }, params: { dataTableId }, query }) => {
+    handle: async ({ caller, params: { dataTableId }, query }) => {
       const table = orNotFound(
-        await dataTables.find(user.organizationId, dataTableId),
+        await dataTables.find(caller.organizationId, dataTableId),
         'Data table not found',
       )
       const present = presenterFor(table)
@@ -232,6 +233,7 @@ function addRecordRoute({ addRecord }: RecordOptions): Route {
     ...common,
     method: 'POST',
     path: '/data-tables/{dataTableId}/records',
+    scope: 'records:write',
     summary: 'Add a record',
     description:
       'Adds one record that a person has entered; programs use the public ingest routes. Omitted columns are null. Refused with VALIDATION_FAILED if a cell does not fit the type of its column. In a table with match columns, an existing record may be updated instead. An inserted record counts on the `records` meter of the plan.',
@@ -250,8 +252,8 @@ function addRecordRoute({ addRecord }: RecordOptions): Route {
       },
     },
     errors: ['NOT_FOUND', 'TABLE_HAS_NO_SCHEMA', 'SCHEMA_MISMATCH', 'PLAN_LIMIT'],
-    handle: async ({ signedIn: { user }, params: { dataTableId }, body: { data }, requestId, by }) => {
-      const { organizationId } = user
+    handle: async ({ caller, params: { dataTableId }, body: { data }, requestId, by }) => {
+      const { organizationId } = caller
       const receipt = await addRecord.execute({ organizationId, dataTableId, data, requestId, by: by() })
       return { status: 201, body: receipt }
     },
@@ -263,6 +265,7 @@ function deleteRecordsRoute({ deleteRecords }: RecordOptions): Route {
     ...common,
     method: 'POST',
     path: '/data-tables/{dataTableId}/records/delete',
+    scope: 'records:write',
     summary: 'Delete several records',
     description:
       'Deletes the records with these ids; unknown ids are ignored. The records cannot be restored, and the `records` meter is not refunded.',
@@ -294,8 +297,8 @@ function deleteRecordsRoute({ deleteRecords }: RecordOptions): Route {
       },
     },
     errors: ['NOT_FOUND'],
-    handle: async ({ signedIn: { user }, params: { dataTableId }, body: { ids }, by }) => {
-      const { organizationId } = user
+    handle: async ({ caller, params: { dataTableId }, body: { ids }, by }) => {
+      const { organizationId } = caller
       const command = { organizationId, dataTableId, recordIds: ids, by: by() }
       return { status: 200, body: { deleted: await deleteRecords.execute(command) } }
     },
@@ -307,6 +310,7 @@ function changeRecordRoute({ changeRecord, dataTables, records }: RecordOptions)
     ...common,
     method: 'PATCH',
     path: '/data-tables/{dataTableId}/records/{recordId}',
+    scope: 'records:write',
     summary: 'Change cells of a record',
     description:
       'Changes the given cells; the other cells stay. Refused with VALIDATION_FAILED if a cell does not fit the type of its column, and with CONFLICT if another record is the same by the match columns. A recipient that waits for the change continues. The change does not add the record to an audience, and does not count on a meter.',
@@ -323,8 +327,8 @@ function changeRecordRoute({ changeRecord, dataTables, records }: RecordOptions)
       200: { description: 'The record with its new cells.', schema: recordSchema, example: exampleRecord },
     },
     errors: ['NOT_FOUND', 'TABLE_HAS_NO_SCHEMA', 'SCHEMA_MISMATCH', 'CONFLICT'],
-    handle: async ({ signedIn: { user }, params, body: { data }, requestId, by }) => {
-      const { organizationId } = user
+    handle: async ({ caller, params, body: { data }, requestId, by }) => {
+      const { organizationId } = caller
       const { dataTableId, recordId } = params
       await changeRecord.execute({ organizationId, dataTableId, recordId, data, requestId, by: by() })
       const table = orNotFound(await dataTables.find(organizationId, dataTableId), 'Data table not found')
@@ -340,6 +344,7 @@ function deleteRecordRoute({ deleteRecord }: RecordOptions): Route {
     ...common,
     method: 'DELETE',
     path: '/data-tables/{dataTableId}/records/{recordId}',
+    scope: 'records:write',
     summary: 'Delete a record',
     description: 'Deletes a record. It cannot be restored, and the `records` meter is not refunded.',
     params: Joi.object({
@@ -348,8 +353,8 @@ function deleteRecordRoute({ deleteRecord }: RecordOptions): Route {
     }),
     responses: { 204: emptyResponse },
     errors: ['NOT_FOUND'],
-    handle: async ({ signedIn: { user }, params, by }) => {
-      await deleteRecord.execute({ organizationId: user.organizationId, ...params, by: by() })
+    handle: async ({ caller, params, by }) => {
+      await deleteRecord.execute({ organizationId: caller.organizationId, ...params, by: by() })
       return noContent
     },
   })
@@ -360,6 +365,7 @@ function exportRecordsRoute({ exportRecords }: RecordOptions): Route {
     ...common,
     method: 'GET',
     path: '/data-tables/{dataTableId}/export',
+    scope: 'records:read',
     summary: 'Export a table as CSV',
     description:
       'Returns all records that the table had when the export started, as CSV in UTF-8 with a header row. A cell that a spreadsheet would run as a formula is preceded by an apostrophe, unless `raw` is true.',
@@ -377,8 +383,8 @@ function exportRecordsRoute({ exportRecords }: RecordOptions): Route {
       },
     },
     errors: ['NOT_FOUND'],
-    handle: async ({ signedIn: { user }, params: { dataTableId }, query: { raw }, by }) => {
-      const { organizationId } = user
+    handle: async ({ caller, params: { dataTableId }, query: { raw }, by }) => {
+      const { organizationId } = caller
       const exported = await exportRecords.execute({ organizationId, dataTableId, raw, by: by() })
       const { table } = exported
       const columns = table.columns.map(({ name }) => name)

@@ -156,13 +156,13 @@ function listIndexesRoute(options: SearchOptions): Route {
     ...common,
     method: 'GET',
     path: '/data-tables/{dataTableId}/indexes',
+    scope: 'tables:read',
     summary: 'List the indexes of a table',
     description: 'Returns the indexes of a table and the progress of their preparation.',
     params: ofTable,
     responses: { 200: indexes },
     errors: ['NOT_FOUND'],
-    handle: ({ signedIn: { user }, params: { dataTableId } }) =>
-      listed(options, user.organizationId, dataTableId),
+    handle: ({ caller, params: { dataTableId } }) => listed(options, caller.organizationId, dataTableId),
   })
 }
 
@@ -172,6 +172,7 @@ function chooseIndexesRoute(options: SearchOptions): Route {
     ...common,
     method: 'PUT',
     path: '/data-tables/{dataTableId}/indexes',
+    scope: 'tables:write',
     summary: 'Choose the indexes of a table',
     description:
       'Replaces the indexes of a table. An indexed column filters and orders any number of records at once; `words` does the same for a search of all columns. New indexes are prepared in the background; a column of a million records takes about a minute. Indexes that are not named are deleted. Indexes are free.',
@@ -197,8 +198,8 @@ function chooseIndexesRoute(options: SearchOptions): Route {
     },
     responses: { 200: indexes },
     errors: ['NOT_FOUND'],
-    handle: async ({ signedIn: { user }, params: { dataTableId }, body }) => {
-      const { organizationId } = user
+    handle: async ({ caller, params: { dataTableId }, body }) => {
+      const { organizationId } = caller
       await chooseIndexes.execute({ organizationId, dataTableId, ...body })
       return listed(options, organizationId, dataTableId)
     },
@@ -210,6 +211,7 @@ function listViewsRoute({ keepViews }: SearchOptions): Route {
     ...common,
     method: 'GET',
     path: '/data-tables/{dataTableId}/views',
+    scope: 'tables:read',
     summary: 'List the views of a table',
     description: 'Returns the saved searches of a table, oldest first, on one page.',
     params: ofTable,
@@ -226,8 +228,8 @@ function listViewsRoute({ keepViews }: SearchOptions): Route {
       },
     },
     errors: ['NOT_FOUND'],
-    handle: async ({ signedIn: { user }, params: { dataTableId } }) => {
-      const views = await keepViews.list(user.organizationId, dataTableId)
+    handle: async ({ caller, params: { dataTableId } }) => {
+      const views = await keepViews.list(caller.organizationId, dataTableId)
       return { status: 200, body: { items: views.map(present) } }
     },
   })
@@ -238,6 +240,7 @@ function keepViewRoute({ keepViews }: SearchOptions): Route {
     ...common,
     method: 'POST',
     path: '/data-tables/{dataTableId}/views',
+    scope: 'tables:write',
     summary: 'Save a view',
     description: `Saves a search of a data table under a name, as a view for all members of the organization. Refused with CONFLICT if the table already has ${mostViews} views.`,
     params: ofTable,
@@ -255,9 +258,9 @@ function keepViewRoute({ keepViews }: SearchOptions): Route {
     },
     responses: { 201: view },
     errors: ['NOT_FOUND', 'CONFLICT'],
-    handle: async ({ signedIn: { user }, params: { dataTableId }, body }) => ({
+    handle: async ({ caller, params: { dataTableId }, body }) => ({
       status: 201,
-      body: present(await keepViews.create(user.organizationId, dataTableId, body)),
+      body: present(await keepViews.create(caller.organizationId, dataTableId, body)),
     }),
   })
 }
@@ -267,6 +270,7 @@ function changeViewRoute({ keepViews }: SearchOptions): Route {
     ...common,
     method: 'PATCH',
     path: '/views/{viewId}',
+    scope: 'tables:write',
     summary: 'Change a view',
     description: 'Changes the name or the search of a view. Omitted fields stay as they are.',
     params: ofView,
@@ -277,9 +281,9 @@ function changeViewRoute({ keepViews }: SearchOptions): Route {
     },
     responses: { 200: view },
     errors: ['NOT_FOUND'],
-    handle: async ({ signedIn: { user }, params: { viewId }, body }) => ({
+    handle: async ({ caller, params: { viewId }, body }) => ({
       status: 200,
-      body: present(await keepViews.change(user.organizationId, viewId, body)),
+      body: present(await keepViews.change(caller.organizationId, viewId, body)),
     }),
   })
 }
@@ -289,13 +293,14 @@ function deleteViewRoute({ keepViews }: SearchOptions): Route {
     ...common,
     method: 'DELETE',
     path: '/views/{viewId}',
+    scope: 'tables:write',
     summary: 'Delete a view',
     description: 'Deletes a view. The records stay as they are.',
     params: ofView,
     responses: { 204: emptyResponse },
     errors: ['NOT_FOUND'],
-    handle: async ({ signedIn: { user }, params: { viewId } }) => {
-      await keepViews.remove(user.organizationId, viewId)
+    handle: async ({ caller, params: { viewId } }) => {
+      await keepViews.remove(caller.organizationId, viewId)
       return noContent
     },
   })

@@ -1,4 +1,4 @@
-import type { ApiKey, ApiKeyView, KeyHolder } from '../../../domain/account/api-keys/api-key.ts'
+import type { ApiKey, ApiKeyView, NamedKeyHolder } from '../../../domain/account/api-keys/api-key.ts'
 import type { CallerAccess, RequestRates } from '../../../domain/account/api-keys/caller-access.ts'
 import type { Page, PageOf } from '../../../domain/page.ts'
 import { ApiKeys } from '../../../ports/account/api-keys.ts'
@@ -37,11 +37,13 @@ export class MemoryApiKeys extends ApiKeys {
     if (before === undefined || before < minuteOf(at)) this.#store.keyUses.set(key.id, minuteOf(at))
   }
 
-  override async keyHolder(digest: string): Promise<(KeyHolder & { readonly rates: RequestRates }) | null> {
+  override async keyHolder(
+    digest: string,
+  ): Promise<(NamedKeyHolder & { readonly rates: RequestRates }) | null> {
     const key = this.#store.keyByDigest(digest)
     if (key === undefined) return null
     const rates = { credential: key.requestsPerSecond, organization: this.#rateOf(key.organizationId) }
-    return { ...holderOf(this.#store, key), rates }
+    return { ...holderOf(this.#store, key), name: key.name, rates }
   }
 
   override async tokenHolder(digest: string, now: Date): Promise<CallerAccess | null> {

@@ -1,5 +1,5 @@
 import { DomainError } from '../../errors.ts'
-import type { Scope } from './scope.ts'
+import { isManagementScope, type ManagementScope, type Scope } from './scope.ts'
 
 /** An API key of an organization, as the database stores it: with a digest instead of the secret. */
 export interface ApiKey {
@@ -34,6 +34,9 @@ export interface KeyHolder
   readonly planAllowsApiKeys: boolean
 }
 
+/** `KeyHolder` with the facts that management routes need, such as the name for audit entries. */
+export interface NamedKeyHolder extends KeyHolder, Pick<ApiKey, 'name'> {}
+
 /**
  * Returns the holder if the key may be used for the scope. Throws the same error for an unknown, expired or
  * revoked key and for a plan without keys, so that a stranger learns nothing.
@@ -43,11 +46,30 @@ export function admitKeyHolder<Holder extends KeyHolder>(
   scope: Scope,
   now: Date,
 ): Holder {
-  const usable =
-    holder?.planAllowsApiKeys &&
-    (holder.revokedAt === null || holder.revokedAt > now) &&
-    (holder.expiresAt === null || holder.expiresAt > now)
-  if (!usable) throw new DomainError('INVALID_API_KEY')
+  if (!isUsable(holder, now)) throw new DomainError('INVALID_API_KEY')
   if (!holder.scopes.includes(scope)) throw new DomainError('MISSING_SCOPE', { requiredScope: scope })
   return holder
+}
+
+/**
+ * Returns the holder if the key may call a management route with this scope; null for a route that every
+ * usable key may call. A key without any scope of management routes gets the answer that a stranger gets.
+ */
+export function admitManager<Holder extends KeyHolder>(
+  holder: Holder | null,
+  scope: ManagementScope | null,
+  now: Date,
+): Holder {
+  if (!isUsable(holder, now)) throw new DomainError('UNAUTHENTICATED')
+  if (scope === null || holder.scopes.includes(scope)) return holder
+  if (!holder.scopes.some(isManagementScope)) throw new DomainError('UNAUTHENTICATED')
+  throw new DomainError('MISSING_SCOPE', { requiredScope: scope })
+}
+
+function isUsable<Holder extends KeyHolder>(holder: Holder | null, now: Date): holder is Holder {
+  return (
+    holder?.planAllowsApiKeys === true &&
+    (holder.revokedAt === null || holder.revokedAt > now) &&
+    (holder.expiresAt === null || holder.expiresAt > now)
+  )
 }

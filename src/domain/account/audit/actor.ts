@@ -1,3 +1,4 @@
+import type { NamedKeyHolder } from '../api-keys/api-key.ts'
 import type { User } from '../user.ts'
 
 type Who =
@@ -20,6 +21,11 @@ export type Actor = Who & { readonly requestId: string | null; readonly address:
 const nowhere = { requestId: null, address: null }
 export const operator: Actor = { kind: 'operator', ...nowhere }
 export const service: Actor = { kind: 'service', ...nowhere }
+
+/** Returns the actor of a request for an API key that sent it. */
+export function asApiKey(by: Actor, { id, name }: Pick<NamedKeyHolder, 'id' | 'name'>): Actor {
+  return { kind: 'apiKey', apiKeyId: id, name, requestId: by.requestId, address: by.address }
+}
 
 /** Returns the id of the user who acts; null if the actor is not a user. */
 export function userIdOf(by: Actor): string | null {

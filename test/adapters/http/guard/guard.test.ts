@@ -20,6 +20,7 @@ import { Wakeups } from '../../../../src/ports/job/wakeups.ts'
 import { Metrics } from '../../../../src/ports/metrics.ts'
 import { TestClocks } from '../../../../src/ports/test-mode/test-clocks.ts'
 import { AdmitCaller } from '../../../../src/use-cases/account/admit-caller.ts'
+import { AdmitManager } from '../../../../src/use-cases/account/api-keys/admit-manager.ts'
 import { NoteRefusal } from '../../../../src/use-cases/account/audit/note-refusal.ts'
 import { Authenticate } from '../../../../src/use-cases/account/sessions/authenticate.ts'
 import { AdmitRole } from '../../../../src/use-cases/account/team/admit-role.ts'
@@ -95,6 +96,7 @@ describe('the guard of a route', () => {
     const services = resolve(container, {
       authenticate: Authenticate,
       admitRole: AdmitRole,
+      admitManager: AdmitManager,
       noteRefusal: NoteRefusal,
       apiKeys: ApiKeys,
       clock: Clock,

@@ -1,7 +1,7 @@
 import Joi from 'joi'
 import type { ApiKeyView } from '../../../../domain/account/api-keys/api-key.ts'
 import { scopes as allScopes } from '../../../../domain/account/api-keys/scope.ts'
-import { createdAtOf, idOf, momentForm } from '../../forms.ts'
+import { createdAtOf, idForm, idOf, momentForm } from '../../forms.ts'
 
 export function presentApiKey(key: ApiKeyView): object {
   const { id, name, scopes, prefix, last4, createdAt, expiresAt, lastUsedAt, revokedAt, requestsPerSecond } =
@@ -10,7 +10,15 @@ export function presentApiKey(key: ApiKeyView): object {
 }
 
 export const scopesMean =
-  'The requests that the key may make. `ingest`: append records to data tables. `trigger`: start jobs and read their status.'
+  'The requests that the key may make. `ingest`: append records to data tables. `trigger`: start jobs and read their status. The other scopes name a resource and a verb; each route names its scope in `x-scope`.'
+
+export const projectIdsForm = Joi.array()
+  .items(idForm)
+  .allow(null)
+  .required()
+  .description(
+    'The ids of the projects to which the key is limited; `null` if it may use the whole organization.',
+  )
 
 const fields = {
   id: idOf('the API key'),

@@ -1,5 +1,6 @@
 import Joi from 'joi'
 import { type Scope, scopes } from '../../../../domain/account/api-keys/scope.ts'
+import { closestName } from '../../../../domain/table/closest-name.ts'
 import type { ApiKeys } from '../../../../ports/account/api-keys.ts'
 import type { CreateApiKey, CreatedApiKey } from '../../../../use-cases/account/api-keys/create-api-key.ts'
 import type { RevokeApiKey } from '../../../../use-cases/account/api-keys/revoke-api-key.ts'
@@ -35,6 +36,18 @@ export interface ApiKeyOptions {
 }
 
 const mostRequestsPerSecond = 100_000
+
+/** The form of a scope in a request. The error for an unknown scope names all scopes and the nearest one. */
+const scopeForm = Joi.string()
+  .max(64)
+  .custom((sent: string, helpers) => {
+    if ((scopes as readonly string[]).includes(sent)) return sent
+    const nearest = closestName(sent, scopes)
+    const hint = nearest === null ? '' : `; did you mean "${nearest}"?`
+    const message = `must be one of ${scopes.join(', ')}${hint}`
+    return helpers.error('any.custom', { ownRule: { code: 'UNKNOWN_SCOPE', message } })
+  })
+  .meta({ enum: scopes, maxLength: undefined })
 const aWeek = 7 * 24 * 60 * 60
 const params = Joi.object({ apiKeyId: idInPath('The id of the API key, a UUID.') })
 const common = { tag: 'API keys', auth: editorsOnly } as const
@@ -90,7 +103,7 @@ function createApiKeyRoute(options: ApiKeyOptions): Route {
       schema: Joi.object({
         name: givenName.required().description('The name of the key, 1 to 200 characters, for people.'),
         scopes: Joi.array()
-          .items(Joi.valid(...scopes))
+          .items(scopeForm)
           .min(1)
           .max(scopes.length)
           .unique()

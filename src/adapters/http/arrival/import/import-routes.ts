@@ -60,6 +60,7 @@ function importRecordsRoute({ importRecords }: ImportRouteOptions): Route {
   return route<{ dataTableId: string }, undefined>({
     ...common,
     path: '/data-tables/{dataTableId}/imports',
+    scope: 'records:write',
     summary: 'Import a file',
     description:
       'Imports a CSV (delimited by comma, semicolon, tab or bar) or an Excel file (.xlsx) of up to 24 MB. The file is the part `file` of a form. A CSV must be UTF-8, unless the part `options`, before the file, names another encoding. On a table without columns, the header row creates the columns. Otherwise the header must name the columns of the table, in any order, unless `options` assigns them. Every cell becomes text; dates and numbers of a spreadsheet are imported as people see them. All rows are inserted or none, except rows that `skipBadRows` skips. Each inserted row counts on the `records` meter. On a table with match columns, a row whose record already exists updates it or leaves it unchanged, and only new records count. A file that exceeds the plan is refused with PLAN_LIMIT, and a row that does not fit with VALIDATION_FAILED; nothing is written then. An organization can import two files at a time; further files are answered with OVERLOADED.',
@@ -72,17 +73,10 @@ function importRecordsRoute({ importRecords }: ImportRouteOptions): Route {
       },
     },
     errors: ['NOT_FOUND', 'CONFLICT', 'SCHEMA_MISMATCH', 'PLAN_LIMIT'],
-    handle: async ({
-      signedIn: { user },
-      params: { dataTableId },
-      upload: sent,
-      yieldToOthers,
-      requestId,
-      by,
-    }) => {
+    handle: async ({ caller, params: { dataTableId }, upload: sent, yieldToOthers, requestId, by }) => {
       const file = await sent()
       const { columns = null, skipBadRows = false, ...reading } = importOptionsOf(file)
-      const { organizationId } = user
+      const { organizationId } = caller
       const opening = { ...reading, organizationId, tellsFaults: skipBadRows, yieldToOthers }
       const source = new OpenedFile(file.content, opening)
       const command = { organizationId, dataTableId, source, choices: columns, skipBadRows }
@@ -96,6 +90,7 @@ function checkImportRoute({ checkImport }: ImportRouteOptions): Route {
   return route<{ dataTableId: string }, undefined>({
     ...common,
     path: '/data-tables/{dataTableId}/imports/check',
+    scope: 'records:write',
     summary: 'Preview an import',
     description:
       'Shows the result of an import before you start it. Reads the whole file with the same options as an import, and writes nothing. Returns the number of rows, their faults, the rows that are already in the table, and whether the plan has room.',
@@ -108,10 +103,10 @@ function checkImportRoute({ checkImport }: ImportRouteOptions): Route {
       },
     },
     errors: ['NOT_FOUND', 'SCHEMA_MISMATCH'],
-    handle: async ({ signedIn: { user }, params: { dataTableId }, upload: sent, yieldToOthers, gone }) => {
+    handle: async ({ caller, params: { dataTableId }, upload: sent, yieldToOthers, gone }) => {
       const file = await sent()
       const { columns = null, skipBadRows = false, ...reading } = importOptionsOf(file)
-      const { organizationId } = user
+      const { organizationId } = caller
       const opening = { ...reading, organizationId, tellsFaults: true, yieldToOthers, gone: gone() }
       const source = new OpenedFile(file.content, opening)
       const command = { organizationId, dataTableId, source, choices: columns, skipBadRows }
@@ -124,6 +119,7 @@ function previewFileRoute({ dataTables, places }: ImportRouteOptions): Route {
   return route<{ dataTableId: string }, undefined>({
     ...common,
     path: '/data-tables/{dataTableId}/imports/look',
+    scope: 'records:write',
     summary: 'Inspect the start of a file',
     description:
       'Shows how a file would be read, before you choose the options of an import. Returns the kind, the probable encoding and the delimiter of a file, and a proposal for each of its columns. The first 256 kB of a CSV are enough; an Excel file must be complete. Writes nothing.',
@@ -136,8 +132,8 @@ function previewFileRoute({ dataTables, places }: ImportRouteOptions): Route {
       },
     },
     errors: ['NOT_FOUND'],
-    handle: async ({ signedIn: { user }, params: { dataTableId }, upload: sent, yieldToOthers, gone }) => {
-      const { organizationId } = user
+    handle: async ({ caller, params: { dataTableId }, upload: sent, yieldToOthers, gone }) => {
+      const { organizationId } = caller
       const table = orNotFound(await dataTables.find(organizationId, dataTableId), 'Data table not found')
       const file = await sent()
       const options = { ...filePreviewOptionsOf(file), organizationId, yieldToOthers, gone: gone() }

@@ -89,6 +89,7 @@ function listMappingsRoute({ mappings, dataTables }: MappingOptions): Route {
     ...common,
     method: 'GET',
     path: '/data-tables/{dataTableId}/mappings',
+    scope: 'tables:read',
     summary: 'List the mappings of a data table',
     description: `Returns the mappings in the order in which they are tried; the first mapping that fits a body is used. A table has at most ${mappingBounds.perTable}, on one page.`,
     params: ofTable,
@@ -100,8 +101,8 @@ function listMappingsRoute({ mappings, dataTables }: MappingOptions): Route {
       ),
     },
     errors: ['NOT_FOUND'],
-    handle: async ({ signedIn: { user }, params: { dataTableId } }) => {
-      orNotFound(await dataTables.find(user.organizationId, dataTableId), 'Data table not found')
+    handle: async ({ caller, params: { dataTableId } }) => {
+      orNotFound(await dataTables.find(caller.organizationId, dataTableId), 'Data table not found')
       return listAnswer({ items: [...(await mappings.of(dataTableId))], next: null }, presentMapping)
     },
   })
@@ -113,6 +114,7 @@ function createMappingRoute(options: MappingOptions): Route {
     ...common,
     method: 'POST',
     path: '/data-tables/{dataTableId}/mappings',
+    scope: 'tables:write',
     summary: 'Create a mapping',
     description:
       'Creates a rule that turns bodies of one format into records of the table. An open table (`intake` is `open`) uses it for new arrivals at once; held or refused arrivals use it when they are admitted (`POST /arrivals/admit`). If several mappings fit a body, the first is used. `POST /data-tables/{dataTableId}/mappings/propose` proposes a mapping. Refused with CONFLICT if the table already has 50 mappings, and with VALIDATION_FAILED if a field fills a column that the table lacks.',
@@ -134,8 +136,8 @@ function createMappingRoute(options: MappingOptions): Route {
     },
     responses: { 201: response },
     errors: ['NOT_FOUND', 'CONFLICT', 'TABLE_HAS_NO_SCHEMA'],
-    handle: async ({ signedIn: { user }, params: { dataTableId }, body, by }) => {
-      const { organizationId } = user
+    handle: async ({ caller, params: { dataTableId }, body, by }) => {
+      const { organizationId } = caller
       const { position: place = null, createColumns: createsColumns, deliveryId, versionTime, ...rest } = body
       const mapping: Mapping = {
         ...rest,
@@ -153,6 +155,7 @@ function proposeMappingRoute({ proposeMapping }: MappingOptions): Route {
     ...common,
     method: 'POST',
     path: '/data-tables/{dataTableId}/mappings/propose',
+    scope: 'arrivals:read',
     summary: 'Propose a mapping',
     description:
       'Proposes which value fills which column, and returns how many records would be admitted. The proposal is based on held bodies (of one format, of the given arrivals, or the newest), or on bodies in the request. For a table without columns, new columns are proposed. Refused with NOT_FOUND if there is no such body. Changes nothing.',
@@ -192,8 +195,8 @@ function proposeMappingRoute({ proposeMapping }: MappingOptions): Route {
       },
     },
     errors: ['NOT_FOUND'],
-    handle: async ({ signedIn: { user }, params: { dataTableId }, body }) => {
-      const command = { organizationId: user.organizationId, dataTableId, ...body }
+    handle: async ({ caller, params: { dataTableId }, body }) => {
+      const command = { organizationId: caller.organizationId, dataTableId, ...body }
       return { status: 200, body: presentProposal(await proposeMapping.execute(command)) }
     },
   })
@@ -204,14 +207,14 @@ function getMappingRoute(options: MappingOptions): Route {
     ...common,
     method: 'GET',
     path: '/mappings/{mappingId}',
+    scope: 'tables:read',
     summary: 'See a mapping',
     description:
       'Returns the mapping as it now applies to arriving bodies, with its position and version number. Earlier versions are not returned.',
     params,
     responses: { 200: response },
     errors: ['NOT_FOUND'],
-    handle: ({ signedIn: { user }, params: { mappingId } }) =>
-      shown(options, 200, user.organizationId, mappingId),
+    handle: ({ caller, params: { mappingId } }) => shown(options, 200, caller.organizationId, mappingId),
   })
 }
 
@@ -221,6 +224,7 @@ function changeMappingRoute(options: MappingOptions): Route {
     ...common,
     method: 'PATCH',
     path: '/mappings/{mappingId}',
+    scope: 'tables:write',
     summary: 'Change a mapping',
     description:
       'Creates the next version of the mapping. It applies to bodies that arrive or are admitted from now on; existing records stay as they are.',
@@ -233,8 +237,8 @@ function changeMappingRoute(options: MappingOptions): Route {
     },
     responses: { 200: response },
     errors: ['NOT_FOUND', 'CONFLICT', 'TABLE_HAS_NO_SCHEMA'],
-    handle: async ({ signedIn: { user }, params: { mappingId }, body: changes, revision, by }) => {
-      const { organizationId } = user
+    handle: async ({ caller, params: { mappingId }, body: changes, revision, by }) => {
+      const { organizationId } = caller
       await changeMapping.execute({ organizationId, mappingId, changes, revision, by: by() })
       return shown(options, 200, organizationId, mappingId)
     },
@@ -246,14 +250,15 @@ function deleteMappingRoute({ deleteMapping }: MappingOptions): Route {
     ...common,
     method: 'DELETE',
     path: '/mappings/{mappingId}',
+    scope: 'tables:write',
     summary: 'Delete a mapping',
     description:
       'Deletes the mapping. The records that it made stay. An open table (`intake` is `open`) then holds new bodies that fit no other mapping.',
     params,
     responses: { 204: emptyResponse },
     errors: ['NOT_FOUND'],
-    handle: async ({ signedIn: { user }, params: { mappingId }, by }) => {
-      await deleteMapping.execute({ organizationId: user.organizationId, mappingId, by: by() })
+    handle: async ({ caller, params: { mappingId }, by }) => {
+      await deleteMapping.execute({ organizationId: caller.organizationId, mappingId, by: by() })
       return noContent
     },
   })

@@ -86,6 +86,7 @@ function countAtStepsOfJobRoute({ jobs }: StepOptions): Route {
     auth: { kind: 'session' },
     method: 'GET',
     path: '/jobs/{jobId}/steps',
+    scope: 'jobs:read',
     summary: 'Count the recipients of a job by step',
     description:
       'Returns for each step how many recipients have reached it, have passed it and are at it now, by state and reason. `GET /jobs/{jobId}/recipients` lists these recipients by `step` and `state`. The figures stay after the recipients were deleted. `NOT_FOUND` if the organization has no such job.',
@@ -98,8 +99,8 @@ function countAtStepsOfJobRoute({ jobs }: StepOptions): Route {
       },
     },
     errors: ['NOT_FOUND'],
-    handle: async ({ signedIn: { user }, params: { jobId } }) => {
-      const figures = await jobs.figuresOfJob(user.organizationId, jobId)
+    handle: async ({ caller, params: { jobId } }) => {
+      const figures = await jobs.figuresOfJob(caller.organizationId, jobId)
       return { status: 200, body: presentFigures(orNotFound(figures, 'Job not found')) }
     },
   })
@@ -111,6 +112,7 @@ function countAtStepsOfSpinnerRoute({ jobs, spinners }: StepOptions): Route {
     auth: { kind: 'session' },
     method: 'GET',
     path: '/spinners/{spinnerId}/steps',
+    scope: 'jobs:read',
     summary: 'Count the recipients of a spinner by step',
     description: `Returns the figures of \`GET /jobs/{jobId}/steps\` for all jobs of a spinner, added up by version, to see where recipients are and where they were lost. At most the newest ${mostJobsCounted.toLocaleString('en')} jobs count. A retried recipient counts in the retry, not where it failed.`,
     params: Joi.object({ spinnerId: idInPath('The id of the spinner, a UUID.') }),
@@ -122,9 +124,9 @@ function countAtStepsOfSpinnerRoute({ jobs, spinners }: StepOptions): Route {
       },
     },
     errors: ['NOT_FOUND'],
-    handle: async ({ signedIn: { user }, params: { spinnerId } }) => {
-      orNotFound(await spinners.find(user.organizationId, spinnerId), 'Spinner not found')
-      const { versions, more } = await jobs.figuresOfSpinner(user.organizationId, spinnerId)
+    handle: async ({ caller, params: { spinnerId } }) => {
+      orNotFound(await spinners.find(caller.organizationId, spinnerId), 'Spinner not found')
+      const { versions, more } = await jobs.figuresOfSpinner(caller.organizationId, spinnerId)
       return { status: 200, body: { versions: versions.map(presentFigures), more } }
     },
   })
@@ -136,6 +138,7 @@ function listRecipientsAtStepRoute({ jobs, spinners }: StepOptions): Route {
     auth: { kind: 'session' },
     method: 'GET',
     path: '/spinners/{spinnerId}/recipients',
+    scope: 'jobs:read',
     summary: 'List the recipients of a spinner',
     description:
       'Returns the recipients of the jobs of one version that `GET /spinners/{spinnerId}/steps` counts, newest job first. `state`, `reason` and `step` narrow the list. A retried recipient is listed in the retry, not where it failed. `NOT_FOUND` if the organization has no such spinner.',
@@ -161,8 +164,8 @@ function listRecipientsAtStepRoute({ jobs, spinners }: StepOptions): Route {
       ),
     },
     errors: ['NOT_FOUND'],
-    handle: async ({ signedIn: { user }, params: { spinnerId }, query }) => {
-      const { organizationId } = user
+    handle: async ({ caller, params: { spinnerId }, query }) => {
+      const { organizationId } = caller
       const spinner = orNotFound(await spinners.find(organizationId, spinnerId), 'Spinner not found')
       const { state = null, reason = null, version, step } = query
       const ran = await spinners.version(organizationId, spinner.id, version)

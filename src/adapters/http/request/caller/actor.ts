@@ -1,13 +1,22 @@
 import type { Context } from 'koa'
-import type { Actor } from '../../../../domain/account/audit/actor.ts'
+import type { NamedKeyHolder } from '../../../../domain/account/api-keys/api-key.ts'
+import { type Actor, asApiKey } from '../../../../domain/account/audit/actor.ts'
 import type { SignedIn, SignInClient } from '../../../../domain/account/sessions/session.ts'
 import { isFromConsole } from '../../account/sessions/session-cookie.ts'
 import { clientAddressOf } from './address.ts'
 
-/** Returns the actor of a request for the audit log: the signed-in person, or an anonymous actor. */
-export function actorOf({ state, ip }: Pick<Context, 'state' | 'ip'>, { user }: Partial<SignedIn>): Actor {
+/**
+ * Returns the actor of a request for the audit log: the signed-in person, the API key, or an anonymous actor.
+ */
+export function actorOf(
+  { state, ip }: Pick<Context, 'state' | 'ip'>,
+  { user }: Partial<SignedIn>,
+  key: NamedKeyHolder | null,
+): Actor {
   const from = { requestId: state['requestId'] as string, address: clientAddressOf(ip) }
-  if (user === undefined) return { kind: 'anonymous', ...from }
+  const anonymous: Actor = { kind: 'anonymous', ...from }
+  if (key !== null) return asApiKey(anonymous, key)
+  if (user === undefined) return anonymous
   return { kind: 'person', userId: user.id, email: user.email, ...from }
 }
 

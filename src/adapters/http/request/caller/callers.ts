@@ -1,6 +1,6 @@
 import type { CallerAccess } from '../../../../domain/account/api-keys/caller-access.ts'
 import type { Credential } from '../../../../domain/account/api-keys/credential.ts'
-import type { Scope } from '../../../../domain/account/api-keys/scope.ts'
+import type { PublicScope as Scope } from '../../../../domain/account/api-keys/scope.ts'
 import type { AdmittedRequests } from '../../../../domain/plan/admitted-requests.ts'
 import { TokenBucket } from '../../../../domain/plan/token-bucket.ts'
 
@@ -62,11 +62,11 @@ export class Callers {
 
   /**
    * Counts a request against the rate limits of its caller and returns the remaining quota; null if the
-   * caller has no limit.
+   * caller has no limit. `scope` is null if the request is for a management route.
    */
-  take({ digest }: Credential, scope: Scope): Quota | null {
+  take({ digest }: Credential, scope: Scope | null): Quota | null {
     const known = this.#known.get(digest)
-    if (known === undefined || !known.caller.scopes.includes(scope)) return null
+    if (known === undefined || (scope !== null && !known.caller.scopes.includes(scope))) return null
     const tightest = this.#tightestOf(known)
     if (tightest === null) return null
     const now = this.#secondsNow()
@@ -85,6 +85,16 @@ export class Callers {
     const known = this.#known.get(digest)
     if (known === undefined || !known.caller.scopes.includes(scope)) return false
     return this.#secondsNow() - known.learnedAt < trustedSeconds
+  }
+
+  /** Returns whether the caller of a credential is cached, so that `take` counts its requests. */
+  knows({ digest }: Credential): boolean {
+    return this.#known.has(digest)
+  }
+
+  /** Caches the caller of a credential that a request has just looked up. */
+  note({ digest }: Credential, caller: CallerAccess): void {
+    this.#note(digest, caller)
   }
 
   /** Finds the caller of a credential in the database and caches it. Throws if the credential is invalid. */

@@ -1,7 +1,7 @@
 import type { Credential } from '../../../../domain/account/api-keys/credential.ts'
 import { DomainError } from '../../../../domain/errors.ts'
 import { digestOf } from '../../../security/secret.ts'
-import type { Auth } from '../../route.ts'
+import type { Route } from '../../route.ts'
 
 const noCredential: Credential = { kind: 'apiKey', digest: '' }
 
@@ -16,14 +16,18 @@ export function bearerOf(authorization: string | undefined): string {
  * body is read, without a look-up. The use case checks whether the credential is valid.
  */
 export function credentialOf(
-  auth: Auth,
+  { auth, scope }: Pick<Route, 'auth' | 'scope'>,
   authorization: string | undefined,
   params: Readonly<Record<string, string>>,
 ): Credential {
   switch (auth.kind) {
     case 'none':
-    case 'session':
       return noCredential
+    // A bearer token that is no API key is treated as the token of a session.
+    case 'session': {
+      const digest = scope === undefined ? null : digestOf('svc', bearerOf(authorization))
+      return digest === null ? noCredential : { kind: 'apiKey', digest }
+    }
     case 'apiKey': {
       const digest = digestOf('svc', bearerOf(authorization))
       if (digest === null) throw new DomainError('INVALID_API_KEY')

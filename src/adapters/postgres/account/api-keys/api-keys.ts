@@ -1,4 +1,4 @@
-import type { ApiKeyView, KeyHolder } from '../../../../domain/account/api-keys/api-key.ts'
+import type { ApiKeyView, NamedKeyHolder } from '../../../../domain/account/api-keys/api-key.ts'
 import type { CallerAccess, RequestRates } from '../../../../domain/account/api-keys/caller-access.ts'
 import type { Page, PageOf } from '../../../../domain/page.ts'
 import { ApiKeys } from '../../../../ports/account/api-keys.ts'
@@ -26,7 +26,7 @@ const shownKeys = entity(
 const findKeyHolder: Statement = {
   name: 'find_key_holder',
   text: `
-    select k.id, k.organization_id, k.scopes, k.expires_at, k.revoked_at, p.api_keys as plan_allows_api_keys,
+    select k.id, k.name, k.organization_id, k.scopes, k.expires_at, k.revoked_at, p.api_keys as plan_allows_api_keys,
            k.requests_per_second as by_credential, p.requests_per_second as by_organization
       from api_keys k
       join organizations o on o.id = k.organization_id
@@ -59,6 +59,8 @@ interface RateColumns {
   readonly by_organization: RowOf<'plans'>['requests_per_second']
 }
 
+type HolderRow = KeyHolderRow & RateColumns & Pick<RowOf<'api_keys'>, 'name'>
+
 export class PostgresApiKeys extends ApiKeys {
   readonly #database: Database
   readonly #uses: UsageBatch
@@ -81,10 +83,12 @@ export class PostgresApiKeys extends ApiKeys {
     this.#uses.note(digest, at)
   }
 
-  override async keyHolder(digest: string): Promise<(KeyHolder & { readonly rates: RequestRates }) | null> {
-    const [row] = await this.#database.read<KeyHolderRow & RateColumns>(findKeyHolder, [digest])
+  override async keyHolder(
+    digest: string,
+  ): Promise<(NamedKeyHolder & { readonly rates: RequestRates }) | null> {
+    const [row] = await this.#database.read<HolderRow>(findKeyHolder, [digest])
     const holder = row === undefined ? null : readKeyHolder(row)
-    return row === undefined || holder === null ? null : { ...holder, rates: ratesFrom(row) }
+    return row === undefined || holder === null ? null : { ...holder, name: row.name, rates: ratesFrom(row) }
   }
 
   override async tokenHolder(digest: string, now: Date): Promise<CallerAccess | null> {

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { type Scope, scopes } from '../../../../src/domain/account/api-keys/scope.ts'
+import { type Api, createApi, type Reply } from '../../../support/api.ts'
+import { createWorkshop, type Person, signUp, type Workshop } from '../../../support/data/person.ts'
+import { adapters, createWorld, type World } from '../../../support/world.ts'
+
+describe.each(adapters)('an API key on management routes on %s', (adapter) => {
+  let world: World
+  let api: Api
+  let owner: Person
+  let own: Workshop
+
+  beforeAll(async () => {
+    world = await createWorld(adapter)
+    api = await createApi(world)
+    owner = await signUp(api)
+    own = await createWorkshop(owner)
+  })
+  afterAll(() => world.close())
+
+  async function keyWith(...wanted: readonly Scope[]): Promise<{ id: string; ask: Caller }> {
+    const { id, secret } = await owner.do('POST', '/api-keys', { name: 'Program', scopes: wanted })
+    return { id, ask: askWith(secret) }
+  }
+
+  type Caller = (method: string, path: string, json?: unknown) => Promise<Reply>
+  const askWith =
+    (key: string): Caller =>
+    (method, path, json) =>
+      api.ask(`/api/v1${path}`, { method, key, ...(json === undefined ? {} : { json }) })
+
+  it('calls the routes of its scopes, and is told the scope that it lacks', async () => {
+    const key = await keyWith('tables:read')
+    const { status, body } = await key.ask('GET', '/data-tables')
+    expect([status, body['items']]).toEqual([200, [expect.objectContaining({ id: own.dataTableId })]])
+    const refused = await key.ask('GET', `/data-tables/${own.dataTableId}/records`)
+    expect(refused.status).toBe(403)
+    expect(refused.body).toMatchObject({ code: 'MISSING_SCOPE', requiredScope: 'records:read' })
+  })
+
+  it('with only the scopes of the public API is not signed in on any of them', async () => {
+    const key = await keyWith('ingest', 'trigger')
+    for (const path of ['/data-tables', '/usage', '/organization', '/members'])
+      expect((await key.ask('GET', path)).body).toMatchObject({ status: 401, code: 'UNAUTHENTICATED' })
+  })
+
+  it('with every scope is not signed in on routes for people', async () => {
+    const key = await keyWith(...scopes)
+    for (const path of ['/organization', '/members', '/api-keys', '/audit', '/organization/webhook-secret'])
+      expect((await key.ask('GET', path)).body).toMatchObject({ status: 401, code: 'UNAUTHENTICATED' })
+  })
+
+  it('is refused once it is revoked, like an unknown key', async () => {
+    const key = await keyWith('tables:read')
+    expect((await key.ask('GET', '/data-tables')).status).toBe(200)
+    await owner.do('DELETE', `/api-keys/${key.id}`)
+    expect((await key.ask('GET', '/data-tables')).body).toMatchObject({ code: 'UNAUTHENTICATED' })
+    expect((await key.ask('GET', '/whoami')).body).toMatchObject({ code: 'UNAUTHENTICATED' })
+  })
+
+  it('never sees the webhook URL of a table, and may not change its signature', async () => {
+    const key = await keyWith('tables:read', 'tables:write')
+    const path = `/data-tables/${own.dataTableId}`
+    expect((await key.ask('GET', path)).body['webhookUrl']).toBeNull()
+    expect((await owner.do('GET', path)).webhookUrl).toContain('tbl_')
+    const changed = await key.ask('PATCH', path, { name: 'Renamed by a program' })
+    expect(changed.body).toMatchObject({ name: 'Renamed by a program', webhookUrl: null })
+    const signature = { preset: 'typeform', secret: 'a-secret-of-the-webhook' }
+    for (const json of [{ signature }, { signature: null }, { onBadSignature: 'hold' }])
+      expect((await key.ask('PATCH', path, json)).body).toMatchObject({ status: 403, code: 'FORBIDDEN' })
+  })
+
+  it('sees the headers of webhook steps without their values, and keeps them in its edits', async () => {
+    const key = await keyWith('spinners:read', 'spinners:write')
+    const headers = { Authorization: 'Bearer of-the-receiver' }
+    const step = { type: 'webhook', url: 'https://crm.example.com/hook', headers, body: '{}' }
+    const json = { name: 'Call the CRM', dataTableId: own.dataTableId, steps: [step] }
+    const { id } = await owner.do('POST', `/projects/${own.projectId}/spinners`, json)
+    const seen = (await key.ask('GET', `/spinners/${id}`)).body
+    const hidden = { ...step, headers: { Authorization: '(hidden)' } }
+    expect(seen['steps']).toEqual([expect.objectContaining(hidden)])
+    const wait = { type: 'wait', seconds: 60 }
+    const edited = await key.ask('PATCH', `/spinners/${id}`, { steps: [wait, hidden] })
+    expect(edited.body['steps']).toEqual([wait, expect.objectContaining(hidden)])
+    expect((await owner.do('GET', `/spinners/${id}`)).steps).toEqual([wait, expect.objectContaining(step)])
+    const elsewhere = { ...hidden, url: 'https://attacker.example.com/hook' }
+    const moved = await key.ask('PATCH', `/spinners/${id}`, { steps: [elsewhere] })
+    expect(moved.body).toMatchObject({ status: 400, code: 'VALIDATION_FAILED' })
+  })
+
+  it('is the actor of the changes that it makes', async () => {
+    const key = await keyWith('people:suppress')
+    const email = `stopped-${adapter}@example.com`
+    expect((await key.ask('POST', '/suppressions', { email })).status).toBe(201)
+    const { items } = await owner.do('GET', '/audit?action=suppression.added')
+    expect(items[0].actor).toMatchObject({ kind: 'apiKey', apiKeyId: key.id, name: 'Program' })
+  })
+
+  it('may not publish with "insist", as only an admin may', async () => {
+    const key = await keyWith('spinners:publish')
+    const { body } = await key.ask('POST', `/spinners/${own.spinnerId}/publish`, { insist: true })
+    expect(body).toMatchObject({ status: 403, code: 'FORBIDDEN' })
+  })
+
+  it('learns with /whoami who it is, whatever its scopes, and so does a person', async () => {
+    const { secret, id } = await owner.do('POST', '/api-keys', {
+      name: 'Zapier',
+      scopes: ['ingest'],
+      requestsPerSecond: 5,
+    })
+    const { body } = await askWith(secret)('GET', '/whoami')
+    const { name } = await owner.do('GET', '/organization')
+    const organization = { id: owner.organizationId, name }
+    expect(body).toEqual({
+      organization,
+      kind: 'apiKey',
+      apiKey: { id, name: 'Zapier', scopes: ['ingest'], projectIds: null, expiresAt: null },
+      limits: expect.objectContaining({ requestsPerSecond: 5 }),
+    })
+    const me = await owner.do('GET', '/whoami')
+    expect(me).toMatchObject({ organization, kind: 'user', user: { email: owner.email, role: 'owner' } })
+    expect(me).not.toHaveProperty('apiKey')
+  })
+
+  it('is slowed down by its own rate limit', async () => {
+    const { secret } = await owner.do('POST', '/api-keys', {
+      name: 'Slow',
+      scopes: ['usage:read'],
+      requestsPerSecond: 1,
+    })
+    const statuses: number[] = []
+    for (let request = 0; request < 12; request++)
+      statuses.push((await askWith(secret)('GET', '/usage')).status)
+    expect([statuses[0], statuses.at(-1)]).toEqual([200, 429])
+  })
+
+  it('is refused with an unknown scope, which names the scopes and the nearest', async () => {
+    const { body } = await owner.ask('POST', '/api-keys', { name: 'Typo', scopes: ['table:read'] })
+    expect(body).toMatchObject({ status: 400, errors: [{ pointer: '/scopes/0', code: 'UNKNOWN_SCOPE' }] })
+    const [{ message }] = body['errors'] as [{ message: string }]
+    expect(message).toContain('did you mean "tables:read"?')
+    for (const scope of scopes) expect(message).toContain(scope)
+  })
+})
