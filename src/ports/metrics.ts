@@ -1,3 +1,5 @@
+import type { MessageChannel } from '../domain/spinner/steps/step-capabilities.ts'
+
 export interface AnsweredRequest {
   readonly method: string
   /**
@@ -30,7 +32,7 @@ export abstract class Metrics {
   abstract noteRequest(request: AnsweredRequest): void
   abstract noteRecords(source: RecordSource, count: number): void
   abstract noteArrival(outcome: ArrivalOutcome, count: number): void
-  abstract noteDelivery(channel: string, outcome: DeliveryOutcome): void
+  abstract noteDelivery(channel: MessageChannel, outcome: DeliveryOutcome): void
   /**
    * Returns all counts of this process in Prometheus' text format; without the figures from the database if
    * it is unreachable.

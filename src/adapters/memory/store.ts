@@ -36,6 +36,7 @@ import type { FileWithContent } from '../../domain/sender/message/stored-file.ts
 import type { HealthCounts } from '../../domain/sender/pacing/breaker.ts'
 import type { Sender, SenderTrouble } from '../../domain/sender/sender.ts'
 import type { OwnStarts, Spinner, SpinnerVersion } from '../../domain/spinner/spinner.ts'
+import type { MessageChannel } from '../../domain/spinner/steps/step-capabilities.ts'
 import type { DataRecord } from '../../domain/table/cell.ts'
 import type { DataTable } from '../../domain/table/data-table.ts'
 import type { KeyedRecord } from '../../domain/table/keyed-records.ts'
@@ -83,7 +84,7 @@ export interface StoredDelivery {
   readonly jobId: string
   readonly recordId: string
   readonly step: number
-  readonly channel: string
+  readonly channel: MessageChannel
   readonly state: 'sent' | 'failed' | 'unconfirmed'
   readonly at: Date
 }

@@ -1,5 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { Backlog } from '../../domain/job/backlog.ts'
+import type { MessageChannel } from '../../domain/spinner/steps/step-capabilities.ts'
 import type { ConnectionUse, DatabaseState } from '../../ports/database-state.ts'
 import type { RuntimeStatus } from '../../ports/job/runtime-status.ts'
 import {
@@ -92,7 +93,7 @@ export class PrometheusMetrics extends Metrics {
     this.#arrivals.inc({ outcome }, count)
   }
 
-  override noteDelivery(channel: string, outcome: DeliveryOutcome): void {
+  override noteDelivery(channel: MessageChannel, outcome: DeliveryOutcome): void {
     this.#deliveries.inc({ channel, outcome })
   }
 

@@ -2,6 +2,7 @@ import type { ArrivalState } from '../arrival/arrival-state.ts'
 import type { ReasonView } from '../job/recipient/reason-view.ts'
 import type { RecipientState } from '../job/recipient/recipient-state.ts'
 import type { LoggedMessageWithBody } from '../sender/message/logged-message.ts'
+import type { MessageChannel } from '../spinner/steps/step-capabilities.ts'
 import type { DataRecord } from '../table/cell.ts'
 import type { SuppressionEvent, SuppressionReason } from './suppression.ts'
 
@@ -23,7 +24,7 @@ export interface ExportedDelivery {
   readonly jobId: string
   readonly recordId: string
   readonly step: number
-  readonly channel: string
+  readonly channel: MessageChannel
   readonly state: 'sent' | 'failed' | 'unconfirmed'
   readonly startedAt: Date
   readonly finishedAt: Date

@@ -2,6 +2,7 @@ import type { KeptReason } from '../job/recipient/reason-view.ts'
 import { reasonOf } from '../job/recipient/reason-view.ts'
 import { isUnfinished } from '../job/recipient/recipient-state.ts'
 import type { LoggedMessage } from '../sender/message/logged-message.ts'
+import type { MessageChannel } from '../spinner/steps/step-capabilities.ts'
 import type { Suppression, SuppressionEvent } from './suppression.ts'
 import type { TimelineItem, TimelineSource } from './timeline.ts'
 
@@ -31,7 +32,7 @@ export interface Passage extends KeptReason {
   readonly updatedAt: Date
   readonly deliveries: readonly {
     readonly step: number
-    readonly channel: string
+    readonly channel: MessageChannel
     readonly state: 'sent' | 'failed' | 'unconfirmed'
     readonly at: Date
   }[]

@@ -2,6 +2,7 @@ import type { ReasonView } from '../job/recipient/reason-view.ts'
 import type { Page, PageOf } from '../page.ts'
 import { invalidCursor, pageOf } from '../page.ts'
 import type { LoggedMessage } from '../sender/message/logged-message.ts'
+import type { MessageChannel } from '../spinner/steps/step-capabilities.ts'
 
 /**
  * The kinds of items in a person's timeline. Items of the same moment are sorted in this order, because
@@ -80,7 +81,7 @@ export type TimelineItem = { readonly at: Date } & (
    */
   | ({
       readonly kind: 'sent' | 'sending'
-      readonly channel: string
+      readonly channel: MessageChannel
       readonly to: string | null
       readonly mail?: TimelineMessage
     } & OfStep)

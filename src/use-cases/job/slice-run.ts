@@ -9,7 +9,7 @@ import type { Capacity } from '../../domain/job/sending/capacity.ts'
 import type { ChosenSender, SenderCandidates } from '../../domain/job/sending/sender-candidates.ts'
 import { type Lease, type LeasedSlice, mayContainCrashingRecipient } from '../../domain/job/slice.ts'
 import { type Program, programOf } from '../../domain/spinner/steps/program.ts'
-import { awaitedEventOf, sends } from '../../domain/spinner/steps/step-capabilities.ts'
+import { awaitedEventOf, channelOf } from '../../domain/spinner/steps/step-capabilities.ts'
 import type { WaitFacts } from '../../domain/spinner/steps/wait-until.ts'
 import {
   LeaseLost,
@@ -319,13 +319,12 @@ export class SliceRun {
     const decided = afterPutOff(known, outcome, clock.now(), randomness.next(), otherSenders)
     const settlement = settleStep(recipient, decided, this.#program, randomness.next())
     const step = this.#program[recipient.step]?.step
+    const channel = step === undefined ? null : channelOf(step)
     // Stores no delivery (an entry about a sent message) for a step that sends none, such as a guard.
-    if (step !== undefined && !sends(step)) return { ...settlement, delivery: null }
+    if (channel === null) return step === undefined ? settlement : { ...settlement, delivery: null }
     const { delivery, state } = settlement
-    const channel = step?.type
-    if (outcome.kind === 'putOff' && delivery === null && channel !== undefined)
-      this.#tools.metrics.noteDelivery(channel, 'retried')
-    if (delivery !== null && channel !== undefined)
+    if (outcome.kind === 'putOff' && delivery === null) this.#tools.metrics.noteDelivery(channel, 'retried')
+    if (delivery !== null)
       this.#tools.metrics.noteDelivery(
         channel,
         delivery === 'failed' && state === 'waiting' ? 'retried' : delivery,

@@ -4,6 +4,7 @@ import {
   asks,
   awaitedEventOf,
   branchesOf,
+  channelOf,
   delayOf,
   dividesByShare,
   mailOf,
@@ -38,6 +39,8 @@ const typesThat = (has: (step: Step) => boolean) =>
 describe('the capabilities of steps', () => {
   it('tell which types send a message, and which of these send e-mail', () => {
     expect(typesThat(sends)).toEqual(['email', 'webhook'])
+    expect(typesThat((step) => channelOf(step) === 'email')).toEqual(mailTypes)
+    expect(channelOf(one.webhook)).toBe('webhook')
     expect(typesThat((step) => mailOf(step) !== null)).toEqual(['email'])
     expect(mailTypes).toEqual(['email'])
     expect(mailOf(one.email)).toBe(one.email)

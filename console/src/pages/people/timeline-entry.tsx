@@ -114,9 +114,17 @@ const words = {
   stopped: 'was stopped',
 } as const
 
-function whatWasSent({ channel, to }: TimelineItem): string {
-  if (channel === 'webhook') return 'A webhook was sent for the record'
-  return to === null ? 'An e-mail was sent for the record, perhaps to another address' : 'An e-mail was sent'
+/** The sentence about a sent message, for each channel. */
+const sentThrough: Readonly<
+  Record<NonNullable<TimelineItem['channel']>, (to: TimelineItem['to']) => string>
+> = {
+  email: (to) =>
+    to === null ? 'An e-mail was sent for the record, perhaps to another address' : 'An e-mail was sent',
+  webhook: () => 'A webhook was sent for the record',
+}
+
+function whatWasSent({ channel = 'email', to }: TimelineItem): string {
+  return sentThrough[channel](to)
 }
 
 function bySource({ source }: TimelineItem): string {

@@ -84,8 +84,8 @@ const itemSchema = Joi.object({
     .integer()
     .description('For an event of a step: the index of the step in the spinner, from 0.'),
   path: Joi.string().description('The position of the step in words, counted from 1, such as "1 › Yes › 2".'),
-  channel: Joi.string().description(
-    'The channel of the message, `email` or `webhook`, for an event about a message.',
+  channel: Joi.valid('email', 'webhook').description(
+    'The channel of the message, for an event about a message.',
   ),
   to: Joi.string()
     .allow(null)

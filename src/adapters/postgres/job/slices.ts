@@ -12,6 +12,7 @@ import type { Lease, LeasedSlice } from '../../../domain/job/slice.ts'
 import type { Correspondent, Sender } from '../../../domain/sender/sender.ts'
 import type { SendWindow } from '../../../domain/spinner/send-window.ts'
 import { type Program, programOf } from '../../../domain/spinner/steps/program.ts'
+import { channelOf, type MessageChannel } from '../../../domain/spinner/steps/step-capabilities.ts'
 import type { WaitFacts } from '../../../domain/spinner/steps/wait-until.ts'
 import type { Cell, DataRecord } from '../../../domain/table/cell.ts'
 import type { Clock } from '../../../ports/clock.ts'
@@ -361,11 +362,16 @@ export class PostgresSlices extends Slices {
   }
 }
 
+function channelAt(program: Program, index: number): MessageChannel | null {
+  const step = program[index]?.step
+  return step === undefined ? null : channelOf(step)
+}
+
 function settledLists(groups: readonly SettlementGroup[], program: Program) {
   return {
     ids: groups.map(({ recordIds }) => idArray(recordIds)),
     steps: groups.map(({ end }) => end.step),
-    channels: groups.map(({ end }) => program[end.step]?.step.type),
+    channels: groups.map(({ end }) => channelAt(program, end.step)),
     deliveries: groups.map(({ end }) => end.delivery),
     states: groups.map(({ end }) => end.state),
     next_steps: groups.map(({ end }) => end.nextStep),

@@ -15,6 +15,7 @@ import type { Sender, SenderTrouble } from '../../../domain/sender/sender.ts'
 import type { Exit } from '../../../domain/spinner/exit.ts'
 import type { SendWindow } from '../../../domain/spinner/send-window.ts'
 import type { Starts } from '../../../domain/spinner/starts.ts'
+import type { MessageChannel } from '../../../domain/spinner/steps/step-capabilities.ts'
 import type { TriggerField } from '../../../domain/spinner/trigger-data.ts'
 import type { DataRecord } from '../../../domain/table/cell.ts'
 import type { Column, MissingColumns } from '../../../domain/table/data-table.ts'
@@ -69,6 +70,7 @@ export type ColumnTypes = Checked<{
     readonly missing_columns: MissingColumns
     readonly signature: TableSignature
   }
+  deliveries: { readonly channel: MessageChannel }
   jobs: { readonly data: TriggerData }
   mailboxes: {
     readonly cursor: MailboxCursor

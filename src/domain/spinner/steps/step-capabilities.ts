@@ -1,13 +1,19 @@
 import type { EmailStep, Step } from './step.ts'
 import { awaitedColumnOf } from './wait-until.ts'
 
+/** The name of a way in which steps send messages, as deliveries and the API name it. */
+export type MessageChannel = 'email' | 'webhook'
+
 /**
  * The properties of a type of step that code in many places needs, such as whether it sends a message. Each
  * type must define every property, so a new type does not compile without them.
  */
 interface Capabilities<S extends Step> {
-  /** Whether the step sends a message. Deliveries are stored only for such steps. */
-  readonly sendsMessage: boolean
+  /**
+   * The channel through which the step sends its message; null for a type that sends none. Deliveries are
+   * stored only for steps with a channel, and name it.
+   */
+  readonly channel: MessageChannel | null
   /**
    * Whether the step asks a URL if the recipient may continue. A rehearsal lets every recipient continue
    * without asking.
@@ -65,7 +71,7 @@ const never = () => false
 
 const capabilities: { readonly [Type in Step['type']]: Capabilities<Extract<Step, { type: Type }>> } = {
   email: {
-    sendsMessage: true,
+    channel: 'email',
     asksUrl: false,
     mail: (step) => step,
     delay: null,
@@ -74,7 +80,7 @@ const capabilities: { readonly [Type in Step['type']]: Capabilities<Extract<Step
     isPlain: always,
   },
   webhook: {
-    sendsMessage: true,
+    channel: 'webhook',
     asksUrl: false,
     mail: null,
     delay: null,
@@ -83,7 +89,7 @@ const capabilities: { readonly [Type in Step['type']]: Capabilities<Extract<Step
     isPlain: always,
   },
   wait: {
-    sendsMessage: false,
+    channel: null,
     asksUrl: false,
     mail: null,
     delay: ({ seconds }) => seconds,
@@ -92,7 +98,7 @@ const capabilities: { readonly [Type in Step['type']]: Capabilities<Extract<Step
     isPlain: always,
   },
   condition: {
-    sendsMessage: false,
+    channel: null,
     asksUrl: false,
     mail: null,
     delay: null,
@@ -101,7 +107,7 @@ const capabilities: { readonly [Type in Step['type']]: Capabilities<Extract<Step
     isPlain: ({ where, operator }) => where === undefined && operator !== 'before' && operator !== 'after',
   },
   branch: {
-    sendsMessage: false,
+    channel: null,
     asksUrl: false,
     mail: null,
     delay: null,
@@ -125,7 +131,7 @@ const capabilities: { readonly [Type in Step['type']]: Capabilities<Extract<Step
     isPlain: never,
   },
   split: {
-    sendsMessage: false,
+    channel: null,
     asksUrl: false,
     mail: null,
     delay: null,
@@ -146,7 +152,7 @@ const capabilities: { readonly [Type in Step['type']]: Capabilities<Extract<Step
     isPlain: never,
   },
   waitUntil: {
-    sendsMessage: false,
+    channel: null,
     asksUrl: false,
     mail: null,
     delay: null,
@@ -155,7 +161,7 @@ const capabilities: { readonly [Type in Step['type']]: Capabilities<Extract<Step
     isPlain: never,
   },
   guard: {
-    sendsMessage: false,
+    channel: null,
     asksUrl: true,
     mail: null,
     delay: null,
@@ -178,7 +184,12 @@ function of(step: Step): Capabilities<Step> {
  * Returns whether a step sends a message. Other steps only decide when and whether the next message is sent.
  */
 export function sends(step: Step): boolean {
-  return of(step).sendsMessage
+  return channelOf(step) !== null
+}
+
+/** Returns the channel through which a step sends its message; null for a step that sends none. */
+export function channelOf(step: Step): MessageChannel | null {
+  return of(step).channel
 }
 
 /** Returns whether a step asks a URL if the recipient may continue. */

@@ -12,6 +12,7 @@ import { suppressionVerdict, type Withheld, withheldBy } from '../../../../domai
 import type { Lease, LeasedSlice } from '../../../../domain/job/slice.ts'
 import type { SpinnerVersion } from '../../../../domain/spinner/spinner.ts'
 import { isPlainProgram, programOf } from '../../../../domain/spinner/steps/program.ts'
+import { channelOf } from '../../../../domain/spinner/steps/step-capabilities.ts'
 import type { WaitFacts } from '../../../../domain/spinner/steps/wait-until.ts'
 import type { Clock } from '../../../../ports/clock.ts'
 import {
@@ -377,8 +378,9 @@ export class MemorySlices extends Slices {
   #enterDelivery(jobId: string, { recordId, step, delivery }: StepSettlement, at: Date): void {
     const job = this.#store.jobs.get(jobId)
     const version = job && this.#store.versions.get(versionSlot(job.spinnerId, job.spinnerVersion))
-    const channel = version && programOf(version.steps)[step]?.step.type
-    if (delivery === null || channel === undefined) return
+    const sender = version && programOf(version.steps)[step]?.step
+    const channel = sender === undefined ? null : channelOf(sender)
+    if (delivery === null || channel === null) return
     const slot = [jobId, recordId, step].join(' ')
     this.#store.deliveries.set(slot, { jobId, recordId, step, channel, state: delivery, at })
   }
