@@ -1,6 +1,8 @@
 -- Tables, indexes, constraints and sequences, as the dated migrations leave them.
 -- Written by `npm run schema`; do not edit. Each function has a file of its own in a folder of migrations/functions.
 
+create sequence new_events_id_seq as bigint increment by 1 minvalue 1 maxvalue 9223372036854775807 start with 1 cache 1;
+
 create sequence record_blocks as bigint increment by 512 minvalue 1 maxvalue 9223372036854775807 start with 512 cache 1;
 
 create sequence restorations_id_seq as bigint increment by 1 minvalue 1 maxvalue 9223372036854775807 start with 1 cache 1;
@@ -276,6 +278,20 @@ create table erased_records (
   constraint erased_records_pkey PRIMARY KEY (organization_id, data_table_id, record_id)
 );
 
+create table event_interests (
+  organization_id uuid not null,
+  type text collate "C" not null,
+  asked_until timestamp with time zone not null,
+  constraint event_interests_pkey PRIMARY KEY (organization_id, type)
+);
+CREATE INDEX event_interests_asked_until ON public.event_interests USING btree (asked_until) WHERE (asked_until < 'infinity'::timestamp with time zone);
+
+create table event_streams (
+  organization_id uuid not null,
+  last_number bigint not null default 0,
+  constraint event_streams_pkey PRIMARY KEY (organization_id)
+);
+
 create table event_tokens (
   organization_id uuid not null,
   provider text not null,
@@ -286,6 +302,24 @@ create table event_tokens (
   constraint event_tokens_provider_check CHECK ((provider = ANY (ARRAY['ses'::text, 'postmark'::text])))
 );
 CREATE UNIQUE INDEX event_tokens_digest ON public.event_tokens USING btree (digest);
+
+create table events (
+  organization_id uuid not null,
+  number bigint not null,
+  count integer not null,
+  project_id uuid,
+  spinner_id uuid,
+  type text collate "C" not null,
+  object_type text not null,
+  objects text[] not null,
+  data jsonb not null,
+  each jsonb[],
+  addresses text[],
+  created_at timestamp with time zone not null,
+  constraint events_pkey PRIMARY KEY (organization_id, number)
+);
+CREATE INDEX events_of_type ON public.events USING btree (organization_id, type, number);
+CREATE INDEX events_with_addresses ON public.events USING btree (organization_id) WHERE (addresses IS NOT NULL);
 
 create table files (
   id uuid not null,
@@ -557,6 +591,21 @@ create table named_records (
   constraint named_records_spinner_id_fkey FOREIGN KEY (spinner_id) REFERENCES spinners(id) ON DELETE CASCADE
 );
 CREATE INDEX named_records_by_seq ON public.named_records USING btree (spinner_id, seq);
+
+create table new_events (
+  organization_id uuid not null,
+  id bigint not null,
+  project_id uuid,
+  spinner_id uuid,
+  type text collate "C" not null,
+  object_type text not null,
+  objects text[] not null,
+  data jsonb not null,
+  each jsonb[],
+  addresses text[],
+  created_at timestamp with time zone not null,
+  constraint new_events_pkey PRIMARY KEY (organization_id, id)
+);
 
 create table open_id_identities (
   issuer text not null,

@@ -2,6 +2,7 @@ import type { Feature } from './feature.ts'
 import { account } from './features/account.ts'
 import { arrival } from './features/arrival.ts'
 import { cell } from './features/cell.ts'
+import { event } from './features/event.ts'
 import { job } from './features/job.ts'
 import { mapping } from './features/mapping.ts'
 import { person } from './features/person.ts'
@@ -28,6 +29,7 @@ export const features: readonly Feature[] = [
   rehearsal,
   sender,
   reply,
+  event,
   testMode,
   cell,
 ]

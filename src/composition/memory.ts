@@ -9,6 +9,7 @@ import { MemoryRecordAppender } from '../adapters/memory/arrival/record-appender
 import { MemoryStagedRecords } from '../adapters/memory/arrival/staged-records.ts'
 import { MemoryDepartures } from '../adapters/memory/cell/departures.ts'
 import { MemoryDatabaseState } from '../adapters/memory/database-state.ts'
+import { MemoryEvents } from '../adapters/memory/event/memory-events.ts'
 import { MemoryJobQueries } from '../adapters/memory/job/job-queries.ts'
 import { MemoryJobStarter } from '../adapters/memory/job/job-starter.ts'
 import { MemoryPace } from '../adapters/memory/job/pace.ts'
@@ -55,8 +56,9 @@ import { StagedRecords } from '../ports/arrival/imports.ts'
 import { Mappings } from '../ports/arrival/mappings.ts'
 import { RecordAppender } from '../ports/arrival/record-appender.ts'
 import { Departures } from '../ports/cell/organization-moves.ts'
-import { Clock } from '../ports/clock.ts'
+import { Clock, ClockScope } from '../ports/clock.ts'
 import { DatabaseState } from '../ports/database-state.ts'
+import { Events } from '../ports/event/events.ts'
 import { Ids } from '../ports/ids.ts'
 import { JobStarter } from '../ports/job/job-starter.ts'
 import { JobQueries } from '../ports/job/jobs.ts'
@@ -102,6 +104,7 @@ export const memory: readonly Binding[] = [
   provideAs(Accounts, MemoryAccounts, MemoryStore),
   provideAs(ApiKeys, MemoryApiKeys, MemoryStore),
   provideAs(AuditLog, MemoryAuditLog, MemoryStore),
+  provideAs(Events, MemoryEvents, MemoryStore, Clock, ClockScope),
   provideAs(OverviewQueries, MemoryOverviewQueries, MemoryStore, Clock),
   provideAs(Mailer, MemoryMailer),
   provideMade(Throttle, () => FlexibleThrottle.inMemory()),

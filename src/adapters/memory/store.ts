@@ -12,6 +12,8 @@ import type { Claim } from '../../domain/arrival/claims.ts'
 import { idsPerBlock } from '../../domain/arrival/id-block.ts'
 import type { LedgerPosition } from '../../domain/arrival/ledger-position.ts'
 import type { StoredMapping } from '../../domain/arrival/mapping/stored-mapping.ts'
+import type { EventBatch } from '../../domain/event/event.ts'
+import type { EventType } from '../../domain/event/event-type.ts'
 import type { EarlierAnswer } from '../../domain/idempotency.ts'
 import type { TriggerData } from '../../domain/job/audience/trigger-request.ts'
 import type { Job, JobStatus, Paused, SettledCounts } from '../../domain/job/job.ts'
@@ -386,6 +388,17 @@ export interface StoredRehearsal extends NewRehearsal {
   readonly jobId: string | null
 }
 
+/** An event type that somebody in an organization asks for; until null, a destination asks for it. */
+export interface StoredInterest {
+  readonly organizationId: string
+  readonly type: EventType
+  readonly until: Date | null
+}
+
+export function interestKey(organizationId: string, type: EventType): string {
+  return `${organizationId} ${type}`
+}
+
 /**
  * `MemoryStore` holds all data of a process that runs without a database. Its maps replace values and never
  * change them, so that a failed transaction can be undone.
@@ -497,6 +510,13 @@ export class MemoryStore {
   readonly webhookSecrets = new Map<string, StoredWebhookSecret>()
   readonly connectStates = new Map<string, ConnectState & { readonly used: boolean }>()
   readonly auditEntries = new Map<string, AuditEntry>()
+  /** Batches of events that have no number yet, in the order in which they were written. */
+  readonly newEvents = new Map<number, Omit<EventBatch, 'number'>>()
+  nextEvent = 1
+  /** Numbered batches of events. */
+  readonly events: EventBatch[] = []
+  readonly lastEventNumbers = new Map<string, number>()
+  readonly eventInterests = new Map<string, StoredInterest>()
   readonly turns: AskedTurn[] = []
   #nextBlock = idsPerBlock
 

@@ -13,6 +13,7 @@ import { PostgresUserStore } from './account/user-store.ts'
 import { PostgresKeptArrivalStore } from './arrival/kept-arrival-store.ts'
 import { PostgresMappingStore } from './arrival/mapping-store.ts'
 import type { Database } from './database.ts'
+import { PostgresEventStore } from './event/event-store.ts'
 import { PostgresJobStore } from './job/job-store.ts'
 import { PostgresWakeupStore } from './job/wakeup-store.ts'
 import { PostgresContactPolicyStore } from './person/contact-policy-store.ts'
@@ -81,6 +82,7 @@ export class PostgresUnitOfWork extends UnitOfWork {
       senders: new PostgresSenderStore(tx),
       testClocks: new PostgresTestClockStore(tx),
       audit: new PostgresAuditStore(tx, this.#clock, this.#ids),
+      events: new PostgresEventStore(tx, this.#clock),
     }
   }
 }

@@ -4,6 +4,7 @@ import pg from 'pg'
 import { schemaText } from '../../../scripts/generated/schema-text.ts'
 import { Database } from '../../../src/adapters/postgres/database.ts'
 import { PostgresDatabaseState } from '../../../src/adapters/postgres/database-state.ts'
+import { addedTables } from '../../../src/adapters/postgres/schema/added-tables.ts'
 import { baseline } from '../../../src/adapters/postgres/schema/applied-file.ts'
 import { migrate } from '../../../src/adapters/postgres/schema/migrate.ts'
 import { MigrationRefused } from '../../../src/adapters/postgres/schema/migration-refused.ts'
@@ -45,6 +46,7 @@ const asItWas = `
   alter table users drop constraint users_role_check, add constraint users_role_check
     check (role in ('owner', 'admin', 'editor', 'viewer', 'member'));
   ${renameStatements(backwards)}
+  drop table ${addedTables.join(', ')};
   create table data_steps (name text primary key, done_at timestamptz not null default now());
   create table sealing (
     one boolean primary key default true check (one), begun_at timestamptz not null default now());

@@ -91,6 +91,7 @@ export const organizationTables: readonly OrganizationTable[] = [
   { name: 'suppression_events', ...ofOrganization, early: true, ...byTime('at') },
   { name: 'digested_suppressions', ...ofOrganization, early: true, ...byTime('created_at') },
   { name: 'files', ...ofOrganization, early: true, part: 'id' },
+  { name: 'events', ...ofOrganization, early: true, ages: true, part: 'number >> 28' },
   { name: 'projects', ...ofOrganization },
   { name: 'users', ...ofOrganization },
   { name: 'confirmations', ...ofOrganization },
@@ -133,6 +134,9 @@ export const organizationTables: readonly OrganizationTable[] = [
   { name: 'slices', ...ofJob },
   { name: 'step_waits', ...ofJob },
   { name: 'split_branches', ...ofJob },
+  { name: 'event_interests', ...ofOrganization, ages: true },
+  { name: 'event_streams', ...ofOrganization },
+  { name: 'new_events', ...ofOrganization },
   { name: 'audit_events', ...ofOrganization, ages: true, stays: true },
 ]
 

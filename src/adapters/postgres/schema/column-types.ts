@@ -6,6 +6,7 @@ import type { AuditSubject } from '../../../domain/account/audit/subject.ts'
 import type { ArrivalReason } from '../../../domain/arrival/arrival.ts'
 import type { TableSignature } from '../../../domain/arrival/delivery/signature.ts'
 import type { Mapping } from '../../../domain/arrival/mapping/mapping.ts'
+import type { EventBatch } from '../../../domain/event/event.ts'
 import type { TriggerData } from '../../../domain/job/audience/trigger-request.ts'
 import type { Evidence, ReasonCode } from '../../../domain/job/recipient/reason.ts'
 import type { DomainFinding } from '../../../domain/sender/domain-findings.ts'
@@ -71,6 +72,12 @@ export type ColumnTypes = Checked<{
     readonly signature: TableSignature
   }
   deliveries: { readonly channel: MessageChannel }
+  events: {
+    readonly data: EventBatch['data']
+    readonly each: NonNullable<EventBatch['each']>
+    readonly object_type: EventBatch['objectType']
+    readonly type: EventBatch['type']
+  }
   jobs: { readonly data: TriggerData }
   mailboxes: {
     readonly cursor: MailboxCursor

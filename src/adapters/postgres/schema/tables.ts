@@ -189,11 +189,34 @@ export interface Tables {
     readonly organization_id: string
     readonly record_id: string
   }
+  readonly event_interests: {
+    readonly asked_until: Date
+    readonly organization_id: string
+    readonly type: string
+  }
+  readonly event_streams: {
+    readonly last_number: string
+    readonly organization_id: string
+  }
   readonly event_tokens: {
     readonly created_at: Date
     readonly digest: string
     readonly organization_id: string
     readonly provider: 'ses' | 'postmark'
+  }
+  readonly events: {
+    readonly addresses: readonly string[] | null
+    readonly count: number
+    readonly created_at: Date
+    readonly data: Json
+    readonly each: readonly Json[] | null
+    readonly number: string
+    readonly object_type: string
+    readonly objects: readonly string[]
+    readonly organization_id: string
+    readonly project_id: string | null
+    readonly spinner_id: string | null
+    readonly type: string
   }
   readonly files: {
     readonly content: Buffer
@@ -378,6 +401,19 @@ export interface Tables {
     readonly skipped_by_job_id: string | null
     readonly spinner_id: string
     readonly taken_seq: string
+  }
+  readonly new_events: {
+    readonly addresses: readonly string[] | null
+    readonly created_at: Date
+    readonly data: Json
+    readonly each: readonly Json[] | null
+    readonly id: string
+    readonly object_type: string
+    readonly objects: readonly string[]
+    readonly organization_id: string
+    readonly project_id: string | null
+    readonly spinner_id: string | null
+    readonly type: string
   }
   readonly open_id_identities: {
     readonly created_at: Date
@@ -857,7 +893,10 @@ export const tableFacts: {
   digested_suppressions: { key: ['organization_id', 'digest'], json: [] },
   encryption_keys: { key: ['id'], json: [] },
   erased_records: { key: ['organization_id', 'data_table_id', 'record_id'], json: [] },
+  event_interests: { key: ['organization_id', 'type'], json: [] },
+  event_streams: { key: ['organization_id'], json: [] },
   event_tokens: { key: ['organization_id', 'provider'], json: [] },
+  events: { key: ['organization_id', 'number'], json: ['data'] },
   files: { key: ['id'], json: [] },
   idempotency_keys: { key: ['organization_id', 'route', 'key'], json: ['answer'] },
   import_blocks: { key: ['import_id', 'no'], json: [] },
@@ -877,6 +916,7 @@ export const tableFacts: {
   moved_credentials: { key: ['digest'], json: [] },
   named_record_other_jobs: { key: ['spinner_id', 'record_id', 'job_id'], json: [] },
   named_records: { key: ['spinner_id', 'record_id'], json: [] },
+  new_events: { key: ['organization_id', 'id'], json: ['data'] },
   open_id_identities: { key: ['issuer', 'subject'], json: [] },
   open_id_states: { key: ['digest'], json: [] },
   organizations: { key: ['id'], json: [] },

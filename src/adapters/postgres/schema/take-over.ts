@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
+import { addedTables, createStatements } from './added-tables.ts'
 import { type AppliedFile, baseline, isFunction, noteAppliedFile } from './applied-file.ts'
 import { MigrationRefused } from './migration-refused.ts'
 import type { Release } from './release.ts'
@@ -127,7 +128,8 @@ export async function takeOverFormer(
         `version ${release.version} reads encrypted secrets only.`,
     )
   await refuseBesideFormer(client, release)
-  const checksum = release.dated.find(({ name }) => name === baseline)?.checksum
+  const file = release.dated.find(({ name }) => name === baseline)
+  if (file === undefined) throw new Error(`migrations/ lacks ${baseline}`)
   for (const preparation of preparations) await client.query(preparation)
   await client.query('begin')
   try {
@@ -135,13 +137,14 @@ export async function takeOverFormer(
     // database take minutes.
     await refuseBesideFormer(client, release)
     await client.query(changes)
+    await client.query(createStatements(file.text, addedTables))
     await client.query('delete from schema_files')
     await client.query('delete from knex_migrations')
     await client.query(
       'insert into knex_migrations (name, batch, migration_time) values ($1, 1, current_timestamp)',
       [baseline],
     )
-    await client.query(noteAppliedFile, [baseline, checksum, release.version])
+    await client.query(noteAppliedFile, [baseline, file.checksum, release.version])
     await client.query('commit')
     return [
       'This database was taken over from version 0.3.0. Processes of that version can no longer use it.',

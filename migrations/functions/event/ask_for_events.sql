@@ -1,0 +1,16 @@
+-- Asks for event types until p_until. Does not shorten an earlier request, and writes nothing if all of the types are
+-- already asked for until an hour before p_until, so that a poller writes at most once an hour.
+create or replace function ask_for_events(p_organization uuid, p_types text[], p_until timestamptz) returns void
+language plpgsql
+--! include one_plan
+as $$
+begin
+  insert into event_interests as i (organization_id, type, asked_until)
+  select p_organization, asked.type, p_until
+    from (select distinct unnest(p_types) as type) asked
+   where not exists (
+     select from event_interests f
+      where f.organization_id = p_organization and f.type = asked.type and f.asked_until > p_until - interval '1 hour')
+   order by asked.type
+  on conflict (organization_id, type) do update set asked_until = greatest(i.asked_until, excluded.asked_until);
+end $$;

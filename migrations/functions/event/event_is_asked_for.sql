@@ -1,0 +1,10 @@
+-- Returns whether somebody in the organization asks for one of the event types. Set-based writers call it before they
+-- make lists for note_events.
+create or replace function event_is_asked_for(p_organization uuid, p_types text[]) returns boolean
+language plpgsql stable
+--! include one_plan
+as $$
+begin
+  return exists (
+    select from event_interests i where i.organization_id = p_organization and i.type = any(p_types));
+end $$;

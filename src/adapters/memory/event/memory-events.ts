@@ -1,0 +1,79 @@
+import type { EventBatch } from '../../../domain/event/event.ts'
+import { firstNumberAt } from '../../../domain/event/event-id.ts'
+import type { EventType } from '../../../domain/event/event-type.ts'
+import type { Clock, ClockScope } from '../../../ports/clock.ts'
+import { type BatchesToRead, Events } from '../../../ports/event/events.ts'
+import { interestKey, type MemoryStore } from '../store.ts'
+
+export class MemoryEvents extends Events {
+  readonly #store: MemoryStore
+  readonly #clock: Clock
+  readonly #scope: ClockScope
+
+  constructor(store: MemoryStore, clock: Clock, scope: ClockScope) {
+    super()
+    this.#store = store
+    this.#clock = clock
+    this.#scope = scope
+  }
+
+  override async number(organizationId: string): Promise<void> {
+    const now = this.#scope.outside(() => this.#clock.now())
+    const last = this.#store.lastEventNumbers.get(organizationId) ?? 0
+    let number = Math.max(last + 1, firstNumberAt(now))
+    for (const [id, batch] of this.#store.newEvents) {
+      if (batch.organizationId !== organizationId) continue
+      this.#store.newEvents.delete(id)
+      this.#store.events.push({ ...batch, number })
+      number += batch.objects.length
+      this.#store.lastEventNumbers.set(organizationId, number - 1)
+    }
+  }
+
+  override async unnumbered(most: number): Promise<readonly string[]> {
+    const ids = new Set([...this.#store.newEvents.values()].map(({ organizationId }) => organizationId))
+    return [...ids].toSorted().slice(0, most)
+  }
+
+  override async batches(wanted: BatchesToRead): Promise<readonly EventBatch[]> {
+    const { organizationId, types, after, until = Number.MAX_SAFE_INTEGER, most } = wanted
+    return this.#store.events
+      .filter(
+        (batch) =>
+          batch.organizationId === organizationId &&
+          types.includes(batch.type) &&
+          batch.number + batch.objects.length - 1 > after &&
+          batch.number <= until,
+      )
+      .slice(0, most)
+  }
+
+  override async ask(organizationId: string, types: readonly EventType[], until: Date): Promise<void> {
+    for (const type of types) {
+      const key = interestKey(organizationId, type)
+      const before = this.#store.eventInterests.get(key)
+      if (before !== undefined && (before.until === null || before.until > until)) continue
+      this.#store.eventInterests.set(key, { organizationId, type, until })
+    }
+  }
+
+  override async asked(organizationId: string): Promise<readonly EventType[]> {
+    return [...this.#store.eventInterests.values()]
+      .filter((one) => one.organizationId === organizationId)
+      .map(({ type }) => type)
+      .toSorted()
+  }
+
+  override async endRequests(now: Date): Promise<number> {
+    const ended = [...this.#store.eventInterests].filter(([, { until }]) => until !== null && until <= now)
+    for (const [key] of ended) this.#store.eventInterests.delete(key)
+    return ended.length
+  }
+
+  override async forget(before: Date, most: number): Promise<number> {
+    const old = this.#store.events.filter(({ number }) => number < firstNumberAt(before)).slice(0, most)
+    const kept = this.#store.events.filter((batch) => !old.includes(batch))
+    this.#store.events.splice(0, this.#store.events.length, ...kept)
+    return old.length
+  }
+}

@@ -1,0 +1,17 @@
+/** The tables of the baseline that version 0.3.0 lacks and that replace none of its tables. */
+export const addedTables: readonly string[] = ['event_interests', 'new_events', 'event_streams', 'events']
+
+/** Returns the statements of a migration file that create some tables and their indexes. */
+export function createStatements(file: string, tables: readonly string[]): string {
+  const statements = file
+    .replaceAll(/^ *--.*\n/gm, '')
+    .matchAll(/^create (?:table|(?:unique )?index)[^;]*;/gm)
+  return [...statements]
+    .map(([statement]) => statement)
+    .filter((statement) => tables.includes(tableOf(statement)))
+    .join('\n')
+}
+
+function tableOf(statement: string): string {
+  return /^create (?:table|.* on) (\w+)/.exec(statement)?.[1] ?? ''
+}

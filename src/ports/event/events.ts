@@ -1,0 +1,58 @@
+import type { EventBatch, NewEvents } from '../../domain/event/event.ts'
+import type { EventType } from '../../domain/event/event-type.ts'
+
+/** Batches of events to read, in the order of their numbers. */
+export interface BatchesToRead {
+  readonly organizationId: string
+  readonly types: readonly EventType[]
+  /** Reads batches that have an event with a number above this one. */
+  readonly after: number
+  /** Reads no batch whose first event has a number above this one; absent for no end. */
+  readonly until?: number
+  readonly most: number
+}
+
+/** Reads numbered events, gives numbers to new ones, and knows which types are asked for. */
+export abstract class Events {
+  /**
+   * Gives numbers to all new events of an organization. An event that was committed before this call has a number
+   * afterwards. An event that is committed later never gets a smaller number than an event that was read.
+   */
+  abstract number(organizationId: string): Promise<void>
+
+  /** Returns the ids of up to `most` organizations that have events without a number. */
+  abstract unnumbered(most: number): Promise<readonly string[]>
+
+  /** Returns batches of numbered events, sorted by number. */
+  abstract batches(wanted: BatchesToRead): Promise<readonly EventBatch[]>
+
+  /**
+   * Asks for event types until a time. Events of these types are written from now on. Does not shorten an earlier
+   * request.
+   */
+  abstract ask(organizationId: string, types: readonly EventType[], until: Date): Promise<void>
+
+  /** Returns the event types that somebody in the organization asks for. */
+  abstract asked(organizationId: string): Promise<readonly EventType[]>
+
+  /** Deletes the requests for event types that have ended, and returns how many it deleted. */
+  abstract endRequests(now: Date): Promise<number>
+
+  /** Deletes up to `most` batches with numbers from before a time. Returns how many batches it deleted. */
+  abstract forget(before: Date, most: number): Promise<number>
+}
+
+/** Writes events in the transaction of what they tell of. */
+export interface EventStore {
+  /** Writes events, in one statement, with the present time of the organization. Does nothing if nobody asks for the type. */
+  add(events: NewEvents): Promise<void>
+
+  /** Returns whether somebody asks for one of the types, before a caller computes what it would tell. */
+  isAskedFor(organizationId: string, types: readonly NewEvents['type'][]): Promise<boolean>
+
+  /**
+   * Makes `types` the types that the organization's destinations ask for. Types that destinations asked for before
+   * and no longer do are asked for until `until`.
+   */
+  askForDestinations(organizationId: string, types: readonly NewEvents['type'][], until: Date): Promise<void>
+}

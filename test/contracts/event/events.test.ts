@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { type Event, eventsOf, type NewEvent } from '../../../src/domain/event/event.ts'
+import { type EventType, eventTypes } from '../../../src/domain/event/event-type.ts'
+import { Events } from '../../../src/ports/event/events.ts'
+import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
+import { contract } from '../../support/contracts/contract.ts'
+import { createTenant } from '../../support/tenant.ts'
+import { createWorld, type World } from '../../support/world.ts'
+
+const spinnerId = '01983b5e-7c00-7000-8000-0000000000b1'
+
+contract(['events', Events], (name) => {
+  let world: World
+  let events: Events
+  let organizationId: string
+
+  beforeAll(async () => {
+    world = await createWorld(name)
+    events = world.container.get(Events)
+  })
+  afterAll(() => world.close())
+  beforeEach(async () => {
+    world.clock.set('2026-11-20T12:00:00.000Z')
+    organizationId = (await createTenant(world)).organizationId
+  })
+
+  const run: UnitOfWork['run'] = (work) => world.container.get(UnitOfWork).run(work)
+  const inAnHour = () => new Date(world.clock.now().getTime() + 3_600_000)
+  const ask = (...types: EventType[]) => events.ask(organizationId, types, inAnHour())
+  const add = (type: EventType, ...added: (string | NewEvent)[]) =>
+    run((tx) =>
+      tx.events.add({
+        organizationId,
+        type,
+        projectId: null,
+        spinnerId,
+        data: { dataTableId: 'table' },
+        events: added.map((one) => (typeof one === 'string' ? { objectId: one } : one)),
+      }),
+    )
+  const read = async (after = 0, types: readonly EventType[] = eventTypes): Promise<readonly Event[]> => {
+    const found = await events.batches({ organizationId, types, after, most: 1_000 })
+    return found.flatMap(eventsOf)
+  }
+  const objects = async (after?: number, types?: readonly EventType[]) =>
+    (await read(after, types)).map(({ object }) => object.id)
+
+  describe('a type that nobody asks for', () => {
+    it('is not written', async () => {
+      await ask('record.updated')
+      await add('record.added', 'a')
+      await events.number(organizationId)
+      expect(await read()).toEqual([])
+      expect(await run((tx) => tx.events.isAskedFor(organizationId, ['record.added']))).toBe(false)
+    })
+
+    it('is not written for an organization if another one asks for it', async () => {
+      await events.ask((await createTenant(world)).organizationId, ['record.added'], inAnHour())
+      await add('record.added', 'a')
+      expect(await events.unnumbered(1_000)).not.toContain(organizationId)
+    })
+  })
+
+  it('keeps an event as it was written, with the present time', async () => {
+    await ask('message.replied')
+    expect(await run((tx) => tx.events.isAskedFor(organizationId, ['record.added', 'message.replied']))).toBe(
+      true,
+    )
+    await add(
+      'message.replied',
+      { objectId: '1', data: { step: 0 }, address: 'ada@example.com' },
+      { objectId: '2' },
+    )
+    await events.number(organizationId)
+    const [first, second] = await read()
+    expect(first).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
+      number: world.clock.now().getTime() * 1_000,
+      type: 'message.replied',
+      createdAt: world.clock.now(),
+      organizationId,
+      projectId: null,
+      spinnerId,
+      object: { type: 'record', id: '1' },
+      data: { dataTableId: 'table', step: 0 },
+      address: 'ada@example.com',
+    })
+    expect(second).toMatchObject({ data: { dataTableId: 'table' }, address: null })
+  })
+
+  it('writes events together with their cause, or neither', async () => {
+    await ask('record.added')
+    const failed = run(async (tx) => {
+      await tx.events.add({
+        organizationId,
+        type: 'record.added',
+        projectId: null,
+        data: {},
+        events: [{ objectId: 'a' }],
+      })
+      throw new Error('afterwards')
+    })
+    await expect(failed).rejects.toThrow('afterwards')
+    await events.number(organizationId)
+    expect(await read()).toEqual([])
+  })
+
+  it('writes nothing for an empty list', async () => {
+    await ask('record.added')
+    await add('record.added')
+    expect(await events.unnumbered(1_000)).not.toContain(organizationId)
+  })
+
+  it('divides a long list into batches of 500, and keeps its order', async () => {
+    await ask('record.added')
+    const ids = Array.from({ length: 1_203 }, (_, no) => String(no))
+    await add('record.added', ...ids)
+    await events.number(organizationId)
+    const found = await events.batches({ organizationId, types: eventTypes, after: 0, most: 10 })
+    expect(found.map((batch) => batch.objects.length)).toEqual([500, 500, 203])
+    expect(await objects()).toEqual(ids)
+  })
+
+  it('gives consecutive numbers, which do not go back when the clock does', async () => {
+    await ask('record.added')
+    await add('record.added', 'a', 'b')
+    await events.number(organizationId)
+    world.clock.set('2026-11-20T11:00:00.000Z')
+    await add('record.added', 'c')
+    await events.number(organizationId)
+    const [a, b, c] = await read()
+    expect([b?.number, c?.number]).toEqual([(a?.number ?? 0) + 1, (a?.number ?? 0) + 2])
+  })
+
+  it('does not return events without a number, and knows which organizations have some', async () => {
+    await ask('record.added')
+    await add('record.added', 'a')
+    expect(await read()).toEqual([])
+    expect(await events.unnumbered(1_000)).toContain(organizationId)
+    await events.number(organizationId)
+    expect(await events.unnumbered(1_000)).not.toContain(organizationId)
+    expect(await objects()).toEqual(['a'])
+  })
+
+  it('returns the batches after a number, also if the number is within a batch', async () => {
+    await ask('record.added')
+    await add('record.added', 'a', 'b', 'c')
+    await add('record.added', 'd')
+    await events.number(organizationId)
+    const [a, b, c, d] = (await read()).map(({ number }) => number)
+    expect(await objects(a)).toEqual(['a', 'b', 'c', 'd'])
+    expect(await objects(b)).toEqual(['a', 'b', 'c', 'd'])
+    expect(await objects(c)).toEqual(['d'])
+    expect(await objects(d)).toEqual([])
+    const range = { organizationId, types: eventTypes, after: 0, most: 10 }
+    expect(await events.batches({ ...range, until: c ?? 0 })).toHaveLength(1)
+    expect(await events.batches({ ...range, most: 1 })).toHaveLength(1)
+  })
+
+  it('returns only the wanted types, in the order of their numbers', async () => {
+    await ask('record.added', 'record.updated', 'job.started')
+    await add('record.added', 'a')
+    await add('job.started', 'b')
+    await add('record.updated', 'c')
+    await add('record.added', 'd')
+    await events.number(organizationId)
+    expect(await objects(0, ['record.updated', 'record.added', 'record.added'])).toEqual(['a', 'c', 'd'])
+    expect(await objects(0, ['meter.reached'])).toEqual([])
+  })
+
+  it('returns only events of the organization', async () => {
+    await ask('record.added')
+    await add('record.added', 'a')
+    await events.number(organizationId)
+    const other = (await createTenant(world)).organizationId
+    expect(await events.batches({ organizationId: other, types: eventTypes, after: 0, most: 10 })).toEqual([])
+  })
+
+  describe('requests for types', () => {
+    it('end at their time', async () => {
+      await ask('record.added')
+      await events.ask(organizationId, ['record.updated'], new Date(inAnHour().getTime() + 3_600_000))
+      expect(await events.asked(organizationId)).toEqual(['record.added', 'record.updated'])
+      await events.endRequests(inAnHour())
+      expect(await events.asked(organizationId)).toEqual(['record.updated'])
+    })
+
+    it('are not shortened by a shorter one', async () => {
+      const late = new Date(inAnHour().getTime() + 24 * 3_600_000)
+      await events.ask(organizationId, ['record.added'], late)
+      await ask('record.added')
+      await events.endRequests(inAnHour())
+      expect(await events.asked(organizationId)).toEqual(['record.added'])
+    })
+
+    it('of destinations do not end, until the destinations no longer want the type', async () => {
+      const destinations = (types: EventType[]) =>
+        run((tx) => tx.events.askForDestinations(organizationId, types, inAnHour()))
+      await destinations(['record.added', 'record.updated'])
+      await ask('record.added')
+      await events.endRequests(new Date('2030-01-01'))
+      expect(await events.asked(organizationId)).toEqual(['record.added', 'record.updated'])
+      await destinations(['record.updated'])
+      await events.endRequests(inAnHour())
+      expect(await events.asked(organizationId)).toEqual(['record.updated'])
+      await destinations([])
+      await events.endRequests(inAnHour())
+      expect(await events.asked(organizationId)).toEqual([])
+    })
+  })
+
+  it('deletes old events, the oldest first', async () => {
+    await ask('record.added')
+    for (const [at, id] of [
+      ['2026-11-20T12:00:00.000Z', 'a'],
+      ['2026-11-20T13:00:00.000Z', 'b'],
+      ['2026-11-20T14:00:00.000Z', 'c'],
+    ] as const) {
+      world.clock.set(at)
+      await add('record.added', id)
+      await events.number(organizationId)
+    }
+    const before = new Date('2026-11-20T14:00:00.000Z')
+    while ((await events.forget(before, 1)) > 0);
+    expect(await objects()).toEqual(['c'])
+  })
+})
