@@ -46,7 +46,7 @@ export class Spindle {
   async start(): Promise<void> {
     if (this.#removed) throw new Error('It was removed')
     const log = openSync(this.#logFile, 'a')
-    const child = spawn(process.execPath, ['--min-semi-space-size=32', 'src/main.ts'], {
+    const child = spawn(process.execPath, ['--min-semi-space-size=8', 'src/main.ts'], {
       cwd: root,
       env: {
         ...process.env,

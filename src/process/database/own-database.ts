@@ -30,7 +30,7 @@ export async function withDatabase<Result>(
   const { DATABASE_URL: url = '' } = env
   if (url !== '') return work(url)
   if (!creates) await assertOwnDatabase(env)
-  const server = await startEmbeddedServer(dataDirectoryOf(env), {}, postgres)
+  const server = await startEmbeddedServer(dataDirectoryOf(env), {}, { binariesFolder: postgres })
   try {
     return await work(server.url)
   } finally {

@@ -161,7 +161,7 @@ describe('the embedded database', () => {
         stdio: 'ignore',
       },
     )
-    const server = await startEmbeddedServer(home.directory, { fsync: 'off' }, older)
+    const server = await startEmbeddedServer(home.directory, { fsync: 'off' }, { binariesFolder: older })
     try {
       await migrate(server.url)
       const { default: pg } = await import('pg')

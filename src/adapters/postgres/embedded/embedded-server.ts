@@ -29,6 +29,19 @@ export interface EmbeddedServer {
   stop(): Promise<void>
 }
 
+export interface EmbeddedStart {
+  /**
+   * The folder of the PostgreSQL installation to start; null or missing for the one that comes with the
+   * dependencies.
+   */
+  readonly binariesFolder?: string | null
+  /**
+   * Work that is begun as soon as the process of the server was started, so that both run at the same time. It
+   * is not begun if the server already runs. Its result and its error are ignored.
+   */
+  readonly whileStarting?: () => Promise<unknown>
+}
+
 /**
  * Starts the PostgreSQL that comes with the dependencies, or adopts the one that a killed process left
  * running. pg_ctl gives the server a session of its own: Ctrl-C reaches the service and not the database, so
@@ -37,7 +50,7 @@ export interface EmbeddedServer {
 export async function startEmbeddedServer(
   dataDirectory: string,
   settings: Readonly<Record<string, string>> = {},
-  binariesFolder: string | null = null,
+  { binariesFolder = null, whileStarting }: EmbeddedStart = {},
 ): Promise<EmbeddedServer> {
   const home = realpathSync(await databaseHome(resolve(dataDirectory)))
   const binaries = binariesFolder === null ? await locateBinaries() : await binariesAt(binariesFolder)
@@ -54,7 +67,7 @@ export async function startEmbeddedServer(
     await assertSameMajor({ ...(await findDatabase(dataDirectory)), cluster: cluster.directory }, binaries)
   if (binaries.brought !== null) noteBrought(home, binaries.brought)
 
-  const port = await comeUp(cluster, passwords, await freePort())
+  const port = await comeUp(cluster, passwords, await freePort(), whileStarting)
   return {
     url: urlOf({ ...passwords, port }),
     adminUrl: adminUrlOf({ ...passwords, port }),
@@ -70,9 +83,18 @@ export async function startEmbeddedServer(
  * Returns the port of an embedded server that takes connections: one that runs already, or a new one on the
  * given port. A server that was found may still be starting, recovering from a crash, or stopping.
  */
-async function comeUp(cluster: Cluster, passwords: Passwords, newPort: number): Promise<number> {
+async function comeUp(
+  cluster: Cluster,
+  passwords: Passwords,
+  newPort: number,
+  whileStarting?: EmbeddedStart['whileStarting'],
+): Promise<number> {
   for (const until = Date.now() + 120_000; ; await setTimeout(50)) {
-    if (!cluster.isRunning()) await cluster.start(newPort)
+    if (!cluster.isRunning()) {
+      const started = cluster.start(newPort)
+      whileStarting?.().catch(() => {})
+      await started
+    }
     try {
       const found = cluster.portInUse()
       await ownDatabase({ ...passwords, port: found })

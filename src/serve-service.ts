@@ -1,0 +1,96 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Container } from 'inversify'
+import { startRuntime } from '../workers/runtime.ts'
+import { migrate } from './adapters/postgres/schema/migrate.ts'
+import { createService } from './composition/service.ts'
+import { startApi } from './composition/start-api.ts'
+import type { Config } from './config.ts'
+import { SealedThings } from './ports/sealing.ts'
+import { assertKeys } from './process/assert-ready.ts'
+import { assertRestoreFinished } from './process/assert-restore-finished.ts'
+import { connectionsOf, warnOfConnections } from './process/children/connections-needed.ts'
+import type { PreparedByParent } from './process/children/messages.ts'
+import type { Parent } from './process/children/parent.ts'
+import type { StartedProcess } from './process/process.ts'
+import { welcome } from './process/welcome.ts'
+import { CreateDemoLink } from './use-cases/account/demo/create-demo-link.ts'
+import { type Demo, SetUpDemo } from './use-cases/account/demo/set-up-demo.ts'
+import { CheckPlanMeter } from './use-cases/plan/check-plan-meter.ts'
+import { OfferPlans } from './use-cases/plan/offer-plans.ts'
+
+/**
+ * Migrates the database, then starts the service: in this process, or in the child processes of `parent` if it is
+ * not null.
+ */
+export async function startService(
+  started: StartedProcess,
+  parent: Parent | null,
+  databaseUrl: string,
+): Promise<void> {
+  const { config, logger, onStop } = started
+  const tell = (line: string) => logger.warn(line)
+  for (const told of await migrate(databaseUrl, undefined, { tell })) tell(told)
+  if (config.databaseUrl !== null) await warnOfConnections(config, logger, connectionsOf(config))
+  const service = createService(config, databaseUrl, logger)
+  const { container } = service
+  onStop(service.close)
+  await assertKeys(container.get(SealedThings))
+  await assertRestoreFinished(databaseUrl)
+  await container.get(OfferPlans).execute(config.plans)
+  const demo = await demoOf(container, config)
+  const demoUserId = config.openDemo ? (demo?.userId ?? null) : null
+
+  if (parent === null) await serveFrom(started, container, { databaseUrl, demoUserId })
+  else await parent.raise({ databaseUrl, demoUserId })
+
+  const checkPlanMeter = container.get(CheckPlanMeter)
+  const left =
+    demo &&
+    (await checkPlanMeter.execute({ organizationId: demo.organizationId, meter: 'records', amount: 0 }))
+  // Prints a link that opens the demo once, unless one click on the sign-in page opens the demo.
+  const demoLink = config.openDemo ? null : await container.get(CreateDemoLink).execute()
+  process.stdout.write(welcome(config, { demo, left, demoLink }))
+}
+
+/** Runs the service in this child process. The parent process has started and migrated the database. */
+export async function serveAsChild(started: StartedProcess, given: PreparedByParent): Promise<void> {
+  const { config, logger, onStop, child } = started
+  const { container, close } = createService(config, given.databaseUrl, logger, child)
+  onStop(close)
+  await serveFrom(started, container, given)
+}
+
+async function serveFrom(
+  { config, logger, onStop, fail, child }: StartedProcess,
+  container: Container,
+  { databaseUrl, demoUserId }: PreparedByParent,
+): Promise<void> {
+  const runtime = await startRuntime(container, {
+    databaseUrl,
+    pooled: config.databasePooled,
+    concurrency: config.runtimeConcurrency,
+    healthDirectory: config.healthDirectory,
+    logger,
+    onFatal: fail,
+  })
+  onStop(runtime.stop)
+  const server = await startApi(container, config, logger, { demoUserId, siblings: child })
+  onStop(server.close)
+}
+
+/**
+ * Creates the demo in a new database. If the database is the embedded one, the demo's API key is stored
+ * beside the data, so that every start can show it. If the operator runs the database, the key is shown once.
+ */
+async function demoOf(container: Container, config: Config): Promise<Demo | null> {
+  const created = await container.get(SetUpDemo).execute(config.defaultPlan)
+  if (config.databaseUrl !== null) return created
+  const path = join(config.dataDirectory, 'demo.json')
+  if (created !== null) writeFileSync(path, JSON.stringify(created, null, 2), { mode: 0o600 })
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Demo
+  } catch {
+    return null
+  }
+}
