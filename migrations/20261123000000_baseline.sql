@@ -637,11 +637,13 @@ create table spinner_versions (
     check (exits <@ '{reply,bounce,unsubscribe,autoReply:hold}'),
   trigger_data jsonb not null default '[]',
   starts jsonb not null default '{"on": "call"}',
-  -- For a version with branches: the steps before which no message can have been sent, and for each step the
-  -- total seconds of the wait steps after it. Null for a version without branches.
-  steps_before_messages int[],
-  wait_seconds_after_steps float8[],
+  -- The steps before which no message can have been sent.
+  steps_before_messages int[] not null,
+  -- For each step, the total seconds of the wait steps after it, on the longest path through branches.
+  wait_seconds_after_steps float8[] not null,
   published_at timestamptz,
+  -- Whether all steps are plain: they have no branches, wait for no event, ask no question and compare no times.
+  is_plain boolean not null,
   primary key (spinner_id, version)
 );
 

@@ -34,8 +34,11 @@ export async function addOrganizations({ database, demo }: Arena, count: number)
        select spinner, organization, project, data_table, s.name, s.audience, s.steps, 1, 1, now()
          from made, spinners s where s.id = $4
      ), versions_made as (
-       insert into spinner_versions (spinner_id, version, audience, steps, metadata_columns)
-       select spinner, 1, v.audience, v.steps, v.metadata_columns from made, spinner_versions v where v.spinner_id = $4
+       insert into spinner_versions (spinner_id, version, audience, steps, metadata_columns, is_plain,
+                                     steps_before_messages, wait_seconds_after_steps)
+       select spinner, 1, v.audience, v.steps, v.metadata_columns, v.is_plain, v.steps_before_messages,
+              v.wait_seconds_after_steps
+         from made, spinner_versions v where v.spinner_id = $4
      )
      insert into meters (organization_id, meter, period, used)
      select organization, meter, to_char(now(), 'YYYY-MM'), 1 from made, unnest('{records,jobs}'::text[]) meter`,

@@ -12,16 +12,6 @@ import { stepTypeComparisons } from './step-type-comparisons.ts'
  */
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/**
- * Files that may name the step types `wait` and `condition` in SQL, for old spinner versions that store no
- * capabilities of their steps. Never add type names to these files: all steps of such versions have types for
- * which `isPlain` is true.
- */
-const readsPlainVersions: ReadonlySet<string> = new Set([
-  'migrations/functions/job/slice/give_back_slice.sql',
-  'src/adapters/postgres/job/job-queries.ts',
-])
-
 const names = new Set(Object.keys(stepTypes))
 const patterns = [
   'src/*.ts',
@@ -34,7 +24,6 @@ const files = execFileSync('git', ['ls-files', ...patterns], { cwd: root, encodi
   .trim()
   .split('\n')
 for (const file of files) {
-  if (readsPlainVersions.has(file)) continue
   for (const { line, text } of stepTypeComparisons(file, readFileSync(join(root, file), 'utf8'), names)) {
     process.exitCode = 1
     process.stdout.write(

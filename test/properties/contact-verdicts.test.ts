@@ -92,8 +92,9 @@ describe('the verdict of the contact rules on a message', () => {
       )
     for (let spinner = 0; spinner < spinners; spinner++)
       await world.sql.query(
-        `insert into spinner_versions (spinner_id, version, audience, steps, metadata_columns, exclusive)
-         values ($1, 1, 'all', '[]', '{}', $2)`,
+        `insert into spinner_versions (spinner_id, version, audience, steps, metadata_columns, exclusive, is_plain,
+                                       steps_before_messages, wait_seconds_after_steps)
+         values ($1, 1, 'all', '[]', '{}', $2, true, '{}', '{}')`,
         [spinnerOf(spinner), exclusive[spinner]],
       )
     await world.sql.query(

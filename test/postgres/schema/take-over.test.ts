@@ -45,6 +45,8 @@ function reversed(names: Readonly<Record<string, string>>): Readonly<Record<stri
 const asItWas = `
   alter table users drop constraint users_role_check, add constraint users_role_check
     check (role in ('owner', 'admin', 'editor', 'viewer', 'member'));
+  alter table spinner_versions drop column is_plain, alter column steps_before_messages drop not null,
+    alter column wait_seconds_after_steps drop not null;
   ${renameStatements(backwards)}
   drop table ${addedTables.join(', ')};
   create table data_steps (name text primary key, done_at timestamptz not null default now());
@@ -160,6 +162,29 @@ describe('a database of version 0.3.0', () => {
         { name: 'viewer', role: 'viewer' },
       ])
       expect((await sql.query('select role from account_links')).rows).toEqual([{ role: 'editor' }])
+    })
+
+    it('stores the facts about steps that 0.3.0 stored only for versions with branches', async () => {
+      await addOrganization()
+      const wait = (seconds: number) => ({ type: 'wait', seconds })
+      const email = { type: 'email', to: '{{ email }}', subject: 'Hello', text: 'Hello' }
+      const plain = [wait(60), email, wait(30), email]
+      const branch = { type: 'branch', ways: [{ name: 'Yes', where: {}, steps: [email] }] }
+      await sql.query(
+        `insert into spinner_versions (spinner_id, version, audience, steps, metadata_columns, quiet_steps, waits_after)
+         select id, v.version, 'all', v.steps, '{}', v.quiet_steps, v.waits_after
+           from spinners, (values (1, $1::jsonb, null, null), (2, $2, '{0,1}'::int[], '{5,5,0}'::float8[]))
+                  v(version, steps, quiet_steps, waits_after)`,
+        [JSON.stringify(plain), JSON.stringify([branch, wait(5)])],
+      )
+      await migrate(database.url)
+      const { rows } = await sql.query(
+        'select is_plain, steps_before_messages, wait_seconds_after_steps from spinner_versions order by version',
+      )
+      expect(rows).toEqual([
+        { is_plain: true, steps_before_messages: [0, 1], wait_seconds_after_steps: [30, 30, 0, 0] },
+        { is_plain: false, steps_before_messages: [0, 1], wait_seconds_after_steps: [5, 5, 0] },
+      ])
     })
 
     it('forgets the files of 0.3.0, so that processes of that version refuse to start', async () => {

@@ -12,11 +12,7 @@ declare
   ids bigint[];
 begin
   select j.spinner_id, j.retry_of, j.has_named_audience, j.retry_of is not null or v.audience = 'new' as returns_records,
-         coalesce(
-           (select min(e.no) - 1 from jsonb_array_elements(v.steps) with ordinality e(step, no)
-             where e.step ->> 'type' not in ('wait', 'condition')),
-           jsonb_array_length(v.steps)) as first_message,
-         v.steps_before_messages
+         v.steps_before_messages, v.is_plain
     into of_job
     from jobs j join spinner_versions v on v.spinner_id = j.spinner_id and v.version = j.spinner_version
    where j.id = p_job;
@@ -34,12 +30,12 @@ begin
          when of_job.retry_of is not null then r.step <= (
            select f.step from recipients f
             where f.job_id = of_job.retry_of and f.slice = p_slice and f.record_id = r.record_id)
+         when r.step = any(of_job.steps_before_messages) then true
          -- If messages are sent only in some branches before the step, looks in the deliveries whether this
-         -- recipient got one.
-         when of_job.steps_before_messages is not null then r.step = any(of_job.steps_before_messages) or not exists (
+         -- recipient got one. A plain version has no branches.
+         else not of_job.is_plain and not exists (
            select from deliveries d
-            where d.job_id = p_job and d.slice = p_slice and d.record_id = r.record_id and d.state = 'sent')
-         else r.step <= of_job.first_message end;
+            where d.job_id = p_job and d.slice = p_slice and d.record_id = r.record_id and d.state = 'sent') end;
     if of_job.has_named_audience and ids is not null then
       ids := release_named_records(p_spinner => of_job.spinner_id, p_job => p_job, p_records => ids);
     end if;

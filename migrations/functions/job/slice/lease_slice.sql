@@ -140,7 +140,7 @@ begin
 
   -- Reads the column names of the spinner's version and the keys under which records store these columns in one
   -- statement, because a rename changes both in one commit.
-  select v.spinner_id, v.version, v.steps, v.steps_before_messages, v.metadata_columns, v.send_window, t.column_keys
+  select v.spinner_id, v.version, v.steps, v.is_plain, v.metadata_columns, v.send_window, t.column_keys
     into version
     from spinner_versions v
     left join data_tables t on t.id = job.data_table_id
@@ -152,7 +152,7 @@ begin
              'steps', version.steps, 'metadataColumns', version.metadata_columns,
              'lostLeases', taken.lost_leases, 'preparingRecordId', taken.preparing_record_id::text,
              'sendWindow', version.send_window, 'triggerData', job.data,
-             'timeZone', case when version.send_window is not null or version.steps_before_messages is not null then (
+             'timeZone', case when version.send_window is not null or not version.is_plain then (
                select o.time_zone from organizations o where o.id = job.organization_id) end,
              'senders', case when exists (select from senders x where x.organization_id = job.organization_id)
                              then slice_senders(p_job => p_job, p_slice => taken.no) end,

@@ -73,10 +73,7 @@ const select = `
           'kind', 'key', 'id', j.started_by_key, 'name', (select k.name from api_keys k where k.id = j.started_by_key)) end as started_by) b
     left join lateral (
       select s.last_due, (
-               select case when f.wait_seconds_after_steps is not null then f.wait_seconds_after_steps[1 + l.step] else (
-                        select coalesce(sum((v.step ->> 'seconds')::float8), 0)
-                          from jsonb_array_elements(f.steps) with ordinality as v(step, no)
-                         where v.step ->> 'type' = 'wait' and v.no > 1 + l.step) end
+               select coalesce(f.wait_seconds_after_steps[1 + l.step], 0)
                  from spinner_versions f
                 where f.spinner_id = j.spinner_id and f.version = j.spinner_version) as wait_seconds
         from slices s

@@ -25,7 +25,7 @@ const stepsOf: Statement = {
     select j.id, v.steps
       from jobs j
       join spinner_versions v on v.spinner_id = j.spinner_id and v.version = j.spinner_version
-     where j.organization_id = $1 and j.id = any($2::uuid[]) and v.steps_before_messages is not null`,
+     where j.organization_id = $1 and j.id = any($2::uuid[]) and not v.is_plain`,
 }
 
 const branchFigures = sqlFunction('split_branch_figures', 'p_job', 'p_after', 'p_last')

@@ -727,16 +727,17 @@ export interface Tables {
     readonly contact: 'oncePerPerson' | 'oncePerRecord'
     readonly exclusive: boolean
     readonly exits: readonly string[]
+    readonly is_plain: boolean
     readonly metadata_columns: readonly string[]
     readonly published_at: Date | null
     readonly send_window: Json | null
     readonly spinner_id: string
     readonly starts: Json
     readonly steps: Json
-    readonly steps_before_messages: readonly number[] | null
+    readonly steps_before_messages: readonly number[]
     readonly trigger_data: Json
     readonly version: number
-    readonly wait_seconds_after_steps: readonly number[] | null
+    readonly wait_seconds_after_steps: readonly number[]
   }
   readonly spinners: {
     readonly audience: 'new' | 'all'

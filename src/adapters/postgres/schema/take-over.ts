@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
+import { stepsWithoutSecrets } from '../spinner/sealed-steps.ts'
+import { outlineOf } from '../spinner/version-outline.ts'
 import { addedTables, createStatements } from './added-tables.ts'
 import { type AppliedFile, baseline, isFunction, noteAppliedFile } from './applied-file.ts'
+import type { RowOf } from './columns.ts'
 import { MigrationRefused } from './migration-refused.ts'
 import type { Release } from './release.ts'
 import { renamedTables, renameStatements } from './renamed-tables.ts'
@@ -103,6 +106,30 @@ const changes = `
    where purpose = 'invitation' and organization_id is not null and role is null`
 
 /**
+ * Stores the facts about the steps of each version of a spinner that 0.3.0 stored only for versions with branches
+ * or other steps that are not plain.
+ */
+async function storeOutlines(client: pg.Client): Promise<void> {
+  await client.query('alter table spinner_versions add column is_plain boolean')
+  const { rows } = await client.query<VersionOfSpinner>(
+    'select spinner_id, version, steps from spinner_versions',
+  )
+  for (const { spinner_id, version, steps } of rows) {
+    const outline = outlineOf(stepsWithoutSecrets(steps))
+    await client.query(
+      `update spinner_versions set is_plain = $3, steps_before_messages = $4, wait_seconds_after_steps = $5
+        where spinner_id = $1 and version = $2`,
+      [spinner_id, version, outline.isPlain, outline.stepsBeforeMessages, outline.waitSecondsAfterSteps],
+    )
+  }
+  await client.query(`
+    alter table spinner_versions alter column is_plain set not null,
+      alter column steps_before_messages set not null, alter column wait_seconds_after_steps set not null`)
+}
+
+type VersionOfSpinner = Pick<RowOf<'spinner_versions'>, 'spinner_id' | 'version' | 'steps'>
+
+/**
  * Takes over a database with the last schema of 0.3.0: makes its tables those of the baseline, and notes the
  * baseline as applied. Does nothing to an empty database, or to one with the baseline. Refuses every other
  * database, and a database that processes of 0.3.0 still use, and leaves it unchanged. Returns what the operator
@@ -138,6 +165,7 @@ export async function takeOverFormer(
     await refuseBesideFormer(client, release)
     await client.query(changes)
     await client.query(createStatements(file.text, addedTables))
+    await storeOutlines(client)
     await client.query('delete from schema_files')
     await client.query('delete from knex_migrations')
     await client.query(

@@ -1,12 +1,5 @@
 import { audienceSize } from '../../../domain/spinner/audience.ts'
 import type { Spinner, SpinnerVersion } from '../../../domain/spinner/spinner.ts'
-import {
-  isPlainProgram,
-  programOf,
-  stepsBeforeAnyMessage,
-  waitSecondsAfterSteps,
-} from '../../../domain/spinner/steps/program.ts'
-import type { Step } from '../../../domain/spinner/steps/step.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
 import type { PublishedStarts, SpinnerStore } from '../../../ports/spinner/spinners.ts'
 import { execute, type Statement } from '../database.ts'
@@ -15,6 +8,7 @@ import type { Selected } from '../schema/columns.ts'
 import { sqlFunction } from '../sql-function.ts'
 import { findNewRecords, type NewRecordsRow, rangeOf } from './new-records.ts'
 import { openedSteps, type StepsOwner, storedSteps } from './sealed-steps.ts'
+import { outlineOf } from './version-outline.ts'
 
 export const spinners = entity(
   'spinners',
@@ -221,20 +215,6 @@ export class PostgresSpinnerStore implements SpinnerStore {
 
   async resumeStarts(spinnerId: string): Promise<void> {
     await execute(this.#tx.connection, resumeStarts, [spinnerId])
-  }
-}
-
-/**
- * Returns two lists about a version for SQL functions. They hold the steps before which no message can have
- * been sent, and the seconds of wait steps after each step. Both are null if all steps are plain
- * (`isPlainProgram`), because SQL then computes them itself.
- */
-function outlineOf(steps: readonly Step[]) {
-  const program = programOf(steps)
-  if (isPlainProgram(program)) return { stepsBeforeMessages: null, waitSecondsAfterSteps: null }
-  return {
-    stepsBeforeMessages: [...stepsBeforeAnyMessage(program)],
-    waitSecondsAfterSteps: [...waitSecondsAfterSteps(program)],
   }
 }
 

@@ -97,8 +97,8 @@ export function pathOf(program: Program | null, index: number): string {
 }
 
 /**
- * Returns whether all steps of a version are of the simple kinds that SQL handles by itself. Other versions
- * store facts about their steps when they are published.
+ * Returns whether all steps of a version are plain. The recipients of such a version take all steps in order, and
+ * need no time zone.
  */
 export function isPlainProgram(program: Program): boolean {
   return program.every(({ step }) => isPlainStep(step))

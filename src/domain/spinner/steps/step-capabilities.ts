@@ -31,9 +31,8 @@ interface Capabilities<S extends Step> {
   /** Reads and replaces the lists of steps in the step's branches; null for a type without branches. */
   readonly branches: BranchesOf<S> | null
   /**
-   * Whether SQL knows without stored data how long the step waits and whether it sends. True for e-mails,
-   * webhooks, waits and simple conditions. A version with any other step stores these facts when it is
-   * published.
+   * Whether the step has no branches, waits for no event, asks no URL and compares no times. A version with
+   * only such steps is run without the organization's time zone, and the path of a step is its number.
    */
   readonly isPlain: (step: S) => boolean
 }
@@ -227,7 +226,7 @@ export function withBranches(step: Step, change: ChangeSteps): Step {
   return of(step).branches?.replace(step, change) ?? step
 }
 
-/** Returns whether SQL knows the facts of this step without stored data; see `isPlain` in `Capabilities`. */
+/** Returns whether a step is plain; `isPlain` in `Capabilities` says what that means. */
 export function isPlainStep(step: Step): boolean {
   return of(step).isPlain(step)
 }
