@@ -219,6 +219,9 @@ create table audit_events (
 );
 create index on audit_events (organization_id, id);
 create index on audit_events (at);
+-- Finds the latest entries about the draft of a spinner, so that autosaves leave one entry an hour.
+create index audit_events_draft_changes on audit_events (organization_id, (subject ->> 'id'), at)
+  where action = 'spinner.changed';
 
 -- The request counters of the rate limits. The library rate-limiter-flexible defines the columns.
 create table throttle (

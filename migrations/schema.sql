@@ -146,6 +146,7 @@ create table audit_events (
   constraint audit_events_pkey PRIMARY KEY (id)
 );
 CREATE INDEX audit_events_at_idx ON public.audit_events USING btree (at);
+CREATE INDEX audit_events_draft_changes ON public.audit_events USING btree (organization_id, ((subject ->> 'id'::text)), at) WHERE (action = 'spinner.changed'::text);
 CREATE INDEX audit_events_organization_id_id_idx ON public.audit_events USING btree (organization_id, id);
 
 create table confirmations (

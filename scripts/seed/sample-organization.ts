@@ -77,12 +77,16 @@ export class SampleOrganization {
   }
 
   #project(name: string): Promise<string> {
-    return this.#container.get(CreateProject).execute({ organizationId: this.#organizationId, name })
+    return this.#container
+      .get(CreateProject)
+      .execute({ organizationId: this.#organizationId, name, by: operator })
   }
 
   async #table(projectId: string, name: string): Promise<Table> {
     const organizationId = this.#organizationId
-    const id = await this.#container.get(CreateDataTable).execute({ organizationId, projectId, name })
+    const id = await this.#container
+      .get(CreateDataTable)
+      .execute({ organizationId, projectId, name, by: operator })
     return { projectId, id }
   }
 
@@ -133,7 +137,7 @@ export class SampleOrganization {
     } as const
     return this.#container
       .get(CreateSpinner)
-      .execute({ organizationId, projectId, dataTableId, name, ...settings, steps })
+      .execute({ organizationId, projectId, dataTableId, name, ...settings, steps, by: operator })
   }
 
   async #publish(spinnerId: string): Promise<void> {

@@ -56,7 +56,7 @@ import { provide, provideAs, resolve } from '../provide.ts'
 export const spinner: Feature = {
   bindings: () => [
     provide(CreateSpinner, UnitOfWork, Clock, Ids, Crons),
-    provide(ChangeSpinner, UnitOfWork, Crons),
+    provide(ChangeSpinner, UnitOfWork, Crons, Clock),
     provide(PublishSpinner, UnitOfWork, Templates, Senders, DomainCheck, Crons, Clock),
     provide(
       SendTest,

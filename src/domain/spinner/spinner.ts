@@ -2,11 +2,12 @@ import type { ErrorCode } from '../errors.ts'
 import type { Contact } from '../person/contact-policy.ts'
 import { cutText } from '../storable-text.ts'
 import type { Audience } from './audience.ts'
+import { changedParts, type DraftContent } from './draft-parts.ts'
 import type { Exit } from './exit.ts'
-import { type SendWindow, sameWindow } from './send-window.ts'
-import { type Starts, sameStarts } from './starts.ts'
-import { type Step, sameSteps } from './steps/step.ts'
-import { sameTriggerData, type TriggerField } from './trigger-data.ts'
+import type { SendWindow } from './send-window.ts'
+import type { Starts } from './starts.ts'
+import type { Step } from './steps/step.ts'
+import type { TriggerField } from './trigger-data.ts'
 
 /**
  * An outreach pipeline over a data table: the draft that people edit, and the number of the published
@@ -103,35 +104,14 @@ export function draftFromVersion(spinner: Spinner, frozen: SpinnerVersion): Spin
   return { ...spinner, ...draft, revision: spinner.revision + 1 }
 }
 
-type Frozen = Pick<
-  SpinnerVersion,
-  | 'audience'
-  | 'contact'
-  | 'exclusive'
-  | 'exits'
-  | 'sendWindow'
-  | 'starts'
-  | 'triggerData'
-  | 'steps'
-  | 'metadataColumns'
->
+type Frozen = DraftContent & Pick<SpinnerVersion, 'metadataColumns'>
 
 /**
  * Returns whether two states of a spinner, such as its draft and its published version, have the same content,
  * so that publishing would change nothing.
  */
 export function haveSameEffect(a: Frozen, b: Frozen): boolean {
-  return (
-    a.audience === b.audience &&
-    a.contact === b.contact &&
-    a.exclusive === b.exclusive &&
-    a.exits.join() === b.exits.join() &&
-    sameWindow(a.sendWindow, b.sendWindow) &&
-    sameStarts(a.starts, b.starts) &&
-    sameTriggerData(a.triggerData, b.triggerData) &&
-    sameSteps(a.steps, b.steps) &&
-    a.metadataColumns.join('\n') === b.metadataColumns.join('\n')
-  )
+  return changedParts(a, b).length === 0 && a.metadataColumns.join('\n') === b.metadataColumns.join('\n')
 }
 
 /**

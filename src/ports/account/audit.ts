@@ -1,6 +1,8 @@
+import type { Actor } from '../../domain/account/audit/actor.ts'
 import type { AuditEntry, AuditEvent } from '../../domain/account/audit/audit-entry.ts'
 import type { AuditFilter } from '../../domain/account/audit/audit-filter.ts'
 import type { Page, PageOf } from '../../domain/page.ts'
+import type { DraftPart } from '../../domain/spinner/draft-parts.ts'
 
 /** Reads the log of actions and of the people and programs that performed them. */
 export abstract class AuditLog {
@@ -11,6 +13,14 @@ export abstract class AuditLog {
   abstract list(filter: AuditFilter, page: Page): Promise<PageOf<AuditEntry>>
 }
 
+/** Selects the entries about changes of a spinner's draft (`spinner.changed`) by one actor since a time. */
+export interface DraftChanges {
+  readonly organizationId: string
+  readonly spinnerId: string
+  readonly by: Actor
+  readonly since: Date
+}
+
 /**
  * Adds audit entries in the transaction of the action, so an entry exists only if the action was committed.
  * Entries never change.
@@ -18,6 +28,11 @@ export abstract class AuditLog {
 export interface AuditStore {
   /** Adds an audit entry with a new id and the present time. */
   add(event: AuditEvent): Promise<void>
+  /**
+   * Returns the parts of a spinner's draft that entries since a time name as changed by this actor. An index of
+   * these entries alone finds them, so the search does not depend on the size of the log.
+   */
+  draftPartsChangedBy(changes: DraftChanges): Promise<ReadonlySet<DraftPart>>
   /**
    * Deletes up to `most` audit entries from before a time, oldest first. Returns the number of deleted
    * entries.

@@ -1,3 +1,4 @@
+import type { Actor } from '../../domain/account/audit/actor.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { isId } from '../../domain/id.ts'
 import type { Contact } from '../../domain/person/contact-policy.ts'
@@ -28,6 +29,7 @@ export interface CreateSpinnerCommand {
   readonly starts?: Starts
   readonly triggerData?: readonly TriggerField[]
   readonly steps: readonly Step[]
+  readonly by: Actor
 }
 
 /** Creates a spinner with a draft, over a data table of the same organization. */
@@ -45,6 +47,7 @@ export class CreateSpinner {
   }
 
   async execute(command: CreateSpinnerCommand): Promise<string> {
+    const { by, ...draft } = command
     const {
       organizationId,
       projectId,
@@ -67,7 +70,7 @@ export class CreateSpinner {
       const notPaused = { pausedAt: null, pausedUserId: null }
       await tx.spinners.add(
         {
-          ...command,
+          ...draft,
           ...unpublished,
           ...notPaused,
           sendWindow,
@@ -81,6 +84,9 @@ export class CreateSpinner {
         },
         null,
       )
+      const subject = { kind: 'spinner', id, name: command.name } as const
+      const after = { project: project.name, dataTable: table.name }
+      await tx.audit.add({ action: 'spinner.created', organizationId, by, subject, after })
     })
     return id
   }

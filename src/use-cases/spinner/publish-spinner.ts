@@ -3,6 +3,7 @@ import { DomainError } from '../../domain/errors.ts'
 import { planTakeAlong, type TakeAlong } from '../../domain/job/take-along.ts'
 import { attemptOptimistically } from '../../domain/optimistic.ts'
 import { assertRevision } from '../../domain/revision.ts'
+import { changedParts } from '../../domain/spinner/draft-parts.ts'
 import { defaultExistingChoice, type Existing, type ExistingChoice } from '../../domain/spinner/existing.ts'
 import { columnsOfWindow } from '../../domain/spinner/send-window.ts'
 import { haveSameEffect, type Spinner, type SpinnerVersion, versionOf } from '../../domain/spinner/spinner.ts'
@@ -154,6 +155,7 @@ export class PublishSpinner {
         before: { version: spinner.publishedVersion },
         after: {
           version,
+          ...(before === null ? {} : { parts: changedParts(before, frozen) }),
           ...(insists ? { insisted: true } : {}),
           ...(taken === null ? {} : { takenAlong: taken.canMove }),
           ...excluded,

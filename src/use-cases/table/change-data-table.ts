@@ -10,6 +10,7 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { RecordKeys } from '../../ports/table/record-keys.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
+import { isSameMatch, noteSettings } from './changed-settings.ts'
 import { assertMaySign, changedSignature, noteSignature, type SignatureChanges } from './changed-signature.ts'
 import { type KeyRebuildOrder, KeyRebuildRun } from './key-rebuild-run.ts'
 
@@ -64,7 +65,7 @@ export class ChangeDataTable {
         if (before.schemaVersion !== order.schemaVersion) throw changedMeanwhile()
         await assertNoImport(tx, before.id)
         await catchUp()
-        await save(tx, before, after, command.by)
+        await save(tx, before, after, command)
         await noteSignature(tx, { before, after, by: command.by })
       },
     )
@@ -85,7 +86,7 @@ export class ChangeDataTable {
       before.match === null ? null : { match: before.match, defaultCountry: before.defaultCountry }
     if (rule === null || (holds !== null && !keysDiffer(holds, rule))) {
       if (rule === null && holds !== null) await tx.keyRebuilds.drop(before.id)
-      await save(tx, before, after, command.by)
+      await save(tx, before, after, command)
       await noteSignature(tx, { before, after, by: command.by })
       return null
     }
@@ -120,28 +121,20 @@ export class ChangeDataTable {
       after.onBadSignature === before.onBadSignature &&
       after.signature === before.signature &&
       after.duplicateWindowSeconds === before.duplicateWindowSeconds &&
-      JSON.stringify(matchIn(after.match)) === JSON.stringify(matchIn(before.match))
+      isSameMatch(before.match, after.match)
     const schemaVersion = before.schemaVersion + (isSame ? 0 : 1)
     return { before, after: { ...after, columns, schemaVersion, revision: before.revision + 1 } }
   }
 }
 
-async function save(tx: Transaction, before: DataTable, after: DataTable, by: Actor): Promise<void> {
+async function save(
+  tx: Transaction,
+  before: DataTable,
+  after: DataTable,
+  { by, mergesDuplicates }: Pick<ChangeDataTableCommand, 'by' | 'mergesDuplicates'>,
+): Promise<void> {
   await tx.dataTables.save(after)
-  if (after.intake === before.intake) return
-  await tx.audit.add({
-    action: 'dataTable.intakeChanged',
-    organizationId: after.organizationId,
-    by,
-    subject: { kind: 'dataTable', id: after.id, name: after.name },
-    before: { intake: before.intake },
-    after: { intake: after.intake },
-  })
-}
-
-/** Returns the parts of a table's match settings in a fixed order, so that two settings can be compared. */
-function matchIn(match: Match | null): readonly unknown[] | null {
-  return match && [match.columns, match.onMatch, match.newerBy]
+  await noteSettings(tx, { before, after, by, mergesDuplicates })
 }
 
 async function assertNoImport(tx: Transaction, dataTableId: string): Promise<void> {

@@ -1,3 +1,4 @@
+import type { Actor } from '../../domain/account/audit/actor.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { assertRoomForOne } from '../../domain/plan/plan-cap.ts'
 import { newDataTable } from '../../domain/table/data-table.ts'
@@ -10,6 +11,7 @@ export interface CreateDataTableCommand {
   readonly organizationId: string
   readonly projectId: string
   readonly name: string
+  readonly by: Actor
 }
 
 /** Creates a data table without columns, which the first import adds. */
@@ -26,7 +28,7 @@ export class CreateDataTable {
     this.#ids = ids
   }
 
-  async execute({ organizationId, projectId, name }: CreateDataTableCommand): Promise<string> {
+  async execute({ organizationId, projectId, name, by }: CreateDataTableCommand): Promise<string> {
     const id = this.#ids.next()
     const token = this.#secrets.ingestToken(id)
     await this.#unitOfWork.run(async (tx) => {
@@ -37,6 +39,9 @@ export class CreateDataTable {
       assertRoomForOne(plan, 'dataTables', await tx.dataTables.countOf(organizationId))
       const own = { id, organizationId, projectId, name, columns: [], createdAt: this.#clock.now() }
       await tx.dataTables.add(newDataTable(own, token))
+      const subject = { kind: 'dataTable', id, name } as const
+      const after = { project: project.name }
+      await tx.audit.add({ action: 'dataTable.created', organizationId, by, subject, after })
     })
     return id
   }

@@ -1,9 +1,11 @@
+import type { Actor } from '../../domain/account/audit/actor.ts'
+import type { AuditEvent } from '../../domain/account/audit/audit-entry.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { assertSearch } from '../../domain/table/search/record-search.ts'
 import { mostViews, type View } from '../../domain/table/search/view.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
-import type { UnitOfWork } from '../../ports/unit-of-work.ts'
+import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 
 export type ViewWords = Pick<View, 'name' | 'q' | 'where' | 'sort'>
 
@@ -19,7 +21,7 @@ export class KeepViews {
     this.#ids = ids
   }
 
-  create(organizationId: string, dataTableId: string, words: ViewWords): Promise<View> {
+  create(organizationId: string, dataTableId: string, words: ViewWords, by: Actor): Promise<View> {
     return this.#unitOfWork.run(async (tx) => {
       const table = await tx.dataTables.find(organizationId, dataTableId)
       if (table === null) throw new DomainError('NOT_FOUND', { message: 'Data table not found' })
@@ -36,11 +38,12 @@ export class KeepViews {
         ...words,
       }
       await tx.views.put(view)
+      await note(tx, { action: 'view.created', view, by, after: { dataTable: table.name } })
       return view
     })
   }
 
-  change(organizationId: string, id: string, words: Partial<ViewWords>): Promise<View> {
+  change(organizationId: string, id: string, words: Partial<ViewWords>, by: Actor): Promise<View> {
     return this.#unitOfWork.run(async (tx) => {
       const before = await tx.views.find(organizationId, id)
       const table = before && (await tx.dataTables.find(organizationId, before.dataTableId))
@@ -48,15 +51,19 @@ export class KeepViews {
       const view = { ...before, ...words }
       assertSearch({ words: [], where: view.where, sort: view.sort }, table.columns)
       await tx.views.put(view)
+      const names = before.name === view.name ? {} : { before: { name: before.name } }
+      const after = { ...(before.name === view.name ? {} : { name: view.name }), dataTable: table.name }
+      await note(tx, { action: 'view.changed', view, by, ...names, after })
       return view
     })
   }
 
-  remove(organizationId: string, id: string): Promise<void> {
+  remove(organizationId: string, id: string, by: Actor): Promise<void> {
     return this.#unitOfWork.run(async (tx) => {
       const view = await tx.views.find(organizationId, id)
       if (view === null) throw new DomainError('NOT_FOUND', { message: 'View not found' })
       await tx.views.remove(view.id)
+      await note(tx, { action: 'view.deleted', view, by })
     })
   }
 
@@ -67,4 +74,16 @@ export class KeepViews {
       return tx.views.of(table.id)
     })
   }
+}
+
+/**
+ * Writes the audit entry about a view. The entry has the name of the view and not its search, which may contain
+ * data of people.
+ */
+async function note(
+  tx: Transaction,
+  { view, ...event }: Pick<AuditEvent, 'action' | 'by' | 'before' | 'after'> & { readonly view: View },
+): Promise<void> {
+  const subject = { kind: 'view', id: view.id, name: view.name } as const
+  await tx.audit.add({ ...event, organizationId: view.organizationId, subject })
 }

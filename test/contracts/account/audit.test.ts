@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import { type Actor, operator, service } from '../../../src/domain/account/audit/actor.ts'
 import type { AuditEntry, AuditEvent } from '../../../src/domain/account/audit/audit-entry.ts'
 import type { AuditFilter } from '../../../src/domain/account/audit/audit-filter.ts'
+import type { DraftPart } from '../../../src/domain/spinner/draft-parts.ts'
 import { AuditLog } from '../../../src/ports/account/audit.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
@@ -146,6 +147,36 @@ contract(['audit', AuditLog], (name) => {
     await expect(log.list(anyEntry, { limit: 2, after: '5' })).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
     })
+  })
+
+  it('tells which parts of a draft an actor has changed since a time', async () => {
+    const spinnerId = newId()
+    const ada: Actor = { kind: 'person', userId: newUuid(), email: 'ada@example.com', ...from }
+    const key: Actor = { kind: 'apiKey', apiKeyId: newUuid(), name: 'CRM', ...from }
+    const changed = (by: Actor, ...parts: readonly DraftPart[]) =>
+      event({
+        action: 'spinner.changed',
+        by,
+        subject: { kind: 'spinner', id: spinnerId, name: 'W' },
+        after: { parts },
+      })
+    await add(changed(ada, 'name'))
+    later(1)
+    const other = { kind: 'spinner', id: newId(), name: 'W' } as const
+    await add(
+      changed(ada, 'steps', 'exits'),
+      changed(key, 'audience'),
+      { ...changed(ada, 'starts'), subject: other },
+      { ...changed(ada, 'contact'), action: 'spinner.published' },
+    )
+    const parts = async (by: Actor, since = began) => {
+      const which = { organizationId, spinnerId, by, since: new Date(since) }
+      return [...(await run((tx) => tx.audit.draftPartsChangedBy(which)))].toSorted()
+    }
+    expect(await parts(ada)).toEqual(['exits', 'steps'])
+    expect(await parts(ada, at(-1))).toEqual(['exits', 'name', 'steps'])
+    expect(await parts(key)).toEqual(['audience'])
+    expect(await parts(operator)).toEqual([])
   })
 
   it('deletes entries older than a given time, the oldest first and in batches', async () => {

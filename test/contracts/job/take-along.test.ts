@@ -55,7 +55,7 @@ contract([part(JobQueries, 'openOf'), partOfStore('jobs', 'spinnerOf', 'holdOpen
     const revision = null
     await world.container
       .get(ChangeSpinner)
-      .execute({ organizationId, spinnerId, revision, changes: { steps } })
+      .execute({ organizationId, spinnerId, revision, changes: { steps }, by: operator })
     const command = { organizationId, spinnerId, revision, insists: false, takesAlong: true, by: operator }
     return (await world.container.get(PublishSpinner).execute(command)).takeAlong
   }

@@ -413,7 +413,9 @@ contract([DueStarts, startStore, part(SpinnerQueries, 'existing')], (name) => {
       await starting(onRecords)
       await ingest(2)
       const { organizationId, spinnerId } = own
-      const copy = await world.container.get(DuplicateSpinner).execute({ organizationId, spinnerId })
+      const copy = await world.container
+        .get(DuplicateSpinner)
+        .execute({ organizationId, spinnerId, by: operator })
       expect(await go(null, { ...own, spinnerId: copy })).toEqual({ count: 2, choice: 'exclude' })
       expect(await started()).toEqual([2])
     })

@@ -622,7 +622,117 @@ describe.each(adapters)('audit entries on %s', (adapter) => {
     expect(left.map(({ action, subject, before, after }) => [action, subject.name, before, after])).toEqual([
       ['column.added', 'Leads', null, { column: 'city' }],
       ['column.renamed', 'Leads', { column: 'city' }, { column: 'town' }],
+      ['column.changed', 'Leads', { column: 'city', position: 2 }, { column: 'town', position: 0 }],
+      ['column.changed', 'Leads', { column: 'town', metadata: false }, { column: 'town', metadata: true }],
       ['column.removed', 'Leads', { column: 'town' }, null],
+    ])
+    expect(left.map((entry) => entry.by)).toEqual(left.map(() => by(ada)))
+  })
+
+  it('record what was created and renamed, with the names of the project and the table', async () => {
+    let project = { id: '' }
+    let table = { id: '' }
+    let spinner = { id: '' }
+    const left = await leaves(async () => {
+      project = await ada.do('POST', '/projects', { name: 'Autumn' })
+      await ada.do('PATCH', `/projects/${project.id}`, { name: 'Winter' })
+      await ada.do('PATCH', `/projects/${project.id}`, { name: 'Winter' })
+      table = await ada.do('POST', `/projects/${project.id}/data-tables`, { name: 'Guests' })
+      const draft = { name: 'Remind', dataTableId: table.id, steps: [welcome] }
+      spinner = await ada.do('POST', `/projects/${project.id}/spinners`, draft)
+      await ada.do('POST', `/spinners/${spinner.id}/duplicate`)
+    })
+    expect(left.map(({ action, subject, before, after }) => [action, subject.name, before, after])).toEqual([
+      ['project.created', 'Autumn', null, null],
+      ['project.renamed', 'Winter', { name: 'Autumn' }, { name: 'Winter' }],
+      ['dataTable.created', 'Guests', null, { project: 'Winter' }],
+      ['spinner.created', 'Remind', null, { project: 'Winter', dataTable: 'Guests' }],
+      ['spinner.created', 'Copy of Remind', null, { copyOf: 'Remind' }],
+    ])
+    expect(left.map((entry) => entry.by)).toEqual(left.map(() => by(ada)))
+  })
+
+  it('record an import once, with the numbers of added, updated and left-out rows', async () => {
+    const { dataTableId } = await createWorkshop(ada)
+    const send = (csv: string) => ada.import(dataTableId, csv)
+    const sendSkipping = (csv: string) => {
+      const form = new FormData()
+      form.append('options', JSON.stringify({ skipBadRows: true }))
+      form.append('file', new Blob([csv]), 'leads')
+      const headers = { authorization: `Bearer ${ada.token}` }
+      const url = `${api.url}/api/v1/data-tables/${dataTableId}/imports`
+      return fetch(url, { method: 'POST', headers, body: form })
+    }
+    const said = {
+      action: 'records.imported',
+      by: by(ada),
+      subject: { kind: 'dataTable', id: dataTableId, name: 'Leads' },
+      before: null,
+    }
+    const rows = Array.from({ length: 3_000 }, (_, no) => `Person ${no},p${no}@leads.example.com`)
+    const large = await leaves(() => send(['name,email', ...rows].join('\n')))
+    expect(large).toMatchObject([{ ...said, after: { records: 3_000 } }])
+    await ada.do('PATCH', `/data-tables/${dataTableId}`, { match: { columns: ['email'], onMatch: 'update' } })
+    const file =
+      'name,email\nNew,new@leads.example.com\nOther,p1@leads.example.com\nPerson 2,p2@leads.example.com\n'
+    expect(await leaves(() => send(file))).toMatchObject([
+      { ...said, after: { records: 1, updated: 1, unchanged: 1 } },
+    ])
+    const faulty = 'name,email\nNext,next@leads.example.com\nx\n'
+    expect(await leaves(() => send(faulty))).toEqual([])
+    expect(await leaves(() => sendSkipping(faulty))).toMatchObject([
+      { ...said, after: { records: 1, leftOut: 1 } },
+    ])
+  })
+
+  it('record changed match columns and other settings of a table, before and after', async () => {
+    const { dataTableId } = await createWorkshop(ada)
+    const change = (changes: object) => leaves(() => ada.do('PATCH', `/data-tables/${dataTableId}`, changes))
+    const subject = { kind: 'dataTable', id: dataTableId, name: 'Leads' }
+    const none = { matchColumns: null, defaultCountry: null }
+    const match = { columns: ['email'], onMatch: 'ignore' }
+    const facts = { matchColumns: ['email'], onMatch: 'ignore', newerBy: null, defaultCountry: null }
+    expect(await change({ match })).toMatchObject([
+      { action: 'dataTable.matchChanged', by: by(ada), subject, before: none, after: facts },
+    ])
+    expect(await change({ match })).toEqual([])
+    expect(await change({ match: null })).toMatchObject([
+      { action: 'dataTable.matchChanged', before: facts, after: none },
+    ])
+    await ada.import(dataTableId, 'name,email\nAda,ada@example.com\n')
+    expect(await leaves(() => ada.ask('PATCH', `/data-tables/${dataTableId}`, { match }))).toEqual([])
+    const merging = () => ada.do('PATCH', `/data-tables/${dataTableId}`, { match, duplicates: 'merge' })
+    expect(await leaves(merging)).toMatchObject([
+      { action: 'dataTable.matchChanged', after: { ...facts, merged: true } },
+    ])
+    const others = { name: 'People', missingColumns: 'fill', metadataColumns: ['email'] }
+    expect(await change(others)).toMatchObject([
+      {
+        action: 'dataTable.changed',
+        before: { name: 'Leads', missingColumns: 'reject', metadataColumns: ['name'] },
+        after: { name: 'People', missingColumns: 'fill', metadataColumns: [] },
+      },
+    ])
+    expect(await change(others)).toEqual([])
+    const indexes = { columns: ['email'], words: false }
+    const index = () => ada.do('PUT', `/data-tables/${dataTableId}/indexes`, indexes)
+    expect(await leaves(index)).toMatchObject([
+      { action: 'dataTable.indexesChanged', by: by(ada), after: indexes },
+    ])
+  })
+
+  it('record changes of views by their name, and never their search', async () => {
+    const { dataTableId } = await createWorkshop(ada)
+    const left = await leaves(async () => {
+      const words = { name: 'One of them', q: 'grace@example.com' }
+      const { id } = await ada.do('POST', `/data-tables/${dataTableId}/views`, words)
+      await ada.do('PATCH', `/views/${id}`, { name: 'Her' })
+      await ada.do('DELETE', `/views/${id}`)
+    })
+    expect(left.map(({ action, subject, before, after }) => [action, subject.name, before, after])).toEqual([
+      ['view.created', 'One of them', null, { dataTable: 'Leads' }],
+      ['view.changed', 'Her', { name: 'One of them' }, { name: 'Her', dataTable: 'Leads' }],
+      ['view.deleted', 'Her', null, null],
     ])
     expect(left.map((entry) => entry.by)).toEqual(left.map(() => by(ada)))
   })
@@ -766,6 +876,42 @@ describe.each(adapters)('audit entries on %s', (adapter) => {
     // reached.
     const reset = await leaves(() => signUp(api, { email: `late@${adapter}.example.com` }))
     expect(reset).toMatchObject([{ action: 'account.created' }])
+  })
+
+  it('record each part of a draft that changes once an hour for each person, however often it is saved', async () => {
+    const { spinnerId } = await createWorkshop(ada)
+    const draft = (changes: object, person = ada) =>
+      leaves(() => person.do('PATCH', `/spinners/${spinnerId}`, changes))
+    const steps = (subject: string) => ({ steps: [{ ...welcome, subject }] })
+    const subject = { kind: 'spinner', id: spinnerId, name: 'Welcome' }
+    const changed = { action: 'spinner.changed', by: by(ada), subject, before: null }
+    expect(await draft(steps('W'))).toMatchObject([{ ...changed, after: { parts: ['steps'] } }])
+    for (const typed of ['We', 'Wel', 'Welc']) expect(await draft(steps(typed))).toEqual([])
+    expect(await draft({ ...steps('Welco'), audience: 'all' })).toMatchObject([
+      { ...changed, after: { parts: ['audience'] } },
+    ])
+    expect(await draft({ name: 'Greet' })).toMatchObject([
+      { action: 'spinner.changed', before: { name: 'Welcome' }, after: { parts: ['name'], name: 'Greet' } },
+    ])
+    const other = await addMember(api, world.container, ada.organizationId, 'editor')
+    secret(other.token)
+    expect(await draft(steps('Hello'), other)).toMatchObject([
+      { action: 'spinner.changed', by: by(other), after: { parts: ['steps'] } },
+    ])
+    world.clock.advance(3_600)
+    expect(await draft(steps('Hello'))).toEqual([])
+    expect(await draft(steps('Hello!'))).toMatchObject([{ action: 'spinner.changed', by: by(ada) }])
+    expect(await leaves(() => ada.do('POST', `/spinners/${spinnerId}/publish`))).toMatchObject([
+      { action: 'spinner.published', after: { version: 2, parts: ['audience', 'steps'] } },
+    ])
+    const restore = () => ada.do('POST', `/spinners/${spinnerId}/versions/1/restore`)
+    expect(await leaves(restore)).toMatchObject([
+      {
+        action: 'spinner.versionRestored',
+        by: by(ada),
+        after: { version: 1, parts: ['audience', 'steps'] },
+      },
+    ])
   })
 
   it('contain no secret, digest or cell', async () => {

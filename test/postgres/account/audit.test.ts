@@ -86,4 +86,12 @@ describe('the audit table', () => {
     expect(plan).toContain(`Index Scan Backward using audit_events_${index}`)
     expect(plan).not.toContain('Sort')
   })
+
+  it('finds the latest entries about a draft by an index of such entries', async () => {
+    const { rows } = await world.sql.query<{ 'QUERY PLAN': string }>(
+      `explain select after from audit_events
+        where organization_id = '${someOrganization}' and action = 'spinner.changed' and subject ->> 'id' = 'x' and at > now()`,
+    )
+    expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('audit_events_draft_changes')
+  })
 })

@@ -49,6 +49,7 @@ const asItWas = `
     alter column wait_seconds_after_steps drop not null;
   ${renameStatements(backwards)}
   drop table ${addedTables.join(', ')};
+  drop index audit_events_draft_changes;
   create table data_steps (name text primary key, done_at timestamptz not null default now());
   create table sealing (
     one boolean primary key default true check (one), begun_at timestamptz not null default now());

@@ -44,7 +44,8 @@ describe('publishing a spinner together with its waiting recipients', () => {
   const changed = (subject: string) => {
     const { organizationId, spinnerId } = own
     const changes = { steps: [email(subject), email('Later')] }
-    return world.container.get(ChangeSpinner).execute({ organizationId, spinnerId, revision: null, changes })
+    const command = { organizationId, spinnerId, revision: null, changes, by: operator }
+    return world.container.get(ChangeSpinner).execute(command)
   }
   const published = () => {
     const { organizationId, spinnerId } = own

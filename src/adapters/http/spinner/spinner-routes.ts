@@ -256,9 +256,14 @@ function createSpinnerRoute(options: SpinnerOptions): Route {
     },
     responses: { 201: response },
     errors: ['NOT_FOUND', 'PLAN_LIMIT'],
-    handle: async ({ caller, params: { projectId }, body }) => {
+    handle: async ({ caller, params: { projectId }, body, by }) => {
       const { organizationId } = caller
-      return shown(options, 201, caller, await createSpinner.execute({ ...body, organizationId, projectId }))
+      return shown(
+        options,
+        201,
+        caller,
+        await createSpinner.execute({ ...body, organizationId, projectId, by: by() }),
+      )
     },
   })
 }
@@ -355,9 +360,9 @@ function restoreVersionRoute(options: SpinnerOptions): Route {
     responses: { 200: response },
     conditional: true,
     errors: ['NOT_FOUND'],
-    handle: async ({ caller, params: { spinnerId, version }, revision }) => {
+    handle: async ({ caller, params: { spinnerId, version }, revision, by }) => {
       const { organizationId } = caller
-      await restoreVersion.execute({ organizationId, spinnerId, version, revision })
+      await restoreVersion.execute({ organizationId, spinnerId, version, revision, by: by() })
       return shown(options, 200, caller, spinnerId)
     },
   })
@@ -376,9 +381,14 @@ function duplicateSpinnerRoute(options: SpinnerOptions): Route {
     params,
     responses: { 201: response },
     errors: ['NOT_FOUND', 'PLAN_LIMIT'],
-    handle: async ({ caller, params: { spinnerId } }) => {
+    handle: async ({ caller, params: { spinnerId }, by }) => {
       const { organizationId } = caller
-      return shown(options, 201, caller, await duplicateSpinner.execute({ organizationId, spinnerId }))
+      return shown(
+        options,
+        201,
+        caller,
+        await duplicateSpinner.execute({ organizationId, spinnerId, by: by() }),
+      )
     },
   })
 }
@@ -440,9 +450,9 @@ function changeSpinnerRoute(options: SpinnerOptions): Route {
     },
     responses: { 200: response },
     errors: ['NOT_FOUND'],
-    handle: async ({ caller, params: { spinnerId }, body, revision }) => {
+    handle: async ({ caller, params: { spinnerId }, body, revision, by }) => {
       const { organizationId } = caller
-      await changeSpinner.execute({ organizationId, spinnerId, changes: body, revision })
+      await changeSpinner.execute({ organizationId, spinnerId, changes: body, revision, by: by() })
       return shown(options, 200, caller, spinnerId)
     },
   })

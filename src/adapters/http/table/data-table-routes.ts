@@ -150,9 +150,14 @@ function createDataTableRoute(options: DataTableOptions): Route {
     },
     responses: { 201: response },
     errors: ['NOT_FOUND', 'PLAN_LIMIT'],
-    handle: async ({ caller, params: { projectId }, body: { name } }) => {
+    handle: async ({ caller, params: { projectId }, body: { name }, by }) => {
       const { organizationId } = caller
-      return shown(options, 201, caller, await createDataTable.execute({ organizationId, projectId, name }))
+      return shown(
+        options,
+        201,
+        caller,
+        await createDataTable.execute({ organizationId, projectId, name, by: by() }),
+      )
     },
   })
 }

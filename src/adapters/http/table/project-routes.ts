@@ -78,9 +78,9 @@ export function projectRoutes(options: ProjectOptions): Route[] {
       body,
       responses: { 201: response },
       errors: [],
-      handle: async ({ caller, body: { name } }) => {
+      handle: async ({ caller, body: { name }, by }) => {
         const { organizationId } = caller
-        return shown(201, organizationId, await createProject.execute({ organizationId, name }))
+        return shown(201, organizationId, await createProject.execute({ organizationId, name, by: by() }))
       },
     }),
     route<{ projectId: string }, undefined>({
@@ -106,9 +106,9 @@ export function projectRoutes(options: ProjectOptions): Route[] {
       body,
       responses: { 200: response },
       errors: ['NOT_FOUND'],
-      handle: async ({ caller, params: { projectId }, body: { name } }) => {
+      handle: async ({ caller, params: { projectId }, body: { name }, by }) => {
         const { organizationId } = caller
-        await renameProject.execute({ organizationId, projectId, name })
+        await renameProject.execute({ organizationId, projectId, name, by: by() })
         return shown(200, organizationId, projectId)
       },
     }),

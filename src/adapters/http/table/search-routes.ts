@@ -198,9 +198,9 @@ function chooseIndexesRoute(options: SearchOptions): Route {
     },
     responses: { 200: indexes },
     errors: ['NOT_FOUND'],
-    handle: async ({ caller, params: { dataTableId }, body }) => {
+    handle: async ({ caller, params: { dataTableId }, body, by }) => {
       const { organizationId } = caller
-      await chooseIndexes.execute({ organizationId, dataTableId, ...body })
+      await chooseIndexes.execute({ organizationId, dataTableId, ...body, by: by() })
       return listed(options, organizationId, dataTableId)
     },
   })
@@ -258,9 +258,9 @@ function keepViewRoute({ keepViews }: SearchOptions): Route {
     },
     responses: { 201: view },
     errors: ['NOT_FOUND', 'CONFLICT'],
-    handle: async ({ caller, params: { dataTableId }, body }) => ({
+    handle: async ({ caller, params: { dataTableId }, body, by }) => ({
       status: 201,
-      body: present(await keepViews.create(caller.organizationId, dataTableId, body)),
+      body: present(await keepViews.create(caller.organizationId, dataTableId, body, by())),
     }),
   })
 }
@@ -281,9 +281,9 @@ function changeViewRoute({ keepViews }: SearchOptions): Route {
     },
     responses: { 200: view },
     errors: ['NOT_FOUND'],
-    handle: async ({ caller, params: { viewId }, body }) => ({
+    handle: async ({ caller, params: { viewId }, body, by }) => ({
       status: 200,
-      body: present(await keepViews.change(caller.organizationId, viewId, body)),
+      body: present(await keepViews.change(caller.organizationId, viewId, body, by())),
     }),
   })
 }
@@ -299,8 +299,8 @@ function deleteViewRoute({ keepViews }: SearchOptions): Route {
     params: ofView,
     responses: { 204: emptyResponse },
     errors: ['NOT_FOUND'],
-    handle: async ({ caller, params: { viewId } }) => {
-      await keepViews.remove(caller.organizationId, viewId)
+    handle: async ({ caller, params: { viewId }, by }) => {
+      await keepViews.remove(caller.organizationId, viewId, by())
       return noContent
     },
   })

@@ -1,3 +1,4 @@
+import { actorIdOf } from '../../../domain/account/audit/actor.ts'
 import { auditEntry } from '../../../domain/account/audit/audit-entry.ts'
 import type { AuditStore } from '../../../ports/account/audit.ts'
 import type { Clock } from '../../../ports/clock.ts'
@@ -10,6 +11,18 @@ export function auditStore(store: MemoryStore, writes: Writes, clock: Clock, ids
     add: async (event) => {
       const entry = auditEntry(ids.next(), clock.now(), event)
       writes.put(store.auditEntries, entry.id, entry)
+    },
+    draftPartsChangedBy: async ({ organizationId, spinnerId, by, since }) => {
+      const found = [...store.auditEntries.values()].filter(
+        (entry) =>
+          entry.organizationId === organizationId &&
+          entry.action === 'spinner.changed' &&
+          entry.subject.id === spinnerId &&
+          entry.at > since &&
+          entry.by.kind === by.kind &&
+          actorIdOf(entry.by) === actorIdOf(by),
+      )
+      return new Set(found.flatMap(({ after }) => after?.parts ?? []))
     },
     forget: async (before, most) => {
       const old = [...store.auditEntries.values()]

@@ -32,6 +32,11 @@ export function userIdOf(by: Actor): string | null {
   return by.kind === 'person' ? by.userId : null
 }
 
+/** Returns the id of the user or API key that acts; null if the actor is neither. */
+export function actorIdOf(by: Actor): string | null {
+  return by.kind === 'apiKey' ? by.apiKeyId : userIdOf(by)
+}
+
 /**
  * Returns the actor with the identity that an anonymous client has proved. Other actors, such as the
  * operator, do not change.

@@ -1,8 +1,8 @@
 /**
- * The actions that write an audit entry: sign-ins and failed attempts, changes of access to an organization,
- * and exports and deletions of data. Changes of whom the organization writes to, and decisions about which
- * deliveries are admitted, also write an entry. Edits of tables and spinners are recorded with the edited thing
- * instead. Requests by API key are recorded as appends and jobs, so that busy routes write no audit entries.
+ * The actions that write an audit entry: sign-ins and failed attempts, and each change that a person or an API
+ * key makes in the console or with the management API. One request writes at most a few entries, however large
+ * an import or a job is. The public routes for ingest and trigger write none, because appends and jobs name
+ * their API keys, and these routes must stay fast.
  */
 export const auditActions = [
   'signIn.succeeded',
@@ -47,15 +47,24 @@ export const auditActions = [
   'sender.disconnected',
   'plan.changed',
   'records.exported',
+  'records.imported',
   'record.added',
   'record.changed',
   'record.deleted',
   'records.deleted',
+  'dataTable.created',
+  'dataTable.changed',
+  'dataTable.matchChanged',
+  'dataTable.indexesChanged',
   'dataTable.deleted',
   'column.added',
   'column.renamed',
   'column.removed',
   'column.typed',
+  'column.changed',
+  'view.created',
+  'view.changed',
+  'view.deleted',
   'dataTable.intakeChanged',
   'arrivals.admitted',
   'arrivals.discarded',
@@ -64,8 +73,13 @@ export const auditActions = [
   'mapping.created',
   'mapping.changed',
   'mapping.deleted',
+  'project.created',
+  'project.renamed',
   'project.deleted',
   'file.deleted',
+  'spinner.created',
+  'spinner.changed',
+  'spinner.versionRestored',
   'spinner.published',
   'spinner.unpublished',
   'spinner.deleted',

@@ -6,7 +6,10 @@ import type { ContactPolicy } from '../../person/contact-policy.ts'
 import type { SuppressionReason } from '../../person/suppression.ts'
 import type { EventProvider } from '../../sender/inbound/event-provider.ts'
 import type { SenderKind } from '../../sender/sender.ts'
+import type { DraftPart } from '../../spinner/draft-parts.ts'
 import type { ColumnType } from '../../table/column-type.ts'
+import type { MissingColumns } from '../../table/data-table.ts'
+import type { OnMatch } from '../../table/match.ts'
 import type { LinkPurpose } from '../account-link.ts'
 import type { Scope } from '../api-keys/scope.ts'
 import type { Role } from '../role.ts'
@@ -70,8 +73,41 @@ export interface AuditFacts extends Partial<ContactPolicy> {
    */
   readonly column?: string
   readonly columnType?: ColumnType
-  /** The number of records that the audited action deleted. */
+  /** The position of a column among the columns of its table, from 0. */
+  readonly position?: number
+  /** Whether a column is a metadata column, which spinners may use. */
+  readonly metadata?: boolean
+  /** The names of columns that the audited action concerned; at most 100. */
+  readonly columns?: readonly string[]
+  /** Whether the words of all columns are indexed. */
+  readonly words?: boolean
+  /** The metadata columns that the audited action removed (before) or added (after); at most 100. */
+  readonly metadataColumns?: readonly string[]
+  readonly missingColumns?: MissingColumns
+  readonly duplicateWindowSeconds?: number
+  /** The match columns of a table; null if it has none. */
+  readonly matchColumns?: readonly string[] | null
+  readonly onMatch?: OnMatch
+  readonly newerBy?: string | null
+  readonly defaultCountry?: string | null
+  /** True if a change of match columns merged records that are the same by the new columns. */
+  readonly merged?: boolean
+  /** The parts of a spinner's draft that changed. */
+  readonly parts?: readonly DraftPart[]
+  /** The name of the spinner from which a new spinner was copied. */
+  readonly copyOf?: string
+  /** The name of the data table of a new spinner or of the view that the audited action concerned. */
+  readonly dataTable?: string
+  /** The name of the project in which a data table or spinner was created. */
+  readonly project?: string
+  /** The number of records that the audited action added, imported or deleted. */
   readonly records?: number
+  /** The number of existing records that an import or an added record updated by the match columns. */
+  readonly updated?: number
+  /** The number of imported or added records that changed nothing, because the table had them already. */
+  readonly unchanged?: number
+  /** The number of rows that an import left out because of faults. */
+  readonly leftOut?: number
   readonly intake?: IntakeMode
   /**
    * The number of records that the audited admission of arrivals added to the table. `held` is the number of
@@ -103,4 +139,12 @@ export interface AuditFacts extends Partial<ContactPolicy> {
    * or of the old ingest token's validity.
    */
   readonly until?: string
+}
+
+/** The largest number of names of columns in one audit entry. */
+const mostNames = 100
+
+/** Returns the names of columns that an audit entry stores: the first 100. */
+export function namesInEntry(names: readonly string[]): readonly string[] {
+  return names.slice(0, mostNames)
 }

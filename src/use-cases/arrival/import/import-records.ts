@@ -111,7 +111,9 @@ export class ImportRecords {
       // Stores the left-out rows of the file before the imported rows are committed, so that no row is lost
       // after a crash.
       if (leftOut !== null && leftOut.count > 0) kept = await this.#keep(leftOut, command)
-      const receipt = await this.#unitOfWork.run((tx) => this.#enter(tx, command, importId, file))
+      const receipt = await this.#unitOfWork.run((tx) =>
+        this.#enter(tx, command, importId, { file, leftOut: leftOut?.count ?? 0 }),
+      )
       this.#metrics.noteRecords('import', receipt.inserted)
       const columns = (map.columns ?? table.columns).map(({ name }) => name)
       if (leftOut === null) return { ...receipt, columns }
@@ -210,8 +212,10 @@ export class ImportRecords {
     tx: Transaction,
     { organizationId, requestId, by }: ImportRecordsCommand,
     importId: string,
-    { table, map: { columns, created, missing } }: MappedFile,
+    { file, leftOut }: { readonly file: MappedFile; readonly leftOut: number },
   ): Promise<AppendReceipt> {
+    const { table, map } = file
+    const { columns, created, missing } = map
     const at = this.#clock.now()
     const receipt = await tx.records.enter({ importId, table, columns, missing, requestId, at })
     if (receipt === null) {
@@ -223,7 +227,10 @@ export class ImportRecords {
     const subject = { kind: 'dataTable', id: table.id, name: table.name } as const
     for (const column of created)
       await tx.audit.add({ action: 'column.added', organizationId, by, subject, after: { column } })
-    const { inserted } = receipt
+    const { inserted, updated, unchanged } = receipt
+    const matched = updated === undefined ? {} : { updated, unchanged: unchanged ?? 0 }
+    const after = { records: inserted, ...matched, ...(leftOut === 0 ? {} : { leftOut }) }
+    await tx.audit.add({ action: 'records.imported', organizationId, by, subject, after })
     if (inserted === 0) return receipt
     const spending = { organizationId, meter: 'records', period: periodOf(at), amount: inserted } as const
     const reading = await tx.plans.spend(spending)

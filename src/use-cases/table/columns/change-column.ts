@@ -13,7 +13,7 @@ import {
   sameNames,
   withColumnChanged,
 } from '../../../domain/table/column-changes.ts'
-import type { Column } from '../../../domain/table/data-table.ts'
+import type { Column, DataTable } from '../../../domain/table/data-table.ts'
 import { viewRenamed } from '../../../domain/table/search/view.ts'
 import type { ColumnRenaming, Templates } from '../../../ports/spinner/templates.ts'
 import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
@@ -107,6 +107,7 @@ export class ChangeColumn {
       const [before, after] = [typed(table.columns, from), typed(columns, to)]
       await tx.audit.add({ action: 'column.typed', organizationId, by, subject, before, after })
     }
+    await notePlace(tx, command, { table, columns, from, to })
     const schemaVersion = table.schemaVersion + (isSame ? 0 : 1)
     await tx.dataTables.save({ ...table, columns, match, schemaVersion, revision: table.revision + 1 })
     return true
@@ -165,4 +166,33 @@ function inSpinner(
     pointer: `/spinners/${id}/${version === 'draft' ? 'draft' : `versions/${version}`}${pointer}`,
     message: `In ${of} of the spinner "${name}", ${pointer}: ${message}`,
   }
+}
+
+/** Writes an audit entry if a column moved, or if it became a metadata column or ceased to be one. */
+async function notePlace(
+  tx: Transaction,
+  { organizationId, by }: ChangeColumnCommand,
+  { table, columns, from, to }: ColumnRenaming & { table: DataTable; columns: readonly Column[] },
+): Promise<void> {
+  const [before, after] = [placeOf(table.columns, from), placeOf(columns, to)]
+  const hasMoved = before.position !== after.position
+  if (!hasMoved && before.metadata === after.metadata) return
+  const facts = ({ column, position, metadata }: ReturnType<typeof placeOf>) => ({
+    column,
+    ...(hasMoved ? { position } : {}),
+    ...(before.metadata === after.metadata ? {} : { metadata }),
+  })
+  await tx.audit.add({
+    action: 'column.changed',
+    organizationId,
+    by,
+    subject: { kind: 'dataTable', id: table.id, name: table.name },
+    before: facts(before),
+    after: facts(after),
+  })
+}
+
+function placeOf(columns: readonly Column[], column: string) {
+  const position = columns.findIndex(({ name }) => name === column)
+  return { column, position, metadata: columns[position]?.metadata ?? false }
 }

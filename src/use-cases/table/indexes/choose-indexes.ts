@@ -1,3 +1,4 @@
+import type { Actor } from '../../../domain/account/audit/actor.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import { columnAmong } from '../../../domain/table/column-changes.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
@@ -9,6 +10,7 @@ export interface ChooseIndexesCommand {
   readonly columns: readonly string[]
   /** Whether to index the words of all columns, so that records can be found by them fast. */
   readonly words: boolean
+  readonly by: Actor
 }
 
 export const mostIndexedColumns = 10
@@ -24,12 +26,15 @@ export class ChooseIndexes {
     this.#unitOfWork = unitOfWork
   }
 
-  async execute({ organizationId, dataTableId, columns, words }: ChooseIndexesCommand): Promise<void> {
+  async execute({ organizationId, dataTableId, columns, words, by }: ChooseIndexesCommand): Promise<void> {
     await this.#unitOfWork.run(async (tx) => {
       const table = await tx.dataTables.lock(organizationId, dataTableId)
       if (table === null) throw new DomainError('NOT_FOUND', { message: 'Data table not found' })
       for (const name of columns) columnAmong(table.columns, name)
       await tx.records.chooseIndexes(table.id, [...columns, ...(words ? [null] : [])])
+      const subject = { kind: 'dataTable', id: table.id, name: table.name } as const
+      const after = { columns, words }
+      await tx.audit.add({ action: 'dataTable.indexesChanged', organizationId, by, subject, after })
     })
   }
 }

@@ -1,3 +1,4 @@
+import type { Actor } from '../../../domain/account/audit/actor.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
@@ -5,6 +6,7 @@ import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 export interface CreateProjectCommand {
   readonly organizationId: string
   readonly name: string
+  readonly by: Actor
 }
 
 export class CreateProject {
@@ -18,10 +20,14 @@ export class CreateProject {
     this.#ids = ids
   }
 
-  async execute({ organizationId, name }: CreateProjectCommand): Promise<string> {
+  async execute({ organizationId, name, by }: CreateProjectCommand): Promise<string> {
     const id = this.#ids.next()
     const createdAt = this.#clock.now()
-    await this.#unitOfWork.run((tx) => tx.projects.add({ id, organizationId, name, createdAt }))
+    await this.#unitOfWork.run(async (tx) => {
+      await tx.projects.add({ id, organizationId, name, createdAt })
+      const subject = { kind: 'project', id, name } as const
+      await tx.audit.add({ action: 'project.created', organizationId, by, subject })
+    })
     return id
   }
 }

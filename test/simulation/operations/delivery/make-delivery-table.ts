@@ -42,7 +42,9 @@ export const makeDeliveryTable = operation({
 async function make(simulation: Simulation, api: ServiceProcess, name: string, kind: DeliveryTableKind) {
   const { organizationId } = simulation.demo
   const [project] = await simulation.rows<{ id: string }>('select id from projects order by id')
-  const id = await api.get(CreateDataTable).execute({ organizationId, projectId: project?.id ?? '', name })
+  const id = await api
+    .get(CreateDataTable)
+    .execute({ organizationId, projectId: project?.id ?? '', name, by: service })
   const of = { organizationId, dataTableId: id, by: service }
   for (const column of columns)
     await api.get(AddColumn).execute({ ...of, revision: null, name: column, metadata: true, type: 'text' })

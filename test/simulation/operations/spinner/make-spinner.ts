@@ -1,3 +1,4 @@
+import { service } from '../../../../src/domain/account/audit/actor.ts'
 import type { SendWindow } from '../../../../src/domain/spinner/send-window.ts'
 import type { Step } from '../../../../src/domain/spinner/steps/step.ts'
 import { CreateSpinner } from '../../../../src/use-cases/spinner/create-spinner.ts'
@@ -53,6 +54,7 @@ export const makeSpinner = operation({
       exits: [],
       sendWindow: windows[window] ?? null,
       steps,
+      by: service,
     }
     const { sendWindow } = order
     const kindsOf = steps.map(({ type }) => type).join(', ')

@@ -1,3 +1,4 @@
+import { service } from '../../../../src/domain/account/audit/actor.ts'
 import type { Step } from '../../../../src/domain/spinner/steps/step.ts'
 import { ChangeSpinner } from '../../../../src/use-cases/spinner/change-spinner.ts'
 import type { KnownSpinner } from '../../model/model.ts'
@@ -32,6 +33,7 @@ export const publish = operation({
         spinnerId: spinner.id,
         changes: { steps },
         revision: null,
+        by: service,
       }),
     )
     if (changed.kind !== 'answered') return

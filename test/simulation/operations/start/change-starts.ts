@@ -1,3 +1,4 @@
+import { service } from '../../../../src/domain/account/audit/actor.ts'
 import type { Starts } from '../../../../src/domain/spinner/starts.ts'
 import { ChangeSpinner } from '../../../../src/use-cases/spinner/change-spinner.ts'
 import { named, operation } from '../operation.ts'
@@ -24,7 +25,7 @@ export const changeStarts = operation({
     const spinner = named(model.spinners, number)
     const starts = ways[way]
     if (spinner === null || starts === undefined || spinner.audience === 'all') return
-    const of = { organizationId: demo.organizationId, spinnerId: spinner.id, revision: null }
+    const of = { organizationId: demo.organizationId, spinnerId: spinner.id, revision: null, by: service }
     const changed = await spinner.starts.draft.set(starts.on, () =>
       simulation.call(`let ${spinner.name} start on ${starts.on}`, (api) =>
         api.get(ChangeSpinner).execute({ ...of, changes: { starts } }),

@@ -1,3 +1,4 @@
+import { service } from '../../../../src/domain/account/audit/actor.ts'
 import { ChangeSpinner } from '../../../../src/use-cases/spinner/change-spinner.ts'
 import { named, operation } from '../operation.ts'
 import { publishDraft } from '../spinner/publish-draft.ts'
@@ -17,7 +18,7 @@ export const requireData = operation({
     const steps = spinner.steps.map((step) =>
       step.type === 'email' ? { ...step, text: 'About {{ trigger.topic }}' } : step,
     )
-    const of = { organizationId: demo.organizationId, spinnerId: spinner.id, revision: null }
+    const of = { organizationId: demo.organizationId, spinnerId: spinner.id, revision: null, by: service }
     const changes = { steps, triggerData: [{ name: 'topic', type: 'text', required: true }] } as const
     const changed = await simulation.call(`let ${spinner.name} require a topic of its trigger`, (api) =>
       api.get(ChangeSpinner).execute({ ...of, changes }),

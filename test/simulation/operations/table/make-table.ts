@@ -21,7 +21,7 @@ export const makeTable = operation({
     const made = await simulation.call(`make ${name}`, async (api) => {
       const id = await api
         .get(CreateDataTable)
-        .execute({ organizationId, projectId: project?.id ?? '', name })
+        .execute({ organizationId, projectId: project?.id ?? '', name, by: service })
       for (const column of columns) {
         const named = { organizationId, dataTableId: id, revision: null, by: service }
         await api.get(AddColumn).execute({ ...named, name: column, metadata: true, type: 'text' })

@@ -1,3 +1,4 @@
+import { service } from '../../../../src/domain/account/audit/actor.ts'
 import type { Step } from '../../../../src/domain/spinner/steps/step.ts'
 import { ChangeSpinner } from '../../../../src/use-cases/spinner/change-spinner.ts'
 import { named, operation } from '../operation.ts'
@@ -35,7 +36,7 @@ export const awaitRecord = operation({
       0,
       asNamed(spinner.table, wait),
     )
-    const of = { organizationId: demo.organizationId, spinnerId: spinner.id, revision: null }
+    const of = { organizationId: demo.organizationId, spinnerId: spinner.id, revision: null, by: service }
     const changed = await simulation.call(`let ${spinner.name} wait for a ${what} at ${at}`, (api) =>
       api.get(ChangeSpinner).execute({ ...of, changes: { steps } }),
     )

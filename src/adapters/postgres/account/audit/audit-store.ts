@@ -1,5 +1,7 @@
+import { actorIdOf } from '../../../../domain/account/audit/actor.ts'
 import { type AuditEvent, auditEntry } from '../../../../domain/account/audit/audit-entry.ts'
-import type { AuditStore } from '../../../../ports/account/audit.ts'
+import type { DraftPart } from '../../../../domain/spinner/draft-parts.ts'
+import type { AuditStore, DraftChanges } from '../../../../ports/account/audit.ts'
 import type { Clock } from '../../../../ports/clock.ts'
 import type { Ids } from '../../../../ports/ids.ts'
 import { execute, type Statement } from '../../database.ts'
@@ -12,6 +14,17 @@ const add: Statement = {
     insert into audit_events
       (id, organization_id, at, action, actor, subject, request_id, address, before, after)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+}
+
+// The literal action lets PostgreSQL use the index audit_events_draft_changes.
+const findDraftChanges: Statement = {
+  name: 'find_draft_changes',
+  text: `
+    select distinct part
+      from audit_events e cross join lateral jsonb_array_elements_text(e.after -> 'parts') part
+     where e.organization_id = $1 and e.action = 'spinner.changed' and e.subject ->> 'id' = $2 and e.at > $3
+       and e.actor ->> 'kind' = $4
+       and coalesce(e.actor ->> 'userId', e.actor ->> 'apiKeyId') is not distinct from $5`,
 }
 
 const forget = sqlFunction('forget_audit_events', 'p_before', 'p_most')
@@ -36,6 +49,17 @@ export class PostgresAuditStore implements AuditStore {
     const { requestId, address, ...actor } = by
     const values = [id, organizationId, at, action, actor, subject, requestId, address, before, after]
     await execute(this.#tx.connection, add, values)
+  }
+
+  async draftPartsChangedBy({
+    organizationId,
+    spinnerId,
+    by,
+    since,
+  }: DraftChanges): Promise<ReadonlySet<DraftPart>> {
+    const values = [organizationId, spinnerId, since, by.kind, actorIdOf(by)]
+    const rows = await execute<{ part: DraftPart }>(this.#tx.connection, findDraftChanges, values)
+    return new Set(rows.map(({ part }) => part))
   }
 
   async forget(before: Date, most: number): Promise<number> {
