@@ -90,7 +90,12 @@ create table api_keys (
   revoked_at timestamptz,
   last_used_at timestamptz,
   -- The limit of requests per second that was set for this API key; null for none.
-  requests_per_second int check (requests_per_second > 0)
+  requests_per_second int check (requests_per_second > 0),
+  -- The projects to which the key is limited; null for the whole organization. Like the networks, they never
+  -- change after the key was created, so processes may cache them.
+  project_ids uuid[],
+  -- The networks (in CIDR notation) from which the key is accepted; null for any address.
+  allowed_networks text[]
 );
 create index on api_keys (organization_id);
 

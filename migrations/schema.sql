@@ -67,6 +67,8 @@ create table api_keys (
   revoked_at timestamp with time zone,
   last_used_at timestamp with time zone,
   requests_per_second integer,
+  project_ids uuid[],
+  allowed_networks text[],
   constraint api_keys_pkey PRIMARY KEY (id),
   constraint api_keys_digest_key UNIQUE (digest),
   constraint api_keys_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),

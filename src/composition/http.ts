@@ -12,6 +12,7 @@ import { Clock, ClockScope } from '../ports/clock.ts'
 import { Wakeups } from '../ports/job/wakeups.ts'
 import { Metrics } from '../ports/metrics.ts'
 import { MessageTokens } from '../ports/sender/message/message-tokens.ts'
+import { ProjectQueries } from '../ports/table/projects.ts'
 import { TestClocks } from '../ports/test-mode/test-clocks.ts'
 import { Timers } from '../ports/timers.ts'
 import { AdmitCaller } from '../use-cases/account/admit-caller.ts'
@@ -57,6 +58,7 @@ export function createHttpApp(
       throttle: Throttle,
       noteRefusal: NoteRefusal,
       apiKeys: ApiKeys,
+      projects: ProjectQueries,
       departures: Departures,
       clock: Clock,
       testClocks: TestClocks,

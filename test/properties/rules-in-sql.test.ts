@@ -100,6 +100,8 @@ describe.each(adapters)('the rules of the domain on %s', (name) => {
           name: 'Key',
           createdAt: now,
           requestsPerSecond: null,
+          projectIds: null,
+          allowedNetworks: null,
         }
         return { ...own, ...kept, scopes: of, revokedAt: at(revoked), expiresAt: at(expires) }
       })
@@ -157,6 +159,8 @@ describe.each(adapters)('the rules of the domain on %s', (name) => {
               expiresAt,
               revokedAt,
               planAllowsApiKeys: apiKeys,
+              name: 'Key',
+              projectIds: null,
               rates,
             },
           }

@@ -106,6 +106,8 @@ export async function createTenant(
       expiresAt: null,
       revokedAt: null,
       requestsPerSecond: null,
+      projectIds: null,
+      allowedNetworks: null,
     })
     await tx.projects.add({ id: projectId, organizationId, name: 'Project', createdAt })
     await tx.dataTables.add(table)

@@ -1,9 +1,10 @@
 -- Returns a page of arrivals, newest first, after the arrival with the time p_before and the id p_after.
 -- Accepted arrivals come from the ledger of each table, all other arrivals from `arrivals`. p_kept lists the
--- states to return besides accepted; p_accepted tells whether to return accepted arrivals.
+-- states to return besides accepted; p_accepted tells whether to return accepted arrivals. p_projects lists the
+-- projects whose tables' arrivals are returned; null for all, including arrivals of no table.
 create or replace function list_arrivals(
   p_organization uuid, p_table uuid, p_kept text[], p_accepted boolean, p_code text, p_shape text,
-  p_before timestamptz, p_after text, p_most int
+  p_before timestamptz, p_after text, p_most int, p_projects uuid[]
 ) returns table (
   id text, data_table_id uuid, received_at timestamptz, state text, code text, reasons jsonb, shape text, mapping_id uuid,
   api_key_id uuid, request_id text, records int, accepted int
@@ -17,6 +18,8 @@ as $$
                a.api_key_id, a.request_id, a.records, a.accepted
           from arrivals a
          where a.state = s.state and a.organization_id = p_organization
+           and (p_projects is null or exists (
+             select from data_tables t where t.id = a.data_table_id and t.project_id = any(p_projects)))
            and (p_code is null or a.code = p_code) and (p_shape is null or a.shape = p_shape)
            and (p_before is null or a.received_at <= p_before)
            and (p_before is null or (a.received_at, a.id::text collate "C") < (p_before, p_after collate "C"))
@@ -29,6 +32,8 @@ as $$
                a.api_key_id, a.request_id, a.records, a.accepted
           from arrivals a
          where a.state = s.state and a.data_table_id = p_table and a.organization_id = p_organization
+           and (p_projects is null or exists (
+             select from data_tables t where t.id = a.data_table_id and t.project_id = any(p_projects)))
            and (p_code is null or a.code = p_code) and (p_shape is null or a.shape = p_shape)
            and (p_before is null or a.received_at <= p_before)
            and (p_before is null or (a.received_at, a.id::text collate "C") < (p_before, p_after collate "C"))
@@ -45,7 +50,8 @@ as $$
            and (p_before is null
                 or (a.created_at, (a.data_table_id || '.' || lpad(a.seq::text, 15, '0')) collate "C") < (p_before, p_after collate "C"))
          order by a.seq desc limit p_most) l
-     where p_accepted and t.organization_id = p_organization and (p_table is null or t.id = p_table))
+     where p_accepted and t.organization_id = p_organization and (p_table is null or t.id = p_table)
+       and (p_projects is null or t.project_id = any(p_projects)))
   ) every_kind
   order by received_at desc, id collate "C" desc
   limit p_most

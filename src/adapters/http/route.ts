@@ -173,6 +173,11 @@ export interface Route<Params = unknown, Body = unknown, Query = unknown> {
    */
   readonly scope?: ManagementScope | null
   /**
+   * Whether the route itself leaves out what an API key that is limited to projects may not see. For every other
+   * route, the guard checks the things that the request names, and refuses a request that names none.
+   */
+  readonly listsReach?: boolean
+  /**
    * The treatment of a session in test mode; absent for its test organization, at the time on the test clock.
    */
   readonly testMode?: TestModeRule
@@ -292,6 +297,7 @@ export function errorsOf(of: Route): readonly ApiErrorCode[] {
     if (auth.may !== undefined || leastRoleOf(of) !== 'viewer') codes.push('FORBIDDEN')
     if (of.scope !== undefined) codes.push('RATE_LIMITED', ...moveErrorCodes)
     if (of.scope) codes.push('MISSING_SCOPE')
+    if (of.scope !== undefined && !of.listsReach) codes.push('NOT_FOUND')
   }
   if (testMode === 'only') codes.push('TEST_MODE_NEEDED')
   if (testMode === 'refused') codes.push('TEST_MODE_REFUSED')

@@ -20,6 +20,7 @@ import { PersonCopies, PersonQueries } from '../../ports/person/person-data.ts'
 import { Sealing } from '../../ports/sealing.ts'
 import { MessageLog } from '../../ports/sender/message/message-log.ts'
 import { SpinnerQueries } from '../../ports/spinner/spinners.ts'
+import { ProjectQueries } from '../../ports/table/projects.ts'
 import { PhoneNumbers, RecordKeys } from '../../ports/table/record-keys.ts'
 import { Timers } from '../../ports/timers.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
@@ -41,7 +42,7 @@ export const person: Feature = {
     provide(SuppressAddress, UnitOfWork, Clock, Ids, PersonDigests),
     provide(LiftSuppression, UnitOfWork, Clock),
     provide(SetContactPolicy, UnitOfWork, ContactPolicies),
-    provide(FollowPerson, PersonQueries, Suppressions, MessageLog, ArrivalsOfPerson, Clock),
+    provide(FollowPerson, PersonQueries, Suppressions, MessageLog, ArrivalsOfPerson, ProjectQueries, Clock),
     provide(
       ExplanationPorts,
       SpinnerQueries,

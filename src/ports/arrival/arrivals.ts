@@ -26,6 +26,8 @@ export interface ArrivalFilter {
   readonly state: ArrivalState | null
   readonly code: string | null
   readonly shape: string | null
+  /** The ids of the projects whose arrivals are listed; absent or null for the whole organization. */
+  readonly projectIds?: readonly string[] | null
   /** Whether to leave out accepted arrivals, which are stored without a body. */
   readonly keptOnly?: boolean
 }

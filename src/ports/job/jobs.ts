@@ -15,6 +15,8 @@ import type { Program } from '../../domain/spinner/steps/program.ts'
 export interface JobFilter {
   readonly spinnerId: string | null
   readonly status: JobStatus | null
+  /** The ids of the projects whose jobs are listed; absent or null for the whole organization. */
+  readonly projectIds?: readonly string[] | null
 }
 
 export interface RecipientFilter {

@@ -20,8 +20,12 @@ export interface AudienceExceptions {
 }
 
 export abstract class SpinnerQueries {
-  /** Returns a page of spinners: of one project, or of all if `projectId` is null. */
-  abstract list(organizationId: string, projectId: string | null, page: Page): Promise<PageOf<SpinnerView>>
+  /** Returns a page of spinners: of some projects, or of all if `projectIds` is null. */
+  abstract list(
+    organizationId: string,
+    projectIds: readonly string[] | null,
+    page: Page,
+  ): Promise<PageOf<SpinnerView>>
   abstract find(organizationId: string, id: string): Promise<SpinnerView | null>
   /**
    * Returns the range of records that a job of the spinner would take if it started now; null if the spinner

@@ -3,8 +3,12 @@ import type { DataTable, DataTableView } from '../../domain/table/data-table.ts'
 import type { View } from '../../domain/table/search/view.ts'
 
 export abstract class DataTableQueries {
-  /** Returns a page of data tables: of one project, or of all if `projectId` is null. */
-  abstract list(organizationId: string, projectId: string | null, page: Page): Promise<PageOf<DataTableView>>
+  /** Returns a page of data tables: of some projects, or of all if `projectIds` is null. */
+  abstract list(
+    organizationId: string,
+    projectIds: readonly string[] | null,
+    page: Page,
+  ): Promise<PageOf<DataTableView>>
   abstract find(organizationId: string, id: string): Promise<DataTableView | null>
 }
 

@@ -1,9 +1,20 @@
+import type { Reach, Thing } from '../../domain/account/reach.ts'
 import type { Page, PageOf } from '../../domain/page.ts'
 import type { Project } from '../../domain/table/project.ts'
 
 export abstract class ProjectQueries {
-  abstract list(organizationId: string, page: Page): Promise<PageOf<Project>>
+  /** Returns a page of projects: of those with the given ids, or of all if `projectIds` is null. */
+  abstract list(
+    organizationId: string,
+    projectIds: readonly string[] | null,
+    page: Page,
+  ): Promise<PageOf<Project>>
   abstract find(organizationId: string, id: string): Promise<Project | null>
+  /**
+   * Returns for each thing whether it exists in one of the projects of a reach. A job or message whose spinner
+   * was deleted is in no project.
+   */
+  abstract hold(reach: Reach, things: readonly Thing[]): Promise<readonly boolean[]>
 }
 
 export interface ProjectStore {

@@ -1,3 +1,4 @@
+import type { AllowedNetworks } from '../../domain/account/api-keys/allowed-networks.ts'
 import type { Lease } from '../../domain/job/slice.ts'
 import type { Page, PageOf } from '../../domain/page.ts'
 import type { AdvanceFault, TestClock } from '../../domain/test-mode/test-clock.ts'
@@ -24,6 +25,8 @@ export interface CredentialOwner {
    * The clock of the credential's organization if it is a test organization; null for a real organization.
    */
   readonly clock: TestClock | null
+  /** The networks from which an API key is accepted; null for any address. They never change. */
+  readonly allowedNetworks: AllowedNetworks | null
 }
 
 /** Reads and moves the clocks of test organizations, whose time is simulated. */

@@ -6,6 +6,7 @@ import type { JobView } from '../../domain/job/job.ts'
 import type { ApiKeys } from '../../ports/account/api-keys.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { JobQueries } from '../../ports/job/jobs.ts'
+import type { ProjectQueries } from '../../ports/table/projects.ts'
 
 export interface GetJobQuery {
   readonly credential: Credential
@@ -15,18 +16,22 @@ export interface GetJobQuery {
 export class GetJob {
   readonly #credentials: ApiKeys
   readonly #jobs: JobQueries
+  readonly #projects: ProjectQueries
   readonly #clock: Clock
 
-  constructor(credentials: ApiKeys, jobs: JobQueries, clock: Clock) {
+  constructor(credentials: ApiKeys, jobs: JobQueries, projects: ProjectQueries, clock: Clock) {
     this.#credentials = credentials
     this.#jobs = jobs
+    this.#projects = projects
     this.#clock = clock
   }
 
   async execute({ credential, jobId }: GetJobQuery): Promise<JobView> {
     const holder = await this.#credentials.keyHolder(credential.digest)
-    const { organizationId } = admitKeyHolder(holder, 'trigger', this.#clock.now())
-    const job = isId(jobId) ? await this.#jobs.find(organizationId, jobId) : null
+    const key = admitKeyHolder(holder, 'trigger', this.#clock.now())
+    const [isHeld] =
+      key.projectIds === null ? [true] : await this.#projects.hold(key, [{ kind: 'job', id: jobId }])
+    const job = isHeld && isId(jobId) ? await this.#jobs.find(key.organizationId, jobId) : null
     if (job === null) throw new DomainError('NOT_FOUND', { message: 'Job not found' })
     return job
   }

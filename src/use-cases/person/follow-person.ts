@@ -1,3 +1,4 @@
+import type { Reach, Thing } from '../../domain/account/reach.ts'
 import { visibleStateOf } from '../../domain/arrival/arrival-state.ts'
 import { emailOf } from '../../domain/email-address.ts'
 import type { Page, PageOf } from '../../domain/page.ts'
@@ -11,10 +12,12 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Suppressions } from '../../ports/person/contact-rules.ts'
 import type { PersonQueries, PersonRecord } from '../../ports/person/person-data.ts'
 import type { MessageLog } from '../../ports/sender/message/message-log.ts'
+import type { ProjectQueries } from '../../ports/table/projects.ts'
 import type { ArrivalsOfPerson } from './arrivals-of-person.ts'
 
 export interface FollowPersonQuery {
-  readonly organizationId: string
+  /** The organization, and the projects to which an API key is limited. */
+  readonly reach: Reach
   readonly sought: PersonQuery
   readonly page: Page
 }
@@ -62,6 +65,7 @@ export class FollowPerson {
   readonly #suppressions: Suppressions
   readonly #messages: MessageLog
   readonly #arrivals: ArrivalsOfPerson
+  readonly #projects: ProjectQueries
   readonly #clock: Clock
 
   constructor(
@@ -69,20 +73,24 @@ export class FollowPerson {
     suppressions: Suppressions,
     messages: MessageLog,
     arrivals: ArrivalsOfPerson,
+    projects: ProjectQueries,
     clock: Clock,
   ) {
     this.#people = people
     this.#suppressions = suppressions
     this.#messages = messages
     this.#arrivals = arrivals
+    this.#projects = projects
     this.#clock = clock
   }
 
-  async execute({ organizationId, sought, page }: FollowPersonQuery): Promise<FollowedPerson> {
+  async execute({ reach, sought, page }: FollowPersonQuery): Promise<FollowedPerson> {
+    const { organizationId } = reach
     if ('email' in sought)
-      return this.#follow(organizationId, { address: emailOf(sought.email), value: null }, [], true, page)
+      return this.#follow(reach, { address: emailOf(sought.email), value: null }, [], true, page)
     const { column, value } = sought
-    const found = await this.#gather(this.#people.recordsHaving(organizationId, column, value))
+    const having = await this.#gather(this.#people.recordsHaving(organizationId, column, value))
+    const found = { ...having, records: await this.#reached(reach, having.records, thingOf) }
     const people = [...new Set(found.records.flatMap(({ data }) => ownAddressesIn(data)))]
     if (people.length > 1) {
       const [address, suppression, items, next] = [null, null, [], null]
@@ -91,17 +99,18 @@ export class FollowPerson {
     const [address = null] = people
     const person: PersonIdentity =
       address === null ? { address, value: { column, text: value } } : { address, value: null }
-    return this.#follow(organizationId, person, found.records, found.complete, page)
+    return this.#follow(reach, person, found.records, found.complete, page)
   }
 
   async #follow(
-    organizationId: string,
+    reach: Reach,
     person: PersonIdentity,
     known: readonly PersonRecord[],
     isComplete: boolean,
     page: Page,
   ): Promise<FollowedPerson> {
     const { address } = person
+    const { organizationId, projectIds } = reach
     const found =
       address === null
         ? { records: [], complete: true }
@@ -119,8 +128,9 @@ export class FollowPerson {
     const people = address === null ? [] : [address]
     const complete = isComplete && found.complete && leads.complete
     const beside = { suppression, events, messages, leads: leads.items }
-    const timeline = timelinePage(timelineOf(trace, beside, address), page)
-    return { address, people, suppression, complete, ...timeline }
+    const items = await this.#reached(reach, timelineOf(trace, beside, address), thingOf)
+    const shown = { address, people, suppression: projectIds === null ? suppression : null, complete }
+    return { ...shown, ...timelinePage(items, page) }
   }
 
   /**
@@ -139,6 +149,25 @@ export class FollowPerson {
       if (items.length >= mostLeads) return { items, complete: false }
     }
     return { items, complete: !isLate() }
+  }
+
+  /**
+   * Leaves out what an API key that is limited to projects may not see: everything of other projects, and what
+   * is about the address in the whole organization, such as a suppression.
+   */
+  async #reached<Item>(
+    reach: Reach,
+    items: readonly Item[],
+    thing: (item: Item) => Thing | null,
+  ): Promise<readonly Item[]> {
+    if (reach.projectIds === null) return items
+    const things = new Map(items.flatMap((item) => thing(item) ?? []).map((one) => [nameOf(one), one]))
+    const held = await this.#projects.hold(reach, [...things.values()])
+    const reached = new Set([...things.keys()].filter((_, index) => held[index]))
+    return items.filter((item) => {
+      const one = thing(item)
+      return one !== null && reached.has(nameOf(one))
+    })
   }
 
   async #messagesTo(organizationId: string, address: string): Promise<readonly LoggedMessage[]> {
@@ -161,3 +190,12 @@ export class FollowPerson {
 }
 
 const placeOf = ({ dataTableId, recordId }: PersonRecord) => `${dataTableId} ${recordId}`
+
+/** Returns the job of an event or record of a person, or else its data table; null if it has neither. */
+function thingOf(item: object): Thing | null {
+  const { jobId, dataTableId } = item as { readonly jobId?: string; readonly dataTableId?: string | null }
+  if (jobId !== undefined) return { kind: 'job', id: jobId }
+  return dataTableId == null ? null : { kind: 'dataTable', id: dataTableId }
+}
+
+const nameOf = ({ kind, id }: Thing) => `${kind} ${id}`

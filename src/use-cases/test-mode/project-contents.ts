@@ -34,8 +34,8 @@ export async function projectContentsOf(
   projectId: string,
 ): Promise<ProjectContents> {
   const page = { limit: largestPage, after: null }
-  const dataTableIds = idsOf(await tables.list(organizationId, projectId, page))
-  const spinnerIds = idsOf(await spinners.list(organizationId, projectId, page))
+  const dataTableIds = idsOf(await tables.list(organizationId, [projectId], page))
+  const spinnerIds = idsOf(await spinners.list(organizationId, [projectId], page))
   const drafts = await Promise.all(spinnerIds.map(async (id) => await spinners.find(organizationId, id)))
   const named = drafts.flatMap((draft) => (draft === null ? [] : idsInSteps(draft.steps)))
   const read = named.length === 0 ? [] : await files.read(organizationId, named)

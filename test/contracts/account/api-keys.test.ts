@@ -43,6 +43,8 @@ contract([partOfStore('apiKeys', 'add', 'lock', 'save'), ofKeys], (name) => {
       expiresAt: null,
       revokedAt: null,
       requestsPerSecond: null,
+      projectIds: null,
+      allowedNetworks: null,
       ...changes,
     }
     await inTransaction((tx) => tx.apiKeys.add(key))
@@ -51,7 +53,8 @@ contract([partOfStore('apiKeys', 'add', 'lock', 'save'), ofKeys], (name) => {
   const viewOf = ({ digest: _digest, ...seen }: ApiKey) => ({ ...seen, lastUsedAt: null })
 
   it('find a key as it was added, and return it without its digest', async () => {
-    const key = await added({ expiresAt: new Date('2027-01-01T00:00:00.001Z'), scopes: [] })
+    const limits = { projectIds: [own.projectId], allowedNetworks: ['203.0.113.0/24', '2001:db8::/32'] }
+    const key = await added({ expiresAt: new Date('2027-01-01T00:00:00.001Z'), scopes: [], ...limits })
     expect(await lock(own.organizationId, key.id)).toEqual(key)
     expect(await queries.find(own.organizationId, key.id)).toEqual(viewOf(key))
   })
@@ -102,9 +105,11 @@ contract([partOfStore('apiKeys', 'add', 'lock', 'save'), ofKeys], (name) => {
   })
 
   it('return what a digest belongs to, and whether its plan has keys', async () => {
-    const { id, digest, organizationId, scopes, expiresAt, revokedAt } = await added()
+    const projectIds = [newId(), own.projectId]
+    const { id, name: title, digest, organizationId, scopes, ...key } = await added({ projectIds })
+    const { expiresAt, revokedAt } = key
     const rates = { credential: null, organization: null }
-    const holder = { id, organizationId, scopes, expiresAt, revokedAt, rates }
+    const holder = { id, name: title, organizationId, scopes, projectIds, expiresAt, revokedAt, rates }
     expect(await credentials.keyHolder(digest)).toEqual({ ...holder, planAllowsApiKeys: true })
     await own.offer({}, false)
     expect(await credentials.keyHolder(digest)).toEqual({ ...holder, planAllowsApiKeys: false })

@@ -155,7 +155,7 @@ contract([spinnerStore, queriesOfSpinners], (name) => {
     expect(none).toEqual([0, false, []])
   })
 
-  it('list the spinners of one project or of all, oldest first, to the last page', async () => {
+  it('list the spinners of some projects or of all, oldest first, to the last page', async () => {
     const second = newId()
     const { organizationId } = own
     await inTransaction((tx) =>
@@ -163,14 +163,15 @@ contract([spinnerStore, queriesOfSpinners], (name) => {
     )
     const ids = [own.spinnerId]
     for (const projectId of [second, own.projectId, second]) ids.push((await added({ projectId })).id)
-    const list = async (projectId: string | null, limit: number, of = organizationId) =>
-      (await pagesOf((page) => queries.list(of, projectId, page), limit)).map((page) =>
+    const list = async (projectIds: string[] | null, limit: number, of = organizationId) =>
+      (await pagesOf((page) => queries.list(of, projectIds, page), limit)).map((page) =>
         page.map(({ id }) => id),
       )
     expect(await list(null, 3)).toEqual([ids.slice(0, 3), ids.slice(3)])
-    expect(await list(second, 1)).toEqual([[ids[1]], [ids[3]]])
-    expect(await list(newId(), 1)).toEqual([[]])
-    expect(await list(second, 1, (await createTenant(world)).organizationId)).toEqual([[]])
+    expect(await list([second], 1)).toEqual([[ids[1]], [ids[3]]])
+    expect(await list([newId()], 1)).toEqual([[]])
+    expect(await list([own.projectId, second], 5)).toEqual([ids])
+    expect(await list([second], 1, (await createTenant(world)).organizationId)).toEqual([[]])
     await expect(queries.list(organizationId, null, { limit: 1, after: 'x' })).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
     })

@@ -108,19 +108,20 @@ contract([dataTables, DataTableQueries], (name) => {
     expect(await inTransaction((tx) => tx.dataTables.countOf(newId()))).toBe(0)
   })
 
-  it('list the tables of one project or of all, oldest first, to the last page', async () => {
+  it('list the tables of some projects or of all, oldest first, to the last page', async () => {
     const second = await newProject()
     const ids = [own.dataTableId]
     for (const projectId of [second, own.projectId, second]) ids.push((await added({ projectId })).id)
-    const list = async (projectId: string | null, limit: number, organizationId = own.organizationId) =>
-      (await pagesOf((page) => queries.list(organizationId, projectId, page), limit)).map((page) =>
+    const list = async (projectIds: string[] | null, limit: number, organizationId = own.organizationId) =>
+      (await pagesOf((page) => queries.list(organizationId, projectIds, page), limit)).map((page) =>
         page.map(({ id }) => id),
       )
     expect(await list(null, 3)).toEqual([ids.slice(0, 3), ids.slice(3)])
-    expect(await list(second, 1)).toEqual([[ids[1]], [ids[3]]])
-    expect(await list(newId(), 1)).toEqual([[]])
+    expect(await list([second], 1)).toEqual([[ids[1]], [ids[3]]])
+    expect(await list([newId()], 1)).toEqual([[]])
+    expect(await list([own.projectId, second], 5)).toEqual([ids])
     const { organizationId: stranger } = await createTenant(world)
-    expect(await list(second, 1, stranger)).toEqual([[]])
+    expect(await list([second], 1, stranger)).toEqual([[]])
     const after = ids.at(-1) ?? null
     expect(await queries.list(own.organizationId, null, { limit: 2, after })).toEqual({
       items: [],

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
+import type { Thing } from '../../../src/domain/account/reach.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { ProjectQueries } from '../../../src/ports/table/projects.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
@@ -80,20 +81,61 @@ contract(['projects', ProjectQueries], (name) => {
   it('list the projects of one organization, oldest first, to the last page and past it', async () => {
     const ids = [own.projectId]
     for (let no = 0; no < 4; no++) ids.push((await added('The same name')).id)
-    const pages = await pagesOf((page) => queries.list(own.organizationId, page), 2)
+    const pages = await pagesOf((page) => queries.list(own.organizationId, null, page), 2)
     expect(pages.map((page) => page.map(({ id }) => id))).toEqual([
       ids.slice(0, 2),
       ids.slice(2, 4),
       ids.slice(4),
     ])
-    expect(await pagesOf((page) => queries.list(own.organizationId, page), 5)).toHaveLength(1)
+    expect(await pagesOf((page) => queries.list(own.organizationId, null, page), 5)).toHaveLength(1)
     const after = ids.at(-1) ?? null
-    expect(await queries.list(own.organizationId, { limit: 2, after })).toEqual({ items: [], next: null })
-    expect(await queries.list(newId(), { limit: 2, after: null })).toEqual({ items: [], next: null })
+    expect(await queries.list(own.organizationId, null, { limit: 2, after })).toEqual({
+      items: [],
+      next: null,
+    })
+    expect(await queries.list(newId(), null, { limit: 2, after: null })).toEqual({ items: [], next: null })
   })
 
   it('refuse an invalid cursor', async () => {
-    const list = queries.list(own.organizationId, { limit: 2, after: '5' })
+    const list = queries.list(own.organizationId, null, { limit: 2, after: '5' })
     await expect(list).rejects.toMatchObject({ code: 'VALIDATION_FAILED' })
+  })
+
+  it('list only the projects with given ids', async () => {
+    const { id } = await added()
+    await added()
+    const page = { limit: 5, after: null }
+    const list = async (projectIds: string[], of = own.organizationId) =>
+      (await queries.list(of, projectIds, page)).items.map((one) => one.id)
+    expect(await list([id, own.projectId, newId()])).toEqual([own.projectId, id])
+    expect(await list([])).toEqual([])
+    expect(await list([id], (await createTenant(world)).organizationId)).toEqual([])
+  })
+
+  it('hold the tables and spinners of their organization, in the projects of the reach', async () => {
+    const { organizationId, projectId, dataTableId, spinnerId } = own
+    const things: Thing[] = [
+      { kind: 'project', id: projectId },
+      { kind: 'dataTable', id: dataTableId },
+      { kind: 'spinner', id: spinnerId },
+      { kind: 'arrival', id: `${dataTableId}.000000000000001` },
+      { kind: 'job', id: newId() },
+      { kind: 'arrival', id: 'no id' },
+      { kind: 'message', id: newId() },
+      { kind: 'mapping', id: newId() },
+      { kind: 'view', id: newId() },
+      { kind: 'dataTable', id: spinnerId },
+    ]
+    const hold = (projectIds: string[] | null, of = organizationId) =>
+      queries.hold({ organizationId: of, projectIds }, things)
+    const held = things.map((_, index) => index < 4)
+    const none = things.map(() => false)
+    expect(await hold(null)).toEqual(held)
+    expect(await hold([newId(), projectId])).toEqual(held)
+    expect(await hold([(await added()).id])).toEqual(none)
+    expect(await hold([])).toEqual(none)
+    const stranger = await createTenant(world)
+    expect(await hold(null, stranger.organizationId)).toEqual(none)
+    expect(await hold([projectId], stranger.organizationId)).toEqual(none)
   })
 })

@@ -14,6 +14,7 @@ import { Clock, ClockScope } from '../../../src/ports/clock.ts'
 import { Wakeups } from '../../../src/ports/job/wakeups.ts'
 import { Metrics } from '../../../src/ports/metrics.ts'
 import { MessageTokens } from '../../../src/ports/sender/message/message-tokens.ts'
+import { ProjectQueries } from '../../../src/ports/table/projects.ts'
 import { TestClocks } from '../../../src/ports/test-mode/test-clocks.ts'
 import { Timers } from '../../../src/ports/timers.ts'
 import { AdmitCaller } from '../../../src/use-cases/account/admit-caller.ts'
@@ -64,6 +65,7 @@ export class Edge {
         throttle: Throttle,
         noteRefusal: NoteRefusal,
         apiKeys: ApiKeys,
+        projects: ProjectQueries,
         departures: Departures,
         clock: Clock,
         testClocks: TestClocks,

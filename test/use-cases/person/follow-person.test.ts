@@ -6,6 +6,7 @@ import { Mappings } from '../../../src/ports/arrival/mappings.ts'
 import { Suppressions } from '../../../src/ports/person/contact-rules.ts'
 import { PersonQueries } from '../../../src/ports/person/person-data.ts'
 import { MessageLog } from '../../../src/ports/sender/message/message-log.ts'
+import { ProjectQueries } from '../../../src/ports/table/projects.ts'
 import { RecordKeys } from '../../../src/ports/table/record-keys.ts'
 import { Timers } from '../../../src/ports/timers.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
@@ -58,11 +59,13 @@ async function createHold() {
     container.get(Suppressions),
     container.get(MessageLog),
     ofPerson,
+    container.get(ProjectQueries),
     clock,
   )
   for (let no = 0; no < bodies; no++)
     await arrivals.keep(heldArrival(world, own, no, { lead: { email: `lead-${no}@example.com` } }), null)
-  const follow = (email: string) => followPerson.execute({ organizationId, sought: { email }, page })
+  const reach = { organizationId, projectIds: null }
+  const follow = (email: string) => followPerson.execute({ reach, sought: { email }, page })
   return { follow, clock, counts, close: () => world.close() }
 }
 

@@ -76,7 +76,8 @@ begin
      and case when l.by_token
               then t.ingest_token_digest = l.digest
                    or t.previous_token_digest = l.digest and t.previous_token_until > p_now
-              else t.organization_id = k.organization_id end
+              else t.organization_id = k.organization_id
+                   and (k.project_ids is null or t.project_id = any(k.project_ids)) end
     left join organizations o on o.id = t.organization_id
     left join plans p on p.id = o.plan_id
     left join lateral meter_of(p_organization => o.id, p_meter => 'records', p_period => p_period) m on true;

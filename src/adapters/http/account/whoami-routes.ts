@@ -78,6 +78,7 @@ export function whoAmIRoutes({ accounts, apiKeys }: WhoAmIOptions): Route[] {
       method: 'GET',
       path: '/whoami',
       scope: null,
+      listsReach: true,
       auth: everyRole,
       tag: 'API keys',
       summary: 'See who you are',
@@ -110,8 +111,8 @@ async function ofKey(
   shared: { readonly organization: object; readonly limits: PlanLimits },
 ): Promise<Answer> {
   const key = orNotFound(await apiKeys.find(organizationId, id), 'API key not found')
-  const { name, scopes: own, expiresAt, requestsPerSecond } = key
-  const apiKey = { id, name, scopes: own, projectIds: null, expiresAt }
+  const { name, scopes: own, projectIds, expiresAt, requestsPerSecond } = key
+  const apiKey = { id, name, scopes: own, projectIds, expiresAt }
   const rates = [requestsPerSecond, shared.limits.requestsPerSecond].filter((rate) => rate !== null)
   const lowest = rates.length === 0 ? null : Math.min(...rates)
   const limits = { ...shared.limits, requestsPerSecond: lowest }

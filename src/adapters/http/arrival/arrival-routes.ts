@@ -98,6 +98,7 @@ function listArrivalsRoute({ arrivals }: ArrivalOptions): Route {
     method: 'GET',
     path: '/arrivals',
     scope: 'arrivals:read',
+    listsReach: true,
     summary: 'List arrivals',
     description:
       'Returns arrivals, newest first: requests with records to the public ingest routes, and rows that an import left out. Refused, held and ignored arrivals are kept for 30 days by default; the operator can change this. They are deleted earlier if they take too much space.',
@@ -117,7 +118,7 @@ function listArrivalsRoute({ arrivals }: ArrivalOptions): Route {
     errors: [],
     handle: async ({ caller, query }) => {
       const { dataTableId = null, state = null, code = null, shape = null, until } = query
-      const filter = { dataTableId, state, code, shape }
+      const filter = { dataTableId, state, code, shape, projectIds: caller.projectIds }
       const page = pageOfQuery(query)
       // `until` limits the list to arrivals before a time. The first page therefore starts at the list key of
       // that time, as if an earlier page had ended there.

@@ -86,6 +86,7 @@ function searchArrivalsRoute({ searchArrivals }: WaitingOptions): Route {
     method: 'GET',
     path: '/arrivals/search',
     scope: 'arrivals:read',
+    listsReach: true,
     summary: 'Search the bodies of arrivals',
     description:
       'Finds arrivals whose body contains a text, newest first. Bodies are encrypted at rest, so each body must be decrypted and read. One response therefore searches at most 2,000 arrivals, 16 MB and one second; `nextCursor` continues from there. A page may be empty although more follow.',
@@ -131,7 +132,9 @@ function searchArrivalsRoute({ searchArrivals }: WaitingOptions): Route {
     errors: [],
     handle: async ({ caller, query, yieldToOthers }) => {
       const { contains, dataTableId = null, state = null, until } = query
-      const filter = { dataTableId, state, code: query.code ?? null, shape: query.shape ?? null }
+      const { projectIds } = caller
+      const { code: reason = null, shape: format = null } = query
+      const filter = { dataTableId, state, code: reason, shape: format, projectIds }
       const page = pageOfQuery(query)
       const after = page.after ?? (until === undefined ? null : keyUntil(new Date(until)))
       const { searched, ...list } = await searchArrivals.execute(

@@ -7,6 +7,7 @@ import type { Callers } from '../request/caller/callers.ts'
 import type { Answer, Route } from '../route.ts'
 import { plainHeaders, sendJson } from '../send-json.ts'
 import { type GuardedCall, type GuardOptions, publicScopeOf, type ValidRequest } from './call.ts'
+import { assertInReach } from './reach.ts'
 import { requestReader } from './read-request.ts'
 import { isAboutCredential, salvaged } from './salvage.ts'
 
@@ -41,7 +42,14 @@ function workOf(route: Route, options: GuardOptions): (call: GuardedCall) => Pro
   const { salvage } = route
   const read = requestReader(route, options)
   const handle = handlerOf(route, options)
-  const work = async (call: GuardedCall): Promise<Answer> => handle(call.ctx, await read(call))
+  const work =
+    route.scope === undefined
+      ? async (call: GuardedCall): Promise<Answer> => handle(call.ctx, await read(call))
+      : async (call: GuardedCall): Promise<Answer> => {
+          const request = await read(call)
+          await assertInReach(route, call, request, options)
+          return handle(call.ctx, request)
+        }
   if (salvage === undefined) return work
   return (call) => work(call).catch((thrown: unknown) => salvaged(salvage, options.callers, call, thrown))
 }

@@ -7,6 +7,7 @@ import type { ApiKeys } from '../../../ports/account/api-keys.ts'
 import type { Throttle } from '../../../ports/account/throttle.ts'
 import type { Departures } from '../../../ports/cell/organization-moves.ts'
 import type { Clock, ClockScope } from '../../../ports/clock.ts'
+import type { ProjectQueries } from '../../../ports/table/projects.ts'
 import type { TestClocks } from '../../../ports/test-mode/test-clocks.ts'
 import type { AdmitManager } from '../../../use-cases/account/api-keys/admit-manager.ts'
 import type { NoteRefusal } from '../../../use-cases/account/audit/note-refusal.ts'
@@ -25,6 +26,7 @@ export interface GuardOptions {
   readonly throttle: Throttle
   readonly noteRefusal: NoteRefusal
   readonly apiKeys: ApiKeys
+  readonly projects: ProjectQueries
   readonly clock: Clock
   readonly departures: Departures
   readonly traffic: Traffic

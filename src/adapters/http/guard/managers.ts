@@ -45,16 +45,17 @@ function admitKey(
     const isKnown = callers.knows(credential)
     if (isKnown) takeQuota(call, null, callers)
     const owner = await testClocks.ofCredential(credential.digest)
-    if (owner === null) throw new DomainError('UNAUTHENTICATED')
+    if (owner === null || owner.allowedNetworks?.includes(ctx.ip) === false)
+      throw new DomainError('UNAUTHENTICATED')
     await testTime.run(owner.clock, changes, async () => {
       const key = await admitManager.execute(credential.digest, scope)
-      const { id, organizationId } = key
+      const { id, organizationId, projectIds } = key
       ctx.state.organizationId = organizationId
       callers.note(credential, key)
       if (!isKnown) takeQuota(call, null, callers)
       assertTestMode(route, owner.clock)
       call.key = key
-      call.caller = { kind: 'apiKey', id, organizationId, projectIds: null, role: null }
+      call.caller = { kind: 'apiKey', id, organizationId, projectIds, role: null }
       await next()
     })
   }

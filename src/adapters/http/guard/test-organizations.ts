@@ -36,13 +36,16 @@ async function testOfEventToken(
   return digest === null ? null : ((await testClocks.ofCredential(digest))?.clock ?? null)
 }
 
-/** Returns the test organization of an API key or ingest token; null if it belongs to a real organization. */
+/**
+ * Returns the test organization of an API key or ingest token; null if it belongs to a real organization. Refuses
+ * an API key from outside its networks like an unknown one.
+ */
 async function testOfCredential(
-  { credential }: GuardedCall,
+  { ctx, credential }: GuardedCall,
   testClocks: TestClocks,
 ): Promise<TestMembership | null> {
   const owner = await testClocks.ofCredential(credential.digest)
-  if (owner === null)
+  if (owner === null || owner.allowedNetworks?.includes(ctx.ip) === false)
     throw new DomainError(credential.kind === 'apiKey' ? 'INVALID_API_KEY' : 'INVALID_INGEST_TOKEN')
   return owner.clock
 }

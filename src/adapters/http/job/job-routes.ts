@@ -119,6 +119,7 @@ function listJobsRoute({ jobs }: JobOptions): Route {
     method: 'GET',
     path: '/jobs',
     scope: 'jobs:read',
+    listsReach: true,
     summary: 'List jobs',
     description:
       'Returns the jobs of all spinners of the organization, newest first. `spinnerId` and `status` narrow the list. Jobs stay in the list after their spinner was deleted.',
@@ -133,7 +134,8 @@ function listJobsRoute({ jobs }: JobOptions): Route {
     errors: [],
     handle: async ({ caller, query }) => {
       const { spinnerId = null, status = null } = query
-      const page = await jobs.list(caller.organizationId, { spinnerId, status }, pageOfQuery(query))
+      const filter = { spinnerId, status, projectIds: caller.projectIds }
+      const page = await jobs.list(caller.organizationId, filter, pageOfQuery(query))
       return listAnswer(page, presentJob)
     },
   })

@@ -46,6 +46,7 @@ export function personRoutes({ followPerson, explainContact, jobs }: PersonOptio
       method: 'GET',
       path: '/people',
       scope: 'people:read',
+      listsReach: true,
       summary: 'See the timeline of a person',
       description:
         'Returns everything that happened to a person in all tables of the organization, newest first. The timeline contains the arrivals and changes of the records of the person, held and refused arrivals, and jobs that took the records. It also contains sent and skipped messages with the reason, unsubscribes, bounces, complaints and lifted suppressions. A record belongs to a person if any of its cells is their address. Give `email`, or `column` and `value` to find a person by another value, such as a phone number. The tables are searched for each page; a million records take about two seconds.',
@@ -70,7 +71,7 @@ export function personRoutes({ followPerson, explainContact, jobs }: PersonOptio
       handle: async ({ caller, query }) => {
         const { organizationId } = caller
         const found = await followPerson.execute({
-          organizationId,
+          reach: caller,
           sought: personQueryOf(query),
           page: pageOfQuery(query),
         })

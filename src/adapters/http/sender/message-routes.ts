@@ -40,6 +40,7 @@ export function messageRoutes(log: MessageLog): Route[] {
       method: 'GET',
       path: '/messages',
       scope: 'messages:read',
+      listsReach: true,
       summary: 'List logged messages',
       description:
         'Returns e-mails that were sent or captured, with their outcomes, newest first. They are kept for RETENTION_DAYS days. For several attempts to send a message, the last attempt is returned.',
@@ -55,7 +56,7 @@ export function messageRoutes(log: MessageLog): Route[] {
       handle: async ({ caller, query }) => {
         const { email, senderId = null, jobId = null, state = null } = query
         const address = email === undefined ? null : emailOf(email)
-        const filter = { address, senderId, jobId, state }
+        const filter = { address, senderId, jobId, state, projectIds: caller.projectIds }
         return listAnswer(await log.list(caller.organizationId, filter, pageOfQuery(query)), presentLogged)
       },
     }),

@@ -21,6 +21,7 @@ export function scheduleRoutes(crons: Crons, clock: Clock): Route[] {
       method: 'GET',
       path: '/schedule-runs',
       scope: 'spinners:read',
+      listsReach: true,
       summary: 'List the next runs of a schedule',
       description:
         'Returns the times of the next five runs of a cron expression, to check it before it is saved in `starts` of a spinner. The call stores nothing and uses no meter. `VALIDATION_FAILED` if the expression or the time zone is not valid.',

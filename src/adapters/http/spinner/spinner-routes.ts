@@ -177,6 +177,7 @@ function listSpinnersRoute(options: SpinnerOptions): Route {
     method: 'GET',
     path: '/spinners',
     scope: 'spinners:read',
+    listsReach: true,
     summary: 'List all spinners',
     description:
       'Returns the spinners of all projects of the organization, oldest first. `faults` is absent; `GET /spinners/{spinnerId}` returns it.',
@@ -184,8 +185,9 @@ function listSpinnersRoute(options: SpinnerOptions): Route {
     responses: { 200: list },
     errors: [],
     handle: async ({ caller, query }) =>
-      listAnswer(await spinners.list(caller.organizationId, null, pageOfQuery(query)), (spinner) =>
-        present(options, spinner, caller),
+      listAnswer(
+        await spinners.list(caller.organizationId, caller.projectIds, pageOfQuery(query)),
+        (spinner) => present(options, spinner, caller),
       ),
   })
 }
@@ -206,7 +208,7 @@ function listSpinnersOfProjectRoute(options: SpinnerOptions): Route {
     errors: ['NOT_FOUND'],
     handle: async ({ caller, params: { projectId }, query }) => {
       orNotFound(await projects.find(caller.organizationId, projectId), 'Project not found')
-      const page = await spinners.list(caller.organizationId, projectId, pageOfQuery(query))
+      const page = await spinners.list(caller.organizationId, [projectId], pageOfQuery(query))
       return listAnswer(page, (spinner) => present(options, spinner, caller))
     },
   })

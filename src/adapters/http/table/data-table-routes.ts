@@ -100,14 +100,16 @@ function listDataTablesRoute({ dataTables, present }: DataTableOptions): Route {
     method: 'GET',
     path: '/data-tables',
     scope: 'tables:read',
+    listsReach: true,
     summary: 'List all data tables',
     description: 'Returns the data tables of all projects, oldest first.',
     query: Joi.object(pageQuery),
     responses: { 200: list },
     errors: [],
     handle: async ({ caller, query }) =>
-      listAnswer(await dataTables.list(caller.organizationId, null, pageOfQuery(query)), (table) =>
-        present(table, caller.role),
+      listAnswer(
+        await dataTables.list(caller.organizationId, caller.projectIds, pageOfQuery(query)),
+        (table) => present(table, caller.role),
       ),
   })
 }
@@ -126,7 +128,7 @@ function listDataTablesOfProjectRoute({ dataTables, projects, present }: DataTab
     errors: ['NOT_FOUND'],
     handle: async ({ caller, params: { projectId }, query }) => {
       orNotFound(await projects.find(caller.organizationId, projectId), 'Project not found')
-      const page = await dataTables.list(caller.organizationId, projectId, pageOfQuery(query))
+      const page = await dataTables.list(caller.organizationId, [projectId], pageOfQuery(query))
       return listAnswer(page, (table) => present(table, caller.role))
     },
   })

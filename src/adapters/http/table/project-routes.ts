@@ -59,13 +59,17 @@ export function projectRoutes(options: ProjectOptions): Route[] {
       method: 'GET',
       path: '/projects',
       scope: 'tables:read',
+      listsReach: true,
       summary: 'List projects',
       description: 'Returns the projects of the organization, oldest first.',
       query: Joi.object(pageQuery),
       responses: { 200: listResponse('A page of projects.', schema, example) },
       errors: [],
       handle: async ({ caller, query }) =>
-        listAnswer(await projects.list(caller.organizationId, pageOfQuery(query)), present),
+        listAnswer(
+          await projects.list(caller.organizationId, caller.projectIds, pageOfQuery(query)),
+          present,
+        ),
     }),
     route<unknown, { name: string }>({
       ...common,

@@ -43,7 +43,7 @@ export class MemoryApiKeys extends ApiKeys {
     const key = this.#store.keyByDigest(digest)
     if (key === undefined) return null
     const rates = { credential: key.requestsPerSecond, organization: this.#rateOf(key.organizationId) }
-    return { ...holderOf(this.#store, key), name: key.name, rates }
+    return { ...holderOf(this.#store, key), name: key.name, projectIds: key.projectIds, rates }
   }
 
   override async tokenHolder(digest: string, now: Date): Promise<CallerAccess | null> {

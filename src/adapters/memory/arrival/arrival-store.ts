@@ -28,6 +28,7 @@ import {
 } from '../../../ports/arrival/arrivals.ts'
 import type { Metrics } from '../../../ports/metrics.ts'
 import { markWritten } from '../../system/request-writes.ts'
+import { isInProjects } from '../in-projects.ts'
 import { omitFields } from '../omit-fields.ts'
 import type { MemoryStore, StoredAppend } from '../store.ts'
 import {
@@ -129,7 +130,7 @@ export class MemoryArrivalStore extends ArrivalStore {
 
   override async list(
     organizationId: string,
-    { dataTableId, state, code, shape, keptOnly = false }: ArrivalFilter,
+    { dataTableId, state, code, shape, keptOnly = false, projectIds = null }: ArrivalFilter,
     page: Page,
   ): Promise<PageOf<ArrivalView>> {
     const place = arrivalPositionAfter(page)
@@ -137,6 +138,7 @@ export class MemoryArrivalStore extends ArrivalStore {
       .filter(
         (one) =>
           (dataTableId === null || one.dataTableId === dataTableId) &&
+          isInProjects(this.#store.tables.get(one.dataTableId ?? ''), projectIds) &&
           (state === null || one.state === state) &&
           (code === null || one.code === code) &&
           (shape === null || one.shape === shape),

@@ -19,6 +19,7 @@ import type { Clock } from '../../../ports/clock.ts'
 import type { RecordKeys } from '../../../ports/table/record-keys.ts'
 import { markWritten } from '../../system/request-writes.ts'
 import { holderOf } from '../account/account-stores.ts'
+import { isInProjects } from '../in-projects.ts'
 import { nullIfRefused } from '../null-if-refused.ts'
 import { readMeter } from '../plan/plan-stores.ts'
 import { type MemoryStore, meterSlot, type StoredAppend, type StoredTable } from '../store.ts'
@@ -154,7 +155,8 @@ export class MemoryRecordAppender extends RecordAppender {
     const holder = key === undefined ? null : holderOf(this.#store, key)
     const { id, organizationId } = admitKeyHolder(holder, 'ingest', this.#clock.now())
     const table = this.#store.tables.get(dataTableId?.toLowerCase() ?? '')
-    return { organizationId, apiKeyId: id, table: table?.organizationId === organizationId ? table : null }
+    const isCovered = table?.organizationId === organizationId && isInProjects(table, key?.projectIds ?? null)
+    return { organizationId, apiKeyId: id, table: isCovered ? table : null }
   }
 
   #earlier(arrival: Arrival, organizationId: string): EarlierAnswer<AppendReceipt> | null {

@@ -35,6 +35,7 @@ import {
   type JobsOfVersion,
   type RecipientFilter,
 } from '../../../ports/job/jobs.ts'
+import { isInProjects } from '../in-projects.ts'
 import { omitFields } from '../omit-fields.ts'
 import { pageById } from '../pages.ts'
 import { pausesIn } from '../sender/pacing/sender-breakers.ts'
@@ -70,12 +71,13 @@ export class MemoryJobQueries extends JobQueries {
 
   override async list(
     organizationId: string,
-    { spinnerId, status }: JobFilter,
+    { spinnerId, status, projectIds = null }: JobFilter,
     page: Page,
   ): Promise<PageOf<JobView>> {
     const belongs = (job: StoredJob) =>
       job.organizationId === organizationId &&
       (spinnerId === null || job.spinnerId === spinnerId) &&
+      isInProjects(this.#store.spinners.get(job.spinnerId), projectIds) &&
       (status === null || job.status === status)
     const { items, next } = pageById(this.#store.jobs.values(), page, belongs, true)
     return { items: items.map((job) => this.#view(job)), next }

@@ -31,6 +31,7 @@ import type { RecordKeys } from '../../../ports/table/record-keys.ts'
 import { markWritten } from '../../system/request-writes.ts'
 import { holderOf } from '../account/account-stores.ts'
 import { MemoryRecordAppender } from '../arrival/record-appender.ts'
+import { isInProjects } from '../in-projects.ts'
 import { nullIfRefused } from '../null-if-refused.ts'
 import { readMeter } from '../plan/plan-stores.ts'
 import { type MemoryStore, meterSlot, versionSlot } from '../store.ts'
@@ -130,7 +131,7 @@ export class MemoryJobStarter extends JobStarter {
     const facts = nullIfRefused(() => this.#facts(order))
     if (facts === null) return null
     const { organizationId, earlier, reading } = facts
-    const published = this.#published(spinnerId, organizationId)
+    const published = this.#isReached(order) ? this.#published(spinnerId, organizationId) : null
     if (published === null) return null
     if (earlier !== null) return { organizationId, earlier }
     if (!fitsMeter(reading, 1)) return null
@@ -256,12 +257,19 @@ export class MemoryJobStarter extends JobStarter {
   #facts(order: JobOrder): OrderFacts {
     const now = this.#clock.now()
     const organizationId = this.#organizationOf(order, now)
+    const isReached = this.#isReached(order)
     return {
       organizationId,
-      earlier: this.#earlier(order, organizationId),
-      isPublished: this.#published(order.spinnerId, organizationId) !== null,
+      earlier: isReached ? this.#earlier(order, organizationId) : null,
+      isPublished: isReached && this.#published(order.spinnerId, organizationId) !== null,
       reading: readMeter(this.#store, organizationId, 'jobs', periodOf(now)),
     }
+  }
+
+  /** Returns whether the spinner is in the projects to which the API key of the caller is limited. */
+  #isReached({ caller, spinnerId }: JobOrder): boolean {
+    const key = caller.kind === 'session' ? undefined : this.#store.keyByDigest(caller.digest)
+    return isInProjects(this.#store.spinners.get(spinnerId.toLowerCase()), key?.projectIds ?? null)
   }
 
   #organizationOf({ caller }: JobOrder, now: Date): string {

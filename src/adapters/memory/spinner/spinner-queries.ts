@@ -8,6 +8,7 @@ import {
 } from '../../../domain/spinner/spinner.ts'
 import { metadataColumnsOf } from '../../../domain/table/data-table.ts'
 import { type AudienceExceptions, SpinnerQueries } from '../../../ports/spinner/spinners.ts'
+import { isInProjects } from '../in-projects.ts'
 import { isNamed } from '../job/named/named-marks.ts'
 import { waitingReturns } from '../job/slices/returned-records.ts'
 import { omitFields } from '../omit-fields.ts'
@@ -25,11 +26,11 @@ export class MemorySpinnerQueries extends SpinnerQueries {
 
   override async list(
     organizationId: string,
-    projectId: string | null,
+    projectIds: readonly string[] | null,
     page: Page,
   ): Promise<PageOf<SpinnerView>> {
     const belongs = (spinner: StoredSpinner) =>
-      spinner.organizationId === organizationId && (projectId === null || spinner.projectId === projectId)
+      spinner.organizationId === organizationId && isInProjects(spinner, projectIds)
     return itemsOf(pageById(this.#store.spinners.values(), page, belongs), (one) => this.#view(one))
   }
 

@@ -1,6 +1,7 @@
 import type { Page, PageOf } from '../../../domain/page.ts'
 import type { DataTableView } from '../../../domain/table/data-table.ts'
 import { DataTableQueries } from '../../../ports/table/data-tables.ts'
+import { isInProjects } from '../in-projects.ts'
 import { omitFields } from '../omit-fields.ts'
 import { itemsOf, pageById } from '../pages.ts'
 import type { MemoryStore, StoredTable } from '../store.ts'
@@ -15,11 +16,11 @@ export class MemoryDataTableQueries extends DataTableQueries {
 
   override async list(
     organizationId: string,
-    projectId: string | null,
+    projectIds: readonly string[] | null,
     page: Page,
   ): Promise<PageOf<DataTableView>> {
     const belongs = (table: StoredTable) =>
-      table.organizationId === organizationId && (projectId === null || table.projectId === projectId)
+      table.organizationId === organizationId && isInProjects(table, projectIds)
     return itemsOf(pageById(this.#store.tables.values(), page, belongs), (table) => this.#view(table))
   }
 

@@ -1,6 +1,8 @@
+import { placedThing, type Reach, type Thing } from '../../../domain/account/reach.ts'
 import type { Page, PageOf } from '../../../domain/page.ts'
 import type { Project } from '../../../domain/table/project.ts'
 import { ProjectQueries } from '../../../ports/table/projects.ts'
+import { isInProjects } from '../in-projects.ts'
 import { pageById } from '../pages.ts'
 import type { MemoryStore } from '../store.ts'
 
@@ -12,11 +14,53 @@ export class MemoryProjectQueries extends ProjectQueries {
     this.#store = store
   }
 
-  override async list(organizationId: string, page: Page): Promise<PageOf<Project>> {
-    return pageById(this.#store.projects.values(), page, (one) => one.organizationId === organizationId)
+  override async list(
+    organizationId: string,
+    projectIds: readonly string[] | null,
+    page: Page,
+  ): Promise<PageOf<Project>> {
+    const belongs = (one: Project) =>
+      one.organizationId === organizationId && isInProjects({ projectId: one.id }, projectIds)
+    return pageById(this.#store.projects.values(), page, belongs)
   }
 
   override async find(organizationId: string, id: string): Promise<Project | null> {
     return this.#store.owned(this.#store.projects, organizationId, id)
+  }
+
+  override async hold(
+    { organizationId, projectIds }: Reach,
+    things: readonly Thing[],
+  ): Promise<readonly boolean[]> {
+    return things.map((thing) => {
+      const projectId = this.#projectOf(placedThing(thing))
+      const project = this.#store.owned(this.#store.projects, organizationId, projectId ?? '')
+      return project !== null && isInProjects({ projectId: project.id }, projectIds)
+    })
+  }
+
+  #projectOf({ kind, id }: Thing): string | undefined {
+    const { tables, spinners, jobs, arrivals, mappings, views, messages, outbox } = this.#store
+    const ofTable = (tableId: string | null | undefined) => tables.get(tableId ?? '')?.projectId
+    const ofJob = (jobId: string | null | undefined) =>
+      spinners.get(jobs.get(jobId ?? '')?.spinnerId ?? '')?.projectId
+    switch (kind) {
+      case 'project':
+        return id
+      case 'dataTable':
+        return ofTable(id)
+      case 'spinner':
+        return spinners.get(id)?.projectId
+      case 'job':
+        return ofJob(id)
+      case 'arrival':
+        return ofTable(arrivals.get(id)?.dataTableId)
+      case 'mapping':
+        return ofTable([...mappings.values()].flat().find((mapping) => mapping.id === id)?.dataTableId)
+      case 'view':
+        return ofTable(views.get(id)?.dataTableId)
+      case 'message':
+        return ofJob([...messages.values(), ...outbox].find((message) => message.id === id)?.jobId)
+    }
   }
 }

@@ -1,3 +1,4 @@
+import { AllowedNetworks } from '../../../domain/account/api-keys/allowed-networks.ts'
 import { isUnfinished } from '../../../domain/job/recipient/recipient-state.ts'
 import type { Lease } from '../../../domain/job/slice.ts'
 import { invalidCursor, type Page, type PageOf, pageOf } from '../../../domain/page.ts'
@@ -35,15 +36,19 @@ export class MemoryTestClocks extends TestClocks {
 
   override async ofCredential(digest: string): Promise<CredentialOwner | null> {
     const { tables, eventTokens } = this.#store
+    const key = this.#store.keyByDigest(digest)
+    const networks = key?.allowedNetworks ?? null
     const holders = [
-      this.#store.keyByDigest(digest),
+      key,
       [...tables.values()].find(
         (one) => one.ingestTokenDigest === digest || one.previousTokenDigest === digest,
       ),
       [...eventTokens.values()].find((one) => one.digest === digest),
     ]
     const organizationId = holders.find((one) => one !== undefined)?.organizationId
-    return organizationId === undefined ? null : { clock: await this.find(organizationId) }
+    if (organizationId === undefined) return null
+    const allowedNetworks = networks === null ? null : new AllowedNetworks(networks)
+    return { clock: await this.find(organizationId), allowedNetworks }
   }
 
   override async hold(organizationId: string, { holder, seconds }: Lease): Promise<TestClock | null> {

@@ -150,6 +150,7 @@ const listArrivals = sqlFunction(
   'p_before',
   'p_after',
   'p_most',
+  'p_projects',
 )
 
 const findAppend: Statement = {
@@ -294,7 +295,7 @@ export class PostgresArrivalStore extends ArrivalStore {
 
   override async list(
     organizationId: string,
-    { dataTableId, state, code, shape, keptOnly = false }: ArrivalFilter,
+    { dataTableId, state, code, shape, keptOnly = false, projectIds = null }: ArrivalFilter,
     page: Page,
   ): Promise<PageOf<ArrivalView>> {
     const place = arrivalPositionAfter(page)
@@ -311,6 +312,7 @@ export class PostgresArrivalStore extends ArrivalStore {
       p_before: place?.at ?? null,
       p_after: place?.id ?? null,
       p_most: page.limit + 1,
+      p_projects: projectIds,
     })
     const rows = await this.#database.read<ListedRow>(...call)
     return pageOf(rows.map(viewFrom), page, keyOfPosition)

@@ -56,10 +56,12 @@ const findFacts: Statement = {
          where d.by_token and t.previous_token_digest = d.digest and t.previous_token_until > $5
         union all
         select * from data_tables t where not d.by_token and t.id = d.table_id and t.organization_id = k.organization_id
+           and (k.project_ids is null or t.project_id = any(k.project_ids))
       ) t on true
       left join idempotency_keys i
         on i.organization_id = coalesce(k.organization_id, t.organization_id) and i.key = d.key
-       and i.route = case when d.by_token then 'ingest:' || t.id else 'ingest' end`,
+       and i.route = case when d.by_token then 'ingest:' || t.id else 'ingest' end
+       and (k.project_ids is null or t.id is not null)`,
 }
 
 type TableColumn =

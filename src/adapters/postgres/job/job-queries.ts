@@ -101,6 +101,7 @@ const listJobs: Statement = {
     ${select}
      where j.organization_id = $1 and ($2::uuid is null or j.spinner_id = $2) and ($3::text is null or j.status = $3 or $3 = 'queued' and j.status = 'scheduled')
        and ($4::uuid is null or j.id < $4)
+       and ($6::uuid[] is null or exists (select from spinners sp where sp.id = j.spinner_id and sp.project_id = any($6)))
      order by j.id desc limit $5`,
 }
 
@@ -343,10 +344,10 @@ export class PostgresJobQueries extends JobQueries {
 
   override async list(
     organizationId: string,
-    { spinnerId, status }: JobFilter,
+    { spinnerId, status, projectIds = null }: JobFilter,
     page: Page,
   ): Promise<PageOf<JobView>> {
-    const values = [organizationId, spinnerId, status, idAfter(page), page.limit + 1]
+    const values = [organizationId, spinnerId, status, idAfter(page), page.limit + 1, projectIds]
     const rows = await this.#database.read<FoundRow>(listJobs, values)
     return pageOf(rows.map(readJob), page, ({ id }) => id)
   }

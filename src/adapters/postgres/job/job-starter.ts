@@ -43,7 +43,9 @@ const findFacts: Statement = {
       left join organizations o on o.id = coalesce(d.organization_id, k.organization_id)
       left join plans p on p.id = o.plan_id
       left join spinners s on s.id = d.spinner_id and s.organization_id = o.id and s.published_version is not null
+       and (k.project_ids is null or s.project_id = any(k.project_ids))
       left join idempotency_keys i on i.organization_id = o.id and i.route = 'trigger:' || d.spinner_id and i.key = d.key
+       and (k.project_ids is null or s.id is not null)
       left join lateral meter_of(p_organization => o.id, p_meter => 'jobs', p_period => $5) m on true`,
 }
 

@@ -37,6 +37,7 @@ export interface Tables {
     readonly only_row: boolean
   }
   readonly api_keys: {
+    readonly allowed_networks: readonly string[] | null
     readonly created_at: Date
     readonly digest: string
     readonly expires_at: Date | null
@@ -46,6 +47,7 @@ export interface Tables {
     readonly name: string
     readonly organization_id: string
     readonly prefix: string
+    readonly project_ids: readonly string[] | null
     readonly requests_per_second: number | null
     readonly revoked_at: Date | null
     readonly scopes: readonly string[]

@@ -34,7 +34,7 @@ const list: Statement = {
   name: 'list_spinners',
   text: `
     ${select}
-     where s.organization_id = $1 and ($2::uuid is null or s.project_id = $2) and ($3::uuid is null or s.id > $3)
+     where s.organization_id = $1 and ($2::uuid[] is null or s.project_id = any($2)) and ($3::uuid is null or s.id > $3)
      order by s.id limit $4`,
 }
 
@@ -121,10 +121,10 @@ export class PostgresSpinnerQueries extends SpinnerQueries {
 
   override async list(
     organizationId: string,
-    projectId: string | null,
+    projectIds: readonly string[] | null,
     page: Page,
   ): Promise<PageOf<SpinnerView>> {
-    const values = [organizationId, projectId, idAfter(page), page.limit + 1]
+    const values = [organizationId, projectIds, idAfter(page), page.limit + 1]
     const rows = await this.#database.read<SpinnerColumns>(list, values)
     return pageOf(
       rows.map((row) => readSpinner(row, this.#sealing)),

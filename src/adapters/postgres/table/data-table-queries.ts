@@ -13,7 +13,7 @@ const list: Statement = {
   name: 'list_data_tables',
   text: `
     select ${columns} from data_tables t
-     where organization_id = $1 and ($2::uuid is null or project_id = $2) and ($3::uuid is null or id > $3)
+     where organization_id = $1 and ($2::uuid[] is null or project_id = any($2)) and ($3::uuid is null or id > $3)
      order by id limit $4`,
 }
 
@@ -34,10 +34,10 @@ export class PostgresDataTableQueries extends DataTableQueries {
 
   override async list(
     organizationId: string,
-    projectId: string | null,
+    projectIds: readonly string[] | null,
     page: Page,
   ): Promise<PageOf<DataTableView>> {
-    const values = [organizationId, projectId, idAfter(page), page.limit + 1]
+    const values = [organizationId, projectIds, idAfter(page), page.limit + 1]
     return pageOf(await this.#database.read<ViewRow>(list, values), page, ({ id }) => id)
   }
 

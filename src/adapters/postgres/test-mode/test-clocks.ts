@@ -1,3 +1,4 @@
+import { AllowedNetworks } from '../../../domain/account/api-keys/allowed-networks.ts'
 import type { Lease } from '../../../domain/job/slice.ts'
 import { invalidCursor, type Page, type PageOf, pageOf } from '../../../domain/page.ts'
 import type { AdvanceFault, TestClock } from '../../../domain/test-mode/test-clock.ts'
@@ -12,7 +13,7 @@ import {
   type TimelineFilter,
 } from '../../../ports/test-mode/test-clocks.ts'
 import type { Database, Statement } from '../database.ts'
-import { fieldsOf, type OuterJoined, type Selected, type TableFields } from '../schema/columns.ts'
+import { fieldsOf, type OuterJoined, type RowOf, type Selected, type TableFields } from '../schema/columns.ts'
 import { openedHead } from '../sender/message/logged-rows.ts'
 import { SharedReads } from '../shared-reads.ts'
 import { sqlFunction } from '../sql-function.ts'
@@ -31,11 +32,11 @@ const findClock: Statement = {
 const findOwner: Statement = {
   name: 'find_owner_of_credential',
   text: `
-    select organization_id as id from api_keys where digest = $1
+    select organization_id as id, allowed_networks from api_keys where digest = $1
     union all
-    select organization_id from data_tables where ingest_token_digest = $1 or previous_token_digest = $1
+    select organization_id, null from data_tables where ingest_token_digest = $1 or previous_token_digest = $1
     union all
-    select organization_id from event_tokens where digest = $1
+    select organization_id, null from event_tokens where digest = $1
      limit 1`,
 }
 
@@ -114,6 +115,15 @@ const nextDue = sqlFunction('next_due_of_organization', 'p_organization', 'p_now
 const wake = sqlFunction('wake_organization', 'p_organization', 'p_now')
 
 const mostKnown = 20_000
+
+/** The organization to which a credential belongs, and the networks from which it is accepted. */
+interface Owner extends Pick<CredentialOwner, 'allowedNetworks'> {
+  readonly organizationId: string
+}
+
+interface OwnerRow extends OrganizationRow {
+  readonly allowed_networks: RowOf<'api_keys'>['allowed_networks']
+}
 
 type AnswerRow = Selected<typeof answerFields> & OuterJoined<Pick<TableFields<'messages'>, 'address'>>
 
@@ -214,11 +224,11 @@ export class PostgresTestClocks extends TestClocks {
   /** Caches, by organization, whether it is a test organization; this never changes. */
   readonly #tests = new Map<string, boolean>()
   /**
-   * Caches the organization of each credential, by the credential's digest. A credential always stays in its
-   * organization.
+   * Caches the organization and the networks of each credential, by the credential's digest. Both stay the same
+   * as long as the credential exists.
    */
-  readonly #owners = new Map<string, string>()
-  readonly #looks = new SharedReads<string | null>()
+  readonly #owners = new Map<string, Owner>()
+  readonly #looks = new SharedReads<Owner | null>()
 
   constructor(database: Database, sealing: Sealing) {
     super()
@@ -243,18 +253,23 @@ export class PostgresTestClocks extends TestClocks {
   override async ofCredential(digest: string): Promise<CredentialOwner | null> {
     const owner = this.#owners.get(digest) ?? (await this.#ownerOf(digest))
     if (owner === null) return null
-    return { clock: (await this.isTest(owner)) ? await this.find(owner) : null }
+    const { organizationId, allowedNetworks } = owner
+    const clock = (await this.isTest(organizationId)) ? await this.find(organizationId) : null
+    return { clock, allowedNetworks }
   }
 
   /**
    * Returns the organization of a credential, by its digest. Requests that bring the same credential at the
    * same time share one query.
    */
-  #ownerOf(digest: string): Promise<string | null> {
+  #ownerOf(digest: string): Promise<Owner | null> {
     return this.#looks.read(digest, async () => {
-      const [row] = await this.#database.read<{ id: string }>(findOwner, [digest])
-      if (row !== undefined) cache(this.#owners, digest, row.id)
-      return row?.id ?? null
+      const [row] = await this.#database.read<OwnerRow>(findOwner, [digest])
+      if (row === undefined) return null
+      const { id: organizationId, allowed_networks: networks } = row
+      const owner = { organizationId, allowedNetworks: networks && new AllowedNetworks(networks) }
+      cache(this.#owners, digest, owner)
+      return owner
     })
   }
 

@@ -15,6 +15,10 @@ export interface ApiKey {
   readonly revokedAt: Date | null
   /** The limit of requests per second for this key alone; null if only the limit of the plan applies. */
   readonly requestsPerSecond: number | null
+  /** The ids of the projects to which the key is limited; null for the whole organization. */
+  readonly projectIds: readonly string[] | null
+  /** The networks, in CIDR notation, from which the key is accepted; null for any address. */
+  readonly allowedNetworks: readonly string[] | null
 }
 
 /** Returns the first and the last characters of an API key, by which people tell keys apart. */
@@ -35,7 +39,7 @@ export interface KeyHolder
 }
 
 /** `KeyHolder` with the facts that management routes need, such as the name for audit entries. */
-export interface NamedKeyHolder extends KeyHolder, Pick<ApiKey, 'name'> {}
+export interface NamedKeyHolder extends KeyHolder, Pick<ApiKey, 'name' | 'projectIds'> {}
 
 /**
  * Returns the holder if the key may be used for the scope. Throws the same error for an unknown, expired or

@@ -34,6 +34,10 @@ export interface AuditFacts extends Partial<ContactPolicy> {
   readonly apiKeyId?: string
   readonly expiresAt?: string | null
   readonly requestsPerSecond?: number | null
+  /** The ids of the projects to which an API key is limited; absent for the whole organization. */
+  readonly projectIds?: readonly string[]
+  /** The networks from which an API key is accepted; absent for any address. */
+  readonly allowedNetworks?: readonly string[]
   /** The time when the old key of a rotated API key stops working (ISO 8601). */
   readonly revokedAt?: string
   /** The method by which deliveries to a table are signed; null if they need no signature. */

@@ -1,9 +1,9 @@
 import { DomainError, type ErrorItem, mostErrorItems } from '../../errors.ts'
-import type { Step, WebhookStep } from './step.ts'
+import type { GuardStep, Step, WebhookStep } from './step.ts'
 import { withBranches } from './step-capabilities.ts'
 
 /**
- * The text that API keys see instead of the value of a webhook step's header, because the value may be a
+ * The text that API keys see instead of the value of a header of a webhook or guard step, because the value may be a
  * credential of a receiver.
  */
 export const hiddenHeader = '(hidden)'
@@ -47,10 +47,10 @@ function unknownValues(names: readonly string[]): DomainError {
 
 function withHeaders(
   steps: readonly Step[],
-  valueOf: (value: string, name: string, step: WebhookStep) => string,
+  valueOf: (value: string, name: string, step: GuardStep | WebhookStep) => string,
 ): Step[] {
   return steps.map((step) => {
-    if (step.type !== 'webhook' || step.headers === undefined)
+    if ((step.type !== 'webhook' && step.type !== 'guard') || step.headers === undefined)
       return withBranches(step, (inner) => withHeaders(inner, valueOf))
     const entries = Object.entries(step.headers).map(([name, value]) => [name, valueOf(value, name, step)])
     return { ...step, headers: Object.fromEntries(entries) }

@@ -14,6 +14,8 @@ export interface MessageFilter {
   readonly senderId: string | null
   readonly jobId: string | null
   readonly state: MessageState | null
+  /** The ids of the projects whose messages are listed; absent or null for the whole organization. */
+  readonly projectIds?: readonly string[] | null
 }
 
 /**

@@ -98,6 +98,8 @@ const demoKey = {
   expiresAt: null,
   revokedAt: null,
   requestsPerSecond: null,
+  projectIds: null,
+  allowedNetworks: null,
 } as const
 
 /** The published spinner of the demo, which sends an e-mail to each new lead. */

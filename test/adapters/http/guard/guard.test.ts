@@ -18,6 +18,7 @@ import { Departures } from '../../../../src/ports/cell/organization-moves.ts'
 import { Clock, ClockScope } from '../../../../src/ports/clock.ts'
 import { Wakeups } from '../../../../src/ports/job/wakeups.ts'
 import { Metrics } from '../../../../src/ports/metrics.ts'
+import { ProjectQueries } from '../../../../src/ports/table/projects.ts'
 import { TestClocks } from '../../../../src/ports/test-mode/test-clocks.ts'
 import { AdmitCaller } from '../../../../src/use-cases/account/admit-caller.ts'
 import { AdmitManager } from '../../../../src/use-cases/account/api-keys/admit-manager.ts'
@@ -99,6 +100,7 @@ describe('the guard of a route', () => {
       admitManager: AdmitManager,
       noteRefusal: NoteRefusal,
       apiKeys: ApiKeys,
+      projects: ProjectQueries,
       clock: Clock,
       departures: Departures,
       testClocks: TestClocks,

@@ -4,9 +4,10 @@ import { scopes as allScopes } from '../../../../domain/account/api-keys/scope.t
 import { createdAtOf, idForm, idOf, momentForm } from '../../forms.ts'
 
 export function presentApiKey(key: ApiKeyView): object {
-  const { id, name, scopes, prefix, last4, createdAt, expiresAt, lastUsedAt, revokedAt, requestsPerSecond } =
-    key
-  return { id, name, scopes, prefix, last4, createdAt, expiresAt, lastUsedAt, revokedAt, requestsPerSecond }
+  const { id, name, scopes, prefix, last4, createdAt, expiresAt, lastUsedAt, revokedAt } = key
+  const { requestsPerSecond, projectIds, allowedNetworks } = key
+  const limits = { requestsPerSecond, projectIds, allowedNetworks }
+  return { id, name, scopes, prefix, last4, createdAt, expiresAt, lastUsedAt, revokedAt, ...limits }
 }
 
 export const scopesMean =
@@ -54,6 +55,14 @@ const fields = {
     .description(
       'The number of requests a second that are accepted with the key. `null` if only the limit of the plan applies.',
     ),
+  projectIds: projectIdsForm,
+  allowedNetworks: Joi.array()
+    .items(Joi.string())
+    .allow(null)
+    .required()
+    .description(
+      'The networks, in CIDR notation, from which the key is accepted; `null` if it is accepted from any address.',
+    ),
 }
 
 export const apiKeySchema = Joi.object(fields)
@@ -84,4 +93,6 @@ export const exampleApiKey = {
   lastUsedAt: '2026-11-20T09:41:00.000Z',
   revokedAt: null,
   requestsPerSecond: null,
+  projectIds: null,
+  allowedNetworks: null,
 }

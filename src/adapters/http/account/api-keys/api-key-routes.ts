@@ -1,4 +1,5 @@
 import Joi from 'joi'
+import { mostAllowedNetworks } from '../../../../domain/account/api-keys/allowed-networks.ts'
 import { type Scope, scopes } from '../../../../domain/account/api-keys/scope.ts'
 import { closestName } from '../../../../domain/table/closest-name.ts'
 import type { ApiKeys } from '../../../../ports/account/api-keys.ts'
@@ -18,6 +19,7 @@ import {
   pageOfQuery,
   pageQuery,
   smallBody,
+  uuid,
 } from '../../forms.ts'
 import { type Answer, adminsOnly, editorsOnly, type Route, route } from '../../route.ts'
 import {
@@ -36,6 +38,7 @@ export interface ApiKeyOptions {
 }
 
 const mostRequestsPerSecond = 100_000
+const mostProjects = 100
 
 /** The form of a scope in a request. The error for an unknown scope names all scopes and the nearest one. */
 const scopeForm = Joi.string()
@@ -64,6 +67,8 @@ interface NewKey {
   readonly scopes: readonly Scope[]
   readonly expiresAt?: string | null
   readonly requestsPerSecond?: number | null
+  readonly projectIds?: readonly string[] | null
+  readonly allowedNetworks?: readonly string[] | null
 }
 
 export function apiKeyRoutes(options: ApiKeyOptions): Route[] {
@@ -122,6 +127,23 @@ function createApiKeyRoute(options: ApiKeyOptions): Route {
           .description(
             'The number of requests a second that are accepted with this key, 1 to 100,000, within the limit of the plan. A burst of up to ten seconds’ worth is accepted. `null` or absent for no limit of its own.',
           ),
+        projectIds: Joi.array()
+          .items(uuid)
+          .min(1)
+          .max(mostProjects)
+          .unique()
+          .allow(null)
+          .description(
+            `The ids of the projects to which the key is limited, 1 to ${mostProjects}. Everything outside them is answered as if it did not exist, also what belongs to the whole organization, such as senders, suppressions and usage. \`null\` or absent for the whole organization. It cannot be changed later.`,
+          ),
+        allowedNetworks: Joi.array()
+          .items(Joi.string().max(64))
+          .min(1)
+          .max(mostAllowedNetworks)
+          .allow(null)
+          .description(
+            `The networks from which the key is accepted, 1 to ${mostAllowedNetworks}, in CIDR notation, such as \`203.0.113.0/24\` or \`2001:db8::/32\`. A request from another address is refused like one with an unknown key. \`null\` or absent for any address. It cannot be changed later.`,
+          ),
       }),
       limit: smallBody,
       examples: {
@@ -129,6 +151,10 @@ function createApiKeyRoute(options: ApiKeyOptions): Route {
         temporary: {
           summary: 'A key that expires',
           value: { name: 'Migration', scopes: ['ingest'], expiresAt: '2026-12-31T23:59:59Z' },
+        },
+        limited: {
+          summary: 'A key for one network, which only reads',
+          value: { name: 'Reports', scopes: ['jobs:read'], allowedNetworks: ['203.0.113.0/24'] },
         },
       },
     },
@@ -138,12 +164,15 @@ function createApiKeyRoute(options: ApiKeyOptions): Route {
       const { organizationId } = user
       const expiresAt = typeof body.expiresAt === 'string' ? new Date(body.expiresAt) : null
       const { name, scopes: wanted, requestsPerSecond = null } = body
+      const { projectIds = null, allowedNetworks = null } = body
       const key = await createApiKey.execute({
         organizationId,
         name,
         scopes: wanted,
         expiresAt,
         requestsPerSecond,
+        projectIds,
+        allowedNetworks,
         by: by(),
       })
       return shown(options, organizationId, key)

@@ -12,6 +12,7 @@ import {
   type UnreadMessage,
 } from '../../../../ports/sender/message/message-log.ts'
 import type { MessagePlace } from '../../../../ports/sender/message/message-tokens.ts'
+import { isInProjects } from '../../in-projects.ts'
 import { omitFields } from '../../omit-fields.ts'
 import { itemsOf, pageById } from '../../pages.ts'
 import type { MemoryStore, StoredLoggedMessage } from '../../store.ts'
@@ -34,7 +35,7 @@ export class MemoryMessageLog extends MessageLog {
 
   override async list(
     organizationId: string,
-    { address, senderId, jobId, state }: MessageFilter,
+    { address, senderId, jobId, state, projectIds = null }: MessageFilter,
     page: Page,
   ): Promise<PageOf<LoggedMessage>> {
     const belongs = (one: Entry) =>
@@ -42,6 +43,7 @@ export class MemoryMessageLog extends MessageLog {
       (address === null || one.address === address) &&
       (senderId === null || one.senderId === senderId) &&
       (jobId === null || one.jobId === jobId) &&
+      isInProjects(this.#store.spinners.get(one.spinnerId ?? ''), projectIds) &&
       (state === null || one.state === state)
     const found = pageById(this.#entries(), page, belongs, true)
     return itemsOf(found, (one) => omitFields(one, 'organizationId', 'address', 'text', 'html'))

@@ -25,6 +25,8 @@ const apiKeys = entity(
   'expiresAt',
   'revokedAt',
   'requestsPerSecond',
+  'projectIds',
+  'allowedNetworks',
 )
 
 export class PostgresApiKeyStore implements ApiKeyStore {

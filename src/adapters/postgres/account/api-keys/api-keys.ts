@@ -20,13 +20,15 @@ const shownKeys = entity(
   'expiresAt',
   'revokedAt',
   'requestsPerSecond',
+  'projectIds',
+  'allowedNetworks',
   'lastUsedAt',
 )
 
 const findKeyHolder: Statement = {
   name: 'find_key_holder',
   text: `
-    select k.id, k.name, k.organization_id, k.scopes, k.expires_at, k.revoked_at, p.api_keys as plan_allows_api_keys,
+    select k.id, k.name, k.project_ids, k.organization_id, k.scopes, k.expires_at, k.revoked_at, p.api_keys as plan_allows_api_keys,
            k.requests_per_second as by_credential, p.requests_per_second as by_organization
       from api_keys k
       join organizations o on o.id = k.organization_id
@@ -59,7 +61,7 @@ interface RateColumns {
   readonly by_organization: RowOf<'plans'>['requests_per_second']
 }
 
-type HolderRow = KeyHolderRow & RateColumns & Pick<RowOf<'api_keys'>, 'name'>
+type HolderRow = KeyHolderRow & RateColumns & Pick<RowOf<'api_keys'>, 'name' | 'project_ids'>
 
 export class PostgresApiKeys extends ApiKeys {
   readonly #database: Database
@@ -88,7 +90,9 @@ export class PostgresApiKeys extends ApiKeys {
   ): Promise<(NamedKeyHolder & { readonly rates: RequestRates }) | null> {
     const [row] = await this.#database.read<HolderRow>(findKeyHolder, [digest])
     const holder = row === undefined ? null : readKeyHolder(row)
-    return row === undefined || holder === null ? null : { ...holder, name: row.name, rates: ratesFrom(row) }
+    return row === undefined || holder === null
+      ? null
+      : { ...holder, name: row.name, projectIds: row.project_ids, rates: ratesFrom(row) }
   }
 
   override async tokenHolder(digest: string, now: Date): Promise<CallerAccess | null> {

@@ -60,6 +60,9 @@ const toAddress = `
     select coalesce(c.retry_job_id, c.root_job_id), c.record_id, c.step
       from contacts c where c.organization_id = $1 and c.address = %)`
 
+const inProjects = `m.job_id in (
+    select j.id from jobs j join spinners s on s.id = j.spinner_id where s.project_id = any(%::uuid[]))`
+
 const findLogged: Statement = {
   name: 'find_logged_message',
   text: `select ${logged}, m.body ${ofMessages} and m.id = $2`,
@@ -191,11 +194,12 @@ export class PostgresMessageLog extends MessageLog {
   }
 
   async #logged(filter: MessageFilter, common: readonly unknown[]): Promise<readonly LoggedMessage[]> {
-    const { address, senderId, jobId, state } = filter
+    const { address, senderId, jobId, state, projectIds = null } = filter
     const statement = filtered('list_messages', `select ${logged} ${ofMessages} and ${nextOnes}`, common, [
       ['address', 'm.address = %', address],
       ['sender', 'm.sender_id = %', senderId],
       ['job', 'm.job_id = %', jobId],
+      ['projects', inProjects, projectIds],
       // The condition on a message's state has the same text as in the definition of an index, so that
       // PostgreSQL uses this index.
       ['state', state === 'sent' ? 'm.state = %' : "m.state = % and m.state <> 'sent'", state],
@@ -204,10 +208,11 @@ export class PostgresMessageLog extends MessageLog {
     return rows.map((row) => this.#readLogged(row))
   }
 
-  async #captured({ address, jobId }: MessageFilter, common: readonly unknown[]) {
+  async #captured({ address, jobId, projectIds = null }: MessageFilter, common: readonly unknown[]) {
     const statement = filtered('list_captured', `select ${captured} ${ofOutbox} and ${nextOnes}`, common, [
       ['address', toAddress, address],
       ['job', 'm.job_id = %', jobId],
+      ['projects', inProjects, projectIds],
     ])
     const rows = await this.#database.read<CapturedRow>(...statement)
     return rows.map((row): LoggedMessage => {

@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { scopes } from '../../../../src/domain/account/api-keys/scope.ts'
+import { type Api, createApi, type Reply } from '../../../support/api.ts'
+import { createWorkshop, type Person, signUp, type Workshop } from '../../../support/data/person.ts'
+import { adapters, createWorld, type World } from '../../../support/world.ts'
+
+type Caller = (method: string, path: string, json?: unknown) => Promise<Reply>
+
+describe.each(adapters)('the limits of an API key on %s', (adapter) => {
+  let world: World
+  let api: Api
+  let owner: Person
+  let own: Workshop
+  let other: Workshop
+
+  beforeAll(async () => {
+    world = await createWorld(adapter)
+    // Trusts one proxy, so that a test can send requests from any address.
+    api = await createApi(world, { trustedProxies: 1 })
+    owner = await signUp(api)
+    own = await createWorkshop(owner)
+    other = await createWorkshop(owner)
+  })
+  afterAll(() => world.close())
+
+  const callWith =
+    (key: string, headers: Record<string, string> = {}): Caller =>
+    (method, path, json) =>
+      api.ask(`/api/v1${path}`, { method, key, headers, ...(json === undefined ? {} : { json }) })
+  const secretOf = async (changes: object): Promise<string> =>
+    (await owner.do('POST', '/api-keys', { name: 'Limited', scopes, ...changes })).secret
+  const limited = async () => callWith(await secretOf({ projectIds: [own.projectId] }))
+  const idsOf = ({ body }: Reply) => (body['items'] as { readonly id: string }[]).map(({ id }) => id)
+
+  describe('of projects', () => {
+    it('show it only the tables, spinners and jobs of its projects', async () => {
+      await callWith(own.apiKey)('POST', `/public/trigger/${own.spinnerId}`)
+      await callWith(other.apiKey)('POST', `/public/trigger/${other.spinnerId}`)
+      const key = await limited()
+      expect(idsOf(await key('GET', '/projects'))).toEqual([own.projectId])
+      expect(idsOf(await key('GET', '/data-tables'))).toEqual([own.dataTableId])
+      expect(idsOf(await key('GET', '/spinners'))).toEqual([own.spinnerId])
+      const jobs = (await key('GET', '/jobs')).body['items'] as { readonly spinnerId: string }[]
+      expect(jobs.map(({ spinnerId }) => spinnerId)).toEqual([own.spinnerId])
+      expect(idsOf(await key('GET', `/jobs?spinnerId=${other.spinnerId}`))).toEqual([])
+    })
+
+    it('hide everything else, as if it did not exist', async () => {
+      const key = await limited()
+      const { items } = await owner.do('GET', `/jobs?spinnerId=${other.spinnerId}`)
+      const paths = [
+        `/projects/${other.projectId}`,
+        `/projects/${other.projectId}/data-tables`,
+        `/data-tables/${other.dataTableId}`,
+        `/data-tables/${other.dataTableId}/records`,
+        `/spinners/${other.spinnerId}`,
+        `/jobs/${items[0].id}`,
+        `/jobs/${items[0].id}/recipients`,
+        `/public/jobs/${items[0].id}`,
+      ]
+      for (const path of paths)
+        expect([path, (await key('GET', path)).body['code']]).toEqual([path, 'NOT_FOUND'])
+      const body = { email: 'ada@example.com', spinnerId: other.spinnerId }
+      expect((await key('POST', '/people/explain', body)).body['code']).toBe('NOT_FOUND')
+      const discarded = await key('DELETE', `/arrivals?dataTableId=${other.dataTableId}&all=true`)
+      expect(discarded.body['code']).toBe('NOT_FOUND')
+      const draft = {
+        name: 'Over there',
+        dataTableId: other.dataTableId,
+        steps: [{ type: 'wait', seconds: 1 }],
+      }
+      expect((await key('POST', `/projects/${own.projectId}/spinners`, draft)).body['code']).toBe('NOT_FOUND')
+    })
+
+    it('hide what belongs to the whole organization', async () => {
+      const key = await limited()
+      for (const path of ['/senders', '/suppressions', '/usage', '/arrivals/room'])
+        expect([path, (await key('GET', path)).body['code']]).toEqual([path, 'NOT_FOUND'])
+      expect((await key('POST', '/projects', { name: 'Another' })).body['code']).toBe('NOT_FOUND')
+    })
+
+    it('let it append and start jobs only there', async () => {
+      const key = await limited()
+      const records = [{ name: 'Alan', email: 'alan@example.com' }]
+      const ingest = (dataTableId: string) => key('POST', '/public/ingest', { dataTableId, records })
+      // Lets the service cache the other table and spinner for another key first.
+      const json = { dataTableId: other.dataTableId, records }
+      expect((await callWith(other.apiKey)('POST', '/public/ingest', json)).status).toBe(201)
+      const start = await callWith(other.apiKey)('POST', `/public/trigger/${other.spinnerId}`, { records })
+      expect(start.status).toBe(201)
+      expect((await ingest(own.dataTableId)).status).toBe(201)
+      expect((await ingest(own.dataTableId)).status).toBe(201)
+      expect((await ingest(other.dataTableId)).body).toMatchObject({
+        code: 'NOT_FOUND',
+        message: 'Data table not found',
+      })
+      const trigger = (spinnerId: string, json?: object) => key('POST', `/public/trigger/${spinnerId}`, json)
+      expect((await trigger(own.spinnerId)).status).toBe(201)
+      for (const json of [undefined, { records }, { dryRun: true }, { maxRecipients: 5 }])
+        expect((await trigger(other.spinnerId, json)).body).toMatchObject({ code: 'SPINNER_NOT_FOUND' })
+    })
+
+    it('leave out other projects from a person’s timeline', async () => {
+      const key = await limited()
+      const { body } = await key('GET', '/people?email=ada@example.com')
+      const tables = (of: { readonly [name: string]: unknown }) =>
+        new Set((of['items'] as { dataTableId?: string }[]).map(({ dataTableId }) => dataTableId))
+      expect([...tables(body)]).toEqual([own.dataTableId])
+      const whole = await owner.do('GET', '/people?email=ada@example.com')
+      expect(tables(whole)).toEqual(new Set([own.dataTableId, other.dataTableId]))
+    })
+
+    it('leave out arrivals of other projects, and of no table', async () => {
+      const key = await limited()
+      const listed = (await key('GET', '/arrivals')).body['items'] as { dataTableId: string }[]
+      expect([...new Set(listed.map(({ dataTableId }) => dataTableId))]).toEqual([own.dataTableId])
+      expect(idsOf(await key('GET', `/arrivals?dataTableId=${other.dataTableId}`))).toEqual([])
+      for (const path of ['/arrivals/search?contains=ada', '/messages'])
+        expect((await key('GET', path)).status).toBe(200)
+    })
+
+    it('stay after the project was deleted: the key reaches nothing then', async () => {
+      const { id } = await owner.do('POST', '/projects', { name: 'Short-lived' })
+      const key = callWith(await secretOf({ projectIds: [id] }))
+      expect(idsOf(await key('GET', '/projects'))).toEqual([id])
+      await owner.do('DELETE', `/projects/${id}`)
+      expect(idsOf(await key('GET', '/projects'))).toEqual([])
+      expect(idsOf(await key('GET', '/data-tables'))).toEqual([])
+    })
+
+    it('must be projects of the organization', async () => {
+      const stranger = await createWorkshop(await signUp(api))
+      const projectIds = [own.projectId, stranger.projectId]
+      const { body } = await owner.ask('POST', '/api-keys', { name: 'Limited', scopes, projectIds })
+      expect(body).toMatchObject({
+        code: 'VALIDATION_FAILED',
+        errors: [{ pointer: '/projectIds/1', code: 'UNKNOWN_PROJECT' }],
+      })
+    })
+
+    it('are kept by a rotation, with the networks', async () => {
+      const made = await owner.do('POST', '/api-keys', {
+        name: 'Rotated',
+        scopes: ['tables:read'],
+        projectIds: [own.projectId],
+        allowedNetworks: ['203.0.113.7', '2001:db8::/32', '::ffff:198.51.100.0/120'],
+      })
+      const limits = {
+        projectIds: [own.projectId],
+        allowedNetworks: ['203.0.113.7/32', '2001:db8::/32', '198.51.100.0/24'],
+      }
+      expect(made).toMatchObject(limits)
+      expect(await owner.do('POST', `/api-keys/${made.id}/rotate`)).toMatchObject(limits)
+    })
+  })
+
+  describe('of networks', () => {
+    it('refuse it from other addresses, like an unknown key', async () => {
+      const secret = await secretOf({ allowedNetworks: ['203.0.113.0/24', '2001:db8::/32'] })
+      const from = (address: string) => callWith(secret, { 'x-forwarded-for': address })
+      const records = [{ name: 'Alan', email: 'alan@example.com' }]
+      const json = { dataTableId: own.dataTableId, records }
+      for (const address of ['203.0.113.9', '::ffff:203.0.113.9', '2001:db8:1::5']) {
+        expect((await from(address)('GET', '/data-tables')).status).toBe(200)
+        expect((await from(address)('POST', '/public/ingest', json)).status).toBe(201)
+      }
+      for (const address of ['203.0.114.9', '::1', '2001:db9::1']) {
+        expect((await from(address)('GET', '/data-tables')).body['code']).toBe('UNAUTHENTICATED')
+        expect((await from(address)('POST', '/public/ingest', json)).body['code']).toBe('INVALID_API_KEY')
+        const trigger = await from(address)('POST', `/public/trigger/${own.spinnerId}`)
+        expect(trigger.body['code']).toBe('INVALID_API_KEY')
+      }
+    })
+
+    it('must be written as networks', async () => {
+      const allowedNetworks = ['203.0.113.0/24', '203.0.113.0/33', 'example.com']
+      const { body } = await owner.ask('POST', '/api-keys', { name: 'N', scopes, allowedNetworks })
+      expect(body).toMatchObject({
+        code: 'VALIDATION_FAILED',
+        errors: [{ pointer: '/allowedNetworks/1' }, { pointer: '/allowedNetworks/2' }],
+      })
+    })
+  })
+
+  it('of time end it on management routes too', async () => {
+    const expiresAt = new Date(world.clock.now().getTime() + 60_000).toISOString()
+    const key = callWith(await secretOf({ expiresAt }))
+    expect((await key('GET', '/whoami')).body['apiKey']).toMatchObject({ expiresAt })
+    world.clock.advance(60)
+    expect((await key('GET', '/data-tables')).body['code']).toBe('UNAUTHENTICATED')
+  })
+})
