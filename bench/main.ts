@@ -7,11 +7,13 @@ import { runtimeBench } from './runtime.ts'
 import { scaleBench, sizeBench } from './scale/bench.ts'
 import { runNamed } from './support/run-named.ts'
 import { triggerBench } from './trigger.ts'
+import { versionsBench } from './versions.ts'
 
 const benches: Readonly<Record<string, () => Promise<void>>> = {
   ingest: ingestBench,
   arrivals: arrivalsBench,
   trigger: triggerBench,
+  versions: versionsBench,
   runtime: runtimeBench,
   import: importBench,
   hostile: hostileBench,

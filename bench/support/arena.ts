@@ -13,6 +13,7 @@ import { defaultPlans } from '../../src/domain/plan/plan.ts'
 import { createLogger } from '../../src/process/logger.ts'
 import { type Demo, SetUpDemo } from '../../src/use-cases/account/demo/set-up-demo.ts'
 import { OfferPlans } from '../../src/use-cases/plan/offer-plans.ts'
+import { type Processes, parentOf } from './load/cpu-time.ts'
 import { sizes } from './sizes.ts'
 import { started, starting } from './started.ts'
 
@@ -26,6 +27,9 @@ export interface Arena {
   readonly floor: string
   readonly service: string
   readonly servicePid: number
+  /** The server processes of the floor and of the service, with that of their database. */
+  readonly floorProcesses: Processes
+  readonly serviceProcesses: Processes
   readonly demo: Demo
   readonly database: pg.Client
   /**
@@ -33,8 +37,8 @@ export interface Arena {
    * database.
    */
   readonly environment: Readonly<Record<string, string>>
-  /** Starts another API process on the same database. */
-  launchApi(settings: Readonly<Record<string, string>>): Promise<Launched>
+  /** Starts another API process on the same database, of this checkout or of another one. */
+  launchApi(settings: Readonly<Record<string, string>>, checkout?: string): Promise<Launched>
 }
 
 /**
@@ -69,7 +73,7 @@ async function open(): Promise<Arena> {
   }
   const demo = await prepare(server.url, readConfig(environment))
   const ofFloor = { ...environment, PORT: '0', FLOOR_KEY: demo.apiKey }
-  const [{ url: floor }, { url: service, pid: servicePid }] = await Promise.all([
+  const [{ url: floor, pid: floorPid }, { url: service, pid: servicePid }] = await Promise.all([
     launch('bench/support/floor/floor.ts', ofFloor, directory),
     launch('src/api.ts', { ...environment, PORT: '0' }, directory),
   ])
@@ -79,9 +83,23 @@ async function open(): Promise<Arena> {
   const database = new pg.Client({ connectionString: own.href })
   await database.connect()
   started(() => database.end())
-  const launchApi = (further: Readonly<Record<string, string>>) =>
-    launch('src/api.ts', { ...environment, PORT: '0', ...further }, directory, 'several.log')
-  return { floor, service, servicePid, demo, database, environment, launchApi }
+  const { rows } = await database.query<{ pid: number }>('select pg_backend_pid() as pid')
+  const databasePid = parentOf(rows[0]?.pid ?? 0)
+  const launchApi = (further: Readonly<Record<string, string>>, checkout = root) =>
+    launch('src/api.ts', { ...environment, PORT: '0', ...further }, directory, 'several.log', checkout)
+  const floorProcesses = { api: floorPid, database: databasePid }
+  const serviceProcesses = { api: servicePid, database: databasePid }
+  return {
+    floor,
+    service,
+    servicePid,
+    floorProcesses,
+    serviceProcesses,
+    demo,
+    database,
+    environment,
+    launchApi,
+  }
 }
 
 /**
@@ -125,12 +143,13 @@ async function launch(
   environment: Record<string, string>,
   directory: string,
   logName = `${basename(script)}.log`,
+  checkout = root,
 ): Promise<Launched> {
   const path = join(directory, logName)
   const log = openSync(path, 'w')
   const profiling = (process.env['BENCH_NODE_FLAGS'] ?? '').split(' ').filter((flag) => flag !== '')
   const child = spawn(process.execPath, [...nodeFlags, ...profiling, script], {
-    cwd: root,
+    cwd: checkout,
     env: { ...process.env, ...environment },
     stdio: ['ignore', log, 'inherit'],
   })

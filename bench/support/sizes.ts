@@ -1,10 +1,13 @@
 const {
   BENCH_SMOKE,
   BENCH_SECONDS,
+  BENCH_TURNS,
   BENCH_MEGABYTES,
   BENCH_RECIPIENTS,
   BENCH_MATCHED,
   BENCH_PROCESSES,
+  BENCH_BASE,
+  BENCH_ONLY,
   DURABILITY_KILLS,
   TEST_PREPARED_DATA,
 } = process.env
@@ -72,6 +75,7 @@ const chosen = BENCH_SMOKE === '1' ? smoke : measured
 export const sizes = {
   ...chosen,
   seconds: Number(BENCH_SECONDS ?? chosen.seconds),
+  turns: Number(BENCH_TURNS ?? chosen.turns),
   megabytes: Number(BENCH_MEGABYTES ?? chosen.megabytes),
   matchedRecords: Number(BENCH_MATCHED ?? chosen.matchedRecords),
   recipients: Number(BENCH_RECIPIENTS ?? chosen.recipients),
@@ -82,5 +86,12 @@ export const sizes = {
   preparedData: BENCH_SMOKE === '1' ? (TEST_PREPARED_DATA ?? '') : '',
   /** The number of API processes at one port that are compared with one process; 0 for no comparison. */
   atOnePort: Number(BENCH_PROCESSES ?? 0),
+  /**
+   * The checkout of another version to which the `versions` bench compares this one. Without it the bench compares
+   * this checkout to itself, which shows the error of the measurement.
+   */
+  base: BENCH_BASE,
+  /** Matches the names of the requests that the `versions` bench compares. */
+  only: new RegExp(BENCH_ONLY ?? ''),
   kills: (DURABILITY_KILLS ?? chosen.kills).split(',').map(Number),
 }

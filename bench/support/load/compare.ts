@@ -1,5 +1,6 @@
 import { thousands } from '../arena.ts'
 import { sizes } from '../sizes.ts'
+import type { Cost } from './cpu-time.ts'
 import type { Figures } from './load.ts'
 
 export interface Pair {
@@ -40,6 +41,39 @@ export function line(name: string, pairs: readonly Pair[], rows: number, target:
     String(of(({ base }) => base.p99)),
   ]
 }
+
+/** The heads of the columns of `costLine`, after the names of the two sides. */
+export function costHead(base: string, compared: string): string[] {
+  return [
+    'µs of CPU for a request',
+    `API, ${base}`,
+    `API, ${compared}`,
+    'ratio',
+    `PostgreSQL, ${base}`,
+    `PostgreSQL, ${compared}`,
+    'ratio of both',
+  ]
+}
+
+/**
+ * Returns one row of a table with `costHead`: the medians of the CPU time for a request on both sides, and the
+ * medians of their ratios in each turn.
+ */
+export function costLine(name: string, pairs: readonly Pair[]): string[] {
+  const of = (pick: (base: Cost, compared: Cost) => number) =>
+    median(pairs.map(({ base, compared }) => pick(base.cost ?? noCost, compared.cost ?? noCost)))
+  return [
+    name,
+    of((base) => base.api).toFixed(0),
+    of((_, compared) => compared.api).toFixed(0),
+    of((base, compared) => compared.api / base.api).toFixed(2),
+    of((base) => base.database).toFixed(0),
+    of((_, compared) => compared.database).toFixed(0),
+    of((base, compared) => (compared.api + compared.database) / (base.api + base.database)).toFixed(2),
+  ]
+}
+
+const noCost: Cost = { api: 0, database: 0 }
 
 export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0

@@ -32,3 +32,30 @@ function statOf(pid: number): { pid: number; parent: number; ticks: number }[] {
     return []
   }
 }
+
+/** The processes whose CPU time is measured: an API process, and PostgreSQL's first process. */
+export interface Processes {
+  readonly api: number
+  readonly database: number
+}
+
+/** The microseconds of CPU time for each answered request. */
+export type Cost = Readonly<Record<keyof Processes, number>>
+
+/** Runs a load and adds the CPU time that the processes spent on each of its requests. */
+export async function withCost<Counts extends { readonly acknowledged: number; readonly refused: number }>(
+  { api, database }: Processes,
+  run: () => Promise<Counts>,
+): Promise<Counts & { readonly cost: Cost }> {
+  const before = { api: cpuTime(api), database: cpuTime(database) }
+  const figures = await run()
+  const answered = figures.acknowledged + figures.refused
+  const costOf = (spent: number) => (spent * 1000) / answered
+  return {
+    ...figures,
+    cost: {
+      api: costOf(cpuTime(api) - before.api),
+      database: costOf(cpuTime(database) - before.database),
+    },
+  }
+}

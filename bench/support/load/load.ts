@@ -1,4 +1,5 @@
 import { BareClient, requestHead, statusOf } from './bare-client.ts'
+import type { Cost } from './cpu-time.ts'
 
 export interface Load {
   readonly url: string
@@ -20,6 +21,7 @@ export interface Figures {
   readonly p99: number
   readonly acknowledged: number
   readonly refused: number
+  readonly cost?: Cost
 }
 
 let keys = 0
