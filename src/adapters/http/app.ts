@@ -12,6 +12,7 @@ import { apiPrefix } from './api-prefix.ts'
 import { EdgeError } from './errors.ts'
 import type { GuardOptions } from './guard/call.ts'
 import { guard } from './guard/guard.ts'
+import { type GuardedRoute, hotPaths } from './hot-paths.ts'
 import { mountDocs } from './openapi/docs-routes.ts'
 import { openApiDocument } from './openapi/document.ts'
 import { consolePages, mountConsoleFiles } from './operations/console-routes.ts'
@@ -57,9 +58,9 @@ export interface AppOptions extends Omit<GuardOptions, 'traffic' | 'callers' | '
 }
 
 /**
- * Creates the Koa application. The routes that programs call most (`hot`) have a router of their own, which
- * runs first. A router tries each of its routes on every request, and the router of the other routes has
- * many.
+ * Creates the Koa application. The routes that programs call most (`hot`) are found without a router, or by a
+ * router of their own if the path is spelled unusually. A router tries each of its routes on every request,
+ * and the router of the other routes has many.
  */
 export function createApp(options: AppOptions): Koa {
   const { logger, metrics, publicApiUrl, trustedProxies, hot, versioned, operational, unsubscribe } = options
@@ -74,9 +75,10 @@ export function createApp(options: AppOptions): Koa {
   if (options.siblings !== null) shareLimits(callers, options.siblings)
   const testTime = new TestTime(options)
   const guarding = { ...options, traffic, callers, testTime }
-  mount(hotRouter, apiPrefix, hot, guarding)
-  mount(router, apiPrefix, versioned, guarding)
-  mount(router, '', operational, guarding)
+  const guardedHot = guardedRoutes(apiPrefix, hot, guarding)
+  mount(hotRouter, guardedHot)
+  mount(router, guardedRoutes(apiPrefix, versioned, guarding))
+  mount(router, guardedRoutes('', operational, guarding))
   const documented = { publicApiUrl, apiPrefix, versioned: [...hot, ...versioned], operational }
   mountUnsubscribePage(router, { ...unsubscribe, testTime })
   mountDocs(router, () => openApiDocument(documented), consoleDirectory !== null)
@@ -88,6 +90,7 @@ export function createApp(options: AppOptions): Koa {
   app.use(requestLog(logger, traffic, metrics) as Middleware)
   if (publicApiUrl.startsWith('https:')) app.use(onlyByHttps)
   if (options.cellSignature !== null) app.use(ofOtherCells(options.cellSignature, options.clock))
+  app.use(hotPaths(guardedHot))
   app.use(hotRouter.routes() as unknown as Middleware)
   app.use(withPlainHeaders)
   app.use(router.routes() as unknown as Middleware)
@@ -96,21 +99,25 @@ export function createApp(options: AppOptions): Koa {
   return app
 }
 
-function mount(router: Router, prefix: string, routes: readonly Route[], options: GuardOptions): void {
-  for (const route of routes) {
-    const path = prefix + route.path.replaceAll(/\{(\w+)\}/g, ':$1')
+function guardedRoutes(prefix: string, routes: readonly Route[], options: GuardOptions): GuardedRoute[] {
+  return routes.map((route) => {
+    const path = prefix + route.path
     const guarded = guard(route, options)
+    const run = (ctx: Context) => {
+      ctx.state['route'] = path
+      return guarded(ctx)
+    }
+    return { route, path, run }
+  })
+}
+
+function mount(router: Router, routes: readonly GuardedRoute[]): void {
+  for (const { route, path, run } of routes)
     router.register(
-      path,
+      path.replaceAll(/\{(\w+)\}/g, ':$1'),
       [route.method.toLowerCase()],
-      [
-        (ctx, next) => {
-          ctx.state['route'] = prefix + route.path
-          return guarded(ctx, next)
-        },
-      ],
+      [(ctx) => run(ctx as unknown as Context)],
     )
-  }
 }
 
 /**

@@ -33,7 +33,7 @@ export function requestLog(
     // closed. If the client disconnects, the socket closes first.
     let isDone = false
     let isClosed = false
-    ctx.res.once('close', () => {
+    ctx.res.on('close', () => {
       isClosed = true
       if (isDone) write()
     })

@@ -225,6 +225,11 @@ interface BodyOfRoute<Body> {
   /** Whether the route accepts a body of the type `text/plain` as JSON too, because Amazon SNS sends it. */
   readonly alsoPlain?: boolean
   /**
+   * Returns a body of the usual form as the schema would return it; null leaves the decision to the schema. Joi
+   * took 7 % of the CPU time of an ingest. A property test holds both forms together.
+   */
+  readonly usual?: (sent: unknown) => Body | null
+  /**
    * Returns true if a body cannot match the route's form. A refused request can then be held without Joi,
    * which is slow on large bodies.
    */

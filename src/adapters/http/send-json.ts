@@ -23,17 +23,17 @@ export function sendJson(ctx: Context, { status, body, headers }: JsonAnswer): v
   // disconnection.
   if (!ctx.response.writable) return
   const text = body === undefined ? '' : JSON.stringify(body)
-  const all = {
-    ...plainHeaders(ctx.state['requestId'] as string),
-    ...(body === undefined ? {} : jsonType),
-    ...(status === 204 ? {} : { 'Content-Length': String(Buffer.byteLength(text)) }),
-    ...headers,
+  const all: Record<string, string> = {
+    'X-Request-Id': ctx.state['requestId'] as string,
+    'X-Content-Type-Options': 'nosniff',
+    'Cache-Control': 'no-store',
   }
+  if (body !== undefined) all['Content-Type'] = 'application/json; charset=utf-8'
+  if (status !== 204) all['Content-Length'] = String(Buffer.byteLength(text))
+  if (headers !== undefined) Object.assign(all, headers)
   res.writeHead(status, STATUS_CODES[status] ?? '', all).end(text)
   ctx.respond = false
 }
-
-const jsonType = { 'Content-Type': 'application/json; charset=utf-8' }
 
 /** Returns the headers of every response: the request id, and no sniffing and caching of the content. */
 export function plainHeaders(requestId: string): Readonly<Record<string, string>> {

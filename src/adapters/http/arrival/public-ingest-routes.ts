@@ -3,7 +3,7 @@ import type { ArrivalBody } from '../../../domain/arrival/arrival.ts'
 import { reasonsOfError } from '../../../domain/arrival/delivery/delivery-reading.ts'
 import { bodyBounds } from '../../../domain/arrival/mapping/decoded.ts'
 import { idHeadersIn } from '../../../domain/arrival/mapping/delivery-marks.ts'
-import { assertRecordCount, assertRecords } from '../../../domain/arrival/records.ts'
+import { assertRecordCount, assertRecords, isRecord } from '../../../domain/arrival/records.ts'
 import {
   mostErrorsOfRecord,
   mostErrorsOfRequest,
@@ -177,6 +177,7 @@ function ingestRoute(options: PublicIngestOptions): Route {
     auth: { kind: 'apiKey', scope: 'ingest' },
     body: {
       schema: Joi.object({ dataTableId, records, onError }),
+      usual: usualBody,
       limit: fiveMegabytes,
       isPlainlyOther,
       takesAnyForm: true,
@@ -357,6 +358,16 @@ async function salvaged(
   if (taken === 'refused') return null
   if (taken === 'greeted') return handshake
   return 'proof' in taken ? { status: 200, body: taken.proof } : admissionAnswer(taken, body)
+}
+
+/** Returns an ingest request with a table and records, and no further field, if it is valid; otherwise null. */
+export function usualBody(sent: unknown): (RecordsBody & { readonly dataTableId: string }) | null {
+  if (typeof sent !== 'object' || sent === null) return null
+  for (const name in sent) if (name !== 'dataTableId' && name !== 'records') return null
+  const { dataTableId: named, records: brought } = sent as Partial<Record<string, unknown>>
+  if (typeof named !== 'string' || !isId(named) || !Array.isArray(brought)) return null
+  if (brought.length < 1 || brought.length > mostRecordsPerAppend || !brought.every(isRecord)) return null
+  return { dataTableId: named.toLowerCase(), records: brought }
 }
 
 /**

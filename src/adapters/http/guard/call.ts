@@ -47,6 +47,8 @@ export interface RequestState {
  */
 export interface GuardedCall {
   readonly ctx: Context
+  /** The real time at which the request arrived, also for a test organization. */
+  readonly arrivedAt: Date
   readonly params: Readonly<Record<string, string>>
   /** The credential of the request. Its digest is empty on routes that need none and on routes for people. */
   readonly credential: Credential

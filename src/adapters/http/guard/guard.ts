@@ -1,4 +1,4 @@
-import type { Context, Middleware } from 'koa'
+import type { Context } from 'koa'
 import { credentialOf } from '../request/caller/credentials.ts'
 import { assertFromOwnMachine } from '../request/caller/own-machine.ts'
 import { errorsOf, type Route } from '../route.ts'
@@ -10,15 +10,14 @@ import {
   noCaller,
   notSignedIn,
   publicScopeOf,
-  type RequestState,
 } from './call.ts'
 import { admitExpensiveBody, limitAttempts, limitRate } from './limits.ts'
 import { admitManagers } from './managers.ts'
 import { nameOtherCell, noteRefusals } from './refusals.ts'
 import { runAtTimeOfCredential } from './test-organizations.ts'
 
-/** Returns the middleware that checks the requests of a route in the order of `checksOf` and answers them. */
-export function guard(route: Route, options: GuardOptions): Middleware<RequestState, Context> {
+/** Returns the function that checks the requests of a route in the order of `checksOf` and answers them. */
+export function guard(route: Route, options: GuardOptions): (ctx: Context) => Promise<void> {
   const run = inOrder(checksOf(route, options), answer(route, options))
   const { ownMachineOnly = false } = route
   return async (ctx) => {
@@ -28,7 +27,8 @@ export function guard(route: Route, options: GuardOptions): Middleware<RequestSt
     const params = (ctx as unknown as { params?: Record<string, string> }).params ?? {}
     // Answers 401 if the credential is missing or malformed.
     const credential = credentialOf(route, ctx.req.headers.authorization, params)
-    await run({ ctx, params, credential, key: null, caller: noCaller, signedIn: notSignedIn })
+    const arrivedAt = options.clock.now()
+    await run({ ctx, arrivedAt, params, credential, key: null, caller: noCaller, signedIn: notSignedIn })
   }
 }
 

@@ -18,9 +18,9 @@ export function limitAttempts(what: Throttled, { throttle }: Pick<GuardOptions, 
  * Refuses a request if its caller has used up the rate limit. The response says how much of the limit is left.
  */
 export function limitRate(scope: Scope, { callers }: Pick<GuardOptions, 'callers'>): Check {
-  return async (call, next) => {
+  return (call, next) => {
     takeQuota(call, scope, callers)
-    await next()
+    return next()
   }
 }
 
@@ -43,11 +43,10 @@ export function takeQuota(
  * work checks the credential.
  */
 export function admitExpensiveBody(scope: Scope, { callers }: Pick<GuardOptions, 'callers'>): Check {
-  return async ({ ctx, credential }, next) => {
-    if (requiresCallerCheck(ctx.req) && !callers.has(credential, scope))
-      await callers.admit(credential, scope)
-    await next()
-  }
+  return ({ ctx, credential }, next) =>
+    requiresCallerCheck(ctx.req) && !callers.has(credential, scope)
+      ? callers.admit(credential, scope).then(next)
+      : next()
 }
 
 function tooFast(retryAfter: number): DomainError {

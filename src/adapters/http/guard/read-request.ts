@@ -37,7 +37,7 @@ export function requestReader(route: Route, options: GuardOptions): Reader {
 
 /** Returns the function that reads the body, query and parameters of a request, in the forms of its route. */
 function formReader(route: Route, options: GuardOptions): Reader {
-  const { noteRefusal, clock, clockScope, traffic } = options
+  const { noteRefusal, traffic } = options
   const { stillSignedIn, stillAdmitted } = repeatedChecks(route, options)
   const readBody = bodyOf(route)
   const validBody = bodyValidator(route)
@@ -48,8 +48,7 @@ function formReader(route: Route, options: GuardOptions): Reader {
   const validParams = route.params === undefined ? null : validator(route.params, { mayBeBroken: true })
 
   return async (call) => {
-    const { ctx, params, credential, signedIn, caller, key } = call
-    const arrivedAt = clockScope.outside(() => clock.now())
+    const { ctx, arrivedAt, params, credential, signedIn, caller, key } = call
     const sent = readBody === null ? undefined : await readBody(ctx)
     return {
       body: validBody(sent),
@@ -110,7 +109,7 @@ function bodyValidator({ body, salvage }: Route): (sent: unknown) => unknown {
     if (sent === undefined) return undefined
     if (salvage !== undefined && body?.isPlainlyOther?.(sent) === true)
       throw new WrongBodyForm(() => valid?.(sent))
-    return valid?.(sent)
+    return body?.usual?.(sent) ?? valid?.(sent)
   }
 }
 

@@ -118,13 +118,13 @@ describe('the guard of a route', () => {
       ),
       testTime: new TestTime({ ...services, logger }),
     }
-    const guarded = guard(of, options) as Middleware
+    const guarded = guard(of, options)
     const app = new Koa()
     app.silent = true
     app.use(requestLog(logger, traffic, container.get(Metrics)) as Middleware)
-    app.use((ctx, next) => {
+    app.use((ctx) => {
       Object.assign(ctx, { params: { token: 'any' } })
-      return guarded(ctx, next)
+      return guarded(ctx)
     })
     const server = await serve(app, { host: '127.0.0.1', port: 0 })
     servers.push(server)

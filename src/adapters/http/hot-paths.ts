@@ -1,0 +1,41 @@
+import type { Context, Middleware } from 'koa'
+import type { Route } from './route.ts'
+
+/** A route with the function that checks and answers its requests. */
+export interface GuardedRoute {
+  readonly route: Route
+  readonly path: string
+  readonly run: (ctx: Context) => Promise<void>
+}
+
+/** Matches the values of a path parameter that a router would not have to decode. */
+const plainValue = /^[\w-]+$/
+
+/**
+ * Returns a middleware that runs the routes that programs call all day, found by two look-ups instead of a
+ * router. A router, which tries each of its routes and joins their middlewares anew for each request, took
+ * 8 % of the CPU time of an ingest. Requests whose path has a query, an escape or another spelling go on to the
+ * router, which has the same routes.
+ */
+export function hotPaths(routes: readonly GuardedRoute[]): Middleware {
+  const whole = new Map<string, GuardedRoute>()
+  const beginnings = new Map<string, GuardedRoute & { readonly parameter: string }>()
+  for (const one of routes) {
+    const full = `${one.route.method} ${one.path}`
+    const [, beginning, parameter] = /^([^{]*\/)\{(\w+)\}$/.exec(full) ?? []
+    if (beginning !== undefined && parameter !== undefined) beginnings.set(beginning, { ...one, parameter })
+    else if (!full.includes('{')) whole.set(full, one)
+  }
+  return (ctx, next) => {
+    const { method = '', url = '' } = ctx.req
+    const asked = `${method} ${url}`
+    const found = whole.get(asked)
+    if (found !== undefined) return found.run(ctx)
+    const end = asked.lastIndexOf('/') + 1
+    const begun = beginnings.get(asked.slice(0, end))
+    const value = asked.slice(end)
+    if (begun === undefined || !plainValue.test(value)) return next()
+    ctx['params'] = { [begun.parameter]: value }
+    return begun.run(ctx)
+  }
+}
