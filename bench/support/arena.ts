@@ -43,11 +43,12 @@ export interface Arena {
 
 /**
  * The Node.js flags of `npm start` and `npm run api`, which benches also give to the floor. Some processes
- * spent a fifth of their time on garbage collection with V8's default young generation of 1 MB. 32 MB cost as
- * much CPU per request as 8 MB, and 30 MB more memory at rest. V8 also collected the old generation only at four
+ * spent a fifth of their time on garbage collection with V8's default young generation of 1 MB. A start with 32
+ * instead of 8 MB, or a limit of 64 instead of 32 MB, saves no CPU. It takes 30 MB at rest, or 60 MB during an
+ * import. V8 also collected the old generation only at four
  * times its live size.
  */
-export const nodeFlags = ['--min-semi-space-size=8', '--max-semi-space-size=64', '--heap-growing-percent=50']
+export const nodeFlags = ['--min-semi-space-size=8', '--max-semi-space-size=32', '--heap-growing-percent=50']
 
 /** Opens the deployment that all benches of a process share. */
 export function openArena(): Promise<Arena> {
