@@ -1,6 +1,7 @@
 import type { TaskList } from 'graphile-worker'
 import type { Container } from 'inversify'
 import type { Logger } from 'pino'
+import { NumberEvents } from '../src/use-cases/event/number-events.ts'
 import { AskDueTurns } from '../src/use-cases/job/ask-due-turns.ts'
 import { StartDueSpinners } from '../src/use-cases/job/start-due-spinners.ts'
 import { type MailboxFailure, ReadMailboxes } from '../src/use-cases/sender/inbound/read-mailboxes.ts'
@@ -52,10 +53,12 @@ export async function startRuntime(container: Container, options: RuntimeOptions
   const askDueTurns = container.get(AskDueTurns)
   const startDueSpinners = container.get(StartDueSpinners)
   const readMailboxes = container.get(ReadMailboxes)
+  const numberEvents = container.get(NumberEvents)
   const askTestClocks = container.get(AskTestClocks)
   const sweeps = [
     everySecond('sweep', () => askDueTurns.execute()),
     everySecond('test clocks', () => askTestClocks.execute()),
+    everySecond('new events', () => numberEvents.execute()),
     everySecond('starts', () => startDueSpinners.execute(stopping.signal)),
     // Starts reading mailboxes without waiting for the end, so that a slow mail server does not delay other
     // mailboxes.

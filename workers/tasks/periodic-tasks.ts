@@ -3,6 +3,7 @@ import { FoldActivity } from '../../src/use-cases/account/fold-activity.ts'
 import { ClearOldArrivals } from '../../src/use-cases/arrival/clear-old-arrivals.ts'
 import { FinishArrivals } from '../../src/use-cases/arrival/finish-arrivals.ts'
 import { ForgetIdempotencyKeys } from '../../src/use-cases/arrival/forget-idempotency-keys.ts'
+import { ForgetEvents } from '../../src/use-cases/event/forget-events.ts'
 import { ClearEndedJobs } from '../../src/use-cases/job/clear-ended-jobs.ts'
 import { ForgetRehearsals } from '../../src/use-cases/job/rehearsal/forget-rehearsals.ts'
 import { CheckDueDomains } from '../../src/use-cases/sender/check-due-domains.ts'
@@ -35,6 +36,7 @@ export const periodicTasks: Readonly<Record<string, PeriodicTask>> = {
   'forget-heard': { useCase: DeleteOldInboundFacts, at: '29 * * * *' },
   'forget-rehearsals': { useCase: ForgetRehearsals, at: '*/10 * * * *' },
   'tell-of-pauses': { useCase: MailPauseNotices, at: '* * * * *' },
+  'forget-events': { useCase: ForgetEvents, at: '11 * * * *' },
   'fold-activity': { useCase: FoldActivity, at: '* * * * *' },
 }
 

@@ -30,6 +30,8 @@ export interface EventBatch {
   readonly organizationId: string
   /** The number of the first event; each further event has the next number. */
   readonly number: number
+  /** The number of events in the batch. */
+  readonly count: number
   readonly projectId: string | null
   readonly spinnerId: string | null
   readonly type: EventType

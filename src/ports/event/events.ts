@@ -12,6 +12,24 @@ export interface BatchesToRead {
   readonly most: number
 }
 
+/** A search for events, in either direction. */
+export interface EventSearch extends BatchesToRead {
+  /** Whether the batches with the largest numbers come first. */
+  readonly latestFirst: boolean
+  /** The ids of objects, of which a batch must have one; null for any batch. */
+  readonly objects: readonly string[] | null
+}
+
+/** Batches that a search found in a limited number of rows. */
+export interface FoundBatches {
+  readonly batches: readonly EventBatch[]
+  /**
+   * The number at which the search continues: as `after` if the smallest numbers come first, otherwise as `until`. Null
+   * if the search reached the end of its range.
+   */
+  readonly next: number | null
+}
+
 /** Reads numbered events, gives numbers to new ones, and knows which types are asked for. */
 export abstract class Events {
   /**
@@ -25,6 +43,12 @@ export abstract class Events {
 
   /** Returns batches of numbered events, sorted by number. */
   abstract batches(wanted: BatchesToRead): Promise<readonly EventBatch[]>
+
+  /** Searches up to `most` batches of the wanted range. Returns the matching ones in the order of the search. */
+  abstract search(search: EventSearch): Promise<FoundBatches>
+
+  /** Returns the last number that was given in the organization; 0 if none was. */
+  abstract lastNumber(organizationId: string): Promise<number>
 
   /**
    * Asks for event types until a time. Events of these types are written from now on. Does not shorten an earlier

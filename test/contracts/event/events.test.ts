@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { type Event, eventsOf, type NewEvent } from '../../../src/domain/event/event.ts'
 import { type EventType, eventTypes } from '../../../src/domain/event/event-type.ts'
-import { Events } from '../../../src/ports/event/events.ts'
+import { type EventSearch, Events } from '../../../src/ports/event/events.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { contract } from '../../support/contracts/contract.ts'
 import { createTenant } from '../../support/tenant.ts'
@@ -174,6 +174,48 @@ contract(['events', Events], (name) => {
     await events.number(organizationId)
     const other = (await createTenant(world)).organizationId
     expect(await events.batches({ organizationId: other, types: eventTypes, after: 0, most: 10 })).toEqual([])
+  })
+
+  it('searches in both directions, in steps, also for the events about some objects', async () => {
+    await ask('record.added', 'job.started')
+    for (const id of ['a', 'b', 'c', 'd']) await add('record.added', id, `${id}2`)
+    await add('job.started', 'b')
+    await events.number(organizationId)
+    const find = async (changes: Partial<EventSearch>) => {
+      const found: string[] = []
+      let range: Pick<EventSearch, 'after' | 'until'> = { after: 0 }
+      const { latestFirst = false } = changes
+      for (;;) {
+        const search = {
+          organizationId,
+          types: eventTypes,
+          most: 2,
+          latestFirst,
+          objects: null,
+          ...changes,
+          ...range,
+        }
+        const { batches, next } = await events.search(search)
+        found.push(...batches.map(({ objects: [first = ''] }) => first))
+        if (next === null) return found
+        range = latestFirst ? { after: 0, until: next } : { after: next }
+      }
+    }
+    expect(await find({})).toEqual(['a', 'b', 'c', 'd', 'b'])
+    expect(await find({ latestFirst: true })).toEqual(['b', 'd', 'c', 'b', 'a'])
+    expect(await find({ objects: ['b', 'd2', 'none'] })).toEqual(['b', 'd', 'b'])
+    expect(await find({ objects: ['b', 'd2'], latestFirst: true, types: ['record.added'] })).toEqual([
+      'd',
+      'b',
+    ])
+  })
+
+  it('knows the last number', async () => {
+    expect(await events.lastNumber(organizationId)).toBe(0)
+    await ask('record.added')
+    await add('record.added', 'a', 'b')
+    await events.number(organizationId)
+    expect(await events.lastNumber(organizationId)).toBe((await read()).at(-1)?.number)
   })
 
   describe('requests for types', () => {

@@ -19,6 +19,7 @@ import {
   pageQuery,
   uuid,
 } from '../forms.ts'
+import { SlotLimit } from '../request/slot-limit.ts'
 import { type Answer, type Route, route } from '../route.ts'
 import { exampleFailures, failuresSchema, presentFailures } from './failures-presenter.ts'
 import { jobEvents } from './job-events.ts'
@@ -35,7 +36,6 @@ import {
   reasonCodeForm,
 } from './job-presenter.ts'
 import { armsSchema, exampleArms } from './steps/arms-presenter.ts'
-import { SlotLimit } from './steps/slot-limit.ts'
 import { type RecipientListQuery, recipientFilter, shownAt, stepRoutes } from './steps/step-routes.ts'
 import { handleTrigger, type TriggerUseCases, triggerRule } from './trigger/handle-trigger.ts'
 import type { TriggerBody } from './trigger/trigger-form.ts'
@@ -374,7 +374,11 @@ function getProgressRoute({ jobs }: JobOptions): Route {
 }
 
 function streamEventsRoute({ jobs }: JobOptions): Route {
-  const streams = new SlotLimit(mostStreamsOfOne)
+  const streams = new SlotLimit(
+    mostStreamsOfOne,
+    (taken) =>
+      `You already watch ${taken} jobs at the same time, which is the limit; close one of these connections first`,
+  )
   return route<{ jobId: string }, undefined>({
     ...common,
     method: 'GET',

@@ -96,8 +96,9 @@ const tagDescriptions: Readonly<Record<string, string>> = {
   People:
     'One person across all data tables: the timeline of events, the check whether a spinner would write to them, the export and the erasure of their data.',
   Suppressions: 'Suppressions, the e-mail addresses to which no job of the organization sends.',
-  Events:
+  'Replies and bounces':
     'Reactions to messages, such as replies and bounces: from mailboxes that the service reads, and from events that providers post.',
+  Events: 'Events, by which other systems learn what has happened in the organization.',
   Jobs: 'Jobs, which are runs of a spinner, with the state of each recipient.',
   Team: 'Members of an organization, their roles, and invitations to join.',
   Files: 'Uploaded files that e-mails attach or show as images.',

@@ -58,7 +58,7 @@ const snsMessage = Joi.object<SnsMessage>({
 
 const event = Joi.object().unknown()
 
-const common = { tag: 'Events', auth: { kind: 'none' }, params } as const
+const common = { tag: 'Replies and bounces', auth: { kind: 'none' }, params } as const
 
 /** Returns the routes for events about messages that providers post. Admins and owners create the URLs. */
 export function eventRoutes(receiveProviderEvent: ReceiveProviderEvent): Route[] {

@@ -162,7 +162,7 @@ function listMailboxesRoute({ mailboxes }: MailboxOptions): Route {
     summary: 'List the mailboxes of senders',
     description:
       'Returns the mailbox of each sender that has one: when it was last read, why it cannot be read, and how many replies, bounces and complaints were found in it in the last 30 days.',
-    tag: 'Events',
+    tag: 'Replies and bounces',
     auth: { kind: 'session' },
     responses: {
       200: {
@@ -186,7 +186,7 @@ function listEventTokensRoute({ sharedSecrets }: MailboxOptions): Route {
     summary: 'List the event URLs of providers',
     description:
       'Requires at least the role admin. Returns the providers (Amazon SES, Postmark) for which the organization has an event URL, to which they post bounces and complaints. The URLs are never shown again.',
-    tag: 'Events',
+    tag: 'Replies and bounces',
     auth: adminsOnly,
     responses: {
       200: {
@@ -213,7 +213,7 @@ function rotateEventTokenRoute({ rotateEventToken, urls }: MailboxOptions): Rout
     summary: 'Rotate the event URL of a provider',
     description:
       'Requires at least the role admin. Creates an event URL, to which the provider posts bounces and complaints. It is shown only in this response. The previous event URL of the provider stops working.',
-    tag: 'Events',
+    tag: 'Replies and bounces',
     auth: adminsOnly,
     params: ofProvider,
     responses: {
@@ -245,7 +245,7 @@ function revokeEventTokenRoute({ revokeEventToken }: MailboxOptions): Route {
     summary: 'Delete the event URL of a provider',
     description:
       'Requires at least the role admin. Deletes the event URL of the provider, which stops working. A provider without an event URL answers NOT_FOUND.',
-    tag: 'Events',
+    tag: 'Replies and bounces',
     auth: adminsOnly,
     params: ofProvider,
     responses: { 204: emptyResponse },

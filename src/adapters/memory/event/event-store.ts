@@ -39,6 +39,7 @@ function batchOf(added: NewEvents, createdAt: Date): Omit<EventBatch, 'number'> 
     spinnerId,
     type,
     objectType: eventCatalogue[type].object,
+    count: events.length,
     objects: events.map(({ objectId }) => objectId),
     data,
     each: hasData ? events.map((event) => event.data ?? {}) : null,

@@ -2,7 +2,12 @@ import type { EventBatch } from '../../../domain/event/event.ts'
 import { firstNumberAt } from '../../../domain/event/event-id.ts'
 import type { EventType } from '../../../domain/event/event-type.ts'
 import type { Clock, ClockScope } from '../../../ports/clock.ts'
-import { type BatchesToRead, Events } from '../../../ports/event/events.ts'
+import {
+  type BatchesToRead,
+  type EventSearch,
+  Events,
+  type FoundBatches,
+} from '../../../ports/event/events.ts'
 import { interestKey, type MemoryStore } from '../store.ts'
 
 export class MemoryEvents extends Events {
@@ -36,16 +41,33 @@ export class MemoryEvents extends Events {
   }
 
   override async batches(wanted: BatchesToRead): Promise<readonly EventBatch[]> {
-    const { organizationId, types, after, until = Number.MAX_SAFE_INTEGER, most } = wanted
-    return this.#store.events
-      .filter(
-        (batch) =>
-          batch.organizationId === organizationId &&
-          types.includes(batch.type) &&
-          batch.number + batch.objects.length - 1 > after &&
-          batch.number <= until,
-      )
-      .slice(0, most)
+    return this.#inRange(wanted).slice(0, wanted.most)
+  }
+
+  override async search(wanted: EventSearch): Promise<FoundBatches> {
+    const { latestFirst, objects, most } = wanted
+    const inRange = this.#inRange(wanted)
+    const looked = (latestFirst ? inRange.toReversed() : inRange).slice(0, most)
+    const last = looked.length === most ? looked.at(-1) : undefined
+    return {
+      batches: looked.filter((batch) => objects === null || batch.objects.some((id) => objects.includes(id))),
+      next: last === undefined ? null : latestFirst ? last.number - 1 : last.number + last.count - 1,
+    }
+  }
+
+  override async lastNumber(organizationId: string): Promise<number> {
+    return this.#store.lastEventNumbers.get(organizationId) ?? 0
+  }
+
+  #inRange(wanted: BatchesToRead): readonly EventBatch[] {
+    const { organizationId, types, after, until = Number.MAX_SAFE_INTEGER } = wanted
+    return this.#store.events.filter(
+      (batch) =>
+        batch.organizationId === organizationId &&
+        types.includes(batch.type) &&
+        batch.number + batch.count - 1 > after &&
+        batch.number <= until,
+    )
   }
 
   override async ask(organizationId: string, types: readonly EventType[], until: Date): Promise<void> {

@@ -1,9 +1,14 @@
 import type { EventBatch } from '../../../domain/event/event.ts'
 import { type EventType, eventTypes } from '../../../domain/event/event-type.ts'
 import type { Clock, ClockScope } from '../../../ports/clock.ts'
-import { type BatchesToRead, Events } from '../../../ports/event/events.ts'
+import {
+  type BatchesToRead,
+  type EventSearch,
+  Events,
+  type FoundBatches,
+} from '../../../ports/event/events.ts'
 import type { Database, Statement } from '../database.ts'
-import { fieldsOf, type Selected } from '../schema/columns.ts'
+import { fieldsOf, type RowOf, type Selected } from '../schema/columns.ts'
 import { sqlFunction } from '../sql-function.ts'
 
 const number = sqlFunction('number_events', 'p_organization', 'p_most', 'p_now')
@@ -18,6 +23,7 @@ const batch = fieldsOf(
   'events',
   'organizationId',
   'number',
+  'count',
   'projectId',
   'spinnerId',
   'type',
@@ -39,20 +45,66 @@ const hasNew: Statement = {
 const inRange =
   'e.organization_id = $1 and e.number > $2::bigint - 500 and e.number + e.count - 1 > $2 and e.number <= $3'
 
-const readAll: Statement = {
-  name: 'read_events',
-  text: `select ${batch.selected('e')} from events e where ${inRange} order by e.number limit $4`,
+type Direction = 'asc' | 'desc'
+
+/** Returns a query of the first $4 batches of all types in a range of numbers. */
+const ofAllTypes = (direction: Direction) =>
+  `select ${batch.selected('e')} from events e where ${inRange} order by e.number ${direction} limit $4`
+
+/**
+ * Returns a query of the first $4 batches of the types $5 in a range of numbers. It reads each type by itself, so that
+ * rare types are found without reading the events about recipients between them.
+ */
+const ofTypes = (direction: Direction) => `
+  select found.* from unnest($5::text[]) as wanted(type)
+   cross join lateral (
+     select ${batch.selected('e')} from events e where ${inRange} and e.type = wanted.type
+      order by e.number ${direction} limit $4) found
+   order by found.number ${direction} limit $4`
+
+const read = {
+  asc: {
+    all: { name: 'read_events', text: ofAllTypes('asc') },
+    types: { name: 'read_events_of_types', text: ofTypes('asc') },
+  },
+  desc: {
+    all: { name: 'read_latest_events', text: ofAllTypes('desc') },
+    types: { name: 'read_latest_events_of_types', text: ofTypes('desc') },
+  },
 }
 
-// Reads each type by itself, so that rare types are found without reading the events about recipients between them.
-const readTypes: Statement = {
-  name: 'read_events_of_types',
+const readNumbers: Statement = {
+  name: 'read_events_by_number',
+  text: `select ${batch.selected('e')} from events e where e.organization_id = $1 and e.number = any($2::bigint[])`,
+}
+
+/**
+ * Returns the statement that finds the batches about the objects $6 among the first $4 batches of some types. It
+ * returns their numbers alone, because the lists of a batch take up to 100 KB.
+ */
+const searching = (name: string, direction: Direction): Statement => ({
+  name,
   text: `
-    select found.* from unnest($5::text[]) as wanted(type)
-     cross join lateral (
-       select ${batch.selected('e')} from events e where ${inRange} and e.type = wanted.type
-        order by e.number limit $4) found
-     order by found.number limit $4`,
+    select count(*)::int as looked, min(e.number) as first, max(e.number + e.count - 1) as last,
+           coalesce(array_agg(e.number order by e.number ${direction}) filter (where e.objects && $6::text[]), '{}')
+             as matching
+      from (${ofTypes(direction)}) e`,
+})
+const search = { asc: searching('search_events', 'asc'), desc: searching('search_latest_events', 'desc') }
+
+/** The largest number of batches that a search for objects returns at once. */
+const mostMatching = 100
+
+interface SearchRow {
+  readonly looked: number
+  readonly first: string | null
+  readonly last: string | null
+  readonly matching: readonly string[]
+}
+
+const lastNumber: Statement = {
+  name: 'last_event_number',
+  text: 'select last_number from event_streams where organization_id = $1',
 }
 
 const asked: Statement = {
@@ -97,14 +149,54 @@ export class PostgresEvents extends Events {
     return rows.map((row) => row.organizations_with_new_events)
   }
 
-  override async batches(wanted: BatchesToRead): Promise<readonly EventBatch[]> {
-    const { organizationId, types, after, until = Number.MAX_SAFE_INTEGER, most } = wanted
-    const range = [organizationId, after, until, most]
+  override batches(wanted: BatchesToRead): Promise<readonly EventBatch[]> {
+    return this.#read(wanted, 'asc')
+  }
+
+  override async search(wanted: EventSearch): Promise<FoundBatches> {
+    const { latestFirst, objects, most } = wanted
+    const direction = latestFirst ? 'desc' : 'asc'
+    if (objects !== null) return this.#searchObjects(wanted, objects)
+    const batches = await this.#read(wanted, direction)
+    const last = batches.length === most ? batches.at(-1) : undefined
+    return { batches, next: last === undefined ? null : continuedAt(last, latestFirst) }
+  }
+
+  async #searchObjects(wanted: EventSearch, objects: readonly string[]): Promise<FoundBatches> {
+    const { organizationId, types, latestFirst, most } = wanted
+    const statement = latestFirst ? search.desc : search.asc
+    const values = [...rangeOf(wanted), distinct(types), objects]
+    const [row] = await this.#database.read<SearchRow>(statement, values)
+    const matching = row?.matching.slice(0, mostMatching) ?? []
+    const found =
+      matching.length === 0
+        ? []
+        : await this.#database.read<BatchRow>(readNumbers, [organizationId, matching])
+    const batches = found
+      .map(batchOf)
+      .toSorted((a, b) => (latestFirst ? b.number - a.number : a.number - b.number))
+    const last = batches.at(-1)
+    if (row === undefined) return { batches, next: null }
+    if (last !== undefined && matching.length < row.matching.length)
+      return { batches, next: continuedAt(last, latestFirst) }
+    const end = latestFirst ? Number(row.first) - 1 : Number(row.last)
+    return { batches, next: row.looked === most ? end : null }
+  }
+
+  async #read(wanted: BatchesToRead, direction: Direction): Promise<readonly EventBatch[]> {
+    const types = distinct(wanted.types)
     const rows =
-      new Set(types).size === eventTypes.length
-        ? await this.#database.read<BatchRow>(readAll, range)
-        : await this.#database.read<BatchRow>(readTypes, [...range, [...new Set(types)]])
-    return rows.map((row) => ({ ...row, number: Number(row.number) }))
+      types.length === eventTypes.length
+        ? await this.#database.read<BatchRow>(read[direction].all, rangeOf(wanted))
+        : await this.#database.read<BatchRow>(read[direction].types, [...rangeOf(wanted), types])
+    return rows.map(batchOf)
+  }
+
+  override async lastNumber(organizationId: string): Promise<number> {
+    const [row] = await this.#database.read<Pick<RowOf<'event_streams'>, 'last_number'>>(lastNumber, [
+      organizationId,
+    ])
+    return Number(row?.last_number ?? 0)
   }
 
   override async ask(organizationId: string, types: readonly EventType[], until: Date): Promise<void> {
@@ -127,4 +219,25 @@ export class PostgresEvents extends Events {
     )
     return row?.forgotten ?? 0
   }
+}
+
+function rangeOf({
+  organizationId,
+  after,
+  until = Number.MAX_SAFE_INTEGER,
+  most,
+}: BatchesToRead): readonly unknown[] {
+  return [organizationId, after, until, most]
+}
+
+function distinct(types: readonly EventType[]): readonly EventType[] {
+  return [...new Set(types)]
+}
+
+function batchOf({ number, ...row }: BatchRow): EventBatch {
+  return { ...row, number: Number(number) }
+}
+
+function continuedAt({ number, count }: EventBatch, latestFirst: boolean): number {
+  return latestFirst ? number - 1 : number + count - 1
 }

@@ -1,4 +1,4 @@
-import { DomainError } from '../../../../domain/errors.ts'
+import { DomainError } from '../../../domain/errors.ts'
 
 /**
  * `SlotLimit` limits how many slots, such as event streams, each person or other holder has at once. `take`
@@ -6,18 +6,19 @@ import { DomainError } from '../../../../domain/errors.ts'
  */
 export class SlotLimit {
   readonly #most: number
+  readonly #refusal: (taken: number) => string
   readonly #taken = new Map<string, number>()
 
-  constructor(most: number) {
+  /** `refusal` returns the text of the error for a holder that has all of its slots. */
+  constructor(most: number, refusal: (taken: number) => string) {
     this.#most = most
+    this.#refusal = refusal
   }
 
   take(who: string): () => void {
     const taken = this.#taken.get(who) ?? 0
-    if (taken >= this.#most) {
-      const message = `You already watch ${taken} jobs at the same time, which is the limit; close one of these connections first`
-      throw new DomainError('RATE_LIMITED', { message, retryAfter: 5 })
-    }
+    if (taken >= this.#most)
+      throw new DomainError('RATE_LIMITED', { message: this.#refusal(taken), retryAfter: 5 })
     this.#taken.set(who, taken + 1)
     return () => {
       const left = (this.#taken.get(who) ?? 1) - 1

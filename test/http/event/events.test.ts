@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { eventId } from '../../../src/domain/event/event-id.ts'
+import { type EventType, eventTypes } from '../../../src/domain/event/event-type.ts'
+import { Events } from '../../../src/ports/event/events.ts'
+import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
+import { type Api, createApi } from '../../support/api.ts'
+import { type Person, signUp } from '../../support/data/person.ts'
+import { adapters, createWorld, type World } from '../../support/world.ts'
+
+interface SeenEvent {
+  readonly id: string
+  readonly type: string
+  readonly object: { readonly id: string }
+}
+
+describe.each(adapters)('the events of an organization on %s', (adapter) => {
+  let world: World
+  let api: Api
+  let owner: Person
+
+  beforeAll(async () => {
+    world = await createWorld(adapter)
+    api = await createApi(world)
+  })
+  afterAll(() => world.close())
+  beforeEach(async () => {
+    owner = await signUp(api)
+  })
+
+  const add = (type: EventType, ids: readonly string[], projectId: string | null = null) =>
+    world.container.get(UnitOfWork).run((tx) =>
+      tx.events.add({
+        organizationId: owner.organizationId,
+        type,
+        projectId,
+        data: {},
+        events: ids.map((objectId) => ({ objectId, address: 'ada@example.com' })),
+      }),
+    )
+  const list = (query = ''): Promise<{ items: SeenEvent[]; nextCursor: string | null }> =>
+    owner.do('GET', `/events${query}`)
+  const ids = async (query = '') => (await list(query)).items.map(({ object }) => object.id)
+  /** Reads all pages of a list. */
+  async function pages(query: string): Promise<string[]> {
+    const found: string[] = []
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const page = await list(`${query}${cursor === '' ? '' : `&cursor=${cursor}`}`)
+      found.push(...page.items.map(({ object }) => object.id))
+      cursor = page.nextCursor
+    }
+    return found
+  }
+
+  it('are written once they are asked for, and have no address', async () => {
+    await add('message.replied', ['early'])
+    expect(await list()).toEqual({ items: [], nextCursor: null })
+    await add('message.replied', ['1'])
+    const { items } = await list()
+    expect(items).toEqual([
+      {
+        id: expect.any(String),
+        type: 'message.replied',
+        createdAt: world.clock.now().toISOString(),
+        organizationId: owner.organizationId,
+        projectId: null,
+        object: { type: 'record', id: '1' },
+        data: {},
+      },
+    ])
+  })
+
+  it('are asked for by type, and not by a request that only reads', async () => {
+    const asked = () => world.container.get(Events).asked(owner.organizationId)
+    await list('?ask=false')
+    expect(await asked()).toEqual([])
+    await list('?types=job.started,job.completed')
+    expect(await asked()).toEqual(['job.completed', 'job.started'])
+    await list()
+    expect(await asked()).toEqual([...eventTypes].toSorted())
+  })
+
+  it('are listed in pages and in both directions without repetitions or gaps', async () => {
+    await list()
+    const all = Array.from({ length: 23 }, (_, no) => String(no))
+    await add('record.added', all.slice(0, 7))
+    for (const id of all.slice(7, 12)) await add('record.updated', [id])
+    await add('record.added', all.slice(12))
+    for (const limit of [1, 4, 23]) {
+      expect(await pages(`?limit=${limit}`)).toEqual(all)
+      expect(await pages(`?limit=${limit}&order=desc`)).toEqual(all.toReversed())
+    }
+    expect(await pages('?limit=3&types=record.updated')).toEqual(all.slice(7, 12))
+    expect(await pages('?limit=1&object=3,9,nothing')).toEqual(['3', '9'])
+    expect(await pages('?limit=1&order=desc&object=3,9')).toEqual(['9', '3'])
+  })
+
+  it('continue after the id of an event, and from a time', async () => {
+    await list()
+    await add('record.added', ['a', 'b', 'c'])
+    const [, b] = (await list()).items
+    world.clock.advance(3_600)
+    const time = world.clock.now()
+    await add('record.added', ['d'])
+    expect(await ids(`?since=${b?.id}`)).toEqual(['c', 'd'])
+    expect(await ids(`?since=${b?.id}&order=desc`)).toEqual(['d', 'c'])
+    expect(await ids(`?since=${time.toISOString()}`)).toEqual(['d'])
+    expect(await ids(`?since=${new Date(time.getTime() + 1).toISOString()}`)).toEqual([])
+  })
+
+  it.each([
+    ['the id of another organization', `since=${eventId('01983b5e-7c00-7000-bfff-00000000abcd', 5_000)}`],
+    ['an id that is no event', 'since=01983b5e-7c00-4000-bfff-00000000abcd'],
+    ['no time', 'since=yesterday'],
+    ['an invented cursor', `cursor=${Buffer.from('a.b').toString('base64url')}`],
+    ['an unknown order', 'order=random'],
+  ])('refuse %s', async (_what, query) => {
+    expect((await owner.ask('GET', `/events?${query}`)).body).toMatchObject({
+      status: 400,
+      code: 'VALIDATION_FAILED',
+    })
+  })
+
+  it.each(['/events', '/events/stream'])(
+    'refuse an unknown type on %s, and name the nearest one',
+    async (path) => {
+      const { status, body } = await owner.ask('GET', `${path}?types=job.started,job.complete`)
+      expect(status).toBe(400)
+      expect(body).toMatchObject({
+        code: 'VALIDATION_FAILED',
+        validTypes: eventTypes,
+        errors: [{ pointer: '#query/types', code: 'UNKNOWN_TYPE', suggestion: 'job.completed' }],
+      })
+    },
+  )
+
+  it('are not those of another organization', async () => {
+    await list()
+    await add('record.added', ['a'])
+    const other = await signUp(api)
+    expect((await other.do('GET', '/events')).items).toEqual([])
+  })
+
+  it('need the scope events:read of a key', async () => {
+    const { secret } = await owner.do('POST', '/api-keys', { name: 'Feed', scopes: ['events:read'] })
+    expect((await api.ask('/api/v1/events', { key: secret })).status).toBe(200)
+    const { secret: other } = await owner.do('POST', '/api-keys', { name: 'Jobs', scopes: ['jobs:read'] })
+    for (const path of ['/events', '/events/stream', '/events/types'])
+      expect((await api.ask(`/api/v1${path}`, { key: other })).body).toMatchObject({ code: 'MISSING_SCOPE' })
+  })
+
+  it('have documented types with examples', async () => {
+    const { items } = await owner.do('GET', '/events/types')
+    expect(items.map(({ type }: { type: string }) => type)).toEqual(eventTypes)
+  })
+
+  describe('as a stream', () => {
+    /** Opens a stream of events. `next` waits for that many events; `close` closes the stream. */
+    async function stream(headers: Readonly<Record<string, string>> = {}, query = '') {
+      const stop = new AbortController()
+      const response = await fetch(`${api.url}/api/v1/events/stream${query}`, {
+        headers: { authorization: `Bearer ${owner.token}`, ...headers },
+        signal: stop.signal,
+      })
+      const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+      let text = ''
+      const seen = () =>
+        [...text.matchAll(/^id: (.*)\ndata: (.*)$/gm)].map(([, id, data = '']) => {
+          const event = JSON.parse(data) as SeenEvent
+          expect(event.id).toBe(id)
+          return event
+        })
+      return {
+        response,
+        next: async (count: number) => {
+          while (seen().length < count) {
+            const { value, done } = (await reader?.read()) ?? { done: true }
+            if (done) break
+            text += value
+          }
+          return seen()
+        },
+        ended: async () => {
+          while ((await reader?.read())?.done === false);
+        },
+        close: () => stop.abort(),
+      }
+    }
+
+    it('are sent from now on, and continue after the last event of an earlier stream', async () => {
+      await list()
+      await add('record.added', ['before'])
+      const first = await stream()
+      expect(first.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+      await add('record.added', ['a', 'b'])
+      const [a] = await first.next(2)
+      expect(a?.object.id).toBe('a')
+      first.close()
+      await add('job.started', ['c'])
+      await add('record.added', ['d'])
+      const second = await stream({ 'last-event-id': a?.id ?? '' }, '?types=record.added')
+      expect((await second.next(2)).map(({ object }) => object.id)).toEqual(['b', 'd'])
+      second.close()
+    })
+
+    it('ask for their types', async () => {
+      const { close } = await stream({}, '?types=meter.reached')
+      expect(await world.container.get(Events).asked(owner.organizationId)).toEqual(['meter.reached'])
+      close()
+    })
+
+    it('end with the session', async () => {
+      const { ended } = await stream()
+      await owner.ask('POST', '/auth/logout')
+      await ended()
+    }, 15_000)
+
+    it('refuse a place that is no event, and the 21st stream of an organization', async () => {
+      const refused = await stream({ 'last-event-id': 'yesterday' })
+      expect(refused.response.status).toBe(400)
+      const streams = await Promise.all(Array.from({ length: 21 }, () => stream()))
+      const statuses = streams.map(({ response }) => response.status)
+      expect(statuses.filter((status) => status === 200)).toHaveLength(20)
+      expect(statuses.filter((status) => status === 429)).toHaveLength(1)
+      for (const { close } of streams) close()
+    })
+  })
+})
