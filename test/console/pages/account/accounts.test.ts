@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import type { Page } from 'playwright-core'
 import { until } from '../../../support/until.ts'
 import { Console, expectAccessible, expectAccessibleInBoth, expectNoSidewaysScroll } from '../../console.ts'
+import { ownAddress } from '../../demo.ts'
 
 let console: Console
 
@@ -33,18 +35,37 @@ describe('signing in', () => {
   })
 })
 
-describe('a new user', () => {
-  const person = { email: 'grace@example.com', password: 'correct horse battery staple' }
+interface Account {
+  readonly email: string
+  readonly password: string
+}
 
+/** Creates an account and its organization by the API, for one test. */
+async function signUp(email: string, name: string): Promise<Account> {
+  const account = { email, password: 'correct horse battery staple' }
+  const headers = { 'content-type': 'application/json', ...ownAddress() }
+  const body = JSON.stringify({ ...account, name, organizationName: 'Machines' })
+  const { ok } = await fetch(`${console.url}/api/v1/auth/sign-up`, { method: 'POST', headers, body })
+  expect(ok).toBe(true)
+  return account
+}
+
+async function signIn(page: Page, { email, password }: Account): Promise<void> {
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+describe('a new user', () => {
   it('creates an organization, sees errors at the field, and arrives at home', async () => {
     const page = await console.visit('/sign-up')
     await page.getByLabel('Your name').fill('Grace Hopper')
     await page.getByLabel('Organization').fill('Compilers')
-    await page.getByLabel('E-mail').fill(person.email)
+    await page.getByLabel('E-mail').fill('grace@example.com')
     await page.getByRole('textbox', { name: 'Password' }).fill('short')
     await page.getByRole('button', { name: 'Create organization' }).click()
     await page.getByText('The password needs at least 10 characters.', { exact: true }).waitFor()
-    await page.getByRole('textbox', { name: 'Password' }).fill(person.password)
+    await page.getByRole('textbox', { name: 'Password' }).fill('correct horse battery staple')
     await page.getByRole('button', { name: 'Create organization' }).click()
     await page.getByRole('link', { name: 'Create a data table' }).waitFor()
     await page.getByRole('button', { name: /Grace Hopper/ }).click()
@@ -54,14 +75,10 @@ describe('a new user', () => {
   })
 
   it('whose session a script replaces sees the reason, and keeps the typed text after signing in again', async () => {
+    const person = await signUp('barbara@example.com', 'Barbara Liskov')
     const page = await console.visit('/')
-    const signIn = async () => {
-      await page.getByLabel('E-mail').fill(person.email)
-      await page.getByRole('textbox', { name: 'Password' }).fill(person.password)
-      await page.getByRole('button', { name: 'Sign in' }).click()
-    }
-    await signIn()
-    await page.getByRole('button', { name: /Grace Hopper/ }).click()
+    await signIn(page, person)
+    await page.getByRole('button', { name: /Barbara Liskov/ }).click()
     await page.getByRole('menuitem', { name: 'API keys' }).click()
     await page.getByRole('button', { name: 'Create API key' }).first().click()
     await page.getByLabel('Name').fill('Typed before')
@@ -74,7 +91,7 @@ describe('a new user', () => {
     await page.getByText('You signed in on another device').waitFor()
     expect(await page.getByRole('dialog').isVisible()).toBe(false)
 
-    await signIn()
+    await signIn(page, person)
     await page.getByRole('dialog').waitFor()
     expect(await page.getByLabel('Name').inputValue()).toBe('Typed before that')
     await page.getByRole('button', { name: 'Create key', exact: true }).click()
@@ -82,6 +99,7 @@ describe('a new user', () => {
   })
 
   it('sets a new password with the link of a mail', async () => {
+    const person = await signUp('edsger@example.com', 'Edsger Dijkstra')
     const page = await console.visit('/')
     await page.getByRole('link', { name: 'Forgot your password?' }).click()
     await page.getByLabel('E-mail').fill(person.email)
@@ -94,23 +112,16 @@ describe('a new user', () => {
     await page.getByRole('button', { name: 'Set password' }).click()
     await page.getByText('Your password is set').waitFor()
     await page.getByRole('link', { name: 'Sign in' }).click()
-    await page.getByLabel('E-mail').fill(person.email)
-    await page.getByRole('textbox', { name: 'Password' }).fill('another horse battery staple')
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await signIn(page, { ...person, password: 'another horse battery staple' })
     await page.getByRole('heading', { name: 'Home' }).waitFor()
   })
 })
 
 describe('a signed-in user', () => {
   it('changes the password, sees errors of a new one at the field, and stays signed in', async () => {
-    const person = { email: 'alan@example.com', password: 'correct horse battery staple' }
-    const headers = { 'content-type': 'application/json' }
-    const body = JSON.stringify({ ...person, name: 'Alan Turing', organizationName: 'Machines' })
-    await fetch(`${console.url}/api/v1/auth/sign-up`, { method: 'POST', headers, body })
+    const person = await signUp('alan@example.com', 'Alan Turing')
     const page = await console.visit('/password')
-    await page.getByLabel('E-mail').fill(person.email)
-    await page.getByRole('textbox', { name: 'Password' }).fill(person.password)
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await signIn(page, person)
     await page.getByRole('textbox', { name: 'Current password' }).fill(person.password)
     await page.getByRole('textbox', { name: 'New password' }).fill('Alan-Turing')
     await page.getByRole('button', { name: 'Change password' }).click()

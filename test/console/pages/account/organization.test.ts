@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { until } from '../../../support/until.ts'
 import { ask } from '../../ask.ts'
 import {
@@ -20,21 +20,30 @@ afterAll(async () => {
   await console.close()
 })
 
-async function ingest(key: string): Promise<number> {
-  const { status } = await fetch(`${console.url}/api/v1/public/ingest`, {
+async function ingest(key: string, of: Console = console): Promise<number> {
+  const { status } = await fetch(`${of.url}/api/v1/public/ingest`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     body: JSON.stringify({
-      dataTableId: console.demo.dataTableId,
+      dataTableId: of.demo.dataTableId,
       records: [{ name: 'Ada', phone: '+44', account_id: 'A-1', email: 'ada@example.com' }],
     }),
   })
   return status
 }
 
-describe('the home page', () => {
+describe('the home page of a new organization', () => {
+  let own: Console
+  beforeEach(async () => {
+    own = await Console.open()
+  })
+  afterEach(async () => {
+    expect(own.faults).toEqual([])
+    await own.close()
+  })
+
   it('gives a command that appends a record when it is pasted, and hides its secret', async () => {
-    const page = await console.visitDemo()
+    const page = await own.visitDemo()
     await page.getByRole('heading', { name: 'Add records (to do)' }).waitFor()
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.getByRole('button', { name: 'By API' }).first().click()
@@ -49,15 +58,15 @@ describe('the home page', () => {
   })
 
   it('marks each step when it is done, even by API, and shows none when all are done', async () => {
-    const page = await console.visitDemo()
+    const page = await own.visitDemo()
     const step = (title: string, state: string) =>
       page.getByRole('heading', { name: `${title} (${state})` }).waitFor()
-    expect(await ingest(console.demo.apiKey)).toBe(201)
+    expect(await ingest(own.demo.apiKey, own)).toBe(201)
     await step('Add records', 'done')
     await step('Publish a spinner', 'done')
     await step('Run the spinner', 'to do')
     await page.getByRole('button', { name: 'Run “Welcome new leads”' }).click()
-    await page.getByText('The job would take 2 records.').waitFor()
+    await page.getByText('The job would take 1 record.').waitFor()
     await page.getByRole('dialog').getByRole('button', { name: 'Run', exact: true }).click()
     await page.getByRole('region', { name: 'Your first message, captured' }).waitFor()
     await page.getByRole('heading', { name: 'Incoming' }).waitFor()

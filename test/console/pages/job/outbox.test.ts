@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { addSpinner, ingest, start } from '../../ask.ts'
+import { addSpinner, addTable, ingest, start } from '../../ask.ts'
 import { Console, expectAccessible, expectAccessibleInBoth, expectNoSidewaysScroll } from '../../console.ts'
 import { openPage } from '../../open-page.ts'
 
@@ -18,7 +18,11 @@ let page: Page
 beforeAll(async () => {
   console = await Console.open()
   page = await console.visitDemo()
+  const people = ['Ada', 'Grace', 'Edsger'].map((name) => ({ name, email: `${name}@example.com` }))
+  await ingest(page, console.demo.ingestToken, people)
+  await start(page, console.demo.spinnerId)
 })
+beforeEach(() => page.setViewportSize(wide))
 afterAll(async () => {
   await console.close()
 })
@@ -30,16 +34,19 @@ describe('the outbox', () => {
     <script>document.querySelector('h1').textContent = 'ran'</script>`
 
   it('explains its purpose while it is empty', async () => {
-    await openPage(page, '/outbox')
-    await page.getByRole('heading', { name: 'No captured messages' }).waitFor()
-    expect(await page.getByRole('main').textContent()).toContain('SMTP_URL')
+    const own = await Console.open()
+    try {
+      const visitor = await own.visitDemo('/outbox')
+      await visitor.getByRole('heading', { name: 'No captured messages' }).waitFor()
+      expect(await visitor.getByRole('main').textContent()).toContain('SMTP_URL')
+      expect(own.faults).toEqual([])
+    } finally {
+      await own.close()
+    }
   })
 
   it('shows a message as it would have been sent', async () => {
-    const { ingestToken, spinnerId } = console.demo
-    const people = ['Ada', 'Grace', 'Edsger'].map((name) => ({ name, email: `${name}@example.com` }))
-    await ingest(page, ingestToken, people)
-    await start(page, spinnerId)
+    await openPage(page, '/outbox')
     await page.getByRole('button', { name: /Grace@example\.com/ }).click()
     await page.getByRole('definition').filter({ hasText: 'Grace@example.com' }).waitFor()
     await page.getByRole('definition').filter({ hasText: 'Welcome, Grace' }).waitFor()
@@ -49,7 +56,7 @@ describe('the outbox', () => {
   })
 
   it('shows HTML in a sandbox with its style, where no script runs and no link works', async () => {
-    const { dataTableId } = console.demo
+    const dataTableId = await addTable(page, 'Readers', [{ name: 'Barbara', email: 'barbara@example.com' }])
     const steps = [{ ...welcome, html }]
     const beautiful = await addSpinner(page, { name: 'Beautiful', dataTableId, audience: 'all', steps })
     await openPage(page, '/outbox')
