@@ -62,6 +62,9 @@ create table meters (
   meter text not null,
   period text not null,
   used bigint not null default 0,
+  -- The highest share of the plan's limit, in percent, that the month has reached so far: 0, 80 or 100. The event
+  -- meter.reached is written when it rises.
+  reached smallint not null default 0,
   primary key (organization_id, meter, period)
 ) with (fillfactor = 50);
 

@@ -564,6 +564,7 @@ create table meters (
   meter text not null,
   period text not null,
   used bigint not null default 0,
+  reached smallint not null default 0,
   constraint meters_pkey PRIMARY KEY (organization_id, meter, period)
 ) with (fillfactor = 50);
 

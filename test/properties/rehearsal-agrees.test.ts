@@ -14,7 +14,6 @@ import type { Step } from '../../src/domain/spinner/steps/step.ts'
 import type { DataRecord } from '../../src/domain/table/cell.ts'
 import { Ids } from '../../src/ports/ids.ts'
 import { JobQueries } from '../../src/ports/job/jobs.ts'
-import { Suppressions } from '../../src/ports/person/contact-rules.ts'
 import { WebhookChannel } from '../../src/ports/sender/message/channels.ts'
 import { RecordQueries } from '../../src/ports/table/records.ts'
 import { UnitOfWork } from '../../src/ports/unit-of-work.ts'
@@ -268,14 +267,12 @@ describe.each(adapters)('a rehearsal and the job that follows (%s)', (name) => {
         await finish(own, await run(own, own.spinnerId))
         await ingest(own, dataTableId, scene.elsewhere)
         await run(own, other.id)
-        for (const address of scene.suppressed)
-          await container.get(Suppressions).add({
-            id: container.get(Ids).next(),
-            organizationId,
-            email: address,
-            reason: 'added',
-            createdAt: world.clock.now(),
-          })
+        for (const email of scene.suppressed) {
+          const id = container.get(Ids).next()
+          const createdAt = world.clock.now()
+          const suppression = { id, organizationId, email, reason: 'added', createdAt } as const
+          await container.get(UnitOfWork).run((tx) => tx.suppressions.add(suppression))
+        }
         // Uses stored records if the test's steps have a split, because a rehearsal cannot know the branch for
         // a record that has no id yet.
         const by = scene.by === 'records' && steps.some(({ type }) => type === 'split') ? 'spinner' : scene.by

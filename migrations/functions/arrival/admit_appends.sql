@@ -26,7 +26,7 @@ begin
          jsonb_to_record(p_claims) as c(tables uuid[], keys bytea[], places text[], contents text[], times timestamptz[],
                                         seconds int[]);
   perform assert_mappings(lane_tables, lane_mappings);
-  perform settle_arrivals(p_settled => p_settled);
+  perform settle_arrivals(p_settled => p_settled, p_now => p_now);
   taken := claim_deliveries(claim_tables, claim_keys, claim_places, claim_contents, claim_times, claim_seconds);
   if taken <> '[]' then
     raise exception 'records of this delivery were stored before' using errcode = 'SP004', detail = taken::text;

@@ -75,6 +75,12 @@ begin
               at, size, body, facts, outcome)
    where a.outcome = 'kept';
 
+  perform note_arrivals(
+    p_arrivals => array(
+      select arrival_ids[n] from generate_series(1, cardinality(arrival_ids)) n
+       where outcomes[n] = 'kept' and arrival_states[n] in ('held', 'refused')),
+    p_at => (select max(t) from unnest(arrival_times) t));
+
   for owner in select distinct o from unnest(arrival_organizations) o order by o loop
     select u.held_bytes + u.other_bytes - p_most into excess from arrival_usage u where u.organization_id = owner;
     while excess > 0 loop

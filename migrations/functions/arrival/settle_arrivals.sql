@@ -3,7 +3,7 @@
 create or replace function settle_arrivals(
   -- The arguments are lists with one item for each arrival; `facts` has objects with the fields reasons, shape,
   -- mappingId, records and heldPositions.
-  p_settled jsonb
+  p_settled jsonb, p_now timestamptz
 ) returns void
 language plpgsql
 --! include one_plan
@@ -11,6 +11,8 @@ as $$
 declare
   settled_ids uuid[]; settled_revisions int[]; settled_states text[]; settled_codes text[]; settled_accepted int[];
   settled_facts jsonb[];
+  -- The arrivals whose state changes to held or refused.
+  changing uuid[];
   changed int;
 begin
   select * into settled_ids, settled_revisions, settled_states, settled_codes, settled_accepted, settled_facts
@@ -21,7 +23,9 @@ begin
   if cardinality(settled_ids) = 0 then
     return;
   end if;
-  perform from arrivals a where a.id = any (settled_ids) order by a.id for update;
+  select array_agg(l.id) filter (where l.state <> s.state and s.state in ('held', 'refused')) into changing
+    from (select a.id, a.state from arrivals a where a.id = any (settled_ids) order by a.id for update) l
+    join unnest(settled_ids, settled_states) s(id, state) on s.id = l.id;
   update arrivals a
      set state = s.state, code = s.code, accepted = a.accepted + s.accepted, revision = a.revision + 1,
          reasons = s.facts -> 'reasons', shape = s.facts ->> 'shape', mapping_id = (s.facts ->> 'mappingId')::uuid,
@@ -37,4 +41,5 @@ begin
   if changed <> cardinality(settled_ids) then
     raise exception 'another request has settled the arrival' using errcode = 'SP007';
   end if;
+  perform note_arrivals(p_arrivals => changing, p_at => p_now);
 end $$;

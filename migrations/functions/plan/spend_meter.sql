@@ -4,17 +4,19 @@
 --
 -- Called by functions that include one_plan, whose settings apply here.
 create or replace function spend_meter(
-  p_organization uuid, p_meter text, p_period text, p_amount bigint, p_allowed bigint, out spent boolean
+  p_organization uuid, p_meter text, p_period text, p_amount bigint, p_allowed bigint, p_now timestamptz, out spent boolean
 )
 language plpgsql as $$
 declare
   kept bigint;
+  told smallint;
+  total bigint;
 begin
-  select m.used into kept from meters m
+  select m.used, m.reached into kept, told from meters m
    where m.organization_id = p_organization and m.meter = p_meter and m.period = p_period for no key update;
   if not found then
     insert into meters (organization_id, meter, period) values (p_organization, p_meter, p_period) on conflict do nothing;
-    select m.used into kept from meters m
+    select m.used, m.reached into kept, told from meters m
      where m.organization_id = p_organization and m.meter = p_meter and m.period = p_period for no key update;
   end if;
   -- Reads the last spending in a statement after the one that locked the meter, so that it sees what was
@@ -24,16 +26,26 @@ begin
      and s.used = (
        select l.used from spendings l
         where l.organization_id = p_organization and l.meter = p_meter and l.period = p_period order by l.used desc limit 1)
-     and (p_allowed is null or greatest(kept, s.used) + p_amount <= p_allowed);
+     and (p_allowed is null or greatest(kept, s.used) + p_amount <= p_allowed)
+  returning s.used into total;
   spent := found;
-  if spent or exists (
-    select from spendings s where s.organization_id = p_organization and s.meter = p_meter and s.period = p_period
-  ) then
-    return;
-  end if;
-  spent := p_allowed is null or kept + p_amount <= p_allowed;
-  if spent then
+  if not spent then
+    if exists (
+      select from spendings s where s.organization_id = p_organization and s.meter = p_meter and s.period = p_period
+    ) then
+      return;
+    end if;
+    total := kept + p_amount;
+    spent := p_allowed is null or total <= p_allowed;
+    if not spent then
+      return;
+    end if;
     insert into spendings (organization_id, meter, period, used)
-    values (p_organization, p_meter, p_period, kept + p_amount);
+    values (p_organization, p_meter, p_period, total);
+  end if;
+  if told < 100 and total * 100 >= p_allowed * (case told when 0 then 80 else 100 end) then
+    perform note_meter_reached(
+      p_organization => p_organization, p_meter => p_meter, p_period => p_period, p_used => total,
+      p_allowed => p_allowed, p_now => p_now);
   end if;
 end $$;

@@ -56,6 +56,7 @@ begin
         is_paused := true;
         update sender_breakers b set paused_at = p_at, trouble = reason, owners_notified_at = null
          where b.sender_id = p_sender and b.spinner_id = p_spinner;
+        perform note_sender_paused(p_sender => p_sender, p_spinner => null, p_code => 'PROVIDER_REFUSES', p_at => p_at);
         return;
       end if;
     end if;
@@ -98,4 +99,7 @@ begin
     update senders s set state = 'paused', state_reason = reason, revision = s.revision + 1
      where s.id = p_sender and s.state = 'connected';
   end if;
+  perform note_sender_paused(
+    p_sender => p_sender, p_spinner => case when trouble.code = 'PROVIDER_REFUSES' then null else p_spinner end,
+    p_code => trouble.code, p_at => p_at);
 end $$;

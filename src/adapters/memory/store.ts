@@ -496,6 +496,8 @@ export class MemoryStore {
   readonly lossyRestores: Date[] = []
   readonly workers = new Map<string, LiveWorker>()
   readonly meters = new Map<string, number>()
+  /** The highest share of the limit, in percent, that each meter has reached in its month. */
+  readonly metersReached = new Map<string, number>()
   readonly idempotencyKeys = new Map<string, EarlierAnswer<unknown> & { readonly at: Date }>()
   readonly outbox: StoredMessage[] = []
   /** The result of the last DNS check of each sender's domain, and the time of the next check. */

@@ -44,7 +44,7 @@ export class MemoryUnitOfWork extends UnitOfWork {
     try {
       const result = await work({
         ...accountStores(this.#store, writes),
-        ...planStores(this.#store, writes),
+        ...planStores(this.#store, writes, this.#clock),
         ...tableStores(this.#store, writes, this.#keys),
         ...arrivalStores(this.#store, writes),
         ...spinnerStores(this.#store, writes),

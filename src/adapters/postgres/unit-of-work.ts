@@ -57,7 +57,7 @@ export class PostgresUnitOfWork extends UnitOfWork {
 
   #transactionOn(tx: OpenTransaction): Transaction {
     return {
-      plans: new PostgresPlanStore(tx),
+      plans: new PostgresPlanStore(tx, this.#clock),
       organizations: new PostgresOrganizationStore(tx),
       users: new PostgresUserStore(tx),
       sessions: new PostgresSessionStore(tx),

@@ -19,7 +19,7 @@ import { provide, provideAs, provideValue, resolve } from '../provide.ts'
 export const plan: Feature = {
   bindings: ({ plans }) => [
     provide(CheckPlanMeter, MeterQueries, Clock),
-    provide(ChangePlan, UnitOfWork, OfferedPlans),
+    provide(ChangePlan, UnitOfWork, OfferedPlans, Clock),
     provide(OfferPlans, UnitOfWork),
     provideValue(OfferedPlans, new OfferedPlans(plans)),
   ],

@@ -9,6 +9,7 @@ import { PostgresMailboxes } from '../../adapters/postgres/sender/inbound/mailbo
 import { Secrets } from '../../ports/account/secrets.ts'
 import { Clock } from '../../ports/clock.ts'
 import { Ids } from '../../ports/ids.ts'
+import { PersonDigests } from '../../ports/person/contact-rules.ts'
 import { PublicUrls } from '../../ports/public-urls.ts'
 import { MailboxReader } from '../../ports/sender/inbound/mailbox-reader.ts'
 import { Mailboxes } from '../../ports/sender/inbound/mailboxes.ts'
@@ -31,7 +32,16 @@ import { provide, provideAs, provideMade, provideValue, resolve } from '../provi
 /** The feature that processes replies, bounces, complaints and the events of mail providers. */
 export const reply: Feature = {
   bindings: ({ providers }) => [
-    provide(ProcessInboundFact, UnitOfWork, MessageTokens, MessageLog, SenderHealth, Clock, Ids),
+    provide(
+      ProcessInboundFact,
+      UnitOfWork,
+      MessageTokens,
+      MessageLog,
+      SenderHealth,
+      PersonDigests,
+      Clock,
+      Ids,
+    ),
     provide(
       ReadMailboxes,
       Mailboxes,

@@ -37,7 +37,6 @@ const dataTableId = {
 }
 const spinnerId = { words: 'The id of the spinner.', example: '01983b5e-7c00-7000-8000-0000000000b1' }
 const jobId = { words: 'The id of the job.', example: '01983b5e-7c00-7000-8000-0000000000c1' }
-const recordId = { words: 'The id of the record; null if no record is known.', example: '4711' }
 const step = { words: 'The number of the step, counted from 0.', example: 0 }
 
 const ofArrival = {
@@ -60,14 +59,15 @@ const ofMessage = {
   step,
   channel: { words: 'The channel of the message: email or webhook.', example: 'email' },
 }
-const ofReaction = { ...ofRecipient, step }
-const ofPerson = {
-  jobId: { ...jobId, words: 'The id of the job whose message caused it; null if none did.' },
-  recordId,
+const ofReaction = {
+  ...ofRecipient,
+  step,
+  messageId: {
+    words: 'The id of the message in the log of messages; null if it is not in the log.',
+    example: '01983b5e-7c00-7000-8000-0000000000d1',
+  },
 }
-const ofSender = {
-  code: { words: 'The code of the reason; null if a person did it.', example: 'AUTHENTICATION' },
-}
+const causeOf = (example: string) => ({ words: 'The code of the reason; null if a person did it.', example })
 
 /** The types of events. The names and fields are part of the API: later versions add some and change none. */
 const catalogue = {
@@ -100,6 +100,8 @@ const catalogue = {
       dataTableId,
       inserted: { words: 'The number of added records.', example: 480 },
       updated: { words: 'The number of updated records.', example: 20 },
+      unchanged: { words: 'The number of rows that changed nothing.', example: 0 },
+      leftOut: { words: 'The number of rows with faults that were left out.', example: 3 },
     },
   },
   'spinner.published': {
@@ -200,7 +202,7 @@ const catalogue = {
   'person.unsubscribed': {
     object: 'person',
     words: 'A person unsubscribed.',
-    data: ofPerson,
+    data: {},
     hasAddress: true,
   },
   'person.suppressed': {
@@ -219,12 +221,18 @@ const catalogue = {
   'sender.paused': {
     object: 'sender',
     words: 'A sender was paused, by a person or automatically.',
-    data: ofSender,
+    data: {
+      code: causeOf('BOUNCES_IN_HOUR'),
+      spinnerId: {
+        words: 'The id of the spinner for which the sender is paused; null if it is paused for all.',
+        example: null,
+      },
+    },
   },
   'sender.disconnected': {
     object: 'sender',
     words: 'A sender was disconnected, or its provider no longer accepts its credentials.',
-    data: ofSender,
+    data: { code: causeOf('SMTP_REFUSED') },
   },
   'meter.reached': {
     object: 'meter',

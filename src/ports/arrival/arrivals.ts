@@ -99,10 +99,10 @@ export abstract class ArrivalStore {
   abstract received(before: Date, most: number): Promise<readonly KeptArrival[]>
 
   /**
-   * Stores the final state of a held or received arrival without adding records to the table. Returns false
-   * if another call has done so since the arrival was read.
+   * Stores the final state of a held or received arrival without adding records to the table, at the given
+   * time. Returns false if another call has done so since the arrival was read.
    */
-  abstract settle(settlement: ArrivalSettlement): Promise<boolean>
+  abstract settle(settlement: ArrivalSettlement, at: Date): Promise<boolean>
 
   /**
    * Deletes one batch of old arrivals, and of old claims that recognize repeated records, from before the

@@ -16,11 +16,6 @@ export abstract class Suppressions {
   abstract find(organizationId: string, email: string): Promise<Suppression | null>
   /** Returns the events that suppressed an address or ended its suppression, newest first. */
   abstract events(organizationId: string, email: string, most: number): Promise<readonly SuppressionEvent[]>
-  /**
-   * Adds a suppression. An address that is already suppressed keeps its reason; another reason is stored as
-   * an event. Returns the existing suppression.
-   */
-  abstract add(suppression: Suppression): Promise<Suppression>
   abstract list(organizationId: string, page: Page): Promise<PageOf<Suppression>>
 }
 
@@ -31,12 +26,22 @@ export interface DigestedAddress {
   readonly digest: string
 }
 
+/** The outcome of adding a suppression. */
+export interface AddedSuppression {
+  /** The suppression of the address: the added one, or the one that existed before. */
+  readonly entry: Suppression
+  /** Whether the address was not suppressed before. */
+  readonly isNew: boolean
+  /** Whether the latest suppression event of the address had another reason, or there was none. */
+  readonly isNewReason: boolean
+}
+
 export interface SuppressionStore {
   /**
-   * Adds a suppression. An address that is already suppressed keeps its reason; another reason is stored as
-   * an event. Returns the existing suppression.
+   * Adds a suppression. An address that is already suppressed keeps its reason; another reason is stored as a
+   * suppression event.
    */
-  add(suppression: Suppression): Promise<Suppression>
+  add(suppression: Suppression): Promise<AddedSuppression>
   /** Deletes a suppression and stores an event for it. Returns the suppression; null if there is none. */
   remove(organizationId: string, id: string, at: Date): Promise<Suppression | null>
   /**

@@ -18,6 +18,12 @@ export interface PlanStore {
    * delays all requests of the organization. So call this after all other writes of the transaction.
    */
   spend(spending: MeterSpending): Promise<MeterReading | null>
+  /**
+   * Writes the event `meter.reached` if the use of a meter is at 80 % or 100 % of the plan's limit for the first
+   * time in its month. Called after a change of the plan; `spend` does the same by itself. The meter's row stays
+   * locked until the commit.
+   */
+  noteReached(month: MeterMonth): Promise<void>
 }
 
 export abstract class MeterQueries {
@@ -28,9 +34,14 @@ export abstract class MeterQueries {
   abstract read(organizationId: string, meter: MeterName, period: string): Promise<MeterReading | null>
 }
 
-export interface MeterSpending {
+/** A meter of an organization in one calendar month. */
+export interface MeterMonth {
   readonly organizationId: string
   readonly meter: MeterName
+  /** The month, such as "2026-11". */
   readonly period: string
+}
+
+export interface MeterSpending extends MeterMonth {
   readonly amount: number
 }

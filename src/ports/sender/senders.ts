@@ -55,14 +55,15 @@ export abstract class Senders {
   ): Promise<string | null>
 
   /**
-   * Marks a sender as needing attention, so that it sends nothing until a person repairs it. Does nothing if
-   * the sender changed since `revision`.
+   * Marks a sender as needing attention, so that it sends nothing until a person repairs it, and writes the
+   * event `sender.disconnected`. Does nothing if the sender changed since `revision`.
    */
   abstract reportTrouble(
     organizationId: string,
     id: string,
     revision: number,
     trouble: SenderTrouble,
+    at: Date,
   ): Promise<void>
 
   /** Returns a sender with the verdict on its domain; null if there is no such sender. */

@@ -123,7 +123,8 @@ export class AdmitArrivals {
   }
 
   async #admit(arrival: KeptArrival, tally: Tally, mayReuse: boolean): Promise<void> {
-    const tools = { arrivals: this.#arrivals, intake: this.#intake, reader: this.#reader }
+    const [arrivals, intake, reader] = [this.#arrivals, this.#intake, this.#reader]
+    const tools = { arrivals, intake, reader, clock: this.#clock }
     const tableOf = () => this.#table(arrival.organizationId, arrival.dataTableId ?? '')
     const outcome = await admitKept(arrival, tools, tableOf, mayReuse)
     if (outcome === null) return

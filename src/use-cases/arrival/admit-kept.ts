@@ -5,6 +5,7 @@ import type { DataTable } from '../../domain/table/data-table.ts'
 import { TableShape } from '../../domain/table/table-shape.ts'
 import type { ArrivalStore } from '../../ports/arrival/arrivals.ts'
 import type { RecordAppender } from '../../ports/arrival/record-appender.ts'
+import type { Clock } from '../../ports/clock.ts'
 import { type AdmissionOutcome, AdmissionRun } from './admission-run.ts'
 import type { DeliveryReader } from './delivery-reader.ts'
 
@@ -12,6 +13,7 @@ interface Tools {
   readonly arrivals: ArrivalStore
   readonly intake: RecordAppender
   readonly reader: DeliveryReader
+  readonly clock: Clock
 }
 
 interface KeptAdmitted {
@@ -39,7 +41,7 @@ interface AdmittedArrival {
  */
 export async function admitKept(
   arrival: KeptArrival,
-  { arrivals, intake, reader }: Tools,
+  { arrivals, intake, reader, clock }: Tools,
   tableOf: () => Promise<DataTable>,
   mayReuseId = false,
 ): Promise<KeptAdmitted | null> {
@@ -74,7 +76,7 @@ export async function admitKept(
   if (admitted === null || admitted.outcome === 'settled') return null
   const { reading } = admitted
   const left = run.settlementLeft(reading)
-  if (left !== null && !(await arrivals.settle(left))) return null
+  if (left !== null && !(await arrivals.settle(left, clock.now()))) return null
   const { accepted, duplicates, ignored } = run
   const waiting = reading.items === null ? [reading.reasons] : [...run.waiting.values()]
   return { accepted, duplicates, ignored, waiting }

@@ -42,7 +42,8 @@ export class FinishArrivals {
 
   async execute(signal: AbortSignal): Promise<void> {
     const before = new Date(this.#clock.now().getTime() - leftAloneMs)
-    const tools = { arrivals: this.#arrivals, intake: this.#intake, reader: this.#reader }
+    const [clock, intake, reader] = [this.#clock, this.#intake, this.#reader]
+    const tools = { arrivals: this.#arrivals, intake, reader, clock }
     for (let isMore = true; isMore && !signal.aborted; ) {
       const arrivals = await this.#arrivals.received(before, atOnce)
       let finished = 0

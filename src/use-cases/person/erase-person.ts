@@ -135,6 +135,8 @@ export class ErasePerson {
       const suppressions = await digestedIn(tx, person)
       const subject = { kind: 'person', id: null, name: digest } as const
       await tx.audit.add({ action: 'person.erased', organizationId, by, subject })
+      const events = [{ objectId: digest }]
+      await tx.events.add({ type: 'person.erased', organizationId, projectId: null, data: {}, events })
       return { suppressions }
     })
   }

@@ -1,7 +1,10 @@
 import type { Actor } from '../../domain/account/audit/actor.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { isId } from '../../domain/id.ts'
+import { meterNames } from '../../domain/plan/meter.ts'
+import { periodOf } from '../../domain/plan/period.ts'
 import type { OfferedPlans } from '../../domain/plan/plan.ts'
+import type { Clock } from '../../ports/clock.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 
 export interface ChangePlanCommand {
@@ -14,10 +17,12 @@ export interface ChangePlanCommand {
 export class ChangePlan {
   readonly #unitOfWork: UnitOfWork
   readonly #offered: OfferedPlans
+  readonly #clock: Clock
 
-  constructor(unitOfWork: UnitOfWork, offered: OfferedPlans) {
+  constructor(unitOfWork: UnitOfWork, offered: OfferedPlans, clock: Clock) {
     this.#unitOfWork = unitOfWork
     this.#offered = offered
+    this.#clock = clock
   }
 
   async execute({ organizationId, planId, by }: ChangePlanCommand): Promise<void> {
@@ -33,6 +38,9 @@ export class ChangePlan {
       if (organization === null) throw new DomainError('NOT_FOUND', { message: 'Organization not found' })
       if (organization.planId === planId) return
       await tx.organizations.save({ ...organization, planId })
+      const period = periodOf(this.#clock.now())
+      // Writes the event meter.reached if a limit of the new plan is already reached.
+      for (const meter of meterNames) await tx.plans.noteReached({ organizationId, meter, period })
       await tx.audit.add({
         action: 'plan.changed',
         organizationId: organization.id,

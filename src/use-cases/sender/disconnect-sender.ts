@@ -33,6 +33,13 @@ export class DisconnectSender {
       }
       const credentials = await tx.senders.credentialsOf(senderId)
       await tx.senders.remove(senderId)
+      await tx.events.add({
+        type: 'sender.disconnected',
+        organizationId,
+        projectId: null,
+        data: { code: null },
+        events: [{ objectId: sender.id }],
+      })
       const { address, isDefault } = sender
       const before = { kind: sender.kind, address, isDefault }
       await tx.audit.add({

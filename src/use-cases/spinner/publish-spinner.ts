@@ -20,6 +20,7 @@ import type { Templates } from '../../ports/spinner/templates.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 import type { DomainCheck } from '../sender/domain-check.ts'
 import { assertStartsAlone } from './check-starts.ts'
+import { notePublished } from './note-published.ts'
 import { assertSendersExist } from './steps/check-senders.ts'
 import { assertSeesOnly, type ReadSteps, readSteps } from './steps/check-steps.ts'
 import { assertSenderDomains } from './steps/email/check-domains.ts'
@@ -140,6 +141,7 @@ export class PublishSpinner {
       await tx.spinners.addVersion(frozen, this.#clock.now())
       const published = { publishedVersion: version, latestVersion: version, revision: spinner.revision + 1 }
       await tx.spinners.save({ ...spinner, ...published })
+      await notePublished(tx, spinner, version)
       const dueAt = nextStart(starts, this.#clock.now(), this.#crons.next)
       if (dueAt === null) await tx.spinners.removeStarts(spinnerId)
       else {

@@ -24,6 +24,7 @@ import type { SpinnerQueries } from '../../ports/spinner/spinners.ts'
 import type { DataTableQueries } from '../../ports/table/data-tables.ts'
 import type { TestCopy } from '../../ports/test-mode/test-clocks.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
+import { notePublished } from '../spinner/note-published.ts'
 import { copyOrPreview } from './copy-or-preview.ts'
 import { lockStoppedClock } from './lock-clock.ts'
 import { type ContentPorts, type ProjectContents, projectContentsOf } from './project-contents.ts'
@@ -291,6 +292,7 @@ export class CopyToTest {
       await tx.spinners.save(after)
     }
     if (version !== null) {
+      await notePublished(tx, after, version.version)
       const dueAt = nextStart(version.starts, now, this.#crons.next)
       const { starts } = version
       if (dueAt === null) await tx.spinners.removeStarts(id)

@@ -157,7 +157,7 @@ contract([ArrivalStore, keptArrivalStore], (name) => {
     const refused = await keptSoon()
     expect(await find(refused.id)).toBeNull()
     expect(await find(held[0]?.one.id ?? '')).not.toBeNull()
-    await store.settle(settlement(held[0]?.one ?? arrival()))
+    await store.settle(settlement(held[0]?.one ?? arrival()), world.clock.now())
     expect((await kept()).outcome).toBe('kept')
   })
 
@@ -195,12 +195,12 @@ contract([ArrivalStore, keptArrivalStore], (name) => {
   it('settles an arrival once, and deletes the body of a settled one', async () => {
     const { one } = await kept()
     const part = settlement(one, { state: 'held', code: 'PLAN_LIMIT', heldPositions: [1] })
-    expect(await store.settle(part)).toBe(true)
+    expect(await store.settle(part, world.clock.now())).toBe(true)
     expect(await find(one.id)).toMatchObject({ code: 'PLAN_LIMIT', accepted: 2, revision: 2 })
-    expect(await store.settle(settlement(one))).toBe(false)
-    expect(await store.settle(settlement(one, { revision: 2 }))).toBe(true)
+    expect(await store.settle(settlement(one), world.clock.now())).toBe(false)
+    expect(await store.settle(settlement(one, { revision: 2 }), world.clock.now())).toBe(true)
     expect(await find(one.id)).toMatchObject({ state: 'accepted', accepted: 3, body: null })
-    expect(await store.settle(settlement(one, { revision: 3 }))).toBe(false)
+    expect(await store.settle(settlement(one, { revision: 3 }), world.clock.now())).toBe(false)
   })
 
   it('discards selected arrivals in batches, and none of another organization', async () => {
@@ -322,7 +322,7 @@ contract([ArrivalStore, keptArrivalStore], (name) => {
     }
     expect(await replace(one, { ...rest, records: 1 })).toBe(true)
     expect(plain(await find(one.id))).toEqual(plain({ ...rest, records: 1, revision: 2 }))
-    expect(await store.settle(settlement(one))).toBe(false)
+    expect(await store.settle(settlement(one), world.clock.now())).toBe(false)
     expect(await replace(one, null)).toBe(false)
     expect(await replace({ ...one, revision: 2 }, null)).toBe(true)
     expect(await find(one.id)).toBeNull()
@@ -330,7 +330,7 @@ contract([ArrivalStore, keptArrivalStore], (name) => {
 
   it('erases nothing of an arrival that was settled since it was read', async () => {
     const { one } = await kept()
-    await store.settle(settlement(one))
+    await store.settle(settlement(one), world.clock.now())
     expect(await replace(one, null)).toBe(false)
     expect(await find(one.id)).toMatchObject({ state: 'accepted' })
   })

@@ -10,7 +10,6 @@ import { noContactPolicy } from '../../../src/domain/person/contact-policy.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { type AudienceQuery, RehearsalFacts } from '../../../src/ports/job/rehearsal/rehearsal-facts.ts'
 import { type NewRehearsal, Rehearsals } from '../../../src/ports/job/rehearsal/rehearsals.ts'
-import { Suppressions } from '../../../src/ports/person/contact-rules.ts'
 import { PersonCopies } from '../../../src/ports/person/person-data.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
@@ -298,13 +297,14 @@ contract([Rehearsals, RehearsalFacts], (name) => {
       const command = { caller: key, spinnerId, idempotency: null }
       const { answer } = await world.container.get(TriggerSpinner).execute(command)
       await world.drain()
-      await world.container.get(Suppressions).add({
+      const suppression = {
         id: world.container.get(Ids).next(),
         organizationId,
         email: 'grace@acme.example',
         reason: 'complained',
         createdAt: now,
-      })
+      } as const
+      await world.container.get(UnitOfWork).run((tx) => tx.suppressions.add(suppression))
       const asked = { organizationId, spinnerId, exclusive: true }
       const addresses = ['ada@acme.example', 'grace@acme.example', 'new@acme.example']
       const found = await facts().ofAddresses(asked, await facts().surroundings(asked), addresses)

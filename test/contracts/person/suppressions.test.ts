@@ -33,34 +33,46 @@ contract([Suppressions, 'suppressions'], (name) => {
   })
   const remove = (ofOrganization: string, id: string) =>
     world.container.get(UnitOfWork).run((tx) => tx.suppressions.remove(ofOrganization, id, liftedAt))
+  const added = (one: Suppression) => world.container.get(UnitOfWork).run((tx) => tx.suppressions.add(one))
+  const add = async (one: Suppression) => (await added(one)).entry
   const list = () => suppressions.list(organizationId, { limit: 100, after: null })
 
   it.each(suppressionReasons)('keep an address that was %s, and the reason', async (reason) => {
     const one = entry({ reason, email: `ü'+${newId()}@exämple.com` })
-    expect(await suppressions.add(one)).toEqual(one)
+    expect(await add(one)).toEqual(one)
     expect(await suppressions.reasonFor(organizationId, one.email)).toBe(reason)
     expect(await list()).toEqual({ items: [one], next: null })
   })
 
   it('do not find an address that was not added', async () => {
-    const { email } = await suppressions.add(entry())
+    const { email } = await add(entry())
     for (const other of ['', email.toUpperCase(), ` ${email}`, `%${email}`, 'nobody@example.com'])
       expect(await suppressions.reasonFor(organizationId, other)).toBeNull()
   })
 
   it('keep the first reason, and return the existing entry', async () => {
-    const first = await suppressions.add(entry({ reason: 'unsubscribed' }))
-    expect(await suppressions.add(entry({ email: first.email, reason: 'bounced' }))).toEqual(first)
+    const first = await add(entry({ reason: 'unsubscribed' }))
+    expect(await add(entry({ email: first.email, reason: 'bounced' }))).toEqual(first)
     expect((await list()).items).toEqual([first])
   })
 
-  it.each([
-    ['without a transaction', (one: Suppression) => suppressions.add(one)],
-    [
-      'in transactions',
-      (one: Suppression) => world.container.get(UnitOfWork).run((tx) => tx.suppressions.add(one)),
-    ],
-  ])('return one entry to many who add an address at once, %s', async (_how, add) => {
+  it('say whether the address and the reason are new', async () => {
+    const one = entry({ reason: 'unsubscribed' })
+    const answers: boolean[][] = []
+    for (const reason of ['unsubscribed', 'unsubscribed', 'bounced', 'unsubscribed'] as const) {
+      const createdAt = new Date(one.createdAt.getTime() + answers.length)
+      const { isNew, isNewReason } = await added({ ...one, id: newId(), reason, createdAt })
+      answers.push([isNew, isNewReason])
+    }
+    expect(answers).toEqual([
+      [true, true],
+      [false, false],
+      [false, true],
+      [false, true],
+    ])
+  })
+
+  it('return one entry to many who add an address at once', async () => {
     const email = `${newId()}@example.com`
     for (let time = 0; time < 5; time++) {
       const answers = await Promise.all(Array.from({ length: 16 }, () => add(entry({ email }))))
@@ -72,17 +84,17 @@ contract([Suppressions, 'suppressions'], (name) => {
   })
 
   it('belong to one organization', async () => {
-    const one = await suppressions.add(entry())
+    const one = await add(entry())
     const { organizationId: stranger } = await createTenant(world)
     expect(await suppressions.reasonFor(stranger, one.email)).toBeNull()
     expect(await remove(stranger, one.id)).toBeNull()
     const theirs = entry({ organizationId: stranger, email: one.email, reason: 'bounced' })
-    expect(await suppressions.add(theirs)).toEqual(theirs)
+    expect(await add(theirs)).toEqual(theirs)
     expect(await suppressions.reasonFor(organizationId, one.email)).toBe('added')
   })
 
   it('are removed once, by their id in any capitalization', async () => {
-    const one = await suppressions.add(entry())
+    const one = await add(entry())
     const { id, email } = one
     expect(await remove(organizationId, newId())).toBeNull()
     expect(await remove(organizationId, id.toUpperCase())).toEqual(one)
@@ -94,9 +106,9 @@ contract([Suppressions, 'suppressions'], (name) => {
     const { email, ...first } = entry({ reason: 'unsubscribed' })
     const at = (hour: number) => new Date(Date.UTC(2026, 10, 20, hour))
     const events = (most = 100) => suppressions.events(organizationId, email, most)
-    await suppressions.add({ ...first, email, createdAt: at(1) })
-    await suppressions.add({ ...entry({ reason: 'unsubscribed' }), email, createdAt: at(2) })
-    await suppressions.add({ ...entry({ reason: 'bounced' }), email, createdAt: at(3) })
+    await add({ ...first, email, createdAt: at(1) })
+    await add({ ...entry({ reason: 'unsubscribed' }), email, createdAt: at(2) })
+    await add({ ...entry({ reason: 'bounced' }), email, createdAt: at(3) })
     expect((await suppressions.find(organizationId, email))?.reason).toBe('unsubscribed')
     await remove(organizationId, first.id)
     const lifted = { kind: 'lifted', at: liftedAt }
@@ -108,7 +120,7 @@ contract([Suppressions, 'suppressions'], (name) => {
   })
 
   it('return nothing of an erased person', async () => {
-    const { email } = await suppressions.add(entry())
+    const { email } = await add(entry())
     const digest = await world.container.get(PersonDigests).of(organizationId, email)
     await world.container
       .get(UnitOfWork)
@@ -117,7 +129,7 @@ contract([Suppressions, 'suppressions'], (name) => {
   })
 
   it('do not change if a transaction is rolled back', async () => {
-    const kept = await suppressions.add(entry())
+    const kept = await add(entry())
     const run = world.container.get(UnitOfWork).run(async (tx) => {
       await tx.suppressions.remove(organizationId, kept.id, liftedAt)
       await tx.suppressions.add(entry())
@@ -129,7 +141,7 @@ contract([Suppressions, 'suppressions'], (name) => {
   })
 
   it('apply to a digest like the address itself, and are no longer listed', async () => {
-    const { email, reason, createdAt } = await suppressions.add(entry({ reason: 'unsubscribed' }))
+    const { email, reason, createdAt } = await add(entry({ reason: 'unsubscribed' }))
     const digest = await world.container.get(PersonDigests).of(organizationId, email)
     const unitOfWork = world.container.get(UnitOfWork)
     const address = { organizationId, email, digest }
@@ -141,7 +153,7 @@ contract([Suppressions, 'suppressions'], (name) => {
     expect(kept).toEqual({ reason, createdAt })
     // Tests that a suppression that is added later is folded into the existing digest of its address, which
     // keeps the first reason.
-    await suppressions.add(entry({ email, reason: 'bounced' }))
+    await add(entry({ email, reason: 'bounced' }))
     expect(await unitOfWork.run((tx) => tx.suppressions.digest(address))).toBe(true)
     expect(await unitOfWork.run((tx) => tx.suppressions.digest(address))).toBe(false)
     expect(await suppressions.reasonFor(organizationId, email)).toBe('unsubscribed')
@@ -151,7 +163,7 @@ contract([Suppressions, 'suppressions'], (name) => {
 
   it('are listed newest first, to the last page and past it', async () => {
     const ids: string[] = []
-    for (let no = 0; no < 5; no++) ids.unshift((await suppressions.add(entry())).id)
+    for (let no = 0; no < 5; no++) ids.unshift((await add(entry())).id)
     const pages = await pagesOf((page) => suppressions.list(organizationId, page), 2)
     expect(pages.map((page) => page.map(({ id }) => id))).toEqual([
       ids.slice(0, 2),

@@ -110,9 +110,9 @@ contract([senderStore, ofAccounts], (name) => {
 
   it('stores an error of the present credentials of a sender, and not of earlier ones', async () => {
     const { id } = await addSender(world, organizationId)
-    await senders().reportTrouble(organizationId, id, 7, { code: 'OLD', words: 'old' })
+    await senders().reportTrouble(organizationId, id, 7, { code: 'OLD', words: 'old' }, world.clock.now())
     expect((await senders().find(organizationId, id))?.state).toBe('connected')
-    await senders().reportTrouble(organizationId, id, 1, { code: 'NEW', words: 'no more' })
+    await senders().reportTrouble(organizationId, id, 1, { code: 'NEW', words: 'no more' }, world.clock.now())
     expect(await senders().find(organizationId, id)).toMatchObject({
       state: 'needsAttention',
       trouble: { code: 'NEW', words: 'no more' },

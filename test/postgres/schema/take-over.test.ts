@@ -51,6 +51,7 @@ const asItWas = `
   drop table ${addedTables.join(', ')};
   drop index audit_events_draft_changes;
   alter table api_keys drop column project_ids, drop column allowed_networks;
+  alter table meters drop column reached;
   create table data_steps (name text primary key, done_at timestamptz not null default now());
   create table sealing (
     one boolean primary key default true check (one), begun_at timestamptz not null default now());

@@ -300,7 +300,7 @@ begin
      where e.organization_id is not null group by 1 order by 1
   loop
     if not spend_meter(p_organization => part.id, p_meter => 'jobs', p_period => p_period,
-                       p_amount => part.jobs, p_allowed => part.allowed) then
+                       p_amount => part.jobs, p_allowed => part.allowed, p_now => p_now) then
       raise exception 'the meter reached its limit during the flush' using errcode = 'SP001';
     end if;
     if entry_wishes is not null then

@@ -41,6 +41,8 @@ declare
   -- Values for claiming idempotency keys, one for each request; null if no request has a key.
   claimants uuid[]; routes text[]; answers jsonb[]; may_go_on boolean[]; claimed int[] := '{}';
   has_keys boolean;
+  -- Whether somebody asks for the event record.added of one of the organizations.
+  is_asked_for boolean;
   part record;
   ledger record;
 begin
@@ -52,8 +54,8 @@ begin
   select array_agg(case when l.by_token or p.api_keys then t.id end order by l.no),
          array_agg(o.id order by l.no), array_agg(k.id order by l.no),
          array_agg(coalesce(m.used, 0) order by l.no), array_agg(p.records order by l.no),
-         bool_or(t.column_keys is not null)
-    into good_tables, orgs, api_keys, spent, limits, has_keys
+         bool_or(t.column_keys is not null), bool_or(i.type is not null)
+    into good_tables, orgs, api_keys, spent, limits, has_keys, is_asked_for
     from unnest(lane_digests, lane_by_token, lane_tables, lane_versions)
          with ordinality as l(digest, by_token, table_id, version, no)
     left join api_keys k
@@ -68,6 +70,7 @@ begin
                    and (k.project_ids is null or t.project_id = any(k.project_ids)) end
     left join organizations o on o.id = t.organization_id
     left join plans p on p.id = o.plan_id
+    left join event_interests i on i.organization_id = o.id and i.type = 'record.added'
     left join lateral meter_of(p_organization => o.id, p_meter => 'records', p_period => p_period) m on true;
 
   -- Takes a block of record ids for each entry; an entry that is left out below leaves its block unused.
@@ -158,6 +161,14 @@ begin
            as e(table_id, first_id, lane, count, request, key)
      where e.table_id = part.id
     window w as (rows unbounded preceding);
+    if is_asked_for then
+      perform note_records(
+        p_type => 'record.added', p_table => part.id, p_at => p_now,
+        p_records => array(
+          select e.first_id + n from unnest(tables, firsts, entry_counts) with ordinality as e(table_id, first_id, count, no)
+            cross join lateral generate_series(0, e.count - 1) n
+           where e.table_id = part.id order by e.no, n));
+    end if;
   end loop;
 
   for part in
@@ -167,7 +178,7 @@ begin
      group by 1 order by 1
   loop
     if not spend_meter(p_organization => part.id, p_meter => 'records', p_period => p_period,
-                       p_amount => part.records::bigint, p_allowed => part.allowed) then
+                       p_amount => part.records::bigint, p_allowed => part.allowed, p_now => p_now) then
       raise exception 'a meter has too little left for the whole flush' using errcode = 'SP001';
     end if;
   end loop;

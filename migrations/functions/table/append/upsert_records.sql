@@ -50,6 +50,8 @@ declare
   -- Values for claiming idempotency keys, one for each request; null if no request has a key.
   claimants uuid[]; routes text[]; may_go_on boolean[];
   has_keys boolean; lane_keys jsonb[];
+  -- Whether somebody asks for the events record.added or record.updated of one of the organizations.
+  is_asked_for boolean;
   -- The ids, data tables and match keys of the records that this call has changed.
   written bigint[]; written_tables uuid[]; written_generations int[]; written_keys bytea[];
   part record; ledger record;
@@ -64,8 +66,8 @@ begin
          array_agg(o.id order by l.no), array_agg(k.id order by l.no),
          array_agg(coalesce(m.used, 0) order by l.no), array_agg(p.records order by l.no),
          array_agg(t.match_generation order by l.no), array_agg(t.match->>'onMatch' = 'update' order by l.no),
-         bool_or(t.column_keys is not null)
-    into good_tables, orgs, api_keys, spent, limits, generations, updates, has_keys
+         bool_or(t.column_keys is not null), bool_or(i.type is not null)
+    into good_tables, orgs, api_keys, spent, limits, generations, updates, has_keys, is_asked_for
     from unnest(lane_digests, lane_by_token, lane_tables, lane_versions)
          with ordinality as l(digest, by_token, table_id, version, no)
     left join api_keys k
@@ -80,6 +82,9 @@ begin
                    and (k.project_ids is null or t.project_id = any(k.project_ids)) end
     left join organizations o on o.id = t.organization_id
     left join plans p on p.id = o.plan_id
+    left join lateral (
+      select e.type from event_interests e
+       where e.organization_id = o.id and e.type in ('record.added', 'record.updated') limit 1) i on true
     left join lateral meter_of(p_organization => o.id, p_meter => 'records', p_period => p_period) m on true;
 
   -- Tries the lock of each data table's record keys without waiting, because this flush also contains records
@@ -258,6 +263,11 @@ begin
         raise exception 'a record was edited during the flush' using errcode = 'SP001';
       end if;
       perform note_changes(p_tables => good_tables, p_records => written);
+      if is_asked_for then
+        perform note_records(p_type => 'record.updated', p_table => w.table_id, p_records => w.ids, p_at => p_now)
+           from (select u.table_id, array_agg(u.id order by u.id) as ids
+                   from unnest(written_tables, written) u(table_id, id) group by u.table_id) w;
+      end if;
     end if;
   end if;
 
@@ -287,6 +297,14 @@ begin
            as e(table_id, first_id, lane, added, request, key)
      where e.table_id = part.id and e.added > 0
     window w as (rows unbounded preceding);
+    if is_asked_for then
+      perform note_records(
+        p_type => 'record.added', p_table => part.id, p_at => p_now,
+        p_records => array(
+          select e.first_id + n from unnest(tables, firsts, added) with ordinality as e(table_id, first_id, count, no)
+            cross join lateral generate_series(0, e.count - 1) n
+           where e.table_id = part.id order by e.no, n));
+    end if;
   end loop;
 
   if entry_keys is not null then
@@ -306,7 +324,7 @@ begin
      group by 1 order by 1
   loop
     if not spend_meter(p_organization => part.id, p_meter => 'records', p_period => p_period,
-                       p_amount => part.records::bigint, p_allowed => part.allowed) then
+                       p_amount => part.records::bigint, p_allowed => part.allowed, p_now => p_now) then
       raise exception 'a meter has too little left for the whole flush' using errcode = 'SP001';
     end if;
   end loop;

@@ -77,6 +77,7 @@ begin
     )
     select count(*), array_agg(c.record_id) into updated, written from changes c;
     perform note_changes(p_tables => array[p_table], p_records => written);
+    perform note_records(p_type => 'record.updated', p_table => p_table, p_records => written, p_at => p_now);
   end if;
 
   with sent as materialized (

@@ -224,7 +224,8 @@ export class CachedSenderChannels extends SenderChannels {
   }
 
   #report({ organizationId, id, revision }: Sender, code: string, words: string): Promise<void> {
-    return this.#parts.senders.reportTrouble(organizationId, id, revision, { code, words })
+    const { senders, clock } = this.#parts
+    return senders.reportTrouble(organizationId, id, revision, { code, words }, clock.now())
   }
 }
 

@@ -28,9 +28,11 @@ import {
 } from '../../../ports/arrival/arrivals.ts'
 import type { Metrics } from '../../../ports/metrics.ts'
 import { markWritten } from '../../system/request-writes.ts'
+import { noteArrival } from '../event/note-events.ts'
 import { isInProjects } from '../in-projects.ts'
 import { omitFields } from '../omit-fields.ts'
 import type { MemoryStore, StoredAppend } from '../store.ts'
+import { Writes } from '../writes.ts'
 import {
   arrivalsInOrder,
   claimedPositions,
@@ -98,9 +100,9 @@ export class MemoryArrivalStore extends ArrivalStore {
       .slice(0, most)
   }
 
-  override async settle(settlement: ArrivalSettlement): Promise<boolean> {
+  override async settle(settlement: ArrivalSettlement, at: Date): Promise<boolean> {
     if (!isUnsettled(this.#store, settlement)) return false
-    settleArrival(this.#store, settlement)
+    settleArrival(this.#store, settlement, at)
     markWritten()
     return true
   }
@@ -190,6 +192,7 @@ export class MemoryArrivalStore extends ArrivalStore {
 
   #put(arrival: KeptArrival): void {
     this.#store.arrivals.set(arrival.id, arrival)
+    noteArrival(this.#store, new Writes(), arrival, arrival.receivedAt)
     const own = this.#of(arrival.organizationId)
     const others = own.filter((one) => !isWaiting(one))
     for (let excess = weightOf(own) - this.#bounds.mostBytes; excess > 0; ) {

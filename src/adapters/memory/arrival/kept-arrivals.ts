@@ -3,7 +3,9 @@ import { rowBytes } from '../../../domain/arrival/arrival-bounds.ts'
 import type { KeptState } from '../../../domain/arrival/arrival-state.ts'
 import type { Claim } from '../../../domain/arrival/claims.ts'
 import type { ArrivalSelection } from '../../../ports/arrival/arrivals.ts'
+import { noteArrival } from '../event/note-events.ts'
 import type { MemoryStore } from '../store.ts'
+import { Writes } from '../writes.ts'
 
 /**
  * Returns the positions of a request's records that an earlier request has already delivered, and of records
@@ -56,7 +58,7 @@ export function isUnsettled(store: MemoryStore, { id, revision }: ArrivalSettlem
   return kept !== undefined && kept.revision === revision && isAdmissible(kept.state)
 }
 
-export function settleArrival(store: MemoryStore, settlement: ArrivalSettlement): void {
+export function settleArrival(store: MemoryStore, settlement: ArrivalSettlement, at: Date): void {
   const kept = store.arrivals.get(settlement.id)
   if (kept === undefined) return
   const { accepted, ...facts } = settlement
@@ -68,6 +70,7 @@ export function settleArrival(store: MemoryStore, settlement: ArrivalSettlement)
     body: isAdmissible(facts.state) ? kept.body : null,
   }
   store.arrivals.set(kept.id, settled)
+  if (settled.state !== kept.state) noteArrival(store, new Writes(), settled, at)
 }
 
 export function arrivalsInOrder(store: MemoryStore): KeptArrival[] {

@@ -19,11 +19,13 @@ import type { Clock } from '../../../ports/clock.ts'
 import type { RecordKeys } from '../../../ports/table/record-keys.ts'
 import { markWritten } from '../../system/request-writes.ts'
 import { holderOf } from '../account/account-stores.ts'
+import { noteRecords } from '../event/note-events.ts'
 import { isInProjects } from '../in-projects.ts'
 import { nullIfRefused } from '../null-if-refused.ts'
-import { readMeter } from '../plan/plan-stores.ts'
-import { type MemoryStore, meterSlot, type StoredAppend, type StoredTable } from '../store.ts'
+import { addToMeter, readMeter } from '../plan/plan-stores.ts'
+import { type MemoryStore, type StoredAppend, type StoredTable } from '../store.ts'
 import { Upsert } from '../table/upsert.ts'
+import { Writes } from '../writes.ts'
 import { claimedPositions, isUnsettled, settleArrival, storeClaim } from './kept-arrivals.ts'
 
 export class MemoryRecordAppender extends RecordAppender {
@@ -92,7 +94,14 @@ export class MemoryRecordAppender extends RecordAppender {
       const keyless = arrival.credential.kind === 'ingestToken' ? 'webhookUrl' : null
       this.#enter(table, { firstId, count, at: now, keyless, ...this.#senderOf(arrival) })
     }
-    this.#store.meters.set(meterSlot(organizationId, 'records', periodOf(now)), reading.used + count)
+    const writes = new Writes()
+    const changed = upsert?.changed.map(({ recordId }) => recordId) ?? []
+    const addedIds = added.map((_, index) => firstId + index)
+    const ofTable = { dataTableId: table.id, at: now }
+    noteRecords(this.#store, writes, 'record.updated', { ...ofTable, recordIds: changed })
+    noteRecords(this.#store, writes, 'record.added', { ...ofTable, recordIds: addedIds })
+    const spending = { organizationId, meter: 'records', period: periodOf(now), amount: count } as const
+    addToMeter(this.#store, writes, spending, now)
     const counts: AppendReceipt = upsert?.countsOf(arrival.records.length) ?? { inserted: count }
     const { refused } = arrival
     const answer = refused === undefined ? counts : { ...counts, results: refused }
@@ -137,7 +146,7 @@ export class MemoryRecordAppender extends RecordAppender {
     const appended = this.appendNow(arrival, shape)
     if (appended === null) return null
     for (const claim of claims.flat()) storeClaim(this.#store, shape.tableId, claim)
-    if (settlement !== null) settleArrival(this.#store, settlement)
+    if (settlement !== null) settleArrival(this.#store, settlement, this.#clock.now())
     return { outcome: 'appended', receipt: appended.answer }
   }
 

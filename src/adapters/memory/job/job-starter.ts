@@ -33,8 +33,9 @@ import { holderOf } from '../account/account-stores.ts'
 import { MemoryRecordAppender } from '../arrival/record-appender.ts'
 import { isInProjects } from '../in-projects.ts'
 import { nullIfRefused } from '../null-if-refused.ts'
-import { readMeter } from '../plan/plan-stores.ts'
-import { type MemoryStore, meterSlot, versionSlot } from '../store.ts'
+import { addToMeter, readMeter } from '../plan/plan-stores.ts'
+import { type MemoryStore, versionSlot } from '../store.ts'
+import { Writes } from '../writes.ts'
 import { initialStatus } from './job-status.ts'
 import { nameRecords } from './named/named.ts'
 import { countNamed } from './named/named-marks.ts'
@@ -200,7 +201,8 @@ export class MemoryJobStarter extends JobStarter {
     if (named === null) store.spinners.set(spinnerId, { ...spinner, taken: audience.to })
     else nameRecords(store, job, named, spinner.taken.seq)
     store.askTurns([organizationId], 'short')
-    store.meters.set(meterSlot(organizationId, 'jobs', periodOf(now)), reading.used + 1)
+    const spending = { organizationId, meter: 'jobs', period: periodOf(now), amount: 1 } as const
+    addToMeter(store, new Writes(), spending, now)
     const told = asked === null ? undefined : this.#told(organizationId, asked, audienceSize(audience), now)
     if (idempotency !== null) {
       const { fingerprint } = idempotency

@@ -16,9 +16,9 @@ export function personStores(
         const noted = eventsWith(store, suppression)
         if (noted !== null) writes.put(store.suppressionEvents, addressSlot(organizationId, email), noted)
         const present = store.suppressionOf(organizationId, email)
-        if (present !== undefined) return present
-        writes.put(store.suppressions, suppression.id, suppression)
-        return suppression
+        if (present === undefined) writes.put(store.suppressions, suppression.id, suppression)
+        const isNew = present === undefined
+        return { entry: present ?? suppression, isNew, isNewReason: noted !== null }
       },
       remove: async (organizationId, id, at) => {
         const entry = store.owned(store.suppressions, organizationId, id)

@@ -43,16 +43,6 @@ export class MemorySuppressions extends Suppressions {
     return suppressionEvents(this.#store, organizationId, email).slice(0, most)
   }
 
-  override async add(suppression: Suppression): Promise<Suppression> {
-    const { organizationId, email } = suppression
-    const noted = eventsWith(this.#store, suppression)
-    if (noted !== null) this.#store.suppressionEvents.set(addressSlot(organizationId, email), noted)
-    const present = this.#store.suppressionOf(suppression.organizationId, suppression.email)
-    if (present !== undefined) return present
-    this.#store.suppressions.set(suppression.id, suppression)
-    return suppression
-  }
-
   override async list(organizationId: string, page: Page): Promise<PageOf<Suppression>> {
     const belongs = (one: Suppression) => one.organizationId === organizationId
     return pageById(this.#store.suppressions.values(), page, belongs, true)

@@ -1,10 +1,13 @@
-import { fitsMeter, type MeterReading } from '../../../domain/plan/meter.ts'
+import { fitsMeter, type MeterReading, newlyReached } from '../../../domain/plan/meter.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import type { MeterMonth, MeterSpending } from '../../../ports/plan/plans.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
+import { noteEvents } from '../event/note-events.ts'
 import { type MemoryStore, meterSlot } from '../store.ts'
 import type { Writes } from '../writes.ts'
 
 /** Returns the store of plans and their meters for one transaction. */
-export function planStores(store: MemoryStore, writes: Writes): Pick<Transaction, 'plans'> {
+export function planStores(store: MemoryStore, writes: Writes, clock: Clock): Pick<Transaction, 'plans'> {
   return {
     plans: {
       put: async (plans) => {
@@ -18,9 +21,10 @@ export function planStores(store: MemoryStore, writes: Writes): Pick<Transaction
       spend: async ({ organizationId, meter, period, amount }) => {
         const reading = readMeter(store, organizationId, meter, period)
         if (!fitsMeter(reading, amount)) return reading
-        writes.put(store.meters, meterSlot(organizationId, meter, period), reading.used + amount)
+        addToMeter(store, writes, { organizationId, meter, period, amount }, clock.now())
         return null
       },
+      noteReached: async (month) => noteReached(store, writes, month, clock.now()),
     },
   }
 }
@@ -33,4 +37,33 @@ export function readMeter(
 ): MeterReading {
   const limit = store.planOf(organizationId).limits[meter]
   return { meter, limit, used: store.meters.get(meterSlot(organizationId, meter, period)) ?? 0 }
+}
+
+/** Adds an amount to a meter, without a check of the limit, and notes that the limit or most of it is reached. */
+export function addToMeter(
+  store: MemoryStore,
+  writes: Writes,
+  { organizationId, meter, period, amount }: MeterSpending,
+  at: Date,
+): void {
+  const { used } = readMeter(store, organizationId, meter, period)
+  writes.put(store.meters, meterSlot(organizationId, meter, period), used + amount)
+  noteReached(store, writes, { organizationId, meter, period }, at)
+}
+
+function noteReached(
+  store: MemoryStore,
+  writes: Writes,
+  { organizationId, meter, period }: MeterMonth,
+  at: Date,
+): void {
+  const slot = meterSlot(organizationId, meter, period)
+  const reading = readMeter(store, organizationId, meter, period)
+  const { used, limit } = reading
+  for (const percent of newlyReached(reading, store.metersReached.get(slot) ?? 0)) {
+    writes.put(store.metersReached, slot, percent)
+    const data = { month: period, percent, used, limit }
+    const events = [{ objectId: meter }]
+    noteEvents(store, writes, { type: 'meter.reached', organizationId, projectId: null, data, events }, at)
+  }
 }

@@ -9,8 +9,10 @@ import {
   Senders,
   type SenderView,
 } from '../../../ports/sender/senders.ts'
+import { noteEvents } from '../event/note-events.ts'
 import { itemsOf, pageById } from '../pages.ts'
 import type { MemoryStore } from '../store.ts'
+import { Writes } from '../writes.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
@@ -66,10 +68,14 @@ export class MemorySenders extends Senders {
     id: string,
     revision: number,
     trouble: SenderTrouble,
+    at: Date,
   ): Promise<void> {
     const sender = this.#store.owned(this.#store.senders, organizationId, id)
-    if (sender?.revision !== revision) return
+    if (sender?.revision !== revision || sender.state === 'needsAttention') return
     this.#store.senders.set(id, { ...sender, state: 'needsAttention', trouble, revision: revision + 1 })
+    const { code } = trouble
+    const told = { organizationId, projectId: null, data: { code }, events: [{ objectId: id }] }
+    noteEvents(this.#store, new Writes(), { type: 'sender.disconnected', ...told }, at)
   }
 
   override async checked(organizationId: string, id: string): Promise<CheckedSender | null> {

@@ -1,6 +1,7 @@
 import { numbersAfter } from '../../../domain/page.ts'
 import type { DataRecord, RecordView } from '../../../domain/table/cell.ts'
 import type { KeyRebuild, KeyRebuildStore } from '../../../ports/table/key-rebuild-store.ts'
+import { noteRecords } from '../event/note-events.ts'
 import type { MemoryStore, StoredKeyRebuild } from '../store.ts'
 import type { Writes } from '../writes.ts'
 
@@ -123,6 +124,8 @@ function mergeGroups(
     .filter(({ columns }) => columns.length > 0)
     .map(({ recordId, columns }) => ({ dataTableId, recordId, at, requestId, apiKeyId: null, columns }))
   writes.put(store.changes, dataTableId, [...(store.changes.get(dataTableId) ?? []), ...changes])
+  const recordIds = changes.map(({ recordId }) => recordId)
+  noteRecords(store, writes, 'record.updated', { dataTableId, recordIds, at })
   const left = waiting.filter(({ no }) => !settled.includes(no))
   writes.put(store.keyRebuilds, rebuild.id, { dataTableId, keys, waiting: left })
 }

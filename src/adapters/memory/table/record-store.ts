@@ -10,6 +10,7 @@ import { isRecordId } from '../../../domain/table/record-id.ts'
 import { TableShape } from '../../../domain/table/table-shape.ts'
 import type { RecordKeys } from '../../../ports/table/record-keys.ts'
 import type { LedgerEntry, RecordChange, RecordStore } from '../../../ports/table/records.ts'
+import { noteRecords } from '../event/note-events.ts'
 import type { MemoryStore } from '../store.ts'
 import type { Writes } from '../writes.ts'
 import { Upsert } from './upsert.ts'
@@ -67,6 +68,9 @@ function enterImport(
     end: { seq, records: total },
   })
   writes.drop(store.imports, importId)
+  const changedIds = upsert?.changed.map(({ recordId }) => recordId) ?? []
+  noteRecords(store, writes, 'record.updated', { dataTableId: table.id, recordIds: changedIds, at })
+  noteRecords(store, writes, 'record.added', { dataTableId: table.id, recordIds: ids, at })
   return upsert?.countsOf(batches.flat().length) ?? { inserted: ids.length }
 }
 
@@ -101,6 +105,7 @@ function changeCells(
   const changes = store.changes.get(table.id) ?? []
   const one = { dataTableId: table.id, recordId, at, requestId, apiKeyId: null, columns }
   writes.put(store.changes, table.id, [...changes, one])
+  noteRecords(store, writes, 'record.updated', { dataTableId: table.id, recordIds: [recordId], at })
   return 'changed'
 }
 

@@ -49,7 +49,7 @@ interface Entry {
 
 const keepArrivals = sqlFunction('keep_arrivals', 'p_most', 'p_arrivals', 'p_bodies', 'p_claims')
 
-const settleArrivals = sqlFunction('settle_arrivals', 'p_settled')
+const settleArrivals = sqlFunction('settle_arrivals', 'p_settled', 'p_now')
 
 /**
  * SQLSTATE with which the SQL function settle_arrivals refuses to store the new state of a kept arrival,
@@ -257,9 +257,10 @@ export class PostgresArrivalStore extends ArrivalStore {
     return this.#opened(await this.#database.read<KeptRow>(findReceived, [before, most]))
   }
 
-  override async settle(settlement: ArrivalSettlement): Promise<boolean> {
+  override async settle(settlement: ArrivalSettlement, at: Date): Promise<boolean> {
     try {
-      await this.#database.write(...settleArrivals({ p_settled: settlementLists([settlement]) }))
+      const call = settleArrivals({ p_settled: settlementLists([settlement]), p_now: at })
+      await this.#database.write(...call)
       return true
     } catch (error) {
       if (sqlState(error) === alreadySettledSqlState) return false

@@ -1,6 +1,8 @@
 import type { Suppression } from '../../../domain/person/suppression.ts'
-import type { Statement } from '../database.ts'
-import { entity } from '../rows.ts'
+import type { AddedSuppression } from '../../../ports/person/contact-rules.ts'
+import { execute, type Statement } from '../database.ts'
+import { entity, type OpenTransaction } from '../rows.ts'
+import type { Selected } from '../schema/columns.ts'
 
 export const storedSuppressions = entity(
   'suppressions',
@@ -24,11 +26,17 @@ const add: Statement = {
          (select e.kind from suppression_events e
            where e.organization_id = $2 and e.email = $3 order by e.at desc, e.kind desc limit 1),
          (select s.reason from suppressions s where s.organization_id = $2 and s.email = $3))
-      on conflict do nothing
+      on conflict do nothing returning 1
     )
-    select ${storedSuppressions.selected()} from added
+    select ${storedSuppressions.selected()}, true as "isNew", exists (select from noted) as "isNewReason" from added
     union all
-    select ${storedSuppressions.selected()} from suppressions where organization_id = $2 and email = $3 limit 1`,
+    select ${storedSuppressions.selected()}, false, exists (select from noted)
+      from suppressions where organization_id = $2 and email = $3 limit 1`,
+}
+
+interface AddedRow extends Selected<typeof storedSuppressions> {
+  readonly isNew: boolean
+  readonly isNewReason: boolean
 }
 
 /**
@@ -38,18 +46,20 @@ const add: Statement = {
 const mostTries = 5
 
 /**
- * Suppresses an address, with or without an open transaction, and returns the stored suppression. An address
- * that is suppressed already keeps its first reason. The new reason is noted as an event, unless the latest
- * event has the same.
+ * Suppresses an address. An address that is suppressed already keeps its first reason. The new reason is noted as
+ * a suppression event, unless the latest event has the same.
  */
 export async function addSuppression(
-  run: (statement: Statement, values: readonly unknown[]) => Promise<Suppression[]>,
+  connection: OpenTransaction['connection'],
   { id, organizationId, email, reason, createdAt }: Suppression,
-): Promise<Suppression> {
+): Promise<AddedSuppression> {
   const values = [id, organizationId, email, reason, createdAt]
   for (let tries = 1; ; tries++) {
-    const [entry] = await run(add, values)
-    if (entry !== undefined) return entry
+    const [row] = await execute<AddedRow>(connection, add, values)
+    if (row !== undefined) {
+      const { isNew, isNewReason, ...entry } = row
+      return { entry, isNew, isNewReason }
+    }
     // The statement returns no row if another caller has just suppressed the same address, or has just ended
     // its suppression; the loop tries again.
     if (tries === mostTries) throw new Error('An address that is suppressed has an entry')

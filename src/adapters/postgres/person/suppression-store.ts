@@ -1,5 +1,9 @@
 import type { Suppression } from '../../../domain/person/suppression.ts'
-import type { DigestedAddress, SuppressionStore } from '../../../ports/person/contact-rules.ts'
+import type {
+  AddedSuppression,
+  DigestedAddress,
+  SuppressionStore,
+} from '../../../ports/person/contact-rules.ts'
 import { execute, type Statement } from '../database.ts'
 import { entity, type OpenTransaction } from '../rows.ts'
 import type { Selected } from '../schema/columns.ts'
@@ -46,11 +50,8 @@ export class PostgresSuppressionStore implements SuppressionStore {
     this.#tx = tx
   }
 
-  add(suppression: Suppression): Promise<Suppression> {
-    return addSuppression(
-      (statement, values) => execute<SuppressionRow>(this.#tx.connection, statement, values),
-      suppression,
-    )
+  add(suppression: Suppression): Promise<AddedSuppression> {
+    return addSuppression(this.#tx.connection, suppression)
   }
 
   async remove(organizationId: string, id: string, at: Date): Promise<Suppression | null> {

@@ -3,7 +3,7 @@ import type { Suppression, SuppressionEvent, SuppressionReason } from '../../../
 import { type PersonDigests, Suppressions } from '../../../ports/person/contact-rules.ts'
 import type { Database, Statement } from '../database.ts'
 import { fieldsOf, type Selected } from '../schema/columns.ts'
-import { addSuppression, storedSuppressions } from './add-suppression.ts'
+import { storedSuppressions } from './add-suppression.ts'
 import { digestedSuppressions } from './suppression-store.ts'
 
 const event = fieldsOf('suppression_events', 'kind', 'at')
@@ -40,13 +40,6 @@ export class PostgresSuppressions extends Suppressions {
 
   override events(organizationId: string, email: string, most: number): Promise<readonly SuppressionEvent[]> {
     return this.#database.read<Selected<typeof event>>(events, [organizationId, email, most])
-  }
-
-  override add(suppression: Suppression): Promise<Suppression> {
-    return addSuppression(
-      (statement, values) => this.#database.write<Selected<typeof storedSuppressions>>(statement, values),
-      suppression,
-    )
   }
 
   override list(organizationId: string, page: Page): Promise<PageOf<Suppression>> {

@@ -1,9 +1,11 @@
 import type { MeterName, MeterReading } from '../../../domain/plan/meter.ts'
 import type { Plan } from '../../../domain/plan/plan.ts'
-import type { MeterSpending, PlanStore } from '../../../ports/plan/plans.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import type { MeterMonth, MeterSpending, PlanStore } from '../../../ports/plan/plans.ts'
 import { execute, type Statement } from '../database.ts'
 import { entity, type OpenTransaction } from '../rows.ts'
 import type { Selected } from '../schema/columns.ts'
+import { sqlFunction } from '../sql-function.ts'
 import { type MeterRow, readingFrom, readMeter } from './meter-queries.ts'
 import { type PlanRow, planColumns, planFrom } from './plan-columns.ts'
 
@@ -43,14 +45,31 @@ const addToMeter: Statement = {
     on conflict (organization_id, meter, period) do update
        set used = m.used + excluded.used
      where (select allowed is null or m.used + excluded.used <= allowed from plan)
-    returning m.used`,
+    returning m.used, (select allowed from plan) as allowed`,
+}
+
+const noteMeterReached = sqlFunction(
+  'note_meter_reached',
+  'p_organization',
+  'p_meter',
+  'p_period',
+  'p_used',
+  'p_allowed',
+  'p_now',
+)
+
+const lockMeter: Statement = {
+  name: 'lock_meter',
+  text: 'select 1 from meters where organization_id = $1 and meter = $2 and period = $3 for no key update',
 }
 
 export class PostgresPlanStore implements PlanStore {
   readonly #tx: OpenTransaction
+  readonly #clock: Clock
 
-  constructor(tx: OpenTransaction) {
+  constructor(tx: OpenTransaction, clock: Clock) {
     this.#tx = tx
+    this.#clock = clock
   }
 
   put(changed: readonly Plan[]): Promise<void> {
@@ -67,10 +86,37 @@ export class PostgresPlanStore implements PlanStore {
     return planFrom(row)
   }
 
-  async spend({ organizationId, meter, period, amount }: MeterSpending): Promise<MeterReading | null> {
+  async spend(spending: MeterSpending): Promise<MeterReading | null> {
+    const { organizationId, meter, period, amount } = spending
     const values = [organizationId, meter, period, amount]
-    const spent = await execute(this.#tx.connection, addToMeter, values)
-    return spent.length > 0 ? null : this.readMeter(organizationId, meter, period)
+    const [spent] = await execute<Omit<MeterRow, 'meter'>>(this.#tx.connection, addToMeter, values)
+    if (spent === undefined) return this.readMeter(organizationId, meter, period)
+    await this.#noteReached(spending, spent)
+    return null
+  }
+
+  async noteReached(month: MeterMonth): Promise<void> {
+    const { connection } = this.#tx
+    const values = [month.organizationId, month.meter, month.period]
+    if ((await execute(connection, lockMeter, values)).length === 0) return
+    const [row] = await execute<MeterRow>(connection, readMeter, values)
+    if (row !== undefined) await this.#noteReached(month, row)
+  }
+
+  async #noteReached(
+    { organizationId, meter, period }: MeterMonth,
+    { used, allowed }: Omit<MeterRow, 'meter'>,
+  ): Promise<void> {
+    if (allowed === null) return
+    const call = noteMeterReached({
+      p_organization: organizationId,
+      p_meter: meter,
+      p_period: period,
+      p_used: used,
+      p_allowed: allowed,
+      p_now: this.#clock.now(),
+    })
+    await execute(this.#tx.connection, ...call)
   }
 
   async readMeter(organizationId: string, meter: MeterName, period: string): Promise<MeterReading> {

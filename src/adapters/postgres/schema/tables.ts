@@ -385,6 +385,7 @@ export interface Tables {
     readonly meter: string
     readonly organization_id: string
     readonly period: string
+    readonly reached: number
     readonly used: string
   }
   readonly moved_credentials: {

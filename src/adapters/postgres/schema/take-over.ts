@@ -102,6 +102,7 @@ const changes = `
   create index audit_events_draft_changes on audit_events (organization_id, (subject ->> 'id'), at)
    where action = 'spinner.changed';
   alter table api_keys add column project_ids uuid[], add column allowed_networks text[];
+  alter table meters add column reached smallint not null default 0;
   alter table users drop constraint users_role_check;
   update users set role = 'editor' where role = 'member';
   alter table users add constraint users_role_check check (role in ('owner', 'admin', 'editor', 'viewer'));

@@ -53,8 +53,17 @@ const replace: Statement = {
 const report: Statement = {
   name: 'report_sender',
   text: `
-    update senders set state = 'needsAttention', state_reason = $4::jsonb, revision = revision + 1
-     where organization_id = $1 and id = $2 and revision = $3 and state <> 'needsAttention'`,
+    with reported as (
+      update senders set state = 'needsAttention', state_reason = $4::jsonb, revision = revision + 1
+       where organization_id = $1 and id = $2 and revision = $3 and state <> 'needsAttention'
+      returning id
+    )
+    select note_events(
+             p_organization => $1, p_type => 'sender.disconnected', p_project => null, p_spinner => null,
+             p_object_type => 'sender', p_objects => array[id::text],
+             p_data => jsonb_build_object('code', $4::jsonb ->> 'code'), p_each => null, p_addresses => null,
+             p_at => $5)
+      from reported`,
 }
 
 /**
@@ -181,8 +190,9 @@ export class PostgresSenders extends Senders {
     id: string,
     revision: number,
     trouble: SenderTrouble,
+    at: Date,
   ): Promise<void> {
-    await this.#database.write(report, [organizationId, id, revision, JSON.stringify(trouble)])
+    await this.#database.write(report, [organizationId, id, revision, JSON.stringify(trouble), at])
   }
 
   override async checked(organizationId: string, id: string): Promise<CheckedSender | null> {

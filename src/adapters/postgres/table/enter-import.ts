@@ -69,6 +69,21 @@ const enterBlocks: Statement = {
       from import_blocks where import_id = $3`,
 }
 
+// Writes the event record.added for the rows of an import that have become records, a batch for each block.
+const noteRecords: Statement = {
+  name: 'note_imported_records',
+  text: `
+    select note_records(
+             p_type => 'record.added', p_table => $1, p_at => $3,
+             p_records => array(
+               select r.id from records r
+                where r.data_table_id = $1 and r.id >= b.first_id and r.id < b.first_id + b.count order by r.id))
+      from data_tables t
+      join import_blocks b on b.import_id = $2
+     where t.id = $1 and event_is_asked_for(p_organization => t.organization_id, p_types => '{record.added}')
+     order by b.no`,
+}
+
 const endImport: Statement = {
   name: 'end_import',
   text: `
@@ -103,6 +118,7 @@ export async function enterImport(
   if (entered === undefined) return null
   await Promise.all([
     execute(connection, enterBlocks, [table.id, entered.seq, importId, requestId, at]),
+    execute(connection, noteRecords, [table.id, importId, at]),
     execute(connection, endImport, [importId]),
   ])
   if (merged === null) return { inserted: entered.records }

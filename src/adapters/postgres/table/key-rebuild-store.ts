@@ -70,6 +70,8 @@ const countDuplicates: Statement = {
 const forgetIndexed = sqlFunction('remove_from_indexes', 'p_table', 'p_records')
 const noteChanges = sqlFunction('note_changes', 'p_tables', 'p_records')
 
+const noteRecords = sqlFunction('note_records', 'p_type', 'p_table', 'p_records', 'p_at')
+
 const waitingDuplicates = sqlFunction('waiting_duplicates', 'p_rebuild', 'p_table', 'p_most')
 
 const findKeepers: Statement = {
@@ -236,8 +238,12 @@ export class PostgresKeyRebuildStore implements KeyRebuildStore {
       at,
       requestId,
     ])
-    const changed = { p_tables: [dataTableId], p_records: written.map((one) => one.id) }
-    if (written.length > 0) await this.#execute(...noteChanges(changed))
+    const p_records = written.map((one) => one.id)
+    if (written.length > 0) {
+      await this.#execute(...noteChanges({ p_tables: [dataTableId], p_records }))
+      const updated = { p_type: 'record.updated', p_table: dataTableId, p_records, p_at: at }
+      await this.#execute(...noteRecords(updated))
+    }
     await this.#execute(removeMerged, [dataTableId, removed, id, settled])
     await this.#execute(...forgetIndexed({ p_table: dataTableId, p_records: removed }))
   }

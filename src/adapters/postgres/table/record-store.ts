@@ -13,6 +13,8 @@ import { chooseIndexes } from './search-indexes.ts'
 
 const noteChanges = sqlFunction('note_changes', 'p_tables', 'p_records')
 
+const noteRecords = sqlFunction('note_records', 'p_type', 'p_table', 'p_records', 'p_at')
+
 const forgetIndexed = sqlFunction('remove_from_indexes', 'p_table', 'p_records')
 
 const isImporting: Statement = {
@@ -255,7 +257,12 @@ export class PostgresRecordStore implements RecordStore {
     const only = Object.fromEntries(columns.map((column) => [column, cells[column] ?? null]))
     const values = [table.id, recordId, JSON.stringify(only), at, requestId, columns]
     if ((await execute(connection, change, values)).length === 0) return 'missing'
-    await execute(connection, ...noteChanges({ p_tables: [table.id], p_records: [recordId] }))
+    const p_records = [recordId]
+    await execute(connection, ...noteChanges({ p_tables: [table.id], p_records }))
+    await execute(
+      connection,
+      ...noteRecords({ p_type: 'record.updated', p_table: table.id, p_records, p_at: at }),
+    )
     return 'changed'
   }
 

@@ -17,6 +17,15 @@ export interface InboundFactEntry {
   readonly place: MessagePlace | null
 }
 
+/** A sent message as events describe it. */
+export interface ToldMessage {
+  readonly projectId: string
+  readonly spinnerId: string
+  readonly dataTableId: string
+  /** The id of the message in the log of messages; null if it is not in the log (yet). */
+  readonly messageId: string | null
+}
+
 /**
  * Stores the inbound facts (replies, bounces and complaints) of the last 30 days, and finds the sent messages
  * that they are about.
@@ -29,6 +38,8 @@ export interface InboundFactStore {
   enter(entry: InboundFactEntry): Promise<boolean>
   note(entry: InboundFactEntry, outcome: InboundFactOutcome): Promise<void>
   hasJob(organizationId: string, jobId: string): Promise<boolean>
+  /** Returns the message at a place, as events describe it; null if the organization has no such job. */
+  messageAt(organizationId: string, place: MessagePlace): Promise<ToldMessage | null>
   /**
    * Returns the sent message that an inbound fact is about: the message with this provider id, or the latest
    * of this conversation. `isExact` is true if the fact names the message itself by an id.

@@ -111,9 +111,7 @@ export class ImportRecords {
       // Stores the left-out rows of the file before the imported rows are committed, so that no row is lost
       // after a crash.
       if (leftOut !== null && leftOut.count > 0) kept = await this.#keep(leftOut, command)
-      const receipt = await this.#unitOfWork.run((tx) =>
-        this.#enter(tx, command, importId, { file, leftOut: leftOut?.count ?? 0 }),
-      )
+      const receipt = await this.#unitOfWork.run((tx) => this.#enter(tx, command, importId, { file, kept }))
       this.#metrics.noteRecords('import', receipt.inserted)
       const columns = (map.columns ?? table.columns).map(({ name }) => name)
       if (leftOut === null) return { ...receipt, columns }
@@ -123,7 +121,8 @@ export class ImportRecords {
       // Discards the staged rows of the failed import. If the database is down, a periodic task deletes them
       // later.
       await this.#staged.discard(importId).catch(() => {})
-      if (kept !== null) await this.#arrivals.settle({ ...kept, state: 'ignored' }).catch(() => {})
+      if (kept !== null)
+        await this.#arrivals.settle({ ...kept, state: 'ignored' }, this.#clock.now()).catch(() => {})
       throw error
     }
   }
@@ -212,7 +211,7 @@ export class ImportRecords {
     tx: Transaction,
     { organizationId, requestId, by }: ImportRecordsCommand,
     importId: string,
-    { file, leftOut }: { readonly file: MappedFile; readonly leftOut: number },
+    { file, kept }: { readonly file: MappedFile; readonly kept: KeptArrival | null },
   ): Promise<AppendReceipt> {
     const { table, map } = file
     const { columns, created, missing } = map
@@ -228,9 +227,11 @@ export class ImportRecords {
     for (const column of created)
       await tx.audit.add({ action: 'column.added', organizationId, by, subject, after: { column } })
     const { inserted, updated, unchanged } = receipt
+    const leftOut = kept?.records ?? 0
     const matched = updated === undefined ? {} : { updated, unchanged: unchanged ?? 0 }
     const after = { records: inserted, ...matched, ...(leftOut === 0 ? {} : { leftOut }) }
     await tx.audit.add({ action: 'records.imported', organizationId, by, subject, after })
+    await noteImport(tx, { importId, table, receipt, kept })
     if (inserted === 0) return receipt
     const spending = { organizationId, meter: 'records', period: periodOf(at), amount: inserted } as const
     const reading = await tx.plans.spend(spending)
@@ -256,6 +257,38 @@ export class ImportRecords {
         return key === null ? null : { key, version: versionOfRecord(record, match) }
       })
   }
+}
+
+/** Writes the events of an import: its end, and the arrival that stores the rows that it left out. */
+async function noteImport(
+  tx: Transaction,
+  {
+    importId,
+    table: { organizationId, projectId, id: dataTableId },
+    receipt: { inserted, updated = 0, unchanged = 0 },
+    kept,
+  }: {
+    readonly importId: string
+    readonly table: DataTable
+    readonly receipt: AppendReceipt
+    readonly kept: KeptArrival | null
+  },
+): Promise<void> {
+  const leftOut = kept?.records ?? 0
+  const ofTable = { organizationId, projectId }
+  await tx.events.add({
+    ...ofTable,
+    type: 'import.completed',
+    data: { dataTableId, inserted, updated, unchanged, leftOut },
+    events: [{ objectId: importId }],
+  })
+  if (kept === null) return
+  await tx.events.add({
+    ...ofTable,
+    type: 'arrival.refused',
+    data: { dataTableId, code: kept.code, records: leftOut },
+    events: [{ objectId: kept.id }],
+  })
 }
 
 function faultOfRow({ line }: FileRow, { code, message, column }: RowFault): DomainError {

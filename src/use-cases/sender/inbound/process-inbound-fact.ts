@@ -5,11 +5,13 @@ import type { InboundFact } from '../../../domain/sender/inbound/inbound-fact.ts
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import type { ExitCause } from '../../../ports/job/jobs.ts'
+import type { PersonDigests } from '../../../ports/person/contact-rules.ts'
 import type { InboundFactOutcome } from '../../../ports/sender/inbound/inbound-fact-store.ts'
 import type { MessageLog } from '../../../ports/sender/message/message-log.ts'
 import type { MessagePlace, MessageTokens } from '../../../ports/sender/message/message-tokens.ts'
 import type { HealthNote, SenderHealth } from '../../../ports/sender/pacing/sender-health.ts'
 import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
+import { addSuppression } from '../../person/add-suppression.ts'
 
 export interface ProcessInboundFactCommand {
   readonly organizationId: string
@@ -51,6 +53,7 @@ export class ProcessInboundFact {
   readonly #messageTokens: MessageTokens
   readonly #log: MessageLog
   readonly #health: SenderHealth
+  readonly #digests: PersonDigests
   readonly #clock: Clock
   readonly #ids: Ids
 
@@ -59,6 +62,7 @@ export class ProcessInboundFact {
     messageTokens: MessageTokens,
     log: MessageLog,
     health: SenderHealth,
+    digests: PersonDigests,
     clock: Clock,
     ids: Ids,
   ) {
@@ -66,6 +70,7 @@ export class ProcessInboundFact {
     this.#messageTokens = messageTokens
     this.#log = log
     this.#health = health
+    this.#digests = digests
     this.#clock = clock
     this.#ids = ids
   }
@@ -81,6 +86,7 @@ export class ProcessInboundFact {
   }: ProcessInboundFactCommand): Promise<InboundFactOutcome | null> {
     const { kind } = fact
     if (kind === 'delivered' || kind === 'other') return null
+    const digests = await this.#digestsOf(organizationId, fact)
     const heard = await this.#unitOfWork.run(async (tx) => {
       const attributed = await this.#attribute(tx, { organizationId, senderId, fact })
       const isUnproven = attributed?.proof === 'none'
@@ -88,7 +94,9 @@ export class ProcessInboundFact {
       const key = keyFor(fact, attributed)
       const entry = { organizationId, key, kind, senderId, at: this.#clock.now(), place }
       if (!(await tx.inboundFacts.enter(entry))) return null
-      const outcome = attributed === null ? 'nobody' : await this.#act(tx, organizationId, fact, attributed)
+      const outcome =
+        attributed === null ? 'nobody' : await this.#act(tx, organizationId, fact, attributed, digests)
+      if (attributed !== null) await noteReaction(tx, organizationId, kind, attributed)
       await tx.inboundFacts.note(entry, outcome)
       const by = attributed === null ? null : await tx.inboundFacts.sentBy(attributed.place)
       return { outcome, attributed, by }
@@ -113,6 +121,21 @@ export class ProcessInboundFact {
       })
     }
     return outcome
+  }
+
+  /**
+   * Returns the digests of the addresses that a bounce or complaint may suppress. Computed before the transaction,
+   * because the first digest of an organization needs a connection of its own.
+   */
+  async #digestsOf(
+    organizationId: string,
+    { kind, answers }: InboundFact,
+  ): Promise<ReadonlyMap<string, string>> {
+    const addresses = kind in endings ? answers.addresses : []
+    const digested = addresses.map(
+      async (address) => [address, await this.#digests.of(organizationId, address)] as const,
+    )
+    return new Map(await Promise.all(digested))
   }
 
   /**
@@ -157,6 +180,7 @@ export class ProcessInboundFact {
     organizationId: string,
     fact: InboundFact,
     found: Attributed,
+    digests: ReadonlyMap<string, string>,
   ): Promise<InboundFactOutcome> {
     if (found.proof === 'none') return 'unproven'
     const evidence = evidenceOf(fact)
@@ -177,7 +201,8 @@ export class ProcessInboundFact {
         // suppresses no address.
         if (found.proof !== 'id') return await stop({ exit, code, until: null })
         await end(tx, organizationId, found, { exit, code, evidence })
-        return await this.#suppress(tx, organizationId, found, reason)
+        const digest = digests.get(found.address ?? '')
+        return await this.#suppress(tx, organizationId, found, { reason, digest })
       }
       default:
         return 'noted'
@@ -192,21 +217,12 @@ export class ProcessInboundFact {
     tx: Transaction,
     organizationId: string,
     { address }: Attributed,
-    reason: SuppressionReason,
+    { reason, digest }: { readonly reason: SuppressionReason; readonly digest: string | undefined },
   ): Promise<InboundFactOutcome> {
-    if (address === null) return 'stopped'
+    if (address === null || digest === undefined) return 'stopped'
     const [id, createdAt] = [this.#ids.next(), this.#clock.now()]
-    const entry = await tx.suppressions.add({ id, organizationId, email: address, reason, createdAt })
-    if (entry.id === id) {
-      const subject = { kind: 'suppression', id, name: address } as const
-      await tx.audit.add({
-        action: 'suppression.added',
-        organizationId,
-        by: service,
-        subject,
-        after: { reason },
-      })
-    }
+    const suppression = { id, organizationId, email: address, reason, createdAt }
+    await addSuppression(tx, suppression, { digest, by: service })
     return 'suppressed'
   }
 }
@@ -235,6 +251,34 @@ function keyFor({ kind, key }: InboundFact, found: Attributed | null): string {
   const isAnswer = kind === 'reply' || kind === 'autoReply'
   if (isAnswer && (proof === 'id' || proof === 'conversation')) return key
   return `${kind} of ${place.jobId} ${place.recordId} ${place.step} by ${proof}`
+}
+
+/**
+ * Writes the event of a reply, bounce or complaint in the transaction that processes it, if the fact counts for its
+ * message.
+ */
+async function noteReaction(
+  tx: Transaction,
+  organizationId: string,
+  kind: InboundFact['kind'],
+  { place, address, proof }: Attributed,
+): Promise<void> {
+  const state = stateOf[kind]
+  if (state === undefined || !countsFor(kind, proof)) return
+  const type = `message.${state}` as const
+  if (!(await tx.events.isAskedFor(organizationId, [type]))) return
+  const message = await tx.inboundFacts.messageAt(organizationId, place)
+  if (message === null) return
+  const { projectId, spinnerId, dataTableId, messageId } = message
+  const { jobId, recordId, step } = place
+  await tx.events.add({
+    type,
+    organizationId,
+    projectId,
+    spinnerId,
+    data: { jobId, spinnerId, dataTableId, step, messageId },
+    events: [{ objectId: recordId, address }],
+  })
 }
 
 const stateOf: Readonly<Partial<Record<InboundFact['kind'], 'replied' | 'bounced' | 'complained'>>> = {

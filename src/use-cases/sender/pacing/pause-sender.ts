@@ -27,6 +27,13 @@ export class PauseSender {
         throw new DomainError('CONFLICT', { message })
       }
       await tx.senders.save({ ...sender, state: 'paused', trouble: null, revision: sender.revision + 1 })
+      await tx.events.add({
+        type: 'sender.paused',
+        organizationId,
+        projectId: null,
+        data: { code: null, spinnerId: null },
+        events: [{ objectId: sender.id }],
+      })
       await tx.audit.add({ action: 'sender.paused', organizationId, by, subject: subjectOf(sender) })
     })
   }

@@ -1,3 +1,4 @@
+import { service } from '../../../domain/account/audit/actor.ts'
 import { deliverableEmail, normalizedEmail } from '../../../domain/email-address.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import { loggedOutcome } from '../../../domain/job/recipient/logged-outcome.ts'
@@ -234,15 +235,7 @@ class EmailStepRunner implements StepRunner<EmailStep> {
   }
 
   async #suppress(organizationId: string, email: string): Promise<void> {
-    const { suppressions, clock, ids } = this.#ports
-    const createdAt = clock.now()
-    await suppressions.add({
-      id: ids.next(),
-      organizationId,
-      email,
-      reason: 'bounced',
-      createdAt,
-    })
+    await this.#ports.suppressAddress.execute({ organizationId, email, reason: 'bounced', by: service })
   }
 
   async inDoubt(input: StepInput<EmailStep>): Promise<Prepared | Outcome> {

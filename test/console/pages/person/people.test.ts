@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { until } from '../../../support/until.ts'
 import { addSpinner, ask, start } from '../../ask.ts'
 import { Console, expectAccessible, expectAccessibleInBoth, expectNoSidewaysScroll } from '../../console.ts'
 import { openPage } from '../../open-page.ts'
@@ -14,8 +13,11 @@ let console: Console
 let page: Page
 let reminder: string
 
-const ended = (jobId: string) =>
-  until(async () => (await ask<{ status: string }>(page, 'GET', `/jobs/${jobId}`)).status === 'completed')
+const ended = async (jobId: string) => {
+  const isOver = async () =>
+    (await ask<{ status: string }>(page, 'GET', `/jobs/${jobId}`)).status === 'completed'
+  while (!(await isOver())) await page.waitForTimeout(50)
+}
 
 beforeAll(async () => {
   console = await Console.open()

@@ -5,7 +5,6 @@ import { SMTPServer } from 'smtp-server'
 import { DnsServer } from '../../../support/servers/dns-server.ts'
 import { startImapServer, type TestImapServer } from '../../../support/servers/imap-server.ts'
 import { MailProvider } from '../../../support/servers/mail-provider.ts'
-import { until } from '../../../support/until.ts'
 import { addSpinner, ask, draftSpinner, start } from '../../ask.ts'
 import { Console, expectAccessible, expectNoSidewaysScroll } from '../../console.ts'
 import { openPage } from '../../open-page.ts'
@@ -201,7 +200,7 @@ it('an e-mail step chooses its senders and replies in the thread', async () => {
   const saved = async () =>
     (await ask<{ steps: { senders?: string[]; thread?: boolean }[] }>(page, 'GET', `/spinners/${id}`))
       .steps[0]
-  await until(async () => (await saved())?.thread === true)
+  while ((await saved())?.thread !== true) await page.waitForTimeout(50)
   expect((await saved())?.senders).toHaveLength(1)
 })
 

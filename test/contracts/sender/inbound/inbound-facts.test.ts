@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { MemoryStore } from '../../../../src/adapters/memory/store.ts'
 import { operator } from '../../../../src/domain/account/audit/actor.ts'
 import { settleStep } from '../../../../src/domain/job/recipient/recipient.ts'
@@ -9,9 +9,10 @@ import type { Exit } from '../../../../src/domain/spinner/exit.ts'
 import { Ids } from '../../../../src/ports/ids.ts'
 import { JobQueries } from '../../../../src/ports/job/jobs.ts'
 import { Slices } from '../../../../src/ports/job/slices.ts'
-import { Suppressions } from '../../../../src/ports/person/contact-rules.ts'
+import { PersonDigests, Suppressions } from '../../../../src/ports/person/contact-rules.ts'
 import { PersonCopies, PersonQueries } from '../../../../src/ports/person/person-data.ts'
 import { Mailboxes } from '../../../../src/ports/sender/inbound/mailboxes.ts'
+import { MessageLog } from '../../../../src/ports/sender/message/message-log.ts'
 import { MessageTokens } from '../../../../src/ports/sender/message/message-tokens.ts'
 import { PauseJob } from '../../../../src/use-cases/job/pause/pause-job.ts'
 import { TriggerSpinner } from '../../../../src/use-cases/job/trigger-spinner.ts'
@@ -19,6 +20,7 @@ import { ErasePerson } from '../../../../src/use-cases/person/erase-person.ts'
 import { ProcessInboundFact } from '../../../../src/use-cases/sender/inbound/process-inbound-fact.ts'
 import { lead } from '../../../support/api.ts'
 import { contract, part } from '../../../support/contracts/contract.ts'
+import { EventLog } from '../../../support/data/event-log.ts'
 import { addSender } from '../../../support/data/sender.ts'
 import { programOfLength } from '../../../support/program.ts'
 import { createTenant, type Tenant } from '../../../support/tenant.ts'
@@ -303,6 +305,60 @@ contract(['inboundFacts', oldFacts, deletedRecords, naming], (name) => {
     const until = new Date(world.clock.now().getTime() + 86_400_000)
     expect(await hear({ kind: 'autoReply', until, answers: { messageIds: [messageIdOf(0)] } })).toBe('noted')
     expect((await recipients())[0]).toEqual(['pending', null])
+  })
+
+  describe('is told', () => {
+    const told = async (log: EventLog) =>
+      (await log.next()).map(({ type, object, address, data }) => [type, object.id, address, data['reason']])
+
+    it('as message.replied, with the message and the address, once', async () => {
+      const log = await EventLog.of(world, own.organizationId)
+      const fact = factOf({ answers: { messageIds: [messageIdOf(0)], addresses: [ada] } })
+      for (let time = 0; time < 2; time++) await hear(fact)
+      const { organizationId, projectId, spinnerId, dataTableId } = own
+      const { items } = await world.container
+        .get(MessageLog)
+        .list(
+          organizationId,
+          { address: ada, senderId: null, jobId: null, state: null },
+          { limit: 1, after: null },
+        )
+      expect(await log.next('message.replied')).toMatchObject([
+        {
+          organizationId,
+          projectId,
+          spinnerId,
+          object: { type: 'record', id: idOf(0) },
+          address: ada,
+          data: { jobId, spinnerId, dataTableId, step: 0, messageId: items[0]?.id },
+        },
+      ])
+      await hear({ kind: 'autoReply', answers: { messageIds: [messageIdOf(1)], addresses: [grace] } })
+      expect(await log.next('message.replied')).toEqual([])
+    })
+
+    it('as message.bounced or message.complained, and person.suppressed', async () => {
+      const log = await EventLog.of(world, own.organizationId)
+      const digestOf = (address: string) => world.container.get(PersonDigests).of(own.organizationId, address)
+      await hear({ kind: 'hardBounce', answers: { messageIds: [messageIdOf(0)], addresses: [ada] } })
+      await hear({ kind: 'complaint', answers: { messageIds: [messageIdOf(1)], addresses: [grace] } })
+      const events = (await told(log)).filter(([type]) => !String(type).startsWith('recipient.'))
+      expect(events).toEqual([
+        ['person.suppressed', await digestOf(ada), ada, 'bounced'],
+        ['message.bounced', idOf(0), ada, undefined],
+        ['person.suppressed', await digestOf(grace), grace, 'complained'],
+        ['message.complained', idOf(1), grace, undefined],
+      ])
+    })
+
+    it('not at all if it may be forged, or is about a soft bounce', async () => {
+      const log = await EventLog.of(world, own.organizationId)
+      await hear({ kind: 'hardBounce', answers: { addresses: [ada] } })
+      await hear({ kind: 'reply', answers: { addresses: [ada] } })
+      await hear({ kind: 'hardBounce', answers: { providerThread: 'conversation 1', addresses: [grace] } })
+      await hear({ kind: 'other', answers: { messageIds: [messageIdOf(0)], addresses: [ada] } })
+      expect(await log.next('message.replied', 'message.bounced', 'person.suppressed')).toEqual([])
+    })
   })
 
   it('counts nothing twice, however often it is reported at once', async () => {

@@ -14,6 +14,16 @@ export function inboundFactStore(store: MemoryStore, writes: Writes): InboundFac
     note: async (entry, outcome) =>
       writes.put(store.inboundFacts, inboundFactSlot(entry), { ...entry, outcome }),
     hasJob: async (organizationId, jobId) => store.jobs.get(jobId)?.organizationId === organizationId,
+    messageAt: async (organizationId, { jobId, recordId, step }) => {
+      const job = store.jobs.get(jobId)
+      const spinner = job && store.spinners.get(job.spinnerId)
+      if (spinner?.organizationId !== organizationId) return null
+      const message = [...store.messages.values()].find(
+        (one) => one.jobId === jobId && one.recordId === recordId && one.step === step,
+      )
+      const { projectId, id: spinnerId, dataTableId } = spinner
+      return { projectId, spinnerId, dataTableId, messageId: message?.id ?? null }
+    },
     sentAs: async (organizationId, senderId, { messageIds, providerId, providerThread }) => {
       const own = [...store.messages.values()]
         .filter(

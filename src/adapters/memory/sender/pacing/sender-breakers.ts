@@ -1,7 +1,9 @@
 import { localDay } from '../../../../domain/local-time.ts'
 import { type HealthCounts, pausesAll, type SenderPause } from '../../../../domain/sender/pacing/breaker.ts'
 import type { HealthNote, UndeliveredMessage } from '../../../../ports/sender/pacing/sender-health.ts'
+import { noteEvents } from '../../event/note-events.ts'
 import type { MemoryStore, StoredBreaker, StoredHealth } from '../../store.ts'
+import { Writes } from '../../writes.ts'
 import { restAfter } from './sender-rest.ts'
 import { refusesSender, type SenderHealthCounts, troubleIn } from './sender-trouble.ts'
 
@@ -40,6 +42,21 @@ export function noteHealth(
   const pause = (breaker: StoredBreaker, code: string, counts: HealthCounts) => {
     const trouble = { code, words, numbers: { ...counts } }
     store.breakers.set(breakerSlot(senderId, spinnerId), { ...breaker, pausedAt: at, trouble, isTold: false })
+    const ofSpinner = pausesAll(code) ? null : spinnerId
+    const { organizationId } = sender
+    noteEvents(
+      store,
+      new Writes(),
+      {
+        type: 'sender.paused',
+        organizationId,
+        projectId: store.spinners.get(ofSpinner ?? '')?.projectId ?? null,
+        spinnerId: ofSpinner,
+        data: { code, spinnerId: ofSpinner },
+        events: [{ objectId: senderId }],
+      },
+      at,
+    )
     return trouble
   }
   const breaker = isReport ? withReport(store, counted, at, domain) : counted

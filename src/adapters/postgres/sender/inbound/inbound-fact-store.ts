@@ -3,6 +3,7 @@ import type {
   InboundFactEntry,
   InboundFactOutcome,
   InboundFactStore,
+  ToldMessage,
 } from '../../../../ports/sender/inbound/inbound-fact-store.ts'
 import type { MessagePlace } from '../../../../ports/sender/message/message-tokens.ts'
 import { execute, type Statement } from '../../database.ts'
@@ -27,6 +28,16 @@ const note: Statement = {
 const hasJob: Statement = {
   name: 'has_job',
   text: 'select 1 from jobs where id = $2 and organization_id = $1',
+}
+
+const messageAt: Statement = {
+  name: 'message_at',
+  text: `
+    select s.project_id as "projectId", s.id as "spinnerId", j.data_table_id as "dataTableId", m.id as "messageId"
+      from jobs j
+      join spinners s on s.id = j.spinner_id
+      left join messages m on m.job_id = j.id and m.record_id = $3 and m.step = $4
+     where j.id = $2 and j.organization_id = $1`,
 }
 
 const sent = fieldsOf('messages', 'jobId', 'slice', 'recordId', 'step')
@@ -106,6 +117,12 @@ export class PostgresInboundFactStore implements InboundFactStore {
 
   async hasJob(organizationId: string, jobId: string): Promise<boolean> {
     return (await execute(this.#tx.connection, hasJob, [organizationId, jobId])).length > 0
+  }
+
+  async messageAt(organizationId: string, { jobId, recordId, step }: MessagePlace) {
+    const values = [organizationId, jobId, recordId, step]
+    const [row] = await execute<ToldMessage & Record<string, unknown>>(this.#tx.connection, messageAt, values)
+    return row ?? null
   }
 
   async sentAs(
