@@ -50,7 +50,7 @@ function withHeaders(
   valueOf: (value: string, name: string, step: GuardStep | WebhookStep) => string,
 ): Step[] {
   return steps.map((step) => {
-    if ((step.type !== 'webhook' && step.type !== 'guard') || step.headers === undefined)
+    if (!('headers' in step) || step.headers === undefined)
       return withBranches(step, (inner) => withHeaders(inner, valueOf))
     const entries = Object.entries(step.headers).map(([name, value]) => [name, valueOf(value, name, step)])
     return { ...step, headers: Object.fromEntries(entries) }
