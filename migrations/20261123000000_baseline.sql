@@ -1524,6 +1524,104 @@ create index events_of_type on events (organization_id, type, number);
 -- Finds the events from which the erasure of a person removes an address.
 create index events_with_addresses on events (organization_id) where addresses is not null;
 
+-- The URLs to which events of an organization are sent by signed webhooks.
+create table destinations (
+  id uuid primary key,
+  organization_id uuid not null references organizations,
+  url text not null,
+  types text[] not null,
+  -- The project or spinner whose events the destination receives; null for all. Both may have been deleted.
+  project_id uuid,
+  spinner_id uuid,
+  include_addresses boolean not null,
+  batch boolean not null,
+  state text not null check (state in ('active', 'paused', 'disabled')),
+  disabled_reason text check (disabled_reason in ('failing', 'projectDeleted', 'spinnerDeleted')),
+  disabled_at timestamptz,
+  -- The time when the admins were told by mail that the destination is disabled.
+  admins_notified_at timestamptz,
+  ciphertext text not null,
+  -- The signing secret before the last rotation, encrypted; requests are also signed with it for a day.
+  previous_ciphertext text,
+  rotated_at timestamptz,
+  created_at timestamptz not null,
+  delivered_at timestamptz,
+  revision int not null,
+  -- The number of the last event that is delivered, waits for a retry, or is given up.
+  position bigint not null,
+  -- The number of failed attempts in a row, and the time of the first of them.
+  failures int not null default 0,
+  failing_since timestamptz,
+  -- The time until which no new events are sent, because the receiver fails or asked to wait.
+  rests_until timestamptz,
+  -- The time when a runtime looks at the destination next, by the clock of the service; null if nothing is known to
+  -- be sent.
+  due_at timestamptz,
+  lease_holder uuid,
+  -- The end of the lease of the runtime that delivers to the destination, by the clock of the database.
+  lease_until timestamptz
+);
+create index on destinations (organization_id);
+create index destinations_due on destinations (due_at) where state = 'active';
+create index destinations_unreported on destinations (disabled_at)
+ where disabled_reason = 'failing' and admins_notified_at is null;
+
+-- Failed requests to destinations that are made again at a time.
+create table destination_retries (
+  id uuid primary key,
+  organization_id uuid not null,
+  destination_id uuid not null references destinations on delete cascade,
+  webhook_id text not null,
+  -- The range of the events in the request, their number, and the selection by which they were chosen: {types,
+  -- projectId, spinnerId}.
+  first_number bigint not null,
+  last_number bigint not null,
+  count int not null,
+  selection jsonb not null,
+  attempts int not null,
+  due_at timestamptz not null
+);
+create index on destination_retries (organization_id);
+create index destination_retries_due on destination_retries (destination_id, due_at);
+
+-- Ranges of past events that are sent to a destination again.
+create table destination_replays (
+  id uuid primary key,
+  organization_id uuid not null,
+  destination_id uuid not null references destinations on delete cascade,
+  -- The number of the last event that was sent again, and of the last one to send.
+  position bigint not null,
+  until bigint not null
+);
+create index on destination_replays (organization_id);
+create index on destination_replays (destination_id);
+
+-- The last requests to destinations with their results.
+create table destination_attempts (
+  id uuid primary key,
+  organization_id uuid not null,
+  destination_id uuid not null references destinations on delete cascade,
+  kind text not null check (kind in ('event', 'retry', 'replay', 'repeat', 'ping')),
+  -- The events of the request, as in destination_retries; null for a ping.
+  webhook_id text,
+  first_number bigint,
+  last_number bigint,
+  count int,
+  selection jsonb,
+  at timestamptz not null,
+  status int,
+  -- The reason of the failure; null if the receiver took the request.
+  code text,
+  duration_ms int not null,
+  response text,
+  retry_at timestamptz,
+  is_given_up boolean not null
+);
+create index on destination_attempts (organization_id);
+create index destination_attempts_of_destination on destination_attempts (destination_id, id);
+create index destination_attempts_failed on destination_attempts (destination_id, id) where code is not null;
+create index destination_attempts_at on destination_attempts (at);
+
 -- Tables of moves to other cells, and of restores
 
 -- Organizations that are moving from this cell to another one, or have moved.

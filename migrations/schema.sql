@@ -250,6 +250,96 @@ create table deliveries (
   constraint deliveries_state_check CHECK ((state = ANY (ARRAY['sent'::text, 'failed'::text, 'unconfirmed'::text])))
 );
 
+create table destination_attempts (
+  id uuid not null,
+  organization_id uuid not null,
+  destination_id uuid not null,
+  kind text not null,
+  webhook_id text,
+  first_number bigint,
+  last_number bigint,
+  count integer,
+  selection jsonb,
+  at timestamp with time zone not null,
+  status integer,
+  code text,
+  duration_ms integer not null,
+  response text,
+  retry_at timestamp with time zone,
+  is_given_up boolean not null,
+  constraint destination_attempts_pkey PRIMARY KEY (id),
+  constraint destination_attempts_destination_id_fkey FOREIGN KEY (destination_id) REFERENCES destinations(id) ON DELETE CASCADE,
+  constraint destination_attempts_kind_check CHECK ((kind = ANY (ARRAY['event'::text, 'retry'::text, 'replay'::text, 'repeat'::text, 'ping'::text])))
+);
+CREATE INDEX destination_attempts_at ON public.destination_attempts USING btree (at);
+CREATE INDEX destination_attempts_failed ON public.destination_attempts USING btree (destination_id, id) WHERE (code IS NOT NULL);
+CREATE INDEX destination_attempts_of_destination ON public.destination_attempts USING btree (destination_id, id);
+CREATE INDEX destination_attempts_organization_id_idx ON public.destination_attempts USING btree (organization_id);
+
+create table destination_replays (
+  id uuid not null,
+  organization_id uuid not null,
+  destination_id uuid not null,
+  "position" bigint not null,
+  until bigint not null,
+  constraint destination_replays_pkey PRIMARY KEY (id),
+  constraint destination_replays_destination_id_fkey FOREIGN KEY (destination_id) REFERENCES destinations(id) ON DELETE CASCADE
+);
+CREATE INDEX destination_replays_destination_id_idx ON public.destination_replays USING btree (destination_id);
+CREATE INDEX destination_replays_organization_id_idx ON public.destination_replays USING btree (organization_id);
+
+create table destination_retries (
+  id uuid not null,
+  organization_id uuid not null,
+  destination_id uuid not null,
+  webhook_id text not null,
+  first_number bigint not null,
+  last_number bigint not null,
+  count integer not null,
+  selection jsonb not null,
+  attempts integer not null,
+  due_at timestamp with time zone not null,
+  constraint destination_retries_pkey PRIMARY KEY (id),
+  constraint destination_retries_destination_id_fkey FOREIGN KEY (destination_id) REFERENCES destinations(id) ON DELETE CASCADE
+);
+CREATE INDEX destination_retries_due ON public.destination_retries USING btree (destination_id, due_at);
+CREATE INDEX destination_retries_organization_id_idx ON public.destination_retries USING btree (organization_id);
+
+create table destinations (
+  id uuid not null,
+  organization_id uuid not null,
+  url text not null,
+  types text[] not null,
+  project_id uuid,
+  spinner_id uuid,
+  include_addresses boolean not null,
+  batch boolean not null,
+  state text not null,
+  disabled_reason text,
+  disabled_at timestamp with time zone,
+  admins_notified_at timestamp with time zone,
+  ciphertext text not null,
+  previous_ciphertext text,
+  rotated_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  delivered_at timestamp with time zone,
+  revision integer not null,
+  "position" bigint not null,
+  failures integer not null default 0,
+  failing_since timestamp with time zone,
+  rests_until timestamp with time zone,
+  due_at timestamp with time zone,
+  lease_holder uuid,
+  lease_until timestamp with time zone,
+  constraint destinations_pkey PRIMARY KEY (id),
+  constraint destinations_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint destinations_disabled_reason_check CHECK ((disabled_reason = ANY (ARRAY['failing'::text, 'projectDeleted'::text, 'spinnerDeleted'::text]))),
+  constraint destinations_state_check CHECK ((state = ANY (ARRAY['active'::text, 'paused'::text, 'disabled'::text])))
+);
+CREATE INDEX destinations_due ON public.destinations USING btree (due_at) WHERE (state = 'active'::text);
+CREATE INDEX destinations_organization_id_idx ON public.destinations USING btree (organization_id);
+CREATE INDEX destinations_unreported ON public.destinations USING btree (disabled_at) WHERE ((disabled_reason = 'failing'::text) AND (admins_notified_at IS NULL));
+
 create table digest_keys (
   organization_id uuid not null,
   ciphertext text not null,

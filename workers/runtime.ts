@@ -1,6 +1,7 @@
 import type { TaskList } from 'graphile-worker'
 import type { Container } from 'inversify'
 import type { Logger } from 'pino'
+import { DeliverEvents, type DeliveryFailure } from '../src/use-cases/event/destinations/deliver-events.ts'
 import { NumberEvents } from '../src/use-cases/event/number-events.ts'
 import { AskDueTurns } from '../src/use-cases/job/ask-due-turns.ts'
 import { StartDueSpinners } from '../src/use-cases/job/start-due-spinners.ts'
@@ -55,6 +56,7 @@ export async function startRuntime(container: Container, options: RuntimeOptions
   const readMailboxes = container.get(ReadMailboxes)
   const numberEvents = container.get(NumberEvents)
   const askTestClocks = container.get(AskTestClocks)
+  const deliverEvents = container.get(DeliverEvents)
   const sweeps = [
     everySecond('sweep', () => askDueTurns.execute()),
     everySecond('test clocks', () => askTestClocks.execute()),
@@ -63,6 +65,8 @@ export async function startRuntime(container: Container, options: RuntimeOptions
     // Starts reading mailboxes without waiting for the end, so that a slow mail server does not delay other
     // mailboxes.
     everySecond('mailboxes', () => readMailboxes.begin(stopping.signal, reportMailbox)),
+    // Starts deliveries without waiting for their end, so that a slow destination does not delay another one.
+    everySecond('destinations', () => deliverEvents.begin(stopping.signal, reportDelivery)),
   ]
 
   return {
@@ -70,7 +74,7 @@ export async function startRuntime(container: Container, options: RuntimeOptions
       for (const sweep of sweeps) clearInterval(sweep)
       stopping.abort()
       await queue.stop()
-      await readMailboxes.ended()
+      await Promise.all([readMailboxes.ended(), deliverEvents.ended()])
       await heartbeat.stop()
       await signs?.stop()
     },
@@ -95,6 +99,10 @@ export async function startRuntime(container: Container, options: RuntimeOptions
   function reportMailbox({ error, ...failure }: MailboxFailure): void {
     const what = failure.mail === null ? 'A mailbox could not be read' : 'A mail could not be processed'
     logger.warn({ err: error, ...failure }, what)
+  }
+
+  function reportDelivery({ error, destinationId }: DeliveryFailure): void {
+    logger.warn({ err: error, destinationId }, 'Events could not be delivered; the runtime retries')
   }
 
   function taskList(): TaskList {

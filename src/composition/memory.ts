@@ -9,6 +9,8 @@ import { MemoryRecordAppender } from '../adapters/memory/arrival/record-appender
 import { MemoryStagedRecords } from '../adapters/memory/arrival/staged-records.ts'
 import { MemoryDepartures } from '../adapters/memory/cell/departures.ts'
 import { MemoryDatabaseState } from '../adapters/memory/database-state.ts'
+import { MemoryDestinations } from '../adapters/memory/event/memory-destinations.ts'
+import { MemoryEventDeliveries } from '../adapters/memory/event/memory-event-deliveries.ts'
 import { MemoryEvents } from '../adapters/memory/event/memory-events.ts'
 import { MemoryJobQueries } from '../adapters/memory/job/job-queries.ts'
 import { MemoryJobStarter } from '../adapters/memory/job/job-starter.ts'
@@ -58,6 +60,7 @@ import { RecordAppender } from '../ports/arrival/record-appender.ts'
 import { Departures } from '../ports/cell/organization-moves.ts'
 import { Clock, ClockScope } from '../ports/clock.ts'
 import { DatabaseState } from '../ports/database-state.ts'
+import { Destinations, EventDeliveries } from '../ports/event/destinations.ts'
 import { Events } from '../ports/event/events.ts'
 import { Ids } from '../ports/ids.ts'
 import { JobStarter } from '../ports/job/job-starter.ts'
@@ -105,6 +108,8 @@ export const memory: readonly Binding[] = [
   provideAs(ApiKeys, MemoryApiKeys, MemoryStore),
   provideAs(AuditLog, MemoryAuditLog, MemoryStore),
   provideAs(Events, MemoryEvents, MemoryStore, Clock, ClockScope),
+  provideAs(Destinations, MemoryDestinations, MemoryStore),
+  provideAs(EventDeliveries, MemoryEventDeliveries, MemoryStore),
   provideAs(OverviewQueries, MemoryOverviewQueries, MemoryStore, Clock),
   provideAs(Mailer, MemoryMailer),
   provideMade(Throttle, () => FlexibleThrottle.inMemory()),

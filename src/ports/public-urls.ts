@@ -15,6 +15,8 @@ export abstract class PublicUrls {
   abstract confirmation(linkToken: string): string
   /** Returns the URL of the console's page for senders. */
   abstract senders(): string
+  /** Returns the URL of the console's page for destinations of events. */
+  abstract destinations(): string
   /** Returns the URL at which an invited person signs up. */
   abstract join(linkToken: string): string
 }

@@ -61,6 +61,7 @@ export const sealedPlaces = [
   'webhook URLs',
   'secrets that sources sign with',
   'secrets that sign webhooks',
+  'secrets of destinations',
   'headers of drafts',
   'headers of versions',
   'captured messages',

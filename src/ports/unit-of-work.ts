@@ -5,6 +5,7 @@ import type { AuditStore } from './account/audit.ts'
 import type { OpenIdStore } from './account/open-id.ts'
 import type { KeptArrivalStore } from './arrival/arrivals.ts'
 import type { MappingStore } from './arrival/mappings.ts'
+import type { DestinationStore } from './event/destinations.ts'
 import type { EventStore } from './event/events.ts'
 import type { JobStore } from './job/jobs.ts'
 import type { WakeupStore } from './job/wakeups.ts'
@@ -52,6 +53,7 @@ export interface Transaction {
   readonly testClocks: TestClockStore
   readonly audit: AuditStore
   readonly events: EventStore
+  readonly destinations: DestinationStore
 }
 
 export abstract class UnitOfWork {

@@ -15,6 +15,7 @@ const withOneAdapter: Readonly<Record<string, string>> = {
   Crons: 'test/adapters/system/croner-crons.test.ts',
   DomainRecords: 'test/adapters/dns/node-domain-records.test.ts',
   IdentityProvider: 'test/http/account/open-id.test.ts',
+  EventChannel: 'test/adapters/channels/undici-event-channel.test.ts',
   Ids: 'test/adapters/system/system.test.ts',
   MailProviders: 'test/http/sender/connect.test.ts',
   MailboxReader: 'test/adapters/channels/mailboxes/imap-mailbox.test.ts',

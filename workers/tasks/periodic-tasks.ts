@@ -3,6 +3,8 @@ import { FoldActivity } from '../../src/use-cases/account/fold-activity.ts'
 import { ClearOldArrivals } from '../../src/use-cases/arrival/clear-old-arrivals.ts'
 import { FinishArrivals } from '../../src/use-cases/arrival/finish-arrivals.ts'
 import { ForgetIdempotencyKeys } from '../../src/use-cases/arrival/forget-idempotency-keys.ts'
+import { ForgetAttempts } from '../../src/use-cases/event/destinations/forget-attempts.ts'
+import { MailDisabledNotices } from '../../src/use-cases/event/destinations/mail-disabled-notices.ts'
 import { ForgetEvents } from '../../src/use-cases/event/forget-events.ts'
 import { ClearEndedJobs } from '../../src/use-cases/job/clear-ended-jobs.ts'
 import { ForgetRehearsals } from '../../src/use-cases/job/rehearsal/forget-rehearsals.ts'
@@ -37,6 +39,8 @@ export const periodicTasks: Readonly<Record<string, PeriodicTask>> = {
   'forget-rehearsals': { useCase: ForgetRehearsals, at: '*/10 * * * *' },
   'tell-of-pauses': { useCase: MailPauseNotices, at: '* * * * *' },
   'forget-events': { useCase: ForgetEvents, at: '11 * * * *' },
+  'forget-attempts': { useCase: ForgetAttempts, at: '37 * * * *' },
+  'tell-of-destinations': { useCase: MailDisabledNotices, at: '* * * * *' },
   'fold-activity': { useCase: FoldActivity, at: '* * * * *' },
 }
 

@@ -12,6 +12,7 @@ as $$
 declare
   next_number bigint;
   given bigint;
+  types text[];
 begin
   -- Waits for the disk at the commit, also on a server that normally does not. Events of a commit that did not wait for
   -- the disk are then on disk, too, before anybody reads them.
@@ -38,10 +39,11 @@ begin
            cardinality(m.objects), m.project_id, m.spinner_id, m.type, m.object_type, m.objects, m.data, m.each,
            m.addresses, m.created_at
       from moved m
-    returning count
+    returning count, type
   )
-  select count(*), coalesce(sum(p.count), 0) into numbered, given from placed p;
+  select count(*), coalesce(sum(p.count), 0), array_agg(distinct p.type) into numbered, given, types from placed p;
   if numbered > 0 then
     update event_streams set last_number = next_number + given - 1 where organization_id = p_organization;
+    perform wake_destinations(p_organization => p_organization, p_types => types, p_now => p_now);
   end if;
 end $$;

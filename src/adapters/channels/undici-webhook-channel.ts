@@ -1,4 +1,3 @@
-import { Webhook } from 'standardwebhooks'
 import { type Agent, type Dispatcher, request } from 'undici'
 import type { SendOutcome } from '../../domain/job/recipient/put-off.ts'
 import { causeOf } from '../../domain/job/recipient/reason.ts'
@@ -9,6 +8,7 @@ import type { AllowedPrivateHosts } from './allowed-private-hosts.ts'
 import { guardedAgent } from './guarded-agent.ts'
 import { ForbiddenAddress } from './public-address.ts'
 import { retryAfterSeconds } from './retry-after.ts'
+import { signedHeaders } from './standard-webhook.ts'
 
 const longestMs = 15_000
 /** The largest answer of a webhook's receiver in bytes; a longer one is cut off. */
@@ -62,20 +62,8 @@ export class UndiciWebhookChannel extends WebhookChannel {
     }
   }
 
-  /**
-   * Returns the headers of Standard Webhooks. After a rotation the body is signed with both secrets, because
-   * the receiver may have either.
-   */
   async #signed({ id, organizationId, body }: WebhookMessage): Promise<Record<string, string>> {
-    const at = new Date()
-    const secrets = await this.#secrets.webhookSecrets(organizationId)
-    return {
-      'content-type': 'application/json',
-      'user-agent': 'Spindle',
-      'webhook-id': id,
-      'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
-      'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(id, at, body)).join(' '),
-    }
+    return signedHeaders(id, body, await this.#secrets.webhookSecrets(organizationId))
   }
 }
 

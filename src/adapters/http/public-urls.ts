@@ -43,6 +43,10 @@ export class HttpPublicUrls extends PublicUrls {
     return `${this.#base}/senders`
   }
 
+  override destinations(): string {
+    return `${this.#base}/events/destinations`
+  }
+
   override join(linkToken: string): string {
     return `${this.#base}/join#${linkToken}`
   }

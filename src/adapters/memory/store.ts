@@ -12,6 +12,8 @@ import type { Claim } from '../../domain/arrival/claims.ts'
 import { idsPerBlock } from '../../domain/arrival/id-block.ts'
 import type { LedgerPosition } from '../../domain/arrival/ledger-position.ts'
 import type { StoredMapping } from '../../domain/arrival/mapping/stored-mapping.ts'
+import type { Attempt } from '../../domain/event/destination/attempt.ts'
+import type { Destination, DestinationSecrets } from '../../domain/event/destination/destination.ts'
 import type { EventBatch } from '../../domain/event/event.ts'
 import type { EventType } from '../../domain/event/event-type.ts'
 import type { EarlierAnswer } from '../../domain/idempotency.ts'
@@ -45,6 +47,7 @@ import type { KeyedRecord } from '../../domain/table/keyed-records.ts'
 import type { Project } from '../../domain/table/project.ts'
 import type { View } from '../../domain/table/search/view.ts'
 import type { TestClock } from '../../domain/test-mode/test-clock.ts'
+import type { Replay, WaitingRetry } from '../../ports/event/destinations.ts'
 import type { NewRehearsal } from '../../ports/job/rehearsal/rehearsals.ts'
 import type { ErasedRecord } from '../../ports/person/person-data.ts'
 import type { InboundFactEntry, InboundFactOutcome } from '../../ports/sender/inbound/inbound-fact-store.ts'
@@ -388,6 +391,19 @@ export interface StoredRehearsal extends NewRehearsal {
   readonly jobId: string | null
 }
 
+/** A destination with the times and the lease by which runtimes find it. */
+export interface StoredDestination extends Destination, DestinationSecrets {
+  /** The time when a runtime looks at the destination next, in milliseconds since 1970; null for none. */
+  readonly dueAt: number | null
+  readonly lease: { readonly holder: string; readonly until: number } | null
+  readonly isReported: boolean
+}
+
+export interface StoredRetry extends WaitingRetry {
+  readonly destinationId: string
+  readonly dueAt: Date
+}
+
 /** An event type that somebody in an organization asks for; until null, a destination asks for it. */
 export interface StoredInterest {
   readonly organizationId: string
@@ -519,6 +535,10 @@ export class MemoryStore {
   readonly events: EventBatch[] = []
   readonly lastEventNumbers = new Map<string, number>()
   readonly eventInterests = new Map<string, StoredInterest>()
+  readonly destinations = new Map<string, StoredDestination>()
+  readonly destinationRetries = new Map<string, StoredRetry>()
+  readonly destinationReplays = new Map<string, Replay>()
+  readonly destinationAttempts = new Map<string, Attempt>()
   readonly turns: AskedTurn[] = []
   #nextBlock = idsPerBlock
 

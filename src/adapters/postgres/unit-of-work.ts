@@ -13,6 +13,7 @@ import { PostgresUserStore } from './account/user-store.ts'
 import { PostgresKeptArrivalStore } from './arrival/kept-arrival-store.ts'
 import { PostgresMappingStore } from './arrival/mapping-store.ts'
 import type { Database } from './database.ts'
+import { PostgresDestinationStore } from './event/destination-store.ts'
 import { PostgresEventStore } from './event/event-store.ts'
 import { PostgresJobStore } from './job/job-store.ts'
 import { PostgresWakeupStore } from './job/wakeup-store.ts'
@@ -83,6 +84,7 @@ export class PostgresUnitOfWork extends UnitOfWork {
       testClocks: new PostgresTestClockStore(tx),
       audit: new PostgresAuditStore(tx, this.#clock, this.#ids),
       events: new PostgresEventStore(tx, this.#clock),
+      destinations: new PostgresDestinationStore(tx),
     }
   }
 }

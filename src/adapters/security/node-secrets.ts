@@ -23,9 +23,9 @@ export class NodeSecrets extends Secrets {
     return { ...token, ciphertext: this.#sealing.seal(token.secret, ofIngestToken(dataTableId)) }
   }
 
-  override webhookSecret(organizationId: string): { readonly secret: string; readonly ciphertext: string } {
+  override webhookSecret(ownerId: string): { readonly secret: string; readonly ciphertext: string } {
     const secret = `whsec_${randomBytes(32).toString('base64')}`
-    return { secret, ciphertext: this.#sealing.seal(secret, ofWebhookSecret(organizationId)) }
+    return { secret, ciphertext: this.#sealing.seal(secret, ofWebhookSecret(ownerId)) }
   }
 
   override eventToken() {
@@ -48,8 +48,8 @@ export class NodeSecrets extends Secrets {
     return this.#sealing.open(ciphertext, ofIngestToken(dataTableId))
   }
 
-  override revealWebhookSecret(ciphertext: string, organizationId: string): string | null {
-    return this.#sealing.open(ciphertext, ofWebhookSecret(organizationId))
+  override revealWebhookSecret(ciphertext: string, ownerId: string): string | null {
+    return this.#sealing.open(ciphertext, ofWebhookSecret(ownerId))
   }
 
   override sealSignatureSecret(secret: string, dataTableId: string): string {

@@ -52,7 +52,7 @@ export const table: Feature = {
     provideAs(RecordKeys, DigestedRecordKeys),
     provide(CreateProject, UnitOfWork, Clock, Ids),
     provide(RenameProject, UnitOfWork),
-    provide(DeleteProject, UnitOfWork),
+    provide(DeleteProject, UnitOfWork, Clock),
     provide(CreateDataTable, UnitOfWork, Secrets, Clock, Ids),
     provide(ChangeDataTable, UnitOfWork, RecordKeys, Secrets, Clock, Ids),
     provide(AddColumn, UnitOfWork),

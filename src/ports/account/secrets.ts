@@ -17,9 +17,9 @@ export abstract class Secrets {
   abstract ingestToken(dataTableId: string): NewSecret & { readonly ciphertext: string }
   /** Decrypts an ingest token; null if its key is not in the key ring. */
   abstract revealIngestToken(ciphertext: string, dataTableId: string): string | null
-  /** Creates the secret that signs an organization's webhooks: `whsec_…`. */
-  abstract webhookSecret(organizationId: string): { readonly secret: string; readonly ciphertext: string }
-  abstract revealWebhookSecret(ciphertext: string, organizationId: string): string | null
+  /** Creates a secret that signs webhooks of an organization or destination: `whsec_…`. */
+  abstract webhookSecret(ownerId: string): { readonly secret: string; readonly ciphertext: string }
+  abstract revealWebhookSecret(ciphertext: string, ownerId: string): string | null
   /** Encrypts the secret with which a source signs its deliveries to a table. */
   abstract sealSignatureSecret(secret: string, dataTableId: string): string
   abstract revealSignatureSecret(ciphertext: string, dataTableId: string): string | null

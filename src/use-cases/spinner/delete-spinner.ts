@@ -1,6 +1,8 @@
 import type { Actor } from '../../domain/account/audit/actor.ts'
 import { DomainError } from '../../domain/errors.ts'
+import type { Clock } from '../../ports/clock.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
+import { disableDestinationsOf } from '../event/destinations/destination-changes.ts'
 
 export interface DeleteSpinnerCommand {
   readonly organizationId: string
@@ -11,9 +13,11 @@ export interface DeleteSpinnerCommand {
 /** Deletes a spinner that is not published and has no running job. Its finished jobs stay readable. */
 export class DeleteSpinner {
   readonly #unitOfWork: UnitOfWork
+  readonly #clock: Clock
 
-  constructor(unitOfWork: UnitOfWork) {
+  constructor(unitOfWork: UnitOfWork, clock: Clock) {
     this.#unitOfWork = unitOfWork
+    this.#clock = clock
   }
 
   async execute({ organizationId, spinnerId, by }: DeleteSpinnerCommand): Promise<void> {
@@ -28,6 +32,7 @@ export class DeleteSpinner {
         })
       }
       await tx.spinners.remove(spinnerId)
+      await disableDestinationsOf(tx, organizationId, { spinnerId }, this.#clock.now())
       const subject = { kind: 'spinner', id: spinner.id, name: spinner.name } as const
       await tx.audit.add({ action: 'spinner.deleted', organizationId, by, subject })
     })

@@ -436,6 +436,47 @@ describe.each(adapters)('audit entries on %s', (adapter) => {
     expect(JSON.stringify(left)).not.toContain('hush')
   })
 
+  it('record who changed a destination of events, with its host alone', async () => {
+    const url = 'https://nowhere.invalid/hooks/secret-part'
+    const { id: projectId } = await ada.do('POST', '/projects', { name: 'Events' })
+    const created = await leaves(() =>
+      ada.do('POST', '/events/destinations', { url, types: ['job.failed'], projectId }),
+    )
+    const id = String(created[0]?.subject?.id)
+    const subject = { kind: 'destination', id, name: 'nowhere.invalid' }
+    const after = { host: 'nowhere.invalid', types: ['job.failed'], projectId }
+    expect(created).toMatchObject([{ action: 'destination.created', by: by(ada), subject, after }])
+    const path = `/events/destinations/${id}`
+    let attemptId = ''
+    const ping = async () => {
+      attemptId = (await ada.do('POST', `${path}/ping`)).id
+    }
+    const done = [
+      ['destination.changed', () => ada.do('PATCH', path, { batch: true })],
+      ['destination.paused', () => ada.do('POST', `${path}/pause`)],
+      ['destination.resumed', () => ada.do('POST', `${path}/resume`)],
+      ['destination.replayed', () => ada.do('POST', `${path}/replay`, { since: '2026-11-01T00:00:00Z' })],
+      ['destination.secretRotated', () => ada.do('POST', `${path}/rotate-secret`)],
+      ['destination.pinged', ping],
+      ['destination.repeated', () => ada.do('POST', `${path}/attempts/${attemptId}/repeat`)],
+    ] as const
+    const left = [...created]
+    for (const [action, act] of done) {
+      const entries = await leaves(act)
+      expect(entries).toMatchObject([{ action, by: by(ada), subject }])
+      left.push(...entries)
+    }
+    const deleted = await leaves(() => ada.do('DELETE', `/projects/${projectId}`))
+    expect(deleted.find(({ action }) => action === 'destination.disabled')).toMatchObject({
+      by: { kind: 'service' },
+      subject,
+      after: { disabledReason: 'projectDeleted' },
+    })
+    const removed = await leaves(() => ada.do('DELETE', path))
+    expect(removed).toMatchObject([{ action: 'destination.removed', by: by(ada), subject }])
+    expect(JSON.stringify([...left, ...deleted, ...removed])).not.toContain('secret-part')
+  })
+
   it('record who created and who revoked the event URL of a provider', async () => {
     const path = '/organization/events/ses'
     const rotated = await leaves(() => ada.do('POST', `${path}/rotate`))

@@ -9,6 +9,7 @@ import {
   type FoundBatches,
 } from '../../../ports/event/events.ts'
 import { interestKey, type MemoryStore } from '../store.ts'
+import { wakeDestinations } from './wake-destinations.ts'
 
 export class MemoryEvents extends Events {
   readonly #store: MemoryStore
@@ -32,6 +33,7 @@ export class MemoryEvents extends Events {
       this.#store.events.push({ ...batch, number })
       number += batch.objects.length
       this.#store.lastEventNumbers.set(organizationId, number - 1)
+      wakeDestinations(this.#store, organizationId, batch.type, now)
     }
   }
 

@@ -209,7 +209,7 @@ export class MemoryPersonCopies extends PersonCopies {
    * the number of erased texts.
    */
   #eraseNotes(organizationId: string, words: string | null): number {
-    const { arrivals, senders, breakers, mailboxes } = this.#store
+    const { arrivals, senders, breakers, mailboxes, destinationAttempts } = this.#store
     const isOwn = (senderId: string) => senders.get(senderId)?.organizationId === organizationId
     let notes = 0
     for (const [id, one] of arrivals) {
@@ -240,6 +240,11 @@ export class MemoryPersonCopies extends PersonCopies {
       if (one.organizationId !== organizationId || one.trouble === null) continue
       if (!textNames(one.trouble.words, words)) continue
       senders.set(slot, { ...one, trouble: { ...one.trouble, words: erasedText } })
+      notes++
+    }
+    for (const [id, one] of destinationAttempts) {
+      if (one.organizationId !== organizationId || !textNames(one.response, words)) continue
+      destinationAttempts.set(id, { ...one, response: erasedText })
       notes++
     }
     return notes

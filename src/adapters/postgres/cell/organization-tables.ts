@@ -137,6 +137,10 @@ export const organizationTables: readonly OrganizationTable[] = [
   { name: 'event_interests', ...ofOrganization, ages: true },
   { name: 'event_streams', ...ofOrganization },
   { name: 'new_events', ...ofOrganization },
+  { name: 'destinations', ...ofOrganization },
+  { name: 'destination_retries', ...ofOrganization },
+  { name: 'destination_replays', ...ofOrganization },
+  { name: 'destination_attempts', ...ofOrganization, ages: true },
   { name: 'audit_events', ...ofOrganization, ages: true, stays: true },
 ]
 

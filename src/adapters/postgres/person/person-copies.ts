@@ -189,6 +189,13 @@ const emptyNotes: readonly Statement[] = [
       returning 1`,
   },
   {
+    name: 'erase_answers_of_destinations',
+    text: `
+      update destination_attempts set response = 'erased'
+       where organization_id = $1 and strpos(lower(response), $2) > 0
+      returning 1`,
+  },
+  {
     name: 'erase_errors_of_jobs',
     text: `
       update jobs set error = 'erased' where organization_id = $1 and strpos(lower(error), $2) > 0 returning 1`,

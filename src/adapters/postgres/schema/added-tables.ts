@@ -1,5 +1,14 @@
 /** The tables of the baseline that version 0.3.0 lacks and that replace none of its tables. */
-export const addedTables: readonly string[] = ['event_interests', 'new_events', 'event_streams', 'events']
+export const addedTables: readonly string[] = [
+  'event_interests',
+  'new_events',
+  'event_streams',
+  'events',
+  'destinations',
+  'destination_retries',
+  'destination_replays',
+  'destination_attempts',
+]
 
 /** Returns the statements of a migration file that create some tables and their indexes. */
 export function createStatements(file: string, tables: readonly string[]): string {

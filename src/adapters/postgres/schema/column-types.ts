@@ -6,6 +6,8 @@ import type { AuditSubject } from '../../../domain/account/audit/subject.ts'
 import type { ArrivalReason } from '../../../domain/arrival/arrival.ts'
 import type { TableSignature } from '../../../domain/arrival/delivery/signature.ts'
 import type { Mapping } from '../../../domain/arrival/mapping/mapping.ts'
+import type { AttemptCode } from '../../../domain/event/destination/attempt.ts'
+import type { Selection } from '../../../domain/event/destination/destination.ts'
 import type { EventBatch } from '../../../domain/event/event.ts'
 import type { TriggerData } from '../../../domain/job/audience/trigger-request.ts'
 import type { Evidence, ReasonCode } from '../../../domain/job/recipient/reason.ts'
@@ -72,6 +74,9 @@ export type ColumnTypes = Checked<{
     readonly signature: TableSignature
   }
   deliveries: { readonly channel: MessageChannel }
+  destination_attempts: { readonly code: AttemptCode; readonly selection: Selection }
+  destination_retries: { readonly selection: Selection }
+  destinations: { readonly types: Selection['types'] }
   events: {
     readonly data: EventBatch['data']
     readonly each: NonNullable<EventBatch['each']>

@@ -171,6 +171,70 @@ export interface Tables {
     readonly state: 'sent' | 'failed' | 'unconfirmed'
     readonly step: number
   }
+  readonly destination_attempts: {
+    readonly at: Date
+    readonly code: string | null
+    readonly count: number | null
+    readonly destination_id: string
+    readonly duration_ms: number
+    readonly first_number: string | null
+    readonly id: string
+    readonly is_given_up: boolean
+    readonly kind: 'event' | 'retry' | 'replay' | 'repeat' | 'ping'
+    readonly last_number: string | null
+    readonly organization_id: string
+    readonly response: string | null
+    readonly retry_at: Date | null
+    readonly selection: Json | null
+    readonly status: number | null
+    readonly webhook_id: string | null
+  }
+  readonly destination_replays: {
+    readonly destination_id: string
+    readonly id: string
+    readonly organization_id: string
+    readonly position: string
+    readonly until: string
+  }
+  readonly destination_retries: {
+    readonly attempts: number
+    readonly count: number
+    readonly destination_id: string
+    readonly due_at: Date
+    readonly first_number: string
+    readonly id: string
+    readonly last_number: string
+    readonly organization_id: string
+    readonly selection: Json
+    readonly webhook_id: string
+  }
+  readonly destinations: {
+    readonly admins_notified_at: Date | null
+    readonly batch: boolean
+    readonly ciphertext: string
+    readonly created_at: Date
+    readonly delivered_at: Date | null
+    readonly disabled_at: Date | null
+    readonly disabled_reason: 'failing' | 'projectDeleted' | 'spinnerDeleted' | null
+    readonly due_at: Date | null
+    readonly failing_since: Date | null
+    readonly failures: number
+    readonly id: string
+    readonly include_addresses: boolean
+    readonly lease_holder: string | null
+    readonly lease_until: Date | null
+    readonly organization_id: string
+    readonly position: string
+    readonly previous_ciphertext: string | null
+    readonly project_id: string | null
+    readonly rests_until: Date | null
+    readonly revision: number
+    readonly rotated_at: Date | null
+    readonly spinner_id: string | null
+    readonly state: 'active' | 'paused' | 'disabled'
+    readonly types: readonly string[]
+    readonly url: string
+  }
   readonly digest_keys: {
     readonly ciphertext: string
     readonly organization_id: string
@@ -893,6 +957,10 @@ export const tableFacts: {
   contacts: { key: [], json: [] },
   data_tables: { key: ['id'], json: ['column_keys', 'columns', 'match', 'signature'] },
   deliveries: { key: ['job_id', 'slice', 'record_id', 'step'], json: [] },
+  destination_attempts: { key: ['id'], json: ['selection'] },
+  destination_replays: { key: ['id'], json: [] },
+  destination_retries: { key: ['id'], json: ['selection'] },
+  destinations: { key: ['id'], json: [] },
   digest_keys: { key: ['organization_id'], json: [] },
   digested_suppressions: { key: ['organization_id', 'digest'], json: [] },
   encryption_keys: { key: ['id'], json: [] },

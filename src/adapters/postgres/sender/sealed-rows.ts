@@ -151,6 +151,36 @@ const webhookSecrets: SealedRows<
   },
 }
 
+const destinationSecrets: SealedRows<
+  PlacedRow & { readonly ciphertext: string; readonly previous: string | null }
+> = {
+  find: {
+    name: 'find_sealed_destination_secrets',
+    text: `
+      select id::text as at, ciphertext, previous_ciphertext as previous
+        from destinations where $1::uuid is null or id > $1 order by id limit $2`,
+  },
+  again: ({ at: id, ciphertext, previous }, opening) => {
+    const newly = (text: string) =>
+      again(
+        text,
+        opening,
+        () => opening.secrets.revealWebhookSecret(text, id),
+        (revealed) => opening.sealing.seal(revealed, { kind: 'webhook secret', id }),
+      )
+    const present = newly(ciphertext)
+    const before = previous === null ? null : newly(previous)
+    const texts = before === null ? [present] : [present, before]
+    return resealing(texts, [id, ciphertext, present.text, before?.text ?? null])
+  },
+  replace: {
+    name: 'replace_sealed_destination_secret',
+    text: `
+      update destinations set ciphertext = $3, previous_ciphertext = $4
+       where id = $1 and ciphertext = $2 returning id`,
+  },
+}
+
 const drafts: SealedRows<PlacedRow & { readonly revision: number; readonly steps: StoredSteps }> = {
   find: {
     name: 'find_sealed_drafts',
@@ -355,6 +385,7 @@ export const sealedRows: Readonly<Record<SealedPlace, SealedRows<never>>> = {
   'webhook URLs': ingestTokens,
   'secrets that sources sign with': signatureSecrets,
   'secrets that sign webhooks': webhookSecrets,
+  'secrets of destinations': destinationSecrets,
   'headers of drafts': drafts,
   'headers of versions': versions,
   'captured messages': messages,

@@ -1,5 +1,7 @@
 import type { BadSignatureRule, SignaturePreset } from '../../arrival/delivery/signature.ts'
 import type { IntakeMode } from '../../arrival/intake.ts'
+import type { DisabledReason } from '../../event/destination/destination.ts'
+import type { EventType } from '../../event/event-type.ts'
 import type { TriggerRequest } from '../../job/audience/trigger-request.ts'
 import type { ReasonCode } from '../../job/recipient/reason.ts'
 import type { ContactPolicy } from '../../person/contact-policy.ts'
@@ -143,6 +145,19 @@ export interface AuditFacts extends Partial<ContactPolicy> {
    * or of the old ingest token's validity.
    */
   readonly until?: string
+  /** The host of the destination of events. The rest of its URL may contain a secret. */
+  readonly host?: string
+  /** The event types that the destination receives. */
+  readonly types?: readonly EventType[]
+  readonly projectId?: string | null
+  readonly spinnerId?: string | null
+  readonly includeAddresses?: boolean
+  readonly batch?: boolean
+  readonly disabledReason?: DisabledReason
+  /** Whether the events that waited for the destination were skipped. */
+  readonly skipped?: boolean
+  /** The id of the first event that is sent again, or the time of the first events (ISO 8601). */
+  readonly since?: string
 }
 
 /** The largest number of names of columns in one audit entry. */

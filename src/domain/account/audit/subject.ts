@@ -18,6 +18,7 @@ type SubjectKind =
   | 'job'
   | 'file'
   | 'suppression'
+  | 'destination'
   /**
    * The kind of an audit entry's subject: a person, identified by the digest of the address. The address is not
    * stored: see `PersonDigests`.

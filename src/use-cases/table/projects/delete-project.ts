@@ -1,6 +1,8 @@
 import type { Actor } from '../../../domain/account/audit/actor.ts'
 import { DomainError } from '../../../domain/errors.ts'
+import type { Clock } from '../../../ports/clock.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
+import { disableDestinationsOf } from '../../event/destinations/destination-changes.ts'
 
 export interface DeleteProjectCommand {
   readonly organizationId: string
@@ -13,9 +15,11 @@ export interface DeleteProjectCommand {
  */
 export class DeleteProject {
   readonly #unitOfWork: UnitOfWork
+  readonly #clock: Clock
 
-  constructor(unitOfWork: UnitOfWork) {
+  constructor(unitOfWork: UnitOfWork, clock: Clock) {
     this.#unitOfWork = unitOfWork
+    this.#clock = clock
   }
 
   async execute({ organizationId, projectId, by }: DeleteProjectCommand): Promise<void> {
@@ -28,6 +32,7 @@ export class DeleteProject {
         })
       }
       await tx.projects.remove(projectId)
+      await disableDestinationsOf(tx, organizationId, { projectId }, this.#clock.now())
       const subject = { kind: 'project', id: project.id, name: project.name } as const
       await tx.audit.add({ action: 'project.deleted', organizationId, by, subject })
     })

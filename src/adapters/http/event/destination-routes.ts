@@ -1,0 +1,346 @@
+import Joi from 'joi'
+import type { Reach } from '../../../domain/account/reach.ts'
+import type { DestinationSettings } from '../../../domain/event/destination/destination.ts'
+import { longestUrl } from '../../../domain/event/destination/destination.ts'
+import { eventTypes } from '../../../domain/event/event-type.ts'
+import { knownTypes } from '../../../domain/event/known-types.ts'
+import type { Destinations } from '../../../ports/event/destinations.ts'
+import type { ChangeDestination } from '../../../use-cases/event/destinations/change-destination.ts'
+import type { CreateDestination } from '../../../use-cases/event/destinations/create-destination.ts'
+import type { PauseDestination } from '../../../use-cases/event/destinations/pause-destination.ts'
+import type { RemoveDestination } from '../../../use-cases/event/destinations/remove-destination.ts'
+import type { ReplayEvents } from '../../../use-cases/event/destinations/replay-events.ts'
+import type { ResumeDestination } from '../../../use-cases/event/destinations/resume-destination.ts'
+import type { RotateDestinationSecret } from '../../../use-cases/event/destinations/rotate-destination-secret.ts'
+import {
+  emptyResponse,
+  idInPath,
+  listAnswer,
+  listResponse,
+  noContent,
+  orNotFound,
+  type PageQuery,
+  pageOfQuery,
+  pageQuery,
+  smallBody,
+  uuid,
+} from '../forms.ts'
+import { entityTag } from '../request/revision.ts'
+import { type Answer, adminsOnly, type Route, route } from '../route.ts'
+import {
+  destinationSchema,
+  exampleDestination,
+  newDestinationSchema,
+  presentDestination,
+  secretField,
+} from './destination-presenter.ts'
+
+export interface DestinationOptions {
+  readonly createDestination: CreateDestination
+  readonly changeDestination: ChangeDestination
+  readonly removeDestination: RemoveDestination
+  readonly pauseDestination: PauseDestination
+  readonly resumeDestination: ResumeDestination
+  readonly replayEvents: ReplayEvents
+  readonly rotateDestinationSecret: RotateDestinationSecret
+  readonly destinations: Destinations
+}
+
+interface Place {
+  readonly destinationId: string
+}
+
+type SentSettings = Partial<Omit<DestinationSettings, 'types'>> & { readonly types?: readonly string[] }
+
+const common = { tag: 'Destinations', auth: adminsOnly, scope: 'events:manage' } as const
+const params = Joi.object({ destinationId: idInPath('The id of the destination, a UUID.') })
+const response = {
+  description: 'The destination with its state.',
+  schema: destinationSchema,
+  example: exampleDestination,
+}
+const exampleSecret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
+
+const forms = {
+  url: Joi.string()
+    .max(longestUrl)
+    .description(
+      `The URL to which events are sent, at most ${longestUrl} characters. It begins with https:// and is on the public internet. Hosts in the setting ALLOWED_PRIVATE_HOSTS may be private, and may use http://.`,
+    ),
+  types: Joi.array()
+    .items(Joi.string().max(200))
+    .min(1)
+    .max(100)
+    .description(
+      `The event types that the destination receives: ${eventTypes.map((type) => `\`${type}\``).join(', ')}.`,
+    ),
+  projectId: uuid
+    .allow(null)
+    .description(
+      'The id of a project, to receive only events of its tables and spinners; `null` for all events. An API key that is limited to several projects must name one of them or a spinner.',
+    ),
+  spinnerId: uuid
+    .allow(null)
+    .description('The id of a spinner, to receive only events of the spinner; `null` for all events.'),
+  includeAddresses: Joi.boolean().description(
+    'Whether events about a person contain the e-mail address, as `data.address`.',
+  ),
+  batch: Joi.boolean().description(
+    'Whether a request contains an array of up to 500 events instead of one event.',
+  ),
+}
+
+export function destinationRoutes(options: DestinationOptions): Route[] {
+  return [
+    ...listRoutes(options),
+    createRoute(options),
+    changeRoute(options),
+    removeRoute(options),
+    pauseRoute(options),
+    resumeRoute(options),
+    replayRoute(options),
+    rotateRoute(options),
+  ]
+}
+
+function listRoutes(options: DestinationOptions): Route[] {
+  return [
+    route<unknown, undefined, PageQuery>({
+      ...common,
+      method: 'GET',
+      path: '/events/destinations',
+      summary: 'List destinations',
+      description:
+        'Returns the URLs to which events of the organization are sent, oldest first. People need at least the role admin. An API key that is limited to projects sees only the destinations of these projects.',
+      query: Joi.object(pageQuery),
+      responses: { 200: listResponse('A page of destinations.', destinationSchema, exampleDestination) },
+      errors: [],
+      handle: async ({ caller, query }) =>
+        listAnswer(await options.destinations.list(caller, pageOfQuery(query)), presentDestination),
+    }),
+    route<Place, undefined>({
+      ...common,
+      method: 'GET',
+      path: '/events/destinations/{destinationId}',
+      summary: 'See a destination',
+      description: 'Returns a destination with its state. People need at least the role admin.',
+      params,
+      responses: { 200: response },
+      errors: ['NOT_FOUND'],
+      handle: ({ caller, params: { destinationId } }) => shown(options, 200, caller, destinationId),
+    }),
+  ]
+}
+
+function createRoute(options: DestinationOptions): Route {
+  const { url, types } = forms
+  return route<unknown, SentSettings & { readonly url: string }>({
+    ...common,
+    method: 'POST',
+    path: '/events/destinations',
+    summary: 'Create a destination',
+    description:
+      'Sends all events that are written from now on to a URL, by webhooks that are signed as Standard Webhooks. People need at least the role admin. The secret is shown only in this response. An organization can have 20 destinations; more are refused with CONFLICT. An answer with 410 removes the destination.',
+    body: {
+      schema: Joi.object({ ...forms, url: url.required(), types: types.required() }),
+      limit: smallBody,
+      examples: {
+        replies: {
+          summary: 'Replies and unsubscribes',
+          value: {
+            url: 'https://hooks.example.com/spindle',
+            types: ['message.replied', 'person.unsubscribed'],
+          },
+        },
+      },
+    },
+    responses: {
+      201: {
+        description: 'The new destination with its secret.',
+        schema: newDestinationSchema,
+        example: { ...exampleDestination, secret: exampleSecret, deliveredAt: null },
+      },
+    },
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    handle: async ({ caller, body, by, realNow }) => {
+      const { types: names = [], ...sent } = body
+      const defaults = { projectId: null, spinnerId: null, includeAddresses: false, batch: false }
+      const settings = { ...defaults, ...sent, types: knownTypes(names, '/types') }
+      const command = { reach: reachOf(caller), settings, by: by(), now: realNow() }
+      const { id, secret } = await options.createDestination.execute(command)
+      const { headers = {}, body: destination } = await shown(options, 201, caller, id)
+      return { status: 201, headers, body: { ...destination, secret } }
+    },
+  })
+}
+
+function changeRoute(options: DestinationOptions): Route {
+  return route<Place, SentSettings>({
+    ...common,
+    method: 'PATCH',
+    path: '/events/destinations/{destinationId}',
+    summary: 'Edit a destination',
+    description:
+      'Changes a destination. People need at least the role admin. Omitted fields stay as they are. Failed requests that wait for their next attempt keep their events, and go to the new URL.',
+    params,
+    conditional: true,
+    body: {
+      schema: Joi.object(forms),
+      limit: smallBody,
+      examples: { batch: { summary: 'Several events in one request', value: { batch: true } } },
+    },
+    responses: { 200: response },
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    handle: async ({ caller, params: { destinationId }, body, revision, by, realNow }) => {
+      const { types: names, ...sent } = body
+      const changes = names === undefined ? sent : { ...sent, types: knownTypes(names, '/types') }
+      const now = realNow()
+      const command = { reach: reachOf(caller), destinationId, changes, revision, by: by(), now }
+      await options.changeDestination.execute(command)
+      return shown(options, 200, caller, destinationId)
+    },
+  })
+}
+
+function removeRoute({ removeDestination }: DestinationOptions): Route {
+  return route<Place, undefined>({
+    ...common,
+    method: 'DELETE',
+    path: '/events/destinations/{destinationId}',
+    summary: 'Delete a destination',
+    description:
+      'Deletes a destination with its attempts. People need at least the role admin. Events that were not delivered yet are no longer sent to it.',
+    params,
+    responses: { 204: emptyResponse },
+    errors: ['NOT_FOUND'],
+    handle: async ({ caller, params: { destinationId }, by, realNow }) => {
+      await removeDestination.execute({ reach: reachOf(caller), destinationId, by: by(), now: realNow() })
+      return noContent
+    },
+  })
+}
+
+function pauseRoute(options: DestinationOptions): Route {
+  return route<Place, object>({
+    ...common,
+    method: 'POST',
+    path: '/events/destinations/{destinationId}/pause',
+    summary: 'Pause a destination',
+    description:
+      'Sends no more events to the destination until it is resumed. People need at least the role admin. Its events are kept for 30 days. A disabled destination is refused with CONFLICT.',
+    params,
+    responses: { 200: response },
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    handle: async ({ caller, params: { destinationId }, by }) => {
+      await options.pauseDestination.execute({ reach: reachOf(caller), destinationId, by: by() })
+      return shown(options, 200, caller, destinationId)
+    },
+  })
+}
+
+function resumeRoute(options: DestinationOptions): Route {
+  return route<Place, { readonly skip?: boolean } | undefined>({
+    ...common,
+    method: 'POST',
+    path: '/events/destinations/{destinationId}/resume',
+    summary: 'Resume a destination',
+    description:
+      'Resumes a paused or disabled destination. People need at least the role admin. The kept events are delivered in order, or skipped. The field `skip` also works for an active destination, which then skips what waits for it. Refused with CONFLICT while the destination names a deleted project or spinner.',
+    params,
+    body: {
+      schema: Joi.object({
+        skip: Joi.boolean().description(
+          'Whether the events and retries that wait are skipped instead of delivered.',
+        ),
+      }),
+      limit: smallBody,
+      optional: true,
+      examples: { skip: { summary: 'Skip the kept events', value: { skip: true } } },
+    },
+    responses: { 200: response },
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    handle: async ({ caller, params: { destinationId }, body, by }) => {
+      const skip = body?.skip ?? false
+      await options.resumeDestination.execute({ reach: reachOf(caller), destinationId, skip, by: by() })
+      return shown(options, 200, caller, destinationId)
+    },
+  })
+}
+
+function replayRoute(options: DestinationOptions): Route {
+  return route<Place, { readonly since: string; readonly until?: string | null }>({
+    ...common,
+    method: 'POST',
+    path: '/events/destinations/{destinationId}/replay',
+    summary: 'Send past events again',
+    description:
+      'Sends the kept events of a range to the destination again, beside its new events. People need at least the role admin. Single events keep their `webhook-id`. At most 5 replays run at once; more are refused with CONFLICT.',
+    params,
+    body: {
+      schema: Joi.object({
+        since: Joi.string()
+          .max(100)
+          .required()
+          .description('The id of the first event, or the time of the first events (ISO 8601).'),
+        until: Joi.string()
+          .max(100)
+          .allow(null)
+          .description(
+            'The id of the last event, or the time before which events are sent again (ISO 8601); `null` or absent for all later events.',
+          ),
+      }),
+      limit: smallBody,
+      examples: {
+        day: {
+          summary: 'The events of one day',
+          value: { since: '2026-11-20T00:00:00Z', until: '2026-11-21T00:00:00Z' },
+        },
+      },
+    },
+    responses: { 202: response },
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    handle: async ({ caller, params: { destinationId }, body: { since, until = null }, by }) => {
+      const reach = reachOf(caller)
+      await options.replayEvents.execute({ reach, destinationId, since, until, by: by() })
+      return shown(options, 202, caller, destinationId)
+    },
+  })
+}
+
+function rotateRoute({ rotateDestinationSecret }: DestinationOptions): Route {
+  return route<Place, object>({
+    ...common,
+    method: 'POST',
+    path: '/events/destinations/{destinationId}/rotate-secret',
+    summary: 'Rotate the secret of a destination',
+    description:
+      'Creates a new signing secret. People need at least the role admin. For one day requests also carry a signature with the old secret, so that you can update the receiver.',
+    params,
+    responses: {
+      200: {
+        description: 'The new secret, which signs requests from now on.',
+        schema: Joi.object({ secret: secretField }),
+        example: { secret: exampleSecret },
+      },
+    },
+    errors: ['NOT_FOUND'],
+    handle: async ({ caller, params: { destinationId }, by, realNow }) => {
+      const command = { reach: reachOf(caller), destinationId, by: by(), now: realNow() }
+      return { status: 200, body: { secret: await rotateDestinationSecret.execute(command) } }
+    },
+  })
+}
+
+export function reachOf({ organizationId, projectIds }: Reach): Reach {
+  return { organizationId, projectIds }
+}
+
+async function shown(
+  { destinations }: DestinationOptions,
+  status: number,
+  reach: Reach,
+  id: string,
+): Promise<Answer & { readonly body: object }> {
+  const destination = orNotFound(await destinations.find(reach, id), 'Destination not found')
+  return { status, headers: entityTag(destination), body: presentDestination(destination) }
+}

@@ -1,0 +1,84 @@
+import type { Reach } from '../../../domain/account/reach.ts'
+import type { Attempt } from '../../../domain/event/destination/attempt.ts'
+import type { Page, PageOf } from '../../../domain/page.ts'
+import { Destinations, type DestinationView, type DisabledNotice } from '../../../ports/event/destinations.ts'
+import { omitFields } from '../omit-fields.ts'
+import { itemsOf, pageById } from '../pages.ts'
+import type { MemoryStore, StoredDestination } from '../store.ts'
+
+export class MemoryDestinations extends Destinations {
+  readonly #store: MemoryStore
+
+  constructor(store: MemoryStore) {
+    super()
+    this.#store = store
+  }
+
+  override async list(reach: Reach, page: Page): Promise<PageOf<DestinationView>> {
+    const found = pageById(this.#store.destinations.values(), page, (one) => isWithin(reach, one))
+    return itemsOf(found, (one) => this.#view(one))
+  }
+
+  override async find(reach: Reach, id: string): Promise<DestinationView | null> {
+    const destination = this.#store.destinations.get(id)
+    return destination !== undefined && isWithin(reach, destination) ? this.#view(destination) : null
+  }
+
+  override async attempts(destinationId: string, failed: boolean, page: Page): Promise<PageOf<Attempt>> {
+    const belongs = (one: Attempt) => one.destinationId === destinationId && (!failed || one.code !== null)
+    return pageById(this.#store.destinationAttempts.values(), page, belongs, true)
+  }
+
+  override async attempt(destinationId: string, id: string): Promise<Attempt | null> {
+    const attempt = this.#store.destinationAttempts.get(id)
+    return attempt?.destinationId === destinationId ? attempt : null
+  }
+
+  override async takeDisabled(_now: Date): Promise<readonly DisabledNotice[]> {
+    const found = [...this.#store.destinations.values()].filter(
+      (one) => one.disabledReason === 'failing' && !one.isReported,
+    )
+    return found.flatMap((one) => {
+      this.#store.destinations.set(one.id, { ...one, isReported: true })
+      const organization = this.#store.organizations.get(one.organizationId)
+      const owner = organization?.testOf ?? one.organizationId
+      const admins = [...this.#store.users.values()]
+        .filter(
+          ({ organizationId, role }) => organizationId === owner && (role === 'owner' || role === 'admin'),
+        )
+        .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+        .map(({ email }) => email)
+      const { url, disabledAt, failingSince } = one
+      return disabledAt === null ? [] : [{ url, disabledAt, failingSince, admins }]
+    })
+  }
+
+  override async forgetAttempts(before: Date, most: number): Promise<number> {
+    const old = [...this.#store.destinationAttempts.values()].filter(({ at }) => at < before).slice(0, most)
+    for (const { id } of old) this.#store.destinationAttempts.delete(id)
+    return old.length
+  }
+
+  #view(destination: StoredDestination): DestinationView {
+    const count = (map: ReadonlyMap<string, { readonly destinationId: string }>) =>
+      [...map.values()].filter(({ destinationId }) => destinationId === destination.id).length
+    return {
+      ...omitFields(
+        destination,
+        'ciphertext',
+        'previousCiphertext',
+        'rotatedAt',
+        'dueAt',
+        'lease',
+        'isReported',
+      ),
+      retries: count(this.#store.destinationRetries),
+      replays: count(this.#store.destinationReplays),
+    }
+  }
+}
+
+function isWithin({ organizationId, projectIds }: Reach, one: StoredDestination): boolean {
+  if (one.organizationId !== organizationId) return false
+  return projectIds === null || (one.projectId !== null && projectIds.includes(one.projectId))
+}

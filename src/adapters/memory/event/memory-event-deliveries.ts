@@ -1,0 +1,125 @@
+import type { Attempt } from '../../../domain/event/destination/attempt.ts'
+import {
+  type DeliveryResult,
+  type DeliveryState,
+  type DestinationRest,
+  type DueDestination,
+  EventDeliveries,
+  type Replay,
+  type WaitingRetry,
+} from '../../../ports/event/destinations.ts'
+import type { MemoryStore, StoredDestination, StoredRetry } from '../store.ts'
+
+export class MemoryEventDeliveries extends EventDeliveries {
+  readonly #store: MemoryStore
+
+  constructor(store: MemoryStore) {
+    super()
+    this.#store = store
+  }
+
+  override async take(
+    holder: string,
+    seconds: number,
+    without: readonly string[],
+    now: Date,
+  ): Promise<DueDestination | null> {
+    const isFree = ({ state, dueAt, lease, organizationId }: StoredDestination) =>
+      state === 'active' &&
+      dueAt !== null &&
+      dueAt <= now.getTime() &&
+      (lease === null || lease.until <= Date.now()) &&
+      !without.includes(organizationId)
+    const [due] = [...this.#store.destinations.values()]
+      .filter(isFree)
+      .toSorted((a, b) => Number(a.dueAt) - Number(b.dueAt))
+    if (due === undefined) return null
+    const takenUntil = new Date(now.getTime() + seconds * 1000)
+    const lease = { holder, until: Date.now() + seconds * 1000 }
+    this.#store.destinations.set(due.id, { ...due, dueAt: takenUntil.getTime(), lease })
+    return { ...due, holder, takenUntil }
+  }
+
+  override async dueRetry(destinationId: string, now: Date): Promise<WaitingRetry | null> {
+    const [retry] = this.#retriesOf(destinationId).filter(({ dueAt }) => dueAt <= now)
+    return retry ?? null
+  }
+
+  override async replay(destinationId: string): Promise<Replay | null> {
+    const found = [...this.#store.destinationReplays.values()].filter(
+      (one) => one.destinationId === destinationId,
+    )
+    return found.toSorted((a, b) => (a.id < b.id ? -1 : 1))[0] ?? null
+  }
+
+  override async end(_destinationId: string, id: string): Promise<void> {
+    this.#store.destinationRetries.delete(id)
+    this.#store.destinationReplays.delete(id)
+  }
+
+  override async keep(
+    { id, holder }: Pick<DueDestination, 'id' | 'holder'>,
+    seconds: number,
+    result: DeliveryResult,
+  ): Promise<DeliveryState | null> {
+    const { attempt, advance, replay, retry, endedRetry, isRecovered } = result
+    const before = this.#store.destinations.get(id)
+    if (before === undefined) return null
+    this.#store.destinationAttempts.set(attempt.id, attempt)
+    if (before.lease?.holder !== holder) return null
+    const { failures, failingSince, restsUntil } = result
+    this.#store.destinations.set(id, {
+      ...before,
+      failures,
+      failingSince,
+      restsUntil,
+      deliveredAt: attempt.code === null ? attempt.at : before.deliveredAt,
+      position: advance?.from === before.position ? advance.to : before.position,
+      lease: { holder, until: Date.now() + seconds * 1000 },
+    })
+    if (endedRetry !== null) this.#store.destinationRetries.delete(endedRetry)
+    const running = replay === null ? undefined : this.#store.destinationReplays.get(replay.id)
+    if (running !== undefined && replay !== null)
+      this.#store.destinationReplays.set(running.id, { ...running, position: replay.position })
+    if (isRecovered)
+      for (const waiting of this.#retriesOf(id))
+        this.#store.destinationRetries.set(waiting.id, { ...waiting, dueAt: attempt.at })
+    if (retry !== null) this.#store.destinationRetries.set(retry.id, { ...retry, destinationId: id })
+    const hasDueRetry = this.#retriesOf(id).some(({ dueAt }) => dueAt <= attempt.at)
+    return { revision: before.revision, hasDueRetry }
+  }
+
+  override async release(
+    { id, holder, takenUntil }: Pick<DueDestination, 'id' | 'holder' | 'takenUntil'>,
+    { passed, moreAt, notBefore }: DestinationRest,
+  ): Promise<void> {
+    const before = this.#store.destinations.get(id)
+    if (before?.lease?.holder !== holder) return
+    const times = [moreAt, this.#retriesOf(id)[0]?.dueAt ?? null].flatMap((time) => time?.getTime() ?? [])
+    const next = times.length === 0 ? null : Math.max(Math.min(...times), notBefore?.getTime() ?? 0)
+    this.#store.destinations.set(id, {
+      ...before,
+      lease: null,
+      position: passed?.from === before.position ? passed.to : before.position,
+      dueAt: before.dueAt === takenUntil.getTime() ? next : before.dueAt,
+    })
+  }
+
+  override async note(attempt: Attempt): Promise<void> {
+    const { destinationId, events, code } = attempt
+    const destination = this.#store.destinations.get(destinationId)
+    if (destination === undefined) return
+    this.#store.destinationAttempts.set(attempt.id, attempt)
+    if (code !== null) return
+    for (const { id, webhookId } of this.#retriesOf(destinationId))
+      if (webhookId === events?.webhookId) this.#store.destinationRetries.delete(id)
+    this.#store.destinations.set(destinationId, { ...destination, restsUntil: null, dueAt: 0 })
+  }
+
+  /** Returns the retries of a destination, the one that is due first at the beginning. */
+  #retriesOf(id: string): readonly StoredRetry[] {
+    return [...this.#store.destinationRetries.values()]
+      .filter(({ destinationId }) => destinationId === id)
+      .toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime())
+  }
+}

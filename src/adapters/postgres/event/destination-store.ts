@@ -1,0 +1,83 @@
+import type { Destination, DestinationSecrets } from '../../../domain/event/destination/destination.ts'
+import type { DestinationStore, Replay } from '../../../ports/event/destinations.ts'
+import { execute, type Statement } from '../database.ts'
+import { entity, type OpenTransaction } from '../rows.ts'
+import type { RowOf } from '../schema/columns.ts'
+import { destinationRow, destinations, readDestination, replays, retries } from './destination-rows.ts'
+
+// Makes a destination due before every other one, whatever clock the caller has.
+const makeDue: Statement = {
+  name: 'make_destination_due',
+  text: `update destinations set due_at = '-infinity' where id = $1`,
+}
+
+const findLast: Statement = {
+  name: 'find_last_event_number',
+  text: 'select last_number from event_streams where organization_id = $1',
+}
+
+const secrets = entity('destinations', 'ciphertext', 'previousCiphertext', 'rotatedAt')
+
+export class PostgresDestinationStore implements DestinationStore {
+  readonly #tx: OpenTransaction
+
+  constructor(tx: OpenTransaction) {
+    this.#tx = tx
+  }
+
+  async of(organizationId: string): Promise<readonly Destination[]> {
+    const rows = await destinations.within(this.#tx).list({ organizationId }, 'id')
+    return rows.map(readDestination)
+  }
+
+  async lock(organizationId: string, id: string): Promise<(Destination & DestinationSecrets) | null> {
+    const row = await destinations.within(this.#tx).lock({ organizationId, id })
+    return row && readDestination(row)
+  }
+
+  async add(destination: Destination, added: DestinationSecrets): Promise<void> {
+    await destinations.within(this.#tx).add(destinationRow({ ...destination, ...added }))
+  }
+
+  async save({ id, ...destination }: Destination): Promise<void> {
+    const { url, types, projectId, spinnerId, includeAddresses, batch } = destination
+    const { state, disabledReason, disabledAt, failures, failingSince, restsUntil, revision } = destination
+    const position = String(destination.position)
+    const settings = { url, types, projectId, spinnerId, includeAddresses, batch }
+    const progress = { state, disabledReason, disabledAt, failures, failingSince, restsUntil, position }
+    await destinations
+      .within(this.#tx)
+      .patch({ id }, { ...settings, ...progress, revision, adminsNotifiedAt: null })
+    await execute(this.#tx.connection, makeDue, [id])
+  }
+
+  async saveSecrets(id: string, changed: DestinationSecrets): Promise<void> {
+    const { ciphertext, previousCiphertext, rotatedAt } = changed
+    await secrets.within(this.#tx).patch({ id }, { ciphertext, previousCiphertext, rotatedAt })
+  }
+
+  async remove(id: string): Promise<void> {
+    await destinations.within(this.#tx).remove({ id })
+  }
+
+  async addReplay({ id, organizationId, destinationId, position, until }: Replay): Promise<void> {
+    await replays
+      .within(this.#tx)
+      .add({ id, organizationId, destinationId, position: String(position), until: String(until) })
+  }
+
+  replaysOf(destinationId: string): Promise<number> {
+    return replays.within(this.#tx).count({ destinationId })
+  }
+
+  async dropWaiting(destinationId: string): Promise<void> {
+    await retries.within(this.#tx).remove({ destinationId })
+    await replays.within(this.#tx).remove({ destinationId })
+  }
+
+  async lastNumber(organizationId: string): Promise<number> {
+    type Row = Pick<RowOf<'event_streams'>, 'last_number'>
+    const [row] = await execute<Row>(this.#tx.connection, findLast, [organizationId])
+    return Number(row?.last_number ?? 0)
+  }
+}

@@ -1,0 +1,256 @@
+import { randomInt } from 'node:crypto'
+import type { Attempt } from '../../../domain/event/destination/attempt.ts'
+import {
+  type DeliveryResult,
+  type DeliveryState,
+  type DestinationRest,
+  type DueDestination,
+  EventDeliveries,
+  type Replay,
+  type WaitingRetry,
+} from '../../../ports/event/destinations.ts'
+import { type Database, execute, type Statement } from '../database.ts'
+import type { Selected } from '../schema/columns.ts'
+import { inTransaction } from '../transaction.ts'
+import { attemptRow, attempts, destinations, readDestination, replays, retries } from './destination-rows.ts'
+
+/** The number of successful and of failed attempts that are kept for each destination. */
+const keptAttempts = 1_000
+/** On average, one of so many attempts deletes the attempts beyond `keptAttempts`. */
+const attemptsBetweenPrunes = 100
+
+const take: Statement = {
+  name: 'take_destination',
+  text: `
+    with due as materialized (
+      select d.id from destinations d
+       where d.state = 'active' and d.due_at <= $4
+         and (d.lease_until is null or d.lease_until <= clock_timestamp())
+         and d.organization_id <> all($3::uuid[])
+         and not exists (select from outgoing_moves m where m.organization_id = d.organization_id)
+       order by d.due_at limit 1 for no key update skip locked
+    )
+    update destinations d
+       set due_at = $4::timestamptz + make_interval(secs => $2), lease_holder = $1,
+           lease_until = clock_timestamp() + make_interval(secs => $2)
+      from due where d.id = due.id
+    returning ${destinations.selected('d')}`,
+}
+
+const findDueRetry: Statement = {
+  name: 'find_due_destination_retry',
+  text: `
+    select ${retries.selected('r')} from destination_retries r
+     where r.destination_id = $1 and r.due_at <= $2 order by r.due_at limit 1`,
+}
+
+const endRetry: Statement = {
+  name: 'end_destination_retry',
+  text: 'delete from destination_retries where destination_id = $1 and id = $2',
+}
+
+const endReplay: Statement = {
+  name: 'end_destination_replay',
+  text: 'delete from destination_replays where destination_id = $1 and id = $2',
+}
+
+const keepDestination: Statement = {
+  name: 'keep_destination',
+  text: `
+    update destinations d
+       set position = case when d.position = $4::bigint then $5::bigint else d.position end,
+           failures = $6, failing_since = $7, rests_until = $8, delivered_at = coalesce($9, d.delivered_at),
+           lease_until = clock_timestamp() + make_interval(secs => $3)
+     where d.id = $1 and d.lease_holder = $2
+    returning d.revision,
+              exists (select from destination_retries r
+                       where r.destination_id = d.id and (r.due_at <= $10 or $11)) as has_due_retry`,
+}
+
+const addAttempt: Statement = {
+  name: 'add_destination_attempt',
+  text: `
+    insert into destination_attempts (
+      id, organization_id, destination_id, kind, webhook_id, first_number, last_number, count, selection, at, status,
+      code, duration_ms, response, retry_at, is_given_up)
+    select $1, d.organization_id, d.id, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15
+      from destinations d where d.id = $2 for key share`,
+}
+
+const putRetry: Statement = {
+  name: 'put_destination_retry',
+  text: `
+    insert into destination_retries (
+      id, organization_id, destination_id, webhook_id, first_number, last_number, count, selection, attempts, due_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+    on conflict (id) do update set attempts = excluded.attempts, due_at = excluded.due_at`,
+}
+
+const makeRetriesDue: Statement = {
+  name: 'make_destination_retries_due',
+  text: 'update destination_retries set due_at = $2 where destination_id = $1 and due_at > $2',
+}
+
+const advanceReplay: Statement = {
+  name: 'advance_destination_replay',
+  text: 'update destination_replays set position = $3 where destination_id = $1 and id = $2',
+}
+
+// Deletes the oldest attempts of a destination, so that a busy one does not fill the table. Successful and failed
+// attempts are counted apart; otherwise many successes would push the failures out.
+const prune: Statement = {
+  name: 'prune_destination_attempts',
+  text: `
+    delete from destination_attempts a
+     where a.destination_id = $1
+       and (a.code is null and a.id < (select o.id from destination_attempts o where o.destination_id = $1 and o.code is null
+                                        order by o.id desc offset $2 limit 1)
+            or a.code is not null and a.id < (select o.id from destination_attempts o where o.destination_id = $1 and o.code is not null
+                                        order by o.id desc offset $2 limit 1))`,
+}
+
+const release: Statement = {
+  name: 'release_destination',
+  text: `
+    update destinations d
+       set lease_holder = null, lease_until = null,
+           position = case when d.position = $4::bigint then $5::bigint else d.position end,
+           due_at = case when d.due_at is distinct from $3::timestamptz then d.due_at else
+             greatest($7::timestamptz, least($6::timestamptz, (
+               select min(r.due_at) from destination_retries r where r.destination_id = d.id))) end
+     where d.id = $1 and d.lease_holder = $2`,
+}
+
+const makeDue: Statement = {
+  name: 'make_answering_destination_due',
+  text: `update destinations set due_at = '-infinity', rests_until = null where id = $1`,
+}
+
+const endRepeated: Statement = {
+  name: 'end_repeated_destination_retry',
+  text: 'delete from destination_retries where destination_id = $1 and webhook_id = $2',
+}
+
+type RetryRow = Selected<typeof retries>
+type ReplayRow = Selected<typeof replays>
+
+export class PostgresEventDeliveries extends EventDeliveries {
+  readonly #database: Database
+
+  constructor(database: Database) {
+    super()
+    this.#database = database
+  }
+
+  override async take(
+    holder: string,
+    seconds: number,
+    without: readonly string[],
+    now: Date,
+  ): Promise<DueDestination | null> {
+    type Row = Selected<typeof destinations>
+    const [row] = await this.#database.write<Row>(take, [holder, seconds, without, now])
+    const takenUntil = new Date(now.getTime() + seconds * 1000)
+    return row === undefined ? null : { ...readDestination(row), holder, takenUntil }
+  }
+
+  override async dueRetry(destinationId: string, now: Date): Promise<WaitingRetry | null> {
+    const [row] = await this.#database.read<RetryRow>(findDueRetry, [destinationId, now])
+    if (row === undefined) return null
+    return { ...row, firstNumber: Number(row.firstNumber), lastNumber: Number(row.lastNumber) }
+  }
+
+  override async replay(destinationId: string): Promise<Replay | null> {
+    const [row] = await replays.committed(this.#database).list({ destinationId }, 'id')
+    return row === undefined ? null : readReplay(row)
+  }
+
+  override async end(destinationId: string, id: string): Promise<void> {
+    await this.#database.write(endRetry, [destinationId, id])
+    await this.#database.write(endReplay, [destinationId, id])
+  }
+
+  override keep(
+    { id, holder }: Pick<DueDestination, 'id' | 'holder'>,
+    seconds: number,
+    result: DeliveryResult,
+  ): Promise<DeliveryState | null> {
+    const { attempt, advance, replay, retry, endedRetry, isRecovered } = result
+    return inTransaction(this.#database, async (connection) => {
+      const deliveredAt = attempt.code === null ? attempt.at : null
+      const health = [result.failures, result.failingSince, result.restsUntil, deliveredAt]
+      const moved = [advance?.from ?? null, advance?.to ?? null]
+      type Row = { readonly revision: number; readonly has_due_retry: boolean }
+      const kept = execute<Row>(connection, keepDestination, [
+        id,
+        holder,
+        seconds,
+        ...moved,
+        ...health,
+        attempt.at,
+        isRecovered,
+      ])
+      const added = execute(connection, addAttempt, attemptValues(attempt))
+      const [[row]] = await Promise.all([kept, added])
+      if (row === undefined) return null
+      if (endedRetry !== null) await execute(connection, endRetry, [id, endedRetry])
+      if (replay !== null) await execute(connection, advanceReplay, [id, replay.id, replay.position])
+      if (isRecovered) await execute(connection, makeRetriesDue, [id, attempt.at])
+      if (retry !== null) await execute(connection, putRetry, retryValues(attempt, retry))
+      if (randomInt(attemptsBetweenPrunes) === 0) await execute(connection, prune, [id, keptAttempts])
+      return { revision: row.revision, hasDueRetry: row.has_due_retry }
+    })
+  }
+
+  override async release(
+    { id, holder, takenUntil }: Pick<DueDestination, 'id' | 'holder' | 'takenUntil'>,
+    { passed, moreAt, notBefore }: DestinationRest,
+  ): Promise<void> {
+    const moved = [passed?.from ?? null, passed?.to ?? null]
+    await this.#database.write(release, [id, holder, takenUntil, ...moved, moreAt, notBefore])
+  }
+
+  override async note(attempt: Attempt): Promise<void> {
+    const { destinationId, events, code } = attempt
+    await inTransaction(this.#database, async (connection) => {
+      await execute(connection, addAttempt, attemptValues(attempt))
+      if (code !== null) return
+      if (events !== null) await execute(connection, endRepeated, [destinationId, events.webhookId])
+      await execute(connection, makeDue, [destinationId])
+    })
+  }
+}
+
+function attemptValues(attempt: Attempt): unknown[] {
+  const row = attemptRow(attempt)
+  return [
+    row.id,
+    row.destinationId,
+    row.kind,
+    row.webhookId,
+    row.firstNumber,
+    row.lastNumber,
+    row.count,
+    row.selection === null ? null : JSON.stringify(row.selection),
+    row.at,
+    row.status,
+    row.code,
+    row.durationMs,
+    row.response,
+    row.retryAt,
+    row.isGivenUp,
+  ]
+}
+
+function retryValues(
+  { organizationId, destinationId }: Attempt,
+  retry: NonNullable<DeliveryResult['retry']>,
+): unknown[] {
+  const { id, webhookId, firstNumber, lastNumber, count, selection, dueAt } = retry
+  const range = [webhookId, firstNumber, lastNumber, count, JSON.stringify(selection)]
+  return [id, organizationId, destinationId, ...range, retry.attempts, dueAt]
+}
+
+function readReplay(row: ReplayRow): Replay {
+  return { ...row, position: Number(row.position), until: Number(row.until) }
+}

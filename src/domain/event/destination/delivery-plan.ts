@@ -1,0 +1,109 @@
+import type { Reception } from './attempt.ts'
+import type { DestinationHealth } from './destination.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+
+/**
+ * The milliseconds before each automatic retry of a request, counted from the attempt before. Together they are 27.6
+ * hours, and up to 10 % more by the jitter.
+ */
+export const retryDelaysMs: readonly number[] = [
+  5_000,
+  5 * minuteMs,
+  30 * minuteMs,
+  2 * hourMs,
+  5 * hourMs,
+  10 * hourMs,
+  10 * hourMs,
+]
+
+/**
+ * The number of failed attempts in a row after which a destination counts as failing. New events then wait, so that
+ * an unreachable receiver does not turn them into retries.
+ */
+export const failuresUntilFailing = 5
+
+/** The milliseconds between attempts with new events at a failing destination: the last one for all further ones. */
+const probeDelaysMs: readonly number[] = [minuteMs, 5 * minuteMs, 15 * minuteMs, 30 * minuteMs]
+
+/** The milliseconds of nothing but failures after which a destination is disabled. */
+export const disabledAfterMs = 5 * dayMs
+
+const leastRestSeconds = 1
+const mostRestSeconds = 3_600
+const usualRestSeconds = 5
+
+/** The fate of the events of a request after an attempt. */
+type Fate =
+  /** The receiver has the events. */
+  | { readonly kind: 'delivered' }
+  /** The receiver wants no events any more. */
+  | { readonly kind: 'gone' }
+  /** The request waits at its place and is made again when the destination has rested. */
+  | { readonly kind: 'wait' }
+  /** The request is made again at a time, while later events continue. */
+  | { readonly kind: 'retry'; readonly at: Date }
+  | { readonly kind: 'givenUp' }
+
+export interface Verdict {
+  readonly fate: Fate
+  readonly health: DestinationHealth
+  /** Whether the destination counted as failing and this attempt succeeded, so that all retries become due. */
+  readonly isRecovered: boolean
+  /** Whether the destination has had nothing but failures for so long that it must be disabled. */
+  readonly isDisabled: boolean
+}
+
+interface Tried {
+  readonly health: DestinationHealth
+  readonly reception: Pick<Reception, 'code' | 'status' | 'retryAfterSeconds'>
+  /** The number of earlier attempts with the same request; 0 for new events. */
+  readonly attempts: number
+  readonly now: Date
+  /** A random number of at least 0 and below 1, for the jitter. */
+  readonly random: number
+}
+
+export function isFailing({ failures }: Pick<DestinationHealth, 'failures'>): boolean {
+  return failures >= failuresUntilFailing
+}
+
+/** Returns what follows from the result of an attempt. */
+export function verdictOn({ health, reception, attempts, now, random }: Tried): Verdict {
+  const { code, status } = reception
+  if (code === null)
+    return {
+      fate: { kind: 'delivered' },
+      health: { failures: 0, failingSince: null, restsUntil: null },
+      isRecovered: isFailing(health),
+      isDisabled: false,
+    }
+  const failures = health.failures + 1
+  const failingSince = health.failingSince ?? now
+  const later = (ms: number) => new Date(now.getTime() + ms * (1 + random / 10))
+  const isBusy = code === 'RECEIVER_BUSY'
+  const after = isFailing({ failures })
+  const restMs = Math.max(after ? probeDelayMs(failures) : 0, isBusy ? restOf(reception) * 1_000 : 0)
+  const restsUntil = restMs === 0 ? null : later(restMs)
+  const isDisabled = now.getTime() - failingSince.getTime() >= disabledAfterMs
+  const rest = { health: { failures, failingSince, restsUntil }, isRecovered: false, isDisabled }
+  if (code === 'RECEIVER_GONE') return { ...rest, fate: { kind: 'gone' }, isDisabled: false }
+  // Keeps new events at their place if the receiver is busy, or if a failing one cannot be reached at all. An answer
+  // may be about this one event only, so it must not hold up the others.
+  if (isBusy || (attempts === 0 && isFailing(health) && status === null))
+    return { ...rest, fate: { kind: 'wait' } }
+  const delay = retryDelaysMs[attempts]
+  return { ...rest, fate: delay === undefined ? { kind: 'givenUp' } : { kind: 'retry', at: later(delay) } }
+}
+
+function probeDelayMs(failures: number): number {
+  const at = Math.min(failures - failuresUntilFailing, probeDelaysMs.length - 1)
+  return probeDelaysMs[at] ?? 0
+}
+
+function restOf({ retryAfterSeconds }: Tried['reception']): number {
+  const asked = retryAfterSeconds ?? usualRestSeconds
+  return Math.min(Math.max(asked, leastRestSeconds), mostRestSeconds)
+}

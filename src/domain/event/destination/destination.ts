@@ -1,0 +1,80 @@
+import type { EventType } from '../event-type.ts'
+
+/** The largest number of destinations that an organization can have. */
+export const mostDestinations = 20
+/** The largest number of characters in the URL of a destination. */
+export const longestUrl = 2_000
+
+export const destinationStates = ['active', 'paused', 'disabled'] as const
+export type DestinationState = (typeof destinationStates)[number]
+
+/** The reasons for which the service disables a destination. */
+export const disabledReasons = ['failing', 'projectDeleted', 'spinnerDeleted'] as const
+export type DisabledReason = (typeof disabledReasons)[number]
+
+/** The events that a destination receives. */
+export interface Selection {
+  readonly types: readonly EventType[]
+  /** The project whose events the destination receives; null for all projects and the organization itself. */
+  readonly projectId: string | null
+  /** The spinner whose events the destination receives; null for all. */
+  readonly spinnerId: string | null
+}
+
+/** The settings of a destination that people and programs choose. */
+export interface DestinationSettings extends Selection {
+  readonly url: string
+  /** Whether events about a person contain the person's e-mail address. */
+  readonly includeAddresses: boolean
+  /** Whether a request contains an array of up to 500 events instead of one event. */
+  readonly batch: boolean
+}
+
+/** How well a destination answers: the facts from which its next attempts are planned. */
+export interface DestinationHealth {
+  /** The number of failed attempts since the last successful one. */
+  readonly failures: number
+  /** The time of the first failed attempt since the last successful one; null if the last attempt succeeded. */
+  readonly failingSince: Date | null
+  /** The time until which nothing is sent to the destination; null if it need not be spared. */
+  readonly restsUntil: Date | null
+}
+
+/** A URL to which events are sent by signed webhooks. */
+export interface Destination extends DestinationSettings, DestinationHealth {
+  readonly id: string
+  readonly organizationId: string
+  readonly state: DestinationState
+  /** The reason why the service disabled the destination; null in every other state. */
+  readonly disabledReason: DisabledReason | null
+  readonly disabledAt: Date | null
+  readonly createdAt: Date
+  /** The time of the last successful attempt; null if none has succeeded. */
+  readonly deliveredAt: Date | null
+  /** The number of the last event that is delivered, waits for a retry, or is given up. */
+  readonly position: number
+  readonly revision: number
+}
+
+/** The encrypted signing secrets of a destination. */
+export interface DestinationSecrets {
+  readonly ciphertext: string
+  /** The secret before the last rotation, which also signs for one day; null if there is none. */
+  readonly previousCiphertext: string | null
+  readonly rotatedAt: Date | null
+}
+
+/** Returns the selection of a destination without its other fields, to be stored with a request. */
+export function selectionOf({ types, projectId, spinnerId }: Selection): Selection {
+  return { types, projectId, spinnerId }
+}
+
+/** The milliseconds for which the previous secret of a destination also signs after a rotation. */
+const overlapMs = 24 * 60 * 60 * 1000
+
+/** Returns the encrypted secrets that sign at a time, the present one first. */
+export function signingSecrets(secrets: DestinationSecrets, now: Date): readonly string[] {
+  const { ciphertext, previousCiphertext, rotatedAt } = secrets
+  const isOverlap = rotatedAt !== null && now.getTime() - rotatedAt.getTime() < overlapMs
+  return previousCiphertext !== null && isOverlap ? [ciphertext, previousCiphertext] : [ciphertext]
+}

@@ -1,0 +1,176 @@
+import type { Reach } from '../../domain/account/reach.ts'
+import type { Attempt } from '../../domain/event/destination/attempt.ts'
+import type {
+  Destination,
+  DestinationSecrets,
+  Selection,
+} from '../../domain/event/destination/destination.ts'
+import type { Page, PageOf } from '../../domain/page.ts'
+
+/** A destination as the API returns it. */
+export interface DestinationView extends Destination {
+  /** The number of failed requests that wait for their next automatic attempt. */
+  readonly retries: number
+  /** The number of replays that have not ended. */
+  readonly replays: number
+}
+
+/** A request for events of the past, to be sent to a destination again. */
+export interface Replay {
+  readonly id: string
+  readonly organizationId: string
+  readonly destinationId: string
+  /** The number of the last event that was sent again, or that comes before the replay. */
+  readonly position: number
+  /** The number of the last event to send again. */
+  readonly until: number
+}
+
+/** A destination that was disabled and whose administrators must be told. */
+export interface DisabledNotice {
+  readonly url: string
+  readonly disabledAt: Date
+  /** The time of the first failure; null if the destination was not disabled for failures. */
+  readonly failingSince: Date | null
+  /** The e-mail addresses of the owners and admins of the organization. */
+  readonly admins: readonly string[]
+}
+
+/** Reads destinations and the attempts to deliver events to them. */
+export abstract class Destinations {
+  /** Returns a page of the destinations within a reach, oldest first. */
+  abstract list(reach: Reach, page: Page): Promise<PageOf<DestinationView>>
+
+  /** Returns a destination; null if there is none with this id within the reach. */
+  abstract find(reach: Reach, id: string): Promise<DestinationView | null>
+
+  /** Returns a page of the attempts of a destination, newest first; only failed attempts if `failed` is true. */
+  abstract attempts(destinationId: string, failed: boolean, page: Page): Promise<PageOf<Attempt>>
+
+  abstract attempt(destinationId: string, id: string): Promise<Attempt | null>
+
+  /** Returns the destinations that were disabled for failures since the last call, in any process. */
+  abstract takeDisabled(now: Date): Promise<readonly DisabledNotice[]>
+
+  /** Deletes up to `most` attempts from before a time. Returns how many it deleted. */
+  abstract forgetAttempts(before: Date, most: number): Promise<number>
+}
+
+/** Stores destinations in the transaction of a change. */
+export interface DestinationStore {
+  /** Returns all destinations of an organization, oldest first. */
+  of(organizationId: string): Promise<readonly Destination[]>
+  lock(organizationId: string, id: string): Promise<(Destination & DestinationSecrets) | null>
+  add(destination: Destination, secrets: DestinationSecrets): Promise<void>
+  /** Stores a changed destination and makes it due, so that a runtime looks at it at once. */
+  save(destination: Destination): Promise<void>
+  saveSecrets(id: string, secrets: DestinationSecrets): Promise<void>
+  /** Deletes a destination with its attempts, retries and replays. */
+  remove(id: string): Promise<void>
+  addReplay(replay: Replay): Promise<void>
+  /** Returns the number of replays of a destination that have not ended. */
+  replaysOf(id: string): Promise<number>
+  /** Deletes the retries and replays of a destination. */
+  dropWaiting(id: string): Promise<void>
+  /** Returns the number of the last event of an organization; 0 if it has never had any. */
+  lastNumber(organizationId: string): Promise<number>
+}
+
+/** A failed request that waits for its next attempt. */
+export interface WaitingRetry {
+  readonly id: string
+  readonly webhookId: string
+  readonly firstNumber: number
+  readonly lastNumber: number
+  readonly count: number
+  readonly selection: Selection
+  /** The number of attempts with this request so far. */
+  readonly attempts: number
+}
+
+/** A destination that one holder delivers to for a while, under a lease. */
+export interface DueDestination extends Destination, DestinationSecrets {
+  readonly holder: string
+  /** The time at which the destination becomes due if its holder is lost. */
+  readonly takenUntil: Date
+}
+
+/** The changes that follow from one attempt, stored in one transaction. */
+export interface DeliveryResult extends Pick<Destination, 'failures' | 'failingSince' | 'restsUntil'> {
+  readonly attempt: Attempt
+  /** The former and the new position of the destination; null if new events did not advance. */
+  readonly advance: { readonly from: number; readonly to: number } | null
+  /** The replay that advanced, with its new position; null if none did. */
+  readonly replay: Pick<Replay, 'id' | 'position'> | null
+  /** A retry to store, in place of the one with the same id; null for none. */
+  readonly retry: (WaitingRetry & { readonly dueAt: Date }) | null
+  /** The id of a retry that has ended; null for none. */
+  readonly endedRetry: string | null
+  /** Whether all retries of the destination become due, because it answers again. */
+  readonly isRecovered: boolean
+}
+
+/** The present settings and work of a destination, as far as its holder must know them after an attempt. */
+export interface DeliveryState {
+  readonly revision: number
+  /** Whether a retry of the destination is due. */
+  readonly hasDueRetry: boolean
+}
+
+/** When a released destination is due again, besides its retries and new events. */
+export interface DestinationRest {
+  /** The former position, and the number up to which no event is for the destination; null if they are equal. */
+  readonly passed: { readonly from: number; readonly to: number } | null
+  /** The time at which the destination has more to send; null if it has nothing more. */
+  readonly moreAt: Date | null
+  /** The time before which nothing is sent; null for none. */
+  readonly notBefore: Date | null
+}
+
+/** Hands out destinations with due work, one holder at a time, and stores the results of attempts. */
+export abstract class EventDeliveries {
+  /**
+   * Reserves the active destination that has been due for longest; null if none is due. If its holder is lost,
+   * the destination becomes due again after `seconds`. Skips destinations of the organizations in `without`.
+   */
+  abstract take(
+    holder: string,
+    seconds: number,
+    without: readonly string[],
+    now: Date,
+  ): Promise<DueDestination | null>
+
+  /** Returns the retry of a destination that has been due for longest; null if none is due. */
+  abstract dueRetry(destinationId: string, now: Date): Promise<WaitingRetry | null>
+
+  /** Returns the oldest replay of a destination that has not ended; null if there is none. */
+  abstract replay(destinationId: string): Promise<Replay | null>
+
+  /** Deletes a retry or replay of a destination that has nothing left to send. */
+  abstract end(destinationId: string, id: string): Promise<void>
+
+  /**
+   * Stores the result of an attempt and prolongs the lease by `seconds`. Returns null if the destination was removed
+   * or has another holder by now; then only the attempt is stored, if the destination still exists.
+   */
+  abstract keep(
+    due: Pick<DueDestination, 'id' | 'holder'>,
+    seconds: number,
+    result: DeliveryResult,
+  ): Promise<DeliveryState | null>
+
+  /**
+   * Ends the reservation of a destination. It is due again with its next retry, and when new events come. Does
+   * nothing if another holder has the destination by now.
+   */
+  abstract release(
+    due: Pick<DueDestination, 'id' | 'holder' | 'takenUntil'>,
+    rest: DestinationRest,
+  ): Promise<void>
+
+  /**
+   * Stores an attempt that a person or program asked for. If it succeeded, deletes the retry of the same
+   * request, and makes the destination due.
+   */
+  abstract note(attempt: Attempt): Promise<void>
+}

@@ -1,0 +1,63 @@
+import type { Actor } from '../../../domain/account/audit/actor.ts'
+import type { Reach } from '../../../domain/account/reach.ts'
+import type { Destination, DestinationSettings } from '../../../domain/event/destination/destination.ts'
+import { assertRevision } from '../../../domain/revision.ts'
+import type { EventChannel } from '../../../ports/event/event-channel.ts'
+import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
+import { checkedSettings } from './check-settings.ts'
+import {
+  askForTypes,
+  destinationNotFound,
+  factsOf,
+  isWithin,
+  lockedDestination,
+  subjectOf,
+} from './destination-changes.ts'
+
+export interface ChangeDestinationCommand {
+  readonly reach: Reach
+  readonly destinationId: string
+  readonly changes: Partial<DestinationSettings>
+  /** The revision of the destination that the editor saw; null if the editor did not send it. */
+  readonly revision: number | null
+  readonly by: Actor
+  readonly now: Date
+}
+
+/** Changes the settings of a destination. Requests that wait for a retry keep their events. */
+export class ChangeDestination {
+  readonly #unitOfWork: UnitOfWork
+  readonly #channel: EventChannel
+
+  constructor(unitOfWork: UnitOfWork, channel: EventChannel) {
+    this.#unitOfWork = unitOfWork
+    this.#channel = channel
+  }
+
+  async execute(command: ChangeDestinationCommand): Promise<void> {
+    const { reach, destinationId, changes, revision, by, now } = command
+    const { organizationId } = reach
+    await this.#unitOfWork.run(async (tx) => {
+      // Locks the organization, so that changes of two destinations at once do not lose a type.
+      await tx.organizations.lock(organizationId)
+      // Reads the settings before the row is locked, because projects and spinners are locked before destinations.
+      const found = (await tx.destinations.of(organizationId)).find(({ id }) => id === destinationId)
+      if (found === undefined || !isWithin(reach, found)) throw destinationNotFound()
+      const settings = await checkedSettings(tx, this.#channel, reach, { ...found, ...changes })
+      const before = await lockedDestination(tx, reach, destinationId)
+      assertRevision(before, revision)
+      const { projectId } = settings
+      const after: Destination = { ...before, ...changes, projectId, revision: before.revision + 1 }
+      await tx.destinations.save(after)
+      await askForTypes(tx, organizationId, now)
+      await tx.audit.add({
+        action: 'destination.changed',
+        organizationId,
+        by,
+        subject: subjectOf(after),
+        before: factsOf(before),
+        after: factsOf(after),
+      })
+    })
+  }
+}

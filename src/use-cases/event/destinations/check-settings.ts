@@ -1,0 +1,50 @@
+import type { Reach } from '../../../domain/account/reach.ts'
+import { DomainError } from '../../../domain/errors.ts'
+import type { DestinationSettings } from '../../../domain/event/destination/destination.ts'
+import type { EventChannel } from '../../../ports/event/event-channel.ts'
+import type { Transaction } from '../../../ports/unit-of-work.ts'
+
+/**
+ * Returns the settings of a destination with the project that a limited API key implies. Throws if the URL is not
+ * allowed, or if the project or spinner does not exist within the reach of the caller.
+ */
+export async function checkedSettings(
+  tx: Transaction,
+  channel: EventChannel,
+  reach: Reach,
+  settings: DestinationSettings,
+): Promise<DestinationSettings> {
+  const fault = channel.faultOf(settings.url)
+  if (fault !== null) throw invalid('/url', 'URL', `The URL ${fault}`)
+  const { organizationId, projectIds } = reach
+  const spinner =
+    settings.spinnerId === null ? null : await tx.spinners.lock(organizationId, settings.spinnerId)
+  if (settings.spinnerId !== null && (spinner === null || isOutside(reach, spinner.projectId)))
+    throw new DomainError('NOT_FOUND', { message: 'Spinner not found' })
+  const implied =
+    projectIds?.length === 1 ? (projectIds[0] ?? null) : ((projectIds && spinner?.projectId) ?? null)
+  const projectId = settings.projectId ?? implied
+  if (projectId === null) {
+    if (projectIds !== null)
+      throw invalid(
+        '/projectId',
+        'REQUIRED',
+        'The API key is limited to projects, so name one in "projectId"',
+      )
+    return settings
+  }
+  const project = await tx.projects.lock(organizationId, projectId)
+  if (project === null || isOutside(reach, projectId))
+    throw new DomainError('NOT_FOUND', { message: 'Project not found' })
+  if (spinner !== null && spinner.projectId !== projectId)
+    throw invalid('/spinnerId', 'OTHER_PROJECT', 'The spinner belongs to another project than "projectId"')
+  return { ...settings, projectId }
+}
+
+function isOutside({ projectIds }: Reach, projectId: string): boolean {
+  return projectIds !== null && !projectIds.includes(projectId)
+}
+
+function invalid(pointer: string, code: string, message: string): DomainError {
+  return new DomainError('VALIDATION_FAILED', { message, errors: [{ pointer, code, message }] })
+}

@@ -1,0 +1,37 @@
+import type { Mailer } from '../../../ports/account/mailer.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import type { Destinations, DisabledNotice } from '../../../ports/event/destinations.ts'
+import type { PublicUrls } from '../../../ports/public-urls.ts'
+
+/** Mails the owners and admins of an organization when one of its destinations was disabled for failures. */
+export class MailDisabledNotices {
+  readonly #destinations: Destinations
+  readonly #mailer: Mailer
+  readonly #urls: PublicUrls
+  readonly #clock: Clock
+
+  constructor(destinations: Destinations, mailer: Mailer, urls: PublicUrls, clock: Clock) {
+    this.#destinations = destinations
+    this.#mailer = mailer
+    this.#urls = urls
+    this.#clock = clock
+  }
+
+  async execute(): Promise<void> {
+    for (const notice of await this.#destinations.takeDisabled(this.#clock.now())) {
+      const host = URL.parse(notice.url)?.host ?? ''
+      const subject = `Spindle no longer sends events to ${host}`
+      for (const to of notice.admins) this.#mailer.post({ to, subject, text: this.#textOf(notice, host) })
+    }
+  }
+
+  #textOf({ failingSince }: DisabledNotice, host: string): string {
+    const since =
+      failingSince === null ? '' : ` since ${failingSince.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+    return [
+      `The destination at ${host} is disabled, because every attempt to deliver events to it has failed${since}. You get this e-mail because you are an owner or admin of the organization.`,
+      'Its events are kept for 30 days. Correct the cause, then resume the destination. Spindle then delivers the kept events in order.',
+      `See the failed attempts, and resume the destination here: ${this.#urls.destinations()}`,
+    ].join('\n\n')
+  }
+}

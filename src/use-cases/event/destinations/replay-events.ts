@@ -1,0 +1,85 @@
+import type { Actor } from '../../../domain/account/audit/actor.ts'
+import type { Reach } from '../../../domain/account/reach.ts'
+import { DomainError } from '../../../domain/errors.ts'
+import { firstNumberAt, numberOfEvent } from '../../../domain/event/event-id.ts'
+import type { Ids } from '../../../ports/ids.ts'
+import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
+import { lockedDestination, subjectOf } from './destination-changes.ts'
+
+export interface ReplayEventsCommand {
+  readonly reach: Reach
+  readonly destinationId: string
+  /** The id of the first event to send again, or the time from which events are sent again (ISO 8601). */
+  readonly since: string
+  /** The id of the last event to send again, or the time before which events are sent again; null for the present. */
+  readonly until: string | null
+  readonly by: Actor
+}
+
+/** The largest number of replays that a destination can have at once. */
+const mostReplays = 5
+
+/** Sends past events to a destination again, beside its new events. */
+export class ReplayEvents {
+  readonly #unitOfWork: UnitOfWork
+  readonly #ids: Ids
+
+  constructor(unitOfWork: UnitOfWork, ids: Ids) {
+    this.#unitOfWork = unitOfWork
+    this.#ids = ids
+  }
+
+  async execute({ reach, destinationId, since, until, by }: ReplayEventsCommand): Promise<void> {
+    const { organizationId } = reach
+    const position = numberIn(organizationId, since, '/since') - 1
+    const end = until === null ? null : lastIn(organizationId, until)
+    await this.#unitOfWork.run(async (tx) => {
+      const destination = await lockedDestination(tx, reach, destinationId)
+      if ((await tx.destinations.replaysOf(destinationId)) >= mostReplays) throw tooMany()
+      // Ends at the events that the destination has received, because it receives later ones anyway.
+      const last = Math.min(end ?? destination.position, destination.position)
+      if (last > position)
+        await tx.destinations.addReplay({
+          id: this.#ids.next(),
+          organizationId,
+          destinationId,
+          position,
+          until: last,
+        })
+      await tx.destinations.save({ ...destination, revision: destination.revision + 1 })
+      await tx.audit.add({
+        action: 'destination.replayed',
+        organizationId,
+        by,
+        subject: subjectOf(destination),
+        after: { since, ...(until === null ? {} : { until }) },
+      })
+    })
+  }
+}
+
+function tooMany(): DomainError {
+  const message = `The destination already has ${mostReplays} replays; wait until one has ended`
+  return new DomainError('CONFLICT', { message })
+}
+
+/** Returns the number of the last event of a range that ends with an event id, or before a time. */
+function lastIn(organizationId: string, until: string): number {
+  const number = numberIn(organizationId, until, '/until')
+  return isTime(until) ? number - 1 : number
+}
+
+function numberIn(organizationId: string, text: string, pointer: string): number {
+  if (isTime(text)) return firstNumberAt(new Date(text))
+  const number = numberOfEvent(organizationId, text)
+  if (number !== null) return number
+  const message = 'must be a time (ISO 8601), or the id of an event of this organization'
+  throw new DomainError('VALIDATION_FAILED', {
+    message: `${pointer.slice(1)} ${message}`,
+    errors: [{ pointer, code: 'WRONG_FORM', message }],
+  })
+}
+
+function isTime(text: string): boolean {
+  return text.includes('T') && !Number.isNaN(Date.parse(text))
+}

@@ -1,0 +1,108 @@
+import type { Actor } from '../../../domain/account/audit/actor.ts'
+import type { Reach } from '../../../domain/account/reach.ts'
+import { DomainError } from '../../../domain/errors.ts'
+import type { Attempt, RequestedEvents } from '../../../domain/event/destination/attempt.ts'
+import type { Destination, DestinationSecrets } from '../../../domain/event/destination/destination.ts'
+import { pingBody, requestBody } from '../../../domain/event/destination/event-request.ts'
+import type { Destinations, EventDeliveries } from '../../../ports/event/destinations.ts'
+import type { Events } from '../../../ports/event/events.ts'
+import type { Ids } from '../../../ports/ids.ts'
+import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
+import { lockedDestination, subjectOf } from './destination-changes.ts'
+import { EventRange } from './event-range.ts'
+import type { EventRequests } from './event-requests.ts'
+
+export interface SendToDestinationCommand {
+  readonly reach: Reach
+  readonly destinationId: string
+  /** The attempt whose request is made again; null for a ping. */
+  readonly attemptId: string | null
+  readonly by: Actor
+  readonly now: Date
+  /** Aborts if the client of the request is gone. */
+  readonly signal: AbortSignal
+}
+
+interface Unsent {
+  readonly webhookId: string
+  readonly body: string
+  readonly events: RequestedEvents | null
+}
+
+/** Makes one request to a destination at once, in any state: a ping, or the request of an earlier attempt. */
+export class SendToDestination {
+  readonly #unitOfWork: UnitOfWork
+  readonly #destinations: Destinations
+  readonly #deliveries: EventDeliveries
+  readonly #events: Events
+  readonly #requests: EventRequests
+  readonly #ids: Ids
+
+  constructor(
+    unitOfWork: UnitOfWork,
+    destinations: Destinations,
+    deliveries: EventDeliveries,
+    events: Events,
+    requests: EventRequests,
+    ids: Ids,
+  ) {
+    this.#unitOfWork = unitOfWork
+    this.#destinations = destinations
+    this.#deliveries = deliveries
+    this.#events = events
+    this.#requests = requests
+    this.#ids = ids
+  }
+
+  async execute(command: SendToDestinationCommand): Promise<Attempt> {
+    const { reach, destinationId, attemptId, by, now, signal } = command
+    const { organizationId } = reach
+    const destination = await this.#unitOfWork.run(async (tx) => {
+      const found = await lockedDestination(tx, reach, destinationId)
+      const action = attemptId === null ? 'destination.pinged' : 'destination.repeated'
+      await tx.audit.add({ action, organizationId, by, subject: subjectOf(found) })
+      return found
+    })
+    const unsent =
+      attemptId === null ? this.#ping(destination, now) : await this.#earlier(destination, attemptId)
+    const reception = await this.#requests.send(destination, unsent, now, signal)
+    const { status, code, durationMs, response } = reception
+    const attempt: Attempt = {
+      id: this.#ids.next(),
+      organizationId,
+      destinationId,
+      kind: attemptId === null ? 'ping' : 'repeat',
+      events: unsent.events,
+      at: now,
+      status,
+      code,
+      durationMs,
+      response,
+      retryAt: null,
+      isGivenUp: false,
+    }
+    await this.#deliveries.note(attempt)
+    return attempt
+  }
+
+  #ping(destination: Destination, now: Date): Unsent {
+    const webhookId = this.#ids.next()
+    return { webhookId, body: pingBody(destination, webhookId, now), events: null }
+  }
+
+  /** Returns the request of an earlier attempt, with its events as they are now. */
+  async #earlier(destination: Destination & DestinationSecrets, attemptId: string): Promise<Unsent> {
+    const { id, organizationId } = destination
+    const attempt = await this.#destinations.attempt(id, attemptId)
+    if (attempt === null) throw new DomainError('NOT_FOUND', { message: 'Attempt not found' })
+    if (attempt.events === null) return this.#ping(destination, attempt.at)
+    const { webhookId, firstNumber, lastNumber: until, count, selection } = attempt.events
+    const wanted = { organizationId, selection, after: firstNumber - 1, until }
+    const events = await new EventRange(this.#events, wanted).next(count)
+    if (events.length === 0) {
+      const message = 'The events of the attempt were deleted, because they are older than 30 days'
+      throw new DomainError('CONFLICT', { message })
+    }
+    return { webhookId, body: requestBody(destination, events), events: attempt.events }
+  }
+}

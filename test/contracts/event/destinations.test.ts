@@ -1,0 +1,314 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals'
+import type { Attempt, RequestedEvents } from '../../../src/domain/event/destination/attempt.ts'
+import type { Destination } from '../../../src/domain/event/destination/destination.ts'
+import { Secrets } from '../../../src/ports/account/secrets.ts'
+import {
+  type DeliveryResult,
+  Destinations,
+  type DueDestination,
+  EventDeliveries,
+} from '../../../src/ports/event/destinations.ts'
+import { Events } from '../../../src/ports/event/events.ts'
+import { Ids } from '../../../src/ports/ids.ts'
+import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
+import { contract } from '../../support/contracts/contract.ts'
+import { createTenant, type Tenant } from '../../support/tenant.ts'
+import { createWorld, type World } from '../../support/world.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+
+contract(['destinations', Destinations, EventDeliveries], (name) => {
+  let world: World
+  let destinations: Destinations
+  let deliveries: EventDeliveries
+  let tenant: Tenant
+  let own: Destination
+
+  beforeAll(async () => {
+    world = await createWorld(name)
+    destinations = world.container.get(Destinations)
+    deliveries = world.container.get(EventDeliveries)
+  })
+  afterAll(() => world.close())
+  beforeEach(async () => {
+    world.clock.set('2026-11-20T12:00:00.000Z')
+    tenant = await createTenant(world)
+    own = await add()
+  })
+  // Removes the destinations of each test, because the next test takes whichever is due.
+  afterEach(() =>
+    run(async (tx) => {
+      for (const { id } of await tx.destinations.of(tenant.organizationId)) await tx.destinations.remove(id)
+    }),
+  )
+
+  const next = () => world.container.get(Ids).next()
+  const run: UnitOfWork['run'] = (work) => world.container.get(UnitOfWork).run(work)
+  const later = (ms: number) => new Date(world.clock.now().getTime() + ms)
+  const reach = () => ({ organizationId: tenant.organizationId, projectIds: null })
+  const page = { limit: 50, after: null }
+  const selection = { types: ['record.added'], projectId: null, spinnerId: null } as const
+
+  async function add(changes: Partial<Destination> = {}): Promise<Destination> {
+    const id = next()
+    const destination: Destination = {
+      ...selection,
+      id,
+      organizationId: tenant.organizationId,
+      url: 'https://example.com/',
+      includeAddresses: false,
+      batch: false,
+      state: 'active',
+      disabledReason: null,
+      disabledAt: null,
+      createdAt: world.clock.now(),
+      deliveredAt: null,
+      position: 10,
+      failures: 0,
+      failingSince: null,
+      restsUntil: null,
+      revision: 1,
+      ...changes,
+    }
+    const { ciphertext } = world.container.get(Secrets).webhookSecret(id)
+    await run((tx) =>
+      tx.destinations.add(destination, { ciphertext, previousCiphertext: null, rotatedAt: null }),
+    )
+    return destination
+  }
+  /** Makes the destination due and takes it; nobody else has due destinations. */
+  const take = async (id = own.id): Promise<DueDestination> => {
+    await run(async (tx) =>
+      tx.destinations.save((await tx.destinations.lock(tenant.organizationId, id)) ?? own),
+    )
+    const taken = await deliveries.take(next(), 30, [], world.clock.now())
+    if (taken?.id !== id) throw new Error('The destination of the test is not due')
+    return taken
+  }
+  const requested = (first = 11, last = first): RequestedEvents => ({
+    webhookId: `event-${first}`,
+    firstNumber: first,
+    lastNumber: last,
+    count: last - first + 1,
+    selection,
+  })
+  const attempt = (changes: Partial<Attempt> = {}): Attempt => ({
+    id: next(),
+    organizationId: tenant.organizationId,
+    destinationId: own.id,
+    kind: 'event',
+    events: requested(),
+    at: world.clock.now(),
+    status: 200,
+    code: null,
+    durationMs: 12,
+    response: 'ok',
+    retryAt: null,
+    isGivenUp: false,
+    ...changes,
+  })
+  const result = (changes: Partial<DeliveryResult> = {}): DeliveryResult => ({
+    attempt: attempt(),
+    failures: 0,
+    failingSince: null,
+    restsUntil: null,
+    advance: null,
+    replay: null,
+    retry: null,
+    endedRetry: null,
+    isRecovered: false,
+    ...changes,
+  })
+  const failed = () => attempt({ status: 500, code: 'RECEIVER_REFUSED', response: null })
+  const retryAt = (dueAt: Date, first = 11) => ({ ...requested(first), id: next(), attempts: 1, dueAt })
+  const nothing = { passed: null, moreAt: null, notBefore: null }
+
+  it('are found within the reach of the caller', async () => {
+    const ofProject = await add({ projectId: tenant.projectId })
+    const limited = { ...reach(), projectIds: [tenant.projectId] }
+    const view = { ...ofProject, retries: 0, replays: 0 }
+    expect(await destinations.find(limited, ofProject.id)).toEqual(view)
+    expect(await destinations.find(limited, own.id)).toBeNull()
+    expect(await destinations.list(limited, page)).toEqual({ items: [view], next: null })
+    const first = await destinations.list(reach(), { limit: 1, after: null })
+    expect(first.items.map(({ id }) => id)).toEqual([own.id])
+    const rest = await destinations.list(reach(), { limit: 1, after: first.next })
+    expect(rest).toMatchObject({ items: [{ id: ofProject.id }], next: null })
+    const other = { organizationId: (await createTenant(world)).organizationId, projectIds: null }
+    expect(await destinations.find(other, own.id)).toBeNull()
+    expect(await run((tx) => tx.destinations.lock(other.organizationId, own.id))).toBeNull()
+    expect((await run((tx) => tx.destinations.of(tenant.organizationId))).map(({ id }) => id)).toEqual([
+      own.id,
+      ofProject.id,
+    ])
+  })
+
+  it('keep changed settings and secrets', async () => {
+    const changed = {
+      ...own,
+      url: 'https://example.com/2',
+      batch: true,
+      failures: 3,
+      revision: 2,
+      position: 20,
+    }
+    const secrets = { ciphertext: 'new', previousCiphertext: 'old', rotatedAt: world.clock.now() }
+    await run(async (tx) => {
+      await tx.destinations.saveSecrets(own.id, secrets)
+      await tx.destinations.save(changed)
+    })
+    expect(await run((tx) => tx.destinations.lock(tenant.organizationId, own.id))).toMatchObject({
+      ...changed,
+      ...secrets,
+    })
+  })
+
+  it('have one holder at a time, until the holder releases them', async () => {
+    const taken = await take()
+    expect(await deliveries.take(next(), 30, [], later(dayMs))).toBeNull()
+    await deliveries.release({ ...taken, holder: next() }, nothing)
+    expect(await deliveries.take(next(), 30, [], later(dayMs))).toBeNull()
+    await deliveries.release(taken, { ...nothing, moreAt: later(1_000) })
+    expect(await deliveries.take(next(), 30, [], later(999))).toBeNull()
+    expect(await deliveries.take(next(), 30, [tenant.organizationId], later(1_000))).toBeNull()
+    const again = await deliveries.take(next(), 30, [], later(1_000))
+    expect(again).toMatchObject({ id: own.id, position: 10 })
+    await deliveries.release(again ?? taken, { passed: { from: 10, to: 15 }, moreAt: null, notBefore: null })
+    expect(await deliveries.take(next(), 30, [], later(365 * dayMs))).toBeNull()
+    expect(await destinations.find(reach(), own.id)).toMatchObject({ position: 15 })
+  })
+
+  it('become due when events of their types get numbers, even while a holder releases them', async () => {
+    const write = () =>
+      run(async (tx) => {
+        await tx.events.askForDestinations(
+          tenant.organizationId,
+          ['record.added', 'job.failed'],
+          later(dayMs),
+        )
+        const { organizationId } = tenant
+        const events = [{ objectId: '1' }]
+        await tx.events.add({ organizationId, type: 'record.added', projectId: null, data: {}, events })
+      })
+    const number = () => world.container.get(Events).number(tenant.organizationId)
+    await write()
+    await number()
+    const taken = await deliveries.take(next(), 30, [], world.clock.now())
+    expect(taken?.id).toBe(own.id)
+    await write()
+    await number()
+    await deliveries.release(taken ?? (await take()), nothing)
+    const again = await deliveries.take(next(), 30, [], world.clock.now())
+    expect(again?.id).toBe(own.id)
+    expect(await run((tx) => tx.destinations.lastNumber(tenant.organizationId))).toBeGreaterThan(10)
+    await deliveries.release(again ?? (await take()), nothing)
+  })
+
+  it('advance with the results of their holder, unless somebody has skipped events meanwhile', async () => {
+    const taken = await take()
+    const advance = { from: 10, to: 11 }
+    expect(await deliveries.keep(taken, 30, result({ advance }))).toEqual({ revision: 1, hasDueRetry: false })
+    expect(await destinations.find(reach(), own.id)).toMatchObject({
+      position: 11,
+      deliveredAt: world.clock.now(),
+    })
+    await deliveries.keep(taken, 30, result({ advance: { from: 10, to: 12 } }))
+    expect(await destinations.find(reach(), own.id)).toMatchObject({ position: 11 })
+    const other = { ...taken, holder: next() }
+    expect(await deliveries.keep(other, 30, result({ advance: { from: 11, to: 12 } }))).toBeNull()
+    expect(await destinations.find(reach(), own.id)).toMatchObject({ position: 11 })
+    await deliveries.release(taken, nothing)
+  })
+
+  it('keep failed requests until they succeed, the one that is due first in front', async () => {
+    const taken = await take()
+    const [first, second] = [retryAt(later(2_000), 11), retryAt(later(1_000), 12)]
+    await deliveries.keep(taken, 30, result({ attempt: failed(), failures: 1, retry: first }))
+    await deliveries.keep(taken, 30, result({ attempt: failed(), failures: 2, retry: second }))
+    expect(await destinations.find(reach(), own.id)).toMatchObject({ retries: 2, failures: 2 })
+    expect(await deliveries.dueRetry(own.id, later(999))).toBeNull()
+    expect(await deliveries.dueRetry(own.id, later(3_000))).toMatchObject({ id: second.id, selection })
+    const again = { ...second, attempts: 2, dueAt: later(9_000) }
+    await deliveries.keep(taken, 30, result({ attempt: failed(), retry: again }))
+    expect(await deliveries.dueRetry(own.id, later(3_000))).toMatchObject({ id: first.id, attempts: 1 })
+    await deliveries.release(taken, nothing)
+    expect(await deliveries.take(next(), 30, [], later(1_999))).toBeNull()
+    const retaken = (await deliveries.take(next(), 30, [], later(2_000))) ?? taken
+    const recovered = result({ endedRetry: first.id, isRecovered: true })
+    expect(await deliveries.keep(retaken, 30, recovered)).toMatchObject({ hasDueRetry: true })
+    expect(await deliveries.dueRetry(own.id, world.clock.now())).toMatchObject({ id: second.id, attempts: 2 })
+    await deliveries.end(own.id, second.id)
+    expect(await destinations.find(reach(), own.id)).toMatchObject({ retries: 0 })
+    await deliveries.release(retaken, nothing)
+  })
+
+  it('list their attempts, newest first, and the failed ones alone', async () => {
+    const [one, two] = [attempt(), failed()]
+    const ping = attempt({ kind: 'ping', events: null })
+    await deliveries.note(one)
+    await deliveries.note(two)
+    await deliveries.note(ping)
+    expect(await destinations.attempts(own.id, false, page)).toEqual({ items: [ping, two, one], next: null })
+    expect((await destinations.attempts(own.id, true, page)).items).toEqual([two])
+    expect(await destinations.attempt(own.id, one.id)).toEqual(one)
+    expect(await destinations.attempt(next(), one.id)).toBeNull()
+    await take()
+    expect(await destinations.forgetAttempts(later(1), 1_000)).toBe(3)
+    expect(await destinations.attempt(own.id, one.id)).toBeNull()
+  })
+
+  it('lose the retry of a request that somebody repeated with success', async () => {
+    const taken = await take()
+    await deliveries.keep(taken, 30, result({ attempt: failed(), retry: retryAt(later(dayMs)) }))
+    await deliveries.release(taken, nothing)
+    await deliveries.note(attempt({ kind: 'repeat' }))
+    expect(await destinations.find(reach(), own.id)).toMatchObject({ retries: 0 })
+    expect(await deliveries.take(next(), 30, [], world.clock.now())).toMatchObject({ id: own.id })
+  })
+
+  it('keep ranges to send again, until these have ended or are dropped', async () => {
+    const replay = {
+      id: next(),
+      organizationId: tenant.organizationId,
+      destinationId: own.id,
+      position: 1,
+      until: 9,
+    }
+    await run((tx) => tx.destinations.addReplay(replay))
+    expect(await run((tx) => tx.destinations.replaysOf(own.id))).toBe(1)
+    expect(await deliveries.replay(own.id)).toEqual(replay)
+    const taken = await take()
+    await deliveries.keep(taken, 30, result({ replay: { id: replay.id, position: 5 } }))
+    expect(await deliveries.replay(own.id)).toEqual({ ...replay, position: 5 })
+    await deliveries.end(own.id, replay.id)
+    expect(await deliveries.replay(own.id)).toBeNull()
+    await run((tx) => tx.destinations.addReplay(replay))
+    await run((tx) => tx.destinations.dropWaiting(own.id))
+    expect(await destinations.find(reach(), own.id)).toMatchObject({ replays: 0 })
+    await deliveries.release(taken, nothing)
+  })
+
+  it('are removed with everything that belongs to them', async () => {
+    const taken = await take()
+    await deliveries.keep(taken, 30, result({ attempt: failed(), retry: retryAt(world.clock.now()) }))
+    await run((tx) => tx.destinations.remove(own.id))
+    expect(await destinations.find(reach(), own.id)).toBeNull()
+    expect(await deliveries.keep(taken, 30, result())).toBeNull()
+    expect((await destinations.attempts(own.id, false, page)).items).toEqual([])
+    expect(await deliveries.dueRetry(own.id, later(dayMs))).toBeNull()
+  })
+
+  it('are reported once after they were disabled for failures', async () => {
+    const disabled = { state: 'disabled', disabledReason: 'failing', disabledAt: world.clock.now() } as const
+    await run((tx) => tx.destinations.save({ ...own, ...disabled, failingSince: later(-dayMs) }))
+    const [notice, ...others] = await destinations.takeDisabled(world.clock.now())
+    expect(others).toEqual([])
+    expect(notice).toMatchObject({
+      url: own.url,
+      disabledAt: disabled.disabledAt,
+      failingSince: later(-dayMs),
+    })
+    expect(await destinations.takeDisabled(world.clock.now())).toEqual([])
+    expect(await deliveries.take(next(), 30, [], world.clock.now())).toBeNull()
+  })
+})

@@ -1,0 +1,98 @@
+import { describe, expect, it } from '@jest/globals'
+import type { AttemptCode } from '../../../../src/domain/event/destination/attempt.ts'
+import {
+  disabledAfterMs,
+  retryDelaysMs,
+  type Verdict,
+  verdictOn,
+} from '../../../../src/domain/event/destination/delivery-plan.ts'
+import type { DestinationHealth } from '../../../../src/domain/event/destination/destination.ts'
+
+const now = new Date('2026-11-20T12:00:00.000Z')
+const healthy: DestinationHealth = { failures: 0, failingSince: null, restsUntil: null }
+const failing: DestinationHealth = { failures: 7, failingSince: now, restsUntil: now }
+const after = (ms: number) => new Date(now.getTime() + ms)
+
+interface Case {
+  readonly code: AttemptCode | null
+  readonly status?: number | null
+  readonly seconds?: number | null
+  readonly health?: DestinationHealth
+  readonly attempts?: number
+  readonly random?: number
+}
+
+function verdict({
+  code,
+  status = 500,
+  seconds = null,
+  health = healthy,
+  attempts = 0,
+  random = 0,
+}: Case): Verdict {
+  return verdictOn({ health, reception: { code, status, retryAfterSeconds: seconds }, attempts, now, random })
+}
+
+describe('the plan after an attempt', () => {
+  it('retries a failed request after growing times, which together are 28 hours, and then gives up', () => {
+    const times = retryDelaysMs.map((_, attempts) => verdict({ code: 'RECEIVER_REFUSED', attempts }).fate)
+    expect(times).toEqual(retryDelaysMs.map((ms) => ({ kind: 'retry', at: after(ms) })))
+    const hours = retryDelaysMs.reduce((sum, ms) => sum + ms, 0) / 3_600_000
+    expect([hours > 27.5, hours * 1.1 < 31]).toEqual([true, true])
+    const last = verdict({ code: 'RECEIVER_REFUSED', attempts: retryDelaysMs.length })
+    expect(last.fate).toEqual({ kind: 'givenUp' })
+  })
+
+  it('delays retries by up to a tenth at random', () => {
+    const { fate } = verdict({ code: 'RECEIVER_REFUSED', attempts: 1, random: 0.5 })
+    expect(fate).toEqual({ kind: 'retry', at: after(315_000) })
+  })
+
+  it('lets a destination rest after five failures in a row, for up to 30 minutes', () => {
+    const restOf = (failures: number) =>
+      verdict({ code: 'RECEIVER_TIMED_OUT', status: null, health: { ...healthy, failures } }).health
+        .restsUntil
+    expect([0, 3, 4, 5, 50].map(restOf)).toEqual([
+      null,
+      null,
+      after(60_000),
+      after(300_000),
+      after(1_800_000),
+    ])
+  })
+
+  it('keeps new events at their place if a failing receiver cannot be reached, and passes one that it refuses', () => {
+    const unreachable = { code: 'RECEIVER_UNREACHABLE', status: null, health: failing } as const
+    expect(verdict(unreachable).fate).toEqual({ kind: 'wait' })
+    expect(verdict({ ...unreachable, attempts: 1 }).fate.kind).toBe('retry')
+    expect(verdict({ ...unreachable, health: healthy }).fate.kind).toBe('retry')
+    expect(verdict({ code: 'RECEIVER_REFUSED', status: 422, health: failing }).fate.kind).toBe('retry')
+  })
+
+  it.each([
+    [30, 30],
+    [null, 5],
+    [0, 1],
+    [100_000, 3_600],
+  ])('waits if a busy receiver asks for %s seconds', (seconds, rest) => {
+    const { fate, health } = verdict({ code: 'RECEIVER_BUSY', status: 429, seconds })
+    expect([fate, health.restsUntil]).toEqual([{ kind: 'wait' }, after(rest * 1_000)])
+  })
+
+  it('forgets the failures at a success, and reports that a failing destination answers again', () => {
+    const success = { code: null, status: 200 } as const
+    const health = { failures: 0, failingSince: null, restsUntil: null }
+    expect(verdict({ ...success, health: failing })).toMatchObject({ health, isRecovered: true })
+    expect(verdict(success)).toMatchObject({ health, isRecovered: false })
+  })
+
+  it('disables a destination after five days of nothing but failures', () => {
+    const since = (ms: number) => ({ failures: 90, failingSince: after(-ms), restsUntil: null })
+    const refused = (ms: number) => verdict({ code: 'RECEIVER_REFUSED', health: since(ms) }).isDisabled
+    expect([refused(disabledAfterMs - 1), refused(disabledAfterMs)]).toEqual([false, true])
+  })
+
+  it('ends with an answer that the receiver is gone', () => {
+    expect(verdict({ code: 'RECEIVER_GONE', status: 410 }).fate).toEqual({ kind: 'gone' })
+  })
+})

@@ -1,0 +1,356 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { Webhook } from 'standardwebhooks'
+import { AllowedPrivateHosts } from '../../../src/adapters/channels/allowed-private-hosts.ts'
+import { provideValue } from '../../../src/composition/provide.ts'
+import type { EventType } from '../../../src/domain/event/event-type.ts'
+import { Events } from '../../../src/ports/event/events.ts'
+import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
+import { DeliverEvents } from '../../../src/use-cases/event/destinations/deliver-events.ts'
+import { MailDisabledNotices } from '../../../src/use-cases/event/destinations/mail-disabled-notices.ts'
+import { type Api, createApi, type Reply } from '../../support/api.ts'
+import { createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
+import { type EventReceiver, startEventReceiver } from '../../support/servers/event-receiver.ts'
+import { adapters, createWorld, type World } from '../../support/world.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+
+// The body of a response, whose type the contract check has compared with the OpenAPI document.
+// biome-ignore lint/suspicious/noExplicitAny: tests read fields of many shapes
+// oxlint-disable-next-line typescript/no-explicit-any
+type Body = any
+
+describe.each(adapters)('destinations on %s', (adapter) => {
+  let world: World
+  let api: Api
+  let ada: Person
+  let own: Workshop
+  /** The secret of an API key that manages destinations. Unlike a session, the key does not end during a test. */
+  let key: string
+  let receiver: EventReceiver
+  let faults: unknown[]
+
+  beforeAll(async () => {
+    const allowed = provideValue(AllowedPrivateHosts, new AllowedPrivateHosts(['127.0.0.1']))
+    world = await createWorld(adapter, [allowed])
+    api = await createApi(world)
+  })
+  afterAll(() => world.close())
+  beforeEach(async () => {
+    world.clock.set('2026-11-20T12:00:00.000Z')
+    ada = await signUp(api)
+    own = await createWorkshop(ada)
+    key = (await ada.do('POST', '/api-keys', { name: 'Zap', scopes: ['events:manage'] })).secret
+    receiver = await startEventReceiver()
+    faults = []
+  })
+  afterEach(async () => {
+    await receiver.close()
+    expect(faults).toEqual([])
+  })
+
+  const later = (ms: number) => world.clock.set(new Date(world.clock.now().getTime() + ms).toISOString())
+  const call = (method: string, path: string, json?: object): Promise<Reply> =>
+    api.ask(`/api/v1/events/destinations${path}`, { method, key, ...(json && { json }) })
+  /** Sends a request for destinations, which must succeed, and returns the body of the response. */
+  const ask = async (method: string, path: string, json?: object): Promise<Body> => {
+    const { status, body } = await call(method, path, json)
+    if (status >= 300) throw new Error(`${method} ${path} answered ${status}: ${JSON.stringify(body)}`)
+    return body
+  }
+  const create = (changes: object = {}) =>
+    ask('POST', '', { url: receiver.url, types: ['record.added'], ...changes })
+  /** Writes events of one type about objects with these ids. */
+  const write = async (type: EventType, ids: readonly string[], projectId: string | null = null) => {
+    const { organizationId } = ada
+    await world.container.get(UnitOfWork).run((tx) =>
+      tx.events.add({
+        organizationId,
+        type,
+        projectId,
+        data: {},
+        events: ids.map((objectId) => ({ objectId, address: `${objectId}@example.com` })),
+      }),
+    )
+    await world.container.get(Events).number(organizationId)
+  }
+  /** Delivers everything that is due, as a runtime does. */
+  const deliver = async () => {
+    const runtime = world.container.get(DeliverEvents)
+    const signal = new AbortController().signal
+    while ((await runtime.begin(signal, ({ error }) => faults.push(error))) > 0) await runtime.ended()
+  }
+  const bodies = (): Body[] => receiver.received.map(({ body }) => JSON.parse(body) as Body)
+  const objects = () => bodies().flatMap((body) => [body].flat().map(({ object }) => object.id))
+  const attempts = async (id: string, query = '') => (await ask('GET', `/${id}/attempts${query}`)).items
+  const look = (id: string) => ask('GET', `/${id}`)
+
+  it('receive signed events in their order, from their creation on', async () => {
+    const before = await create()
+    await write('record.added', ['0'])
+    const { id, secret, ...created } = await create({
+      types: ['record.added', 'record.added', 'job.started'],
+    })
+    expect(created).toMatchObject({ state: 'active', types: ['record.added', 'job.started'], batch: false })
+    await ask('DELETE', `/${before.id}`)
+    await write('record.added', ['1', '2'], own.projectId)
+    await write('record.updated', ['3'])
+    await write('job.started', ['4'])
+    await deliver()
+    expect(objects()).toEqual(['1', '2', '4'])
+    const [first] = receiver.received
+    const event = new Webhook(secret).verify(first?.body ?? '', first?.headers as Record<string, string>)
+    expect(event).toEqual({
+      id: first?.headers['webhook-id'],
+      type: 'record.added',
+      createdAt: '2026-11-20T12:00:00.000Z',
+      organizationId: ada.organizationId,
+      projectId: own.projectId,
+      object: { type: 'record', id: '1' },
+      data: {},
+    })
+    const [last, , oldest] = await attempts(id)
+    expect(last).toMatchObject({ kind: 'event', status: 200, code: null, response: null, retryAt: null })
+    expect(oldest).toMatchObject({ eventId: (event as Body).id, webhookId: (event as Body).id })
+    expect(await look(id)).toMatchObject({ failures: 0, deliveredAt: expect.any(String) })
+    expect(await look(id)).not.toHaveProperty('secret')
+  })
+
+  it('take batches of up to 500 events, with addresses if they ask for them', async () => {
+    await create({ types: ['person.unsubscribed'], batch: true, includeAddresses: true })
+    await write(
+      'person.unsubscribed',
+      Array.from({ length: 700 }, (_, index) => `p${index}`),
+    )
+    await write('person.unsubscribed', ['last'])
+    await deliver()
+    expect(bodies().map(({ length }) => length)).toEqual([500, 201])
+    expect(bodies()[1].at(-1).data).toEqual({ address: 'last@example.com' })
+    expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(2)
+  })
+
+  it('receive only the events of their project', async () => {
+    await create({ projectId: own.projectId })
+    await write('record.added', ['none'])
+    await write('record.added', ['own'], own.projectId)
+    await deliver()
+    expect(objects()).toEqual(['own'])
+  })
+
+  it('get a failed request again after 5 s, 5 min and so on for 28 hours, while later events continue', async () => {
+    const { id } = await create()
+    receiver.answer = ({ body }) => (body.includes('"bad"') ? { status: 500, text: 'no\0 way' } : {})
+    await write('record.added', ['bad', 'good'])
+    await deliver()
+    expect(objects()).toEqual(['bad', 'good'])
+    const [, first] = await attempts(id)
+    expect(first).toMatchObject({
+      status: 500,
+      code: 'RECEIVER_REFUSED',
+      response: 'no\uFFFD way',
+      givenUp: false,
+    })
+    for (const ms of [5_000, 5 * minuteMs, 30 * minuteMs, 2 * hourMs, 5 * hourMs, 10 * hourMs, 10 * hourMs]) {
+      later(ms - 1)
+      await deliver()
+      const count = receiver.received.length
+      later(ms / 10 + 1)
+      await deliver()
+      expect(receiver.received).toHaveLength(count + 1)
+    }
+    const ids = receiver.received
+      .filter(({ body }) => body.includes('bad'))
+      .map(({ headers }) => headers['webhook-id'])
+    expect([ids.length, new Set(ids).size]).toEqual([8, 1])
+    expect((await attempts(id, '?failed=true&limit=1'))[0]).toMatchObject({
+      kind: 'retry',
+      retryAt: null,
+      givenUp: true,
+    })
+    expect(await look(id)).toMatchObject({ state: 'active', retries: 0 })
+    receiver.answer = () => ({})
+    const repeated = await ask('POST', `/${id}/attempts/${first.id}/repeat`)
+    expect(repeated).toMatchObject({ kind: 'repeat', status: 200, webhookId: ids[0] })
+    expect(objects().at(-1)).toBe('bad')
+  })
+
+  it('keep their events while they fail, and receive them in order when they answer again', async () => {
+    const { id } = await create()
+    receiver.answer = () => ({ instead: 'cut' })
+    await write(
+      'record.added',
+      Array.from({ length: 20 }, (_, index) => `e${index}`),
+    )
+    await deliver()
+    expect(await look(id)).toMatchObject({ failures: 5, retries: 5, restsUntil: expect.any(String) })
+    later(6 * minuteMs)
+    await deliver()
+    expect((await look(id)).retries).toBe(5)
+    expect((await attempts(id))[0]).toMatchObject({ status: null, code: 'RECEIVER_DISCONNECTED' })
+    receiver.answer = () => ({})
+    receiver.received.length = 0
+    later(2 * hourMs)
+    await deliver()
+    expect(new Set(objects()).size).toBe(20)
+    const fresh = objects().filter((name) => Number(name.slice(1)) >= 5)
+    expect(fresh).toEqual(fresh.toSorted((a, b) => Number(a.slice(1)) - Number(b.slice(1))))
+    expect(await look(id)).toMatchObject({ failures: 0, retries: 0, failingSince: null, restsUntil: null })
+  })
+
+  it('are asked again after the time that a busy receiver names, in the same order', async () => {
+    const { id } = await create()
+    let busy = true
+    receiver.answer = () =>
+      busy ? { status: 429, headers: { 'retry-after': '30' }, text: 'rate_limited' } : {}
+    await write('record.added', ['1', '2'])
+    await deliver()
+    later(29_000)
+    await deliver()
+    expect(receiver.received).toHaveLength(1)
+    expect((await attempts(id))[0]).toMatchObject({
+      status: 429,
+      code: 'RECEIVER_BUSY',
+      response: 'rate_limited',
+    })
+    busy = false
+    later(5_000)
+    await deliver()
+    expect(objects()).toEqual(['1', '1', '2'])
+  })
+
+  it('are removed by an answer with 410', async () => {
+    const { id } = await create()
+    receiver.answer = () => ({ status: 410 })
+    await write('record.added', ['1', '2'])
+    await deliver()
+    expect((await call('GET', `/${id}`)).status).toBe(404)
+    expect(receiver.received).toHaveLength(1)
+  })
+
+  it('are disabled after five days of nothing but failures, and the admins are told', async () => {
+    const { id } = await create({ types: ['record.added', 'destination.disabled'] })
+    receiver.answer = () => ({ status: 503 })
+    await write(
+      'record.added',
+      Array.from({ length: 300 }, (_, index) => `e${index}`),
+    )
+    for (let hour = 0; hour < 5 * 24; hour++) {
+      await deliver()
+      later(hourMs)
+    }
+    await deliver()
+    expect(await look(id)).toMatchObject({ state: 'disabled', disabledReason: 'failing' })
+    await world.container.get(MailDisabledNotices).execute()
+    await world.container.get(MailDisabledNotices).execute()
+    const told = world.mails.filter(({ to, subject }) => to === ada.email && subject.includes('127.0.0.1'))
+    expect(told.map(({ text }) => text)).toEqual([expect.stringContaining('/events/destinations')])
+    receiver.answer = () => ({})
+    receiver.received.length = 0
+    await write('record.added', ['kept'])
+    await deliver()
+    expect(receiver.received).toEqual([])
+    await ask('POST', `/${id}/resume`)
+    await deliver()
+    expect(objects().slice(-2)).toEqual([id, 'kept'])
+  })
+
+  it('keep their events while they are paused, and deliver or skip them', async () => {
+    const { id } = await create()
+    expect(await ask('POST', `/${id}/pause`)).toMatchObject({ state: 'paused' })
+    await write('record.added', ['1', '2'])
+    await deliver()
+    expect(receiver.received).toEqual([])
+    expect(await ask('POST', `/${id}/resume`)).toMatchObject({ state: 'active' })
+    await deliver()
+    expect(objects()).toEqual(['1', '2'])
+    await ask('POST', `/${id}/pause`)
+    await write('record.added', ['3'])
+    await ask('POST', `/${id}/resume`, { skip: true })
+    await write('record.added', ['4'])
+    await deliver()
+    expect(objects()).toEqual(['1', '2', '4'])
+  })
+
+  it('get past events again, beside new ones', async () => {
+    const { id } = await create()
+    await write('record.added', ['1', '2', '3'])
+    await deliver()
+    const [, second] = bodies()
+    later(minuteMs)
+    const since = { since: second.id }
+    expect(await ask('POST', `/${id}/replay`, since)).toMatchObject({ replays: 1 })
+    await deliver()
+    expect(objects()).toEqual(['1', '2', '3', '2', '3'])
+    await write('record.added', ['4'])
+    const until = { since: '2026-11-20T12:00:00Z', until: second.id }
+    await ask('POST', `/${id}/replay`, until)
+    await deliver()
+    expect(objects().slice(5).toSorted()).toEqual(['1', '2', '4'])
+    expect(await look(id)).toMatchObject({ replays: 0 })
+    const refused = await call('POST', `/${id}/replay`, { since: 'yesterday' })
+    expect([refused.status, refused.body['code']]).toEqual([400, 'VALIDATION_FAILED'])
+  })
+
+  it('are signed with both secrets for a day after a rotation', async () => {
+    const { id, secret: previous } = await create()
+    const { secret: present } = await ask('POST', `/${id}/rotate-secret`)
+    const isSignedBy = (secret: string) => {
+      const { body = '', headers = {} } = receiver.received.at(-1) ?? {}
+      try {
+        return new Webhook(secret).verify(body, headers as Record<string, string>) !== undefined
+      } catch {
+        return false
+      }
+    }
+    const ping = () => ask('POST', `/${id}/ping`)
+    expect(await ping()).toMatchObject({ kind: 'ping', status: 200, eventId: null })
+    expect(bodies()).toEqual([expect.objectContaining({ type: 'ping', object: { type: 'destination', id } })])
+    expect([isSignedBy(present), isSignedBy(previous)]).toEqual([true, true])
+    later(24 * hourMs)
+    await ping()
+    expect([isSignedBy(present), isSignedBy(previous)]).toEqual([true, false])
+  })
+
+  describe('a subscriber like Zapier', () => {
+    it('subscribes by key, receives events and unsubscribes', async () => {
+      const subscribed = await call('POST', '', { url: receiver.url, types: ['message.replied'] })
+      expect(subscribed.status).toBe(201)
+      const { id } = subscribed.body as Body
+      await write('message.replied', ['1'])
+      await deliver()
+      expect(objects()).toEqual(['1'])
+      expect((await call('DELETE', `/${id}`)).status).toBe(204)
+      await write('message.replied', ['2'])
+      await deliver()
+      expect(objects()).toEqual(['1'])
+    })
+  })
+
+  it.each([
+    ['an unknown type', { types: ['record.add'] }, 'did you mean "record.added"'],
+    ['http', { url: 'http://example.com/' }, 'https://'],
+    ['a private address', { url: 'https://10.0.0.1/' }, 'public internet'],
+    ['a password', { url: 'https://a:b@example.com/' }, 'user name or password'],
+  ])('are refused with %s', async (_, changes, words) => {
+    const json = { url: receiver.url, types: ['record.added'], ...changes }
+    const { status, body } = await call('POST', '', json)
+    expect([status, body['code']]).toEqual([400, 'VALIDATION_FAILED'])
+    expect(JSON.stringify(body)).toContain(JSON.stringify(words).slice(1, -1))
+  })
+
+  it('are at most 20 for each organization', async () => {
+    for (let count = 0; count < 20; count++) await create()
+    const { status } = await call('POST', '', { url: receiver.url, types: ['job.failed'] })
+    expect(status).toBe(409)
+  })
+
+  it('are disabled if their spinner is deleted, and can be resumed without it', async () => {
+    const { id } = await create({ spinnerId: own.spinnerId })
+    await ada.do('POST', `/spinners/${own.spinnerId}/unpublish`)
+    await ada.do('DELETE', `/spinners/${own.spinnerId}`)
+    expect(await look(id)).toMatchObject({ state: 'disabled', disabledReason: 'spinnerDeleted' })
+    expect((await call('POST', `/${id}/resume`)).status).toBe(409)
+    await ask('PATCH', `/${id}`, { spinnerId: null })
+    expect(await ask('POST', `/${id}/resume`)).toMatchObject({ state: 'active' })
+  })
+})
