@@ -93,6 +93,7 @@ export async function createTenant(
       planId,
       keepsBodies: false,
       severalSessions: false,
+      auditsValues: false,
       timeZone: 'UTC',
       createdAt,
     })

@@ -11,6 +11,8 @@ export interface Organization {
   readonly timeZone: string
   /** Whether a person of the organization may be signed in on several devices at once. */
   readonly severalSessions: boolean
+  /** Whether audit entries about edited records contain the values of the cells, before and after. */
+  readonly auditsValues: boolean
   readonly createdAt: Date
   /**
    * The id of the real organization to which this test organization belongs; null or absent for a real
@@ -20,13 +22,21 @@ export interface Organization {
 }
 
 /** The settings of an organization that its users can change. */
-export type OrganizationSettings = Pick<Organization, 'name' | 'keepsBodies' | 'timeZone' | 'severalSessions'>
+export type OrganizationSettings = Pick<
+  Organization,
+  'name' | 'keepsBodies' | 'timeZone' | 'severalSessions' | 'auditsValues'
+>
 
 /**
- * The initial settings of a new organization: it stores no message contents, uses UTC, and allows one session
- * for each person.
+ * The initial settings of a new organization: it stores no message contents and no cells in audit entries, uses
+ * UTC, and allows one session for each person.
  */
-export const newSettings = { keepsBodies: false, timeZone: 'UTC', severalSessions: false } as const
+export const newSettings = {
+  keepsBodies: false,
+  timeZone: 'UTC',
+  severalSessions: false,
+  auditsValues: false,
+} as const
 
 /** `Organization` with its plan (permissions and limits), as the API returns it. */
 export interface OrganizationView extends Organization {

@@ -12,3 +12,8 @@ export interface RecordView {
   readonly data: DataRecord
   readonly createdAt: Date
 }
+
+/** Returns the cells of a record in some columns; a missing cell is null. */
+export function cellsIn(record: DataRecord, columns: readonly string[]): DataRecord {
+  return Object.fromEntries(columns.map((column) => [column, record[column] ?? null]))
+}

@@ -56,6 +56,8 @@ export interface OrganizationStore {
    * session is stored.
    */
   allowsSeveralSessions(id: string): Promise<boolean>
+  /** Returns whether audit entries about the organization's edited records contain the values of cells. */
+  auditsValues(id: string): Promise<boolean>
   save(organization: Organization): Promise<void>
   addConfirmation(confirmation: Confirmation): Promise<void>
   /**

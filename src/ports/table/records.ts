@@ -114,6 +114,12 @@ export interface RecordChange {
   readonly at: Date
 }
 
+/** The cells of a record that a change has changed, before and after it. */
+export interface ChangedCells {
+  readonly before: DataRecord
+  readonly after: DataRecord
+}
+
 export interface RecordStore {
   /**
    * Adds the staged rows of an import to the table, which makes them visible. In a table with match columns,
@@ -124,10 +130,10 @@ export interface RecordStore {
   /** Returns whether an import into the table is in progress. */
   isImporting(dataTableId: string): Promise<boolean>
   /**
-   * Changes cells of a record. Returns `matched` and changes nothing if the record would then have the same
+   * Changes cells of a record and returns the cells that changed. Returns `matched` and changes nothing if the record would then have the same
    * values in the match columns as another record.
    */
-  change(change: RecordChange): Promise<'changed' | 'unchanged' | 'missing' | 'matched'>
+  change(change: RecordChange): Promise<ChangedCells | 'unchanged' | 'missing' | 'matched'>
   /** Sets which columns of a table have an index; null stands for the words of all columns. The table must be locked. */
   chooseIndexes(dataTableId: string, columns: readonly (string | null)[]): Promise<void>
   /** Deletes records of a table and returns how many of them existed. */

@@ -133,7 +133,10 @@ function whoIs(by: AuditEntry['by']): string {
 }
 
 function wordsOf(facts: AuditEntry['after']): string {
-  const parts = Object.entries(facts ?? {}).map(([name, value]) => `${name}=${String(value)}`)
+  const parts = Object.entries(facts ?? {}).map(
+    ([name, value]) =>
+      `${name}=${typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)}`,
+  )
   return parts.join(' ') || '-'
 }
 

@@ -34,8 +34,8 @@ export class ChangeOrganization {
     await this.#unitOfWork.run(async (tx) => {
       const organization = await tx.organizations.lock(organizationId)
       if (organization === null) throw new DomainError('NOT_FOUND', { message: 'Organization not found' })
-      const { name, keepsBodies, timeZone, severalSessions } = organization
-      const before = { name, keepsBodies, timeZone, severalSessions }
+      const { name, keepsBodies, timeZone, severalSessions, auditsValues } = organization
+      const before = { name, keepsBodies, timeZone, severalSessions, auditsValues }
       const after = { ...before, ...changes }
       if (!isZone(after.timeZone)) throw noSuchZone()
       if (settingNames.every((setting) => after[setting] === before[setting])) return
@@ -64,7 +64,7 @@ export class ChangeOrganization {
   }
 }
 
-const settingNames = ['name', 'keepsBodies', 'timeZone', 'severalSessions'] as const
+const settingNames = ['name', 'keepsBodies', 'timeZone', 'severalSessions', 'auditsValues'] as const
 
 async function assertOwner(tx: Transaction, signedIn: SignedIn): Promise<void> {
   const { role } = await lockedActor(tx, signedIn)

@@ -63,6 +63,7 @@ contract([organizations, part(Accounts, 'organization', 'organizations')], (name
         planId: 'free',
         keepsBodies: true,
         severalSessions: true,
+        auditsValues: true,
       }),
     )
     expect(await queries.organization(before.id)).toMatchObject({
@@ -70,8 +71,12 @@ contract([organizations, part(Accounts, 'organization', 'organizations')], (name
       planId: 'free',
       keepsBodies: true,
       severalSessions: true,
+      auditsValues: true,
       plan: { id: 'free', apiKeys: false },
     })
+    expect(await inTransaction((tx) => tx.organizations.auditsValues(before.id))).toBe(true)
+    const other = await added('2026-11-20T12:00:00Z')
+    expect(await inTransaction((tx) => tx.organizations.auditsValues(other.id))).toBe(false)
   })
 
   it('count what the transaction itself has added', async () => {

@@ -72,7 +72,7 @@ contract([tested], (name) => {
         requestId: 'request',
         at: world.clock.now(),
       }
-      expect(await tx.records.change(change)).toBe('changed')
+      expect(await tx.records.change(change)).toMatchObject({ after: { name: changed } })
     })
   }
 

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
+import type { AuditEvent } from '../../../src/domain/account/audit/audit-entry.ts'
 import { causeOf } from '../../../src/domain/job/recipient/reason.ts'
 import { settleStep } from '../../../src/domain/job/recipient/recipient.ts'
 import type { LeasedSlice } from '../../../src/domain/job/slice.ts'
 import type { PersonToErase } from '../../../src/domain/person/erasure.ts'
+import type { DataRecord } from '../../../src/domain/table/cell.ts'
 import { AuditLog } from '../../../src/ports/account/audit.ts'
 import { StagedRecords } from '../../../src/ports/arrival/imports.ts'
 import { Ids } from '../../../src/ports/ids.ts'
@@ -12,6 +14,7 @@ import { Slices } from '../../../src/ports/job/slices.ts'
 import { PersonDigests } from '../../../src/ports/person/contact-rules.ts'
 import { PersonCopies, PersonQueries } from '../../../src/ports/person/person-data.ts'
 import { DataTableQueries } from '../../../src/ports/table/data-tables.ts'
+import { RecordQueries } from '../../../src/ports/table/records.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
 import { PauseJob } from '../../../src/use-cases/job/pause/pause-job.ts'
@@ -279,6 +282,41 @@ contract([erasure, part(PersonQueries, 'tracesOf')], (name) => {
       { action: 'suppression.added', by: operator, subject: { name: person.digest } },
     ])
     expect(await traces()).toMatchObject({ suppression: { reason: 'added', email: ada } })
+    expect(await copies.eraseRest(person, [])).toMatchObject({ auditEntries: 0 })
+  })
+
+  it('the audit log keeps which cells were edited, but no value of the person or of a missing record', async () => {
+    const { organizationId, dataTableId } = own
+    const edited = (recordId: string, before: DataRecord, after: DataRecord): AuditEvent => ({
+      action: 'record.changed',
+      organizationId,
+      by: operator,
+      subject: { kind: 'record', id: recordId, name: null },
+      before: { cells: before },
+      after: { dataTableId, columns: Object.keys(after), cells: after },
+    })
+    await ingest(lead(1), lead(2))
+    const page = { limit: 2, after: null }
+    const { items: records } = await world.container.get(RecordQueries).list(dataTableId, 'arrival', page)
+    const [own1 = '', own2 = ''] = records.map(({ id }) => id)
+    const events = [
+      edited(own1, { name: 'A' }, { name: 'B' }),
+      edited(own1, { owner: `of ${ada.toUpperCase()}` }, { owner: 'nobody' }),
+      edited(own2, { name: 'C' }, { name: 'D' }),
+      edited('999999', { name: 'E' }, { name: 'F' }),
+    ]
+    await world.container.get(UnitOfWork).run(async (tx) => {
+      for (const event of events) await tx.audit.add(event)
+    })
+    expect(await copies.eraseRest(person, [])).toMatchObject({ auditEntries: 3 })
+    const filter = { ...anyEntry, organizationId, action: 'record.changed' }
+    const { items } = await world.container.get(AuditLog).list(filter, { limit: 9, after: null })
+    expect(items.toReversed().map(({ before, after }) => [before, after])).toEqual([
+      [null, { dataTableId, columns: ['name'] }],
+      [null, { dataTableId, columns: ['owner'] }],
+      [{ cells: { name: 'C' } }, { dataTableId, columns: ['name'], cells: { name: 'D' } }],
+      [null, { dataTableId, columns: ['name'] }],
+    ])
     expect(await copies.eraseRest(person, [])).toMatchObject({ auditEntries: 0 })
   })
 })

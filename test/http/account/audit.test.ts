@@ -793,12 +793,35 @@ describe.each(adapters)('audit entries on %s', (adapter) => {
     expect(left.map(({ action, before, after }) => [action, before, after])).toEqual([
       ['column.added', null, { column: 'size' }],
       ['column.typed', { column: 'size', columnType: 'text' }, { column: 'size', columnType: 'number' }],
-      ['record.added', null, null],
-      ['record.changed', null, { dataTableId: own.dataTableId, column: 'size' }],
+      ['record.added', null, { records: 1 }],
+      ['record.changed', null, { dataTableId: own.dataTableId, dataTable: 'Leads', columns: ['size'] }],
       ['records.deleted', { dataTableId: own.dataTableId, records: 1 }, null],
       ['column.removed', { column: 'size' }, null],
     ])
     expect(left.map((entry) => entry.by)).toEqual(left.map(() => by(ada)))
+  })
+
+  it('record the values of edited cells only for an organization that turned this on', async () => {
+    const { dataTableId } = await createWorkshop(ada)
+    const path = `/data-tables/${dataTableId}/records`
+    const { items } = await ada.do('GET', path)
+    const { id } = items.at(-1)
+    const edit = (name: string) => leaves(() => ada.do('PATCH', `${path}/${id}`, { data: { name } }))
+    const facts = { dataTableId, dataTable: 'Leads', columns: ['name'] }
+    const first = items.at(-1).data.name
+    expect(await edit('Second')).toMatchObject([{ action: 'record.changed', before: null, after: facts }])
+    const [turned] = await leaves(() => ada.do('PATCH', '/organization', { auditsValues: true }))
+    expect(turned).toMatchObject({ before: { auditsValues: false }, after: { auditsValues: true } })
+    expect(first).not.toBe('Second')
+    const [third] = await edit('Third')
+    expect([third?.before, third?.after]).toEqual([
+      { cells: { name: 'Second' } },
+      { ...facts, cells: { name: 'Third' } },
+    ])
+    expect((await edit('T'.repeat(1_001)))[0]?.after?.cells).toEqual({})
+    expect(await edit('T'.repeat(1_001))).toEqual([])
+    await ada.do('PATCH', '/organization', { auditsValues: false })
+    expect((await edit('Fourth'))[0]?.after).toEqual(facts)
   })
 
   it('record the opening of a table and each admission of held arrivals, with the result', async () => {

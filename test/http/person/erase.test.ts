@@ -47,6 +47,29 @@ describe.each(adapters)('a person who is exported and erased, on %s', (adapter) 
   const records = async () => (await owner.do('GET', `/data-tables/${own.dataTableId}/records`)).items
   const table = () => owner.do('GET', `/data-tables/${own.dataTableId}`)
 
+  it('disappears from the values in audit entries, and other people stay in them', async () => {
+    await owner.do('PATCH', '/organization', { auditsValues: true })
+    for (const { id } of await records())
+      await owner.do('PATCH', `/data-tables/${own.dataTableId}/records/${id}`, {
+        data: { name: `No. ${id}` },
+      })
+    const values = async () => {
+      const { items } = await owner.do('GET', '/audit?action=record.changed')
+      return items.map(({ before, after }: { before: object; after: object }) => [before, after])
+    }
+    const facts = { dataTableId: own.dataTableId, dataTable: 'Leads', columns: ['name'] }
+    expect(await values()).toMatchObject([
+      [{ cells: { name: 'Grace' } }, facts],
+      [{ cells: { name: 'Ada' } }, facts],
+    ])
+    expect(counts(await erase())).toMatchObject({ records: 1, auditEntries: 1 })
+    expect(await values()).toMatchObject([
+      [{ cells: { name: 'Grace' } }, facts],
+      [null, facts],
+    ])
+    expect(JSON.stringify(await values())).not.toContain('Ada')
+  })
+
   it('is exported with everything that was sent, captured and decided, and is gone after an erasure', async () => {
     const { id: jobId } = await run()
     await owner.do('POST', '/suppressions', { email })

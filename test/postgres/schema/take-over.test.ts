@@ -52,6 +52,7 @@ const asItWas = `
   drop index audit_events_draft_changes;
   alter table api_keys drop column project_ids, drop column allowed_networks;
   alter table meters drop column reached;
+  alter table organizations drop column audits_values;
   create table data_steps (name text primary key, done_at timestamptz not null default now());
   create table sealing (
     one boolean primary key default true check (one), begun_at timestamptz not null default now());

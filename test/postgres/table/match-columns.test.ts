@@ -123,7 +123,10 @@ describe('match columns on PostgreSQL', () => {
     await world.container.get(UnitOfWork).run(async (tx) => {
       const cells = { email: 'b@x.org' }
       const at = world.clock.now()
-      expect(await tx.records.change({ table, recordId, cells, requestId: 'the edit', at })).toBe('changed')
+      expect(await tx.records.change({ table, recordId, cells, requestId: 'the edit', at })).toEqual({
+        before: { email: 'a@x.org' },
+        after: { email: 'b@x.org' },
+      })
       upsert = ingest(person('a@x.org', { phone: '2' }))
       // Waits in the test until the upsert has found the record by its old key and waits for the edit to commit.
       await untilLocksAreAwaited(world.sql)
@@ -269,13 +272,13 @@ describe('match columns on PostgreSQL', () => {
       const patch = (tx: Transaction, cells: DataRecord) =>
         tx.records.change({ table, recordId, cells, requestId: 'the change', at: world.clock.now() })
       const unitOfWork = world.container.get(UnitOfWork)
-      let second: Promise<string> = Promise.resolve('')
+      let second: Promise<unknown> = Promise.resolve()
       await unitOfWork.run(async (tx) => {
         await patch(tx, { email: 'b@x.org' })
         second = unitOfWork.run((other) => patch(other, { name: 'Ann' }))
         await untilLocksAreAwaited(world.sql)
       })
-      expect(await second).toBe('changed')
+      expect(await second).toMatchObject({ after: { name: 'Ann' } })
       expect(await count('record_keys')).toBe(1)
       const same = await ingest(person('b@x.org', { name: 'Ann', phone: '1' }))
       expect([same, await count('records')]).toEqual([{ inserted: 0, updated: 1, unchanged: 0 }, 1])

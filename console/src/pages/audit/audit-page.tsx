@@ -13,7 +13,7 @@ import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 import { exactTime } from '../../components/time/exact-time.ts'
 import styles from './audit.module.css'
 import { AuditFilters, useAuditFilter } from './audit-filters.tsx'
-import { actionWords, actorWords, changesOf } from './audit-words.ts'
+import { actionWords, actorWords, changesOf, subjectWords } from './audit-words.ts'
 
 /** Lists the entries of the audit log: who changed which object, when, and how. */
 export function AuditPage() {
@@ -65,8 +65,8 @@ function EntryList({ entries }: { entries: readonly AuditEntry[] }) {
 }
 
 function Entry({ entry }: { entry: AuditEntry }) {
-  const { at, action, actor, subject } = entry
-  const named = subject.name ?? subject.id
+  const { at, action, actor } = entry
+  const named = subjectWords(entry)
   return (
     <li className={styles['entry']}>
       <Text size="sm" c="dimmed" component="time" dateTime={at}>

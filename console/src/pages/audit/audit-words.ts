@@ -23,7 +23,38 @@ const words: Readonly<Record<string, string>> = {
   'password.changeFailed': 'Password change refused',
   'password.resetRequested': 'Password reset requested',
   'password.reset': 'New password set by e-mail link',
+  'job.started': 'Job started',
+  'job.retried': 'Failed recipients retried in a new job',
+  'records.imported': 'File imported',
+  'record.added': 'Record entered',
+  'dataTable.changed': 'Settings of the data table changed',
+  'dataTable.matchChanged': 'Match columns changed',
+  'dataTable.indexesChanged': 'Search indexes changed',
+  'dataTable.intakeChanged': 'Intake of the data table changed',
+  'dataTable.signatureChanged': 'Signature of deliveries changed',
+  'column.typed': 'Type of a column changed',
+  'spinner.changed': 'Draft of the spinner changed',
+  'spinner.versionRestored': 'Earlier version restored as the draft',
 }
+
+/** Labels of facts whose names alone say too little. */
+const factWords: Readonly<Record<string, string>> = {
+  records: 'records',
+  unchanged: 'records without a change',
+  updated: 'updated records',
+  leftOut: 'rows left out',
+  parts: 'changed parts',
+  merged: 'duplicates merged',
+  onMatch: 'known records',
+  copyOf: 'copied from',
+  retryOf: 'failed job',
+  codes: 'reasons',
+  startsAt: 'starts',
+  auditsValues: 'values in the audit log',
+}
+
+/** Facts with an id that another fact of the same entry replaces by a name, or that the subject names already. */
+const idsOfNames = new Set(['dataTableId'])
 
 /** Returns a label for an audited action: "apiKey.created" becomes "API key created". */
 export function actionWords(action: string): string {
@@ -50,22 +81,51 @@ export function actorWords({ kind, email, name, apiKeyId }: AuditEntry['actor'])
   return strangers[kind] ?? kind
 }
 
+/**
+ * Returns the name of the thing that an action concerned: its own name, or for a record its id and its table.
+ */
+export function subjectWords({ subject, before, after }: AuditEntry): string | null {
+  if (subject.kind !== 'record' || subject.name !== null) return subject.name ?? subject.id
+  const table = textOf((after as Facts)?.['dataTable'] ?? (before as Facts)?.['dataTable'])
+  return table === null ? `Record ${subject.id}` : `Record ${subject.id} of ${table}`
+}
+
 export interface Change {
   readonly fact: string
   readonly before: string | null
   readonly after: string | null
 }
 
-/** Returns the values that an audited action changed, before and after; unchanged values are left out. */
-export function changesOf({ before, after }: Pick<AuditEntry, 'before' | 'after'>): readonly Change[] {
-  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
-  return names
+/**
+ * Returns the values that an audited action changed, before and after. Unchanged values are left out, and so are
+ * ids of things that the entry names.
+ */
+export function changesOf({
+  before,
+  after,
+  subject,
+}: Pick<AuditEntry, 'before' | 'after' | 'subject'>): readonly Change[] {
+  const [from, to] = [withCells(before as Facts), withCells(after as Facts)]
+  const isShown = (name: string) =>
+    !idsOfNames.has(name) && !(subject.kind === 'record' && name === 'dataTable')
+  return [...new Set([...Object.keys(from), ...Object.keys(to)])]
+    .filter(isShown)
     .map((name) => ({
-      fact: spaced(name),
-      before: textOf((before as Facts)?.[name]),
-      after: textOf((after as Facts)?.[name]),
+      fact: factWords[name] ?? (name.startsWith(cell) ? name.slice(cell.length) : spaced(name)),
+      before: textOf(from[name]),
+      after: textOf(to[name]),
     }))
     .filter((change) => change.before !== change.after)
+}
+
+/** The prefix of the facts that stand for single cells, so that a column may have the name of a fact. */
+const cell = 'cell:'
+
+/** Returns facts with a fact for each edited cell instead of one for all. */
+function withCells(facts: Facts): Readonly<Record<string, unknown>> {
+  const { cells, ...others } = facts ?? {}
+  const each = Object.entries((cells ?? {}) as object).map(([column, value]) => [`${cell}${column}`, value])
+  return { ...others, ...Object.fromEntries(each) }
 }
 
 type Facts = Readonly<Record<string, unknown>> | null

@@ -5,6 +5,7 @@ import { useMay } from '../../api/account/session.ts'
 import { ForAdmins } from '../../components/for-admins.tsx'
 import { Loaded } from '../../components/loading/loaded.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
+import { AuditsValues } from './audits-values.tsx'
 import { KeepBodies } from './keep-bodies.tsx'
 import { OrganizationName } from './organization-name.tsx'
 import { SeveralSessions } from './several-sessions.tsx'
@@ -29,6 +30,7 @@ export function OrganizationPage() {
               <OrganizationName organization={organization} mayChange={isAdmin} />
               <TimeZone organization={organization} isAdmin={isAdmin} />
               <KeepBodies keepsBodies={organization.keepsBodies} isAdmin={isAdmin} />
+              <AuditsValues auditsValues={organization.auditsValues} isAdmin={isAdmin} />
               <SeveralSessions severalSessions={organization.severalSessions} />
             </Stack>
           </Paper>

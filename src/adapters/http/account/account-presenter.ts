@@ -74,6 +74,10 @@ export const severalSessionsForm = Joi.boolean().description(
   'Whether people may be signed in on several devices at once. `false` by default: the next sign-in of a person ends their previous session with SESSION_REPLACED.',
 )
 
+export const auditsValuesForm = Joi.boolean().description(
+  'Whether audit entries about edited records contain the values of the changed cells, before and after. `false` by default: the entries contain only the names of the columns. The erasure of a person removes the values of their records.',
+)
+
 export function presentOrganization({
   id,
   name,
@@ -81,10 +85,11 @@ export function presentOrganization({
   keepsBodies,
   timeZone,
   severalSessions,
+  auditsValues,
   createdAt,
   testOf,
 }: OrganizationView): object {
-  const settings = { keepsBodies, timeZone, severalSessions }
+  const settings = { keepsBodies, timeZone, severalSessions, auditsValues }
   return { id, name, plan: presentPlan(plan), ...settings, createdAt, testMode: testOf != null }
 }
 
@@ -97,6 +102,7 @@ export const organizationSchema = Joi.object({
     .description('Whether the log of messages stores the bodies of messages.'),
   timeZone: timeZoneForm.required(),
   severalSessions: severalSessionsForm.required(),
+  auditsValues: auditsValuesForm.required(),
   createdAt: createdAtOf('the organization'),
   testMode: Joi.boolean()
     .required()
@@ -129,6 +135,7 @@ export const exampleOrganization = {
   keepsBodies: false,
   timeZone: 'Europe/Vienna',
   severalSessions: false,
+  auditsValues: false,
   createdAt: '2026-11-20T09:00:00.000Z',
   testMode: false,
 }

@@ -28,7 +28,7 @@ const facts = Joi.object()
   .allow(null)
   .required()
   .description(
-    'Facts by name about the object of the action: in `before` as they were before it, in `after` as they were after it; `null` if there are none. Never contains a secret or a cell of a record.',
+    'Facts by name about the object of the action: in `before` as they were before it, in `after` as they were after it; `null` if there are none. Never contains a secret. Contains values of cells, in `cells`, only if the organization has turned on `auditsValues`.',
   )
 
 const entrySchema = Joi.object({

@@ -4,7 +4,7 @@ import type { Accounts } from '../../../ports/account/accounts.ts'
 import type { ChangeOrganization } from '../../../use-cases/account/change-organization.ts'
 import { givenName, smallBody } from '../forms.ts'
 import { adminsOnly, type Route, route } from '../route.ts'
-import { severalSessionsForm, timeZoneForm } from './account-presenter.ts'
+import { auditsValuesForm, severalSessionsForm, timeZoneForm } from './account-presenter.ts'
 import { organizationAnswer, organizationResponse } from './organization-answer.ts'
 
 export interface OrganizationOptions {
@@ -30,7 +30,7 @@ export function organizationRoutes({ accounts, changeOrganization }: Organizatio
       path: '/organization',
       summary: 'Change settings of your organization',
       description:
-        'Changes the settings of the organization. Requires at least the role admin; only an owner may change `severalSessions` (otherwise FORBIDDEN). Omitted fields stay as they are. An unknown time zone is refused with VALIDATION_FAILED. If `keepsBodies` is true, the log of messages stores the bodies of messages, encrypted, for as long as it keeps the entry. A change applies to new messages within seconds; bodies that are already stored stay until their entries are deleted. When `severalSessions` is turned off, each person keeps only the session of their last sign-in, and the calling owner keeps the calling session. All other sessions end at once with SESSION_REPLACED.',
+        'Changes the settings of the organization. Requires at least the role admin; only an owner may change `severalSessions` (otherwise FORBIDDEN). Omitted fields stay as they are. An unknown time zone is refused with VALIDATION_FAILED. If `keepsBodies` is true, the log of messages stores the bodies of messages, encrypted, for as long as it keeps the entry. A change applies to new messages within seconds; bodies that are already stored stay until their entries are deleted. When `severalSessions` is turned off, each person keeps only the session of their last sign-in, and the calling owner keeps the calling session. All other sessions end at once with SESSION_REPLACED. A change of `auditsValues` applies to later edits; values in earlier entries stay until they are erased or deleted with their entries.',
       tag: 'Organization',
       auth: adminsOnly,
       body: {
@@ -41,6 +41,7 @@ export function organizationRoutes({ accounts, changeOrganization }: Organizatio
           ),
           timeZone: timeZoneForm,
           severalSessions: severalSessionsForm,
+          auditsValues: auditsValuesForm,
         }),
         limit: smallBody,
         examples: {

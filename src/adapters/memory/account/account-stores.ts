@@ -30,6 +30,7 @@ function organizationStore(store: MemoryStore, writes: Writes): Transaction['org
     count: async () => [...store.organizations.values()].filter((one) => !one.testOf).length,
     lock: async (id) => store.organizations.get(id.toLowerCase()) ?? null,
     allowsSeveralSessions: async (id) => store.organizations.get(id)?.severalSessions ?? false,
+    auditsValues: async (id) => store.organizations.get(id)?.auditsValues ?? false,
     save: async (organization) => writes.put(store.organizations, organization.id, organization),
     addConfirmation: async (confirmation) =>
       writes.put(store.confirmations, confirmation.organizationId, confirmation),

@@ -1,3 +1,4 @@
+import type { AuditEntry } from '../../../domain/account/audit/audit-entry.ts'
 import { claimsOfKey } from '../../../domain/arrival/claims.ts'
 import { normalizedEmail } from '../../../domain/email-address.ts'
 import { hasEnded } from '../../../domain/job/job.ts'
@@ -198,10 +199,41 @@ export class MemoryPersonCopies extends PersonCopies {
       contacts: ownContacts.length,
       idempotencyKeys: keys.length,
       requestIds,
-      auditEntries: entries.length,
+      auditEntries: entries.length + this.#eraseAuditedCells(organizationId, words),
       triggerData: this.#eraseTriggerData(organizationId, words),
       notes: this.#eraseNotes(organizationId, words),
     }
+  }
+
+  /**
+   * Removes the values of cells from audit entries about records that no longer exist, or of which an entry
+   * names the person. Returns the number of changed entries.
+   */
+  #eraseAuditedCells(organizationId: string, words: string | null): number {
+    const { auditEntries, records } = this.#store
+    const recordOf = ({ subject, after }: AuditEntry) => `${after?.dataTableId} ${subject.id}`
+    const edits = [...auditEntries.values()].filter(
+      (entry) => entry.organizationId === organizationId && entry.after?.cells !== undefined,
+    )
+    const named = new Set(
+      edits
+        .filter(({ before, after }) =>
+          [...Object.values(before?.cells ?? {}), ...Object.values(after?.cells ?? {})].some((cell) =>
+            textNames(String(cell), words),
+          ),
+        )
+        .map(recordOf),
+    )
+    const doomed = edits.filter(
+      (entry) =>
+        named.has(recordOf(entry)) ||
+        records.get(entry.after?.dataTableId ?? '')?.has(Number(entry.subject.id)) !== true,
+    )
+    for (const entry of doomed) {
+      const { cells: _cells, ...after } = entry.after ?? {}
+      auditEntries.set(entry.id, { ...entry, before: null, after })
+    }
+    return doomed.length
   }
 
   /**

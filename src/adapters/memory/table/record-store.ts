@@ -1,4 +1,4 @@
-import { mostRecordsPerAppend } from '../../../domain/table/cell.ts'
+import { cellsIn, mostRecordsPerAppend } from '../../../domain/table/cell.ts'
 import type { DataTable } from '../../../domain/table/data-table.ts'
 import {
   changedColumns,
@@ -106,7 +106,7 @@ function changeCells(
   const one = { dataTableId: table.id, recordId, at, requestId, apiKeyId: null, columns }
   writes.put(store.changes, table.id, [...changes, one])
   noteRecords(store, writes, 'record.updated', { dataTableId: table.id, recordIds: [recordId], at })
-  return 'changed'
+  return { before: cellsIn(stored, columns), after: cellsIn(cells, columns) }
 }
 
 /** Deletes records with their keys. Returns the number of deleted records. */

@@ -24,6 +24,7 @@ const organizationFields = fieldsOf(
   'keepsBodies',
   'timeZone',
   'severalSessions',
+  'auditsValues',
   'createdAt',
   'testOf',
 )
@@ -165,17 +166,10 @@ export class PostgresAccounts extends Accounts {
   }
 }
 
-function organizationFrom({
-  id,
-  name,
-  planId,
-  keepsBodies,
-  timeZone,
-  severalSessions,
-  createdAt,
-  testOf,
-}: OrganizationRow): Organization {
-  const organization = { id, name, planId, keepsBodies, timeZone, severalSessions, createdAt }
+function organizationFrom({ testOf, ...row }: OrganizationRow): Organization {
+  const { id, name, planId, keepsBodies, timeZone, severalSessions, auditsValues, createdAt } = row
+  const settings = { keepsBodies, timeZone, severalSessions, auditsValues }
+  const organization = { id, name, planId, ...settings, createdAt }
   return testOf === null ? organization : { ...organization, testOf }
 }
 

@@ -13,6 +13,7 @@ const organizations = entity(
   'keepsBodies',
   'timeZone',
   'severalSessions',
+  'auditsValues',
   'createdAt',
   'testOf',
 )
@@ -53,9 +54,13 @@ export class PostgresOrganizationStore implements OrganizationStore {
     return organization?.severalSessions ?? false
   }
 
+  async auditsValues(id: string): Promise<boolean> {
+    const organization = await organizations.within(this.#tx).find({ id })
+    return organization?.auditsValues ?? false
+  }
+
   async save(organization: Organization): Promise<void> {
-    const { id, name, planId, keepsBodies, timeZone, severalSessions } = organization
-    const settings = { name, planId, keepsBodies, timeZone, severalSessions }
+    const { id, createdAt: _createdAt, testOf: _testOf, ...settings } = organization
     await organizations.within(this.#tx).patch({ id }, settings)
   }
 

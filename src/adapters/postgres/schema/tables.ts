@@ -498,6 +498,7 @@ export interface Tables {
     readonly used_at: Date | null
   }
   readonly organizations: {
+    readonly audits_values: boolean
     readonly created_at: Date
     readonly id: string
     readonly keeps_bodies: boolean

@@ -99,6 +99,7 @@ const changes = `
   ${renameStatements(renamedTables)}
   drop table data_steps;
   drop table sealing;
+  alter table organizations add column audits_values boolean not null default false;
   create index audit_events_draft_changes on audit_events (organization_id, (subject ->> 'id'), at)
    where action = 'spinner.changed';
   alter table api_keys add column project_ids uuid[], add column allowed_networks text[];

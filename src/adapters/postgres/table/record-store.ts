@@ -1,4 +1,4 @@
-import type { DataRecord } from '../../../domain/table/cell.ts'
+import { cellsIn, type DataRecord } from '../../../domain/table/cell.ts'
 import { changedColumns, versionOfRecord } from '../../../domain/table/keyed-records.ts'
 import { isRecordId } from '../../../domain/table/record-id.ts'
 import type { AppendReceipt } from '../../../ports/arrival/record-appender.ts'
@@ -254,8 +254,8 @@ export class PostgresRecordStore implements RecordStore {
     if (columns.length === 0) return 'unchanged'
     if (own !== undefined && !(await this.#keepKey(table.id, { ...own, data: found.data }, cells)))
       return 'matched'
-    const only = Object.fromEntries(columns.map((column) => [column, cells[column] ?? null]))
-    const values = [table.id, recordId, JSON.stringify(only), at, requestId, columns]
+    const only = JSON.stringify(cellsIn(cells, columns))
+    const values = [table.id, recordId, only, at, requestId, columns]
     if ((await execute(connection, change, values)).length === 0) return 'missing'
     const p_records = [recordId]
     await execute(connection, ...noteChanges({ p_tables: [table.id], p_records }))
@@ -263,7 +263,7 @@ export class PostgresRecordStore implements RecordStore {
       connection,
       ...noteRecords({ p_type: 'record.updated', p_table: table.id, p_records, p_at: at }),
     )
-    return 'changed'
+    return { before: cellsIn(found.data, columns), after: cellsIn(cells, columns) }
   }
 
   /** Stores the key of a changed record. Returns false if another record has that key already. */

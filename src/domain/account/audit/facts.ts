@@ -9,6 +9,7 @@ import type { SuppressionReason } from '../../person/suppression.ts'
 import type { EventProvider } from '../../sender/inbound/event-provider.ts'
 import type { SenderKind } from '../../sender/sender.ts'
 import type { DraftPart } from '../../spinner/draft-parts.ts'
+import { cellsIn, type DataRecord } from '../../table/cell.ts'
 import type { ColumnType } from '../../table/column-type.ts'
 import type { MissingColumns } from '../../table/data-table.ts'
 import type { OnMatch } from '../../table/match.ts'
@@ -20,7 +21,8 @@ import type { AttemptCounter, Throttled } from '../sessions/throttle.ts'
 
 /**
  * The facts that an audit entry stores from before or after an action. The list is closed: it has no field
- * for a secret, a digest, a password, a token or a cell of a record. Times are ISO 8601 texts.
+ * for a secret, a digest, a password or a token. Only `cells` holds cells of a record, for organizations that
+ * turned this on. Times are ISO 8601 texts.
  */
 export interface AuditFacts extends Partial<ContactPolicy> {
   readonly name?: string
@@ -54,6 +56,7 @@ export interface AuditFacts extends Partial<ContactPolicy> {
   /** Whether an export wrote formulas in cells unchanged, without an apostrophe before them. */
   readonly raw?: boolean
   readonly keepsBodies?: boolean
+  readonly auditsValues?: boolean
   readonly timeZone?: string
   readonly severalSessions?: boolean
   /** True if a person published a spinner despite the warning that receivers cannot verify its sender. */
@@ -83,6 +86,11 @@ export interface AuditFacts extends Partial<ContactPolicy> {
   readonly position?: number
   /** Whether a column is a metadata column, which spinners may use. */
   readonly metadata?: boolean
+  /**
+   * The values of the cells that an edit changed; only for organizations with `auditsValues`. The erasure of a
+   * person removes them. Values of over 1,000 characters are left out.
+   */
+  readonly cells?: DataRecord
   /** The names of columns that the audited action concerned; at most 100. */
   readonly columns?: readonly string[]
   /** Whether the words of all columns are indexed. */
@@ -166,4 +174,16 @@ const mostNames = 100
 /** Returns the names of columns that an audit entry stores: the first 100. */
 export function namesInEntry(names: readonly string[]): readonly string[] {
   return names.slice(0, mostNames)
+}
+
+/** The largest number of characters of a cell's value in an audit entry. */
+const longestValue = 1_000
+
+/**
+ * Returns the cells in some columns that an audit entry stores. Long values are left out and not cut, because the
+ * erasure of a person would not find an address that is cut in two.
+ */
+export function cellsInEntry(cells: DataRecord, columns: readonly string[]): DataRecord {
+  const short = columns.filter((column) => String(cells[column]).length <= longestValue)
+  return cellsIn(cells, short)
 }

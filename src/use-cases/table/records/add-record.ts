@@ -65,7 +65,9 @@ export class AddRecord {
         this.#metrics.noteRecords('ingestToken', answer.inserted)
         await this.#unitOfWork.run((tx) => {
           const subject = { kind: 'dataTable', id: table.id, name: table.name } as const
-          return tx.audit.add({ action: 'record.added', organizationId, by, subject })
+          const { inserted: records, updated, unchanged } = answer
+          const after = { records, ...(updated === undefined ? {} : { updated, unchanged: unchanged ?? 0 }) }
+          return tx.audit.add({ action: 'record.added', organizationId, by, subject, after })
         })
         return answer
       },

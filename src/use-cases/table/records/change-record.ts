@@ -1,4 +1,5 @@
 import type { Actor } from '../../../domain/account/audit/actor.ts'
+import { cellsInEntry, namesInEntry } from '../../../domain/account/audit/facts.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { DataRecord } from '../../../domain/table/cell.ts'
 import { assertTypes } from '../../../domain/table/column-type.ts'
@@ -33,9 +34,8 @@ export class ChangeRecord {
     await this.#unitOfWork.run(async (tx) => {
       const table = await tx.dataTables.find(organizationId, dataTableId)
       if (table === null) throw new DomainError('NOT_FOUND', { message: 'Data table not found' })
-      const named = Object.keys(data)
       new TableShape(table).forPatches.assertFits([data], () => '/data')
-      const columns = table.columns.filter(({ name }) => named.includes(name))
+      const columns = table.columns.filter(({ name }) => Object.hasOwn(data, name))
       assertTypes(columns, data, (column) => `/data/${column}`)
       const change = { table, recordId, cells: data, requestId, at: this.#clock.now() }
       const outcome = await tx.records.change(change)
@@ -43,8 +43,17 @@ export class ChangeRecord {
       if (outcome === 'matched') throw sameByMatch(table.match?.columns ?? [])
       if (outcome === 'unchanged') return
       const subject = { kind: 'record', id: recordId, name: null } as const
-      const after = { dataTableId: table.id, ...(named.length === 1 ? { column: named[0] ?? '' } : {}) }
-      await tx.audit.add({ action: 'record.changed', organizationId, by, subject, after })
+      const changed = namesInEntry(Object.keys(outcome.after))
+      const named = { dataTableId: table.id, dataTable: table.name, columns: changed }
+      const hasValues = await tx.organizations.auditsValues(organizationId)
+      await tx.audit.add({
+        action: 'record.changed',
+        organizationId,
+        by,
+        subject,
+        ...(hasValues ? { before: { cells: cellsInEntry(outcome.before, changed) } } : {}),
+        after: { ...named, ...(hasValues ? { cells: cellsInEntry(outcome.after, changed) } : {}) },
+      })
     })
   }
 }

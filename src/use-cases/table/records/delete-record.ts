@@ -24,7 +24,7 @@ export class DeleteRecord {
       if ((await tx.records.remove(dataTableId, [recordId])) === 0)
         throw new DomainError('NOT_FOUND', { message: 'Record not found' })
       const subject = { kind: 'record', id: recordId, name: null } as const
-      const before = { dataTableId: table.id }
+      const before = { dataTableId: table.id, dataTable: table.name }
       await tx.audit.add({ action: 'record.deleted', organizationId, by, subject, before })
     })
   }
