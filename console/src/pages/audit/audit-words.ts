@@ -30,7 +30,7 @@ const words: Readonly<Record<string, string>> = {
   'dataTable.changed': 'Settings of the data table changed',
   'dataTable.matchChanged': 'Match columns changed',
   'dataTable.indexesChanged': 'Search indexes changed',
-  'dataTable.intakeChanged': 'Intake of the data table changed',
+  'dataTable.intakeChanged': 'Setting for deliveries that do not fit changed',
   'dataTable.signatureChanged': 'Signature of deliveries changed',
   'column.typed': 'Type of a column changed',
   'spinner.changed': 'Draft of the spinner changed',

@@ -21,8 +21,8 @@ import type { AttemptCounter, Throttled } from '../sessions/throttle.ts'
 
 /**
  * The facts that an audit entry stores from before or after an action. The list is closed: it has no field
- * for a secret, a digest, a password or a token. Only `cells` holds cells of a record, for organizations that
- * turned this on. Times are ISO 8601 texts.
+ * for a secret, a digest, a password or a token. `cells` holds cells of a record, and is only present for
+ * organizations that turned this on. Times are ISO 8601 texts.
  */
 export interface AuditFacts extends Partial<ContactPolicy> {
   readonly name?: string
