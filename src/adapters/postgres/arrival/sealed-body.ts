@@ -9,6 +9,11 @@ import type { Sealing } from '../../../ports/sealing.ts'
  */
 const packedBeside = 64 * 1024
 const options = { level: 1 }
+/**
+ * The size in bytes up to which an arrival's body is not compressed. It would save 100 to 200 bytes of a row,
+ * and took a sixth of the CPU time of a refused request with one record.
+ */
+const mostUnpacked = 1024
 const packLarge = promisify(deflateRaw) as (bytes: Buffer, options: object) => Promise<Buffer>
 
 /**
@@ -23,9 +28,20 @@ export async function sealArrivalBody(
   const length = Buffer.alloc(4)
   length.writeUInt32BE(head.length)
   const whole = Buffer.concat([length, head, bytes])
-  const packed =
-    whole.length < packedBeside ? deflateRawSync(whole, options) : await packLarge(whole, options)
-  return sealing.sealBytes(packed, { kind: 'arrival', id })
+  return sealing.sealBytes(await packedOf(whole), { kind: 'arrival', id })
+}
+
+function packedOf(whole: Buffer): Buffer | Promise<Buffer> {
+  if (whole.length <= mostUnpacked) return storedBlock(whole)
+  return whole.length < packedBeside ? deflateRawSync(whole, options) : packLarge(whole, options)
+}
+
+/** Returns bytes as one block of DEFLATE that holds them uncompressed (RFC 1951, 3.2.4). */
+function storedBlock(bytes: Buffer): Buffer {
+  const head = Buffer.from([1, 0, 0, 0, 0])
+  head.writeUInt16LE(bytes.length, 1)
+  head.writeUInt16LE(bytes.length ^ 0xffff, 3)
+  return Buffer.concat([head, bytes])
 }
 
 /** Returns the decrypted headers, query and body of an arrival; null if they cannot be decrypted. */
