@@ -65,7 +65,7 @@ export async function compareMatched(arena: Arena): Promise<void> {
     ['', 'without /s', 'with /s', 'ratio', 'target', 'p50 ms', 'p99 ms', 'without p50', 'without p99'],
   ]
   for (const one of cases) {
-    await toTable(matched, one, sizes.besideSeconds)
+    await toTable(matched, one, seconds)
     const pairs = await inTurns(
       () => toTable(plain, one, seconds),
       () => toTable(matched, one, seconds),

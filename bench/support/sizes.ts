@@ -17,14 +17,14 @@ const {
  * that the run only shows whether the bench works.
  */
 const measured = {
-  seconds: 3,
-  warmUpSeconds: 10,
+  seconds: 1,
+  warmUpSeconds: 4,
   /** The number of turns in which the two sides of a comparison are measured. */
   turns: 5,
   /** The seconds for which ingest is measured during an import or a large job. */
   besideSeconds: 5,
   /** The number of records in each of the two tables that the bench of match columns compares. */
-  matchedRecords: 1_000_000,
+  matchedRecords: 300_000,
   megabytes: 200,
   bareChunks: 1_000,
   recipients: 1_000_000,
