@@ -104,6 +104,22 @@ create table api_keys (
 );
 create index on api_keys (organization_id);
 
+-- The latest refused requests of each API key, at most 100; see RefusalBatch. They have no ids of requests,
+-- because clients choose these and could name a person in them.
+create table api_key_refusals (
+  id uuid primary key,
+  organization_id uuid not null references organizations,
+  api_key_id uuid not null references api_keys,
+  at timestamptz not null,
+  method text not null,
+  path text not null,
+  status int not null,
+  code text not null,
+  address text
+);
+create index on api_key_refusals (api_key_id, at);
+create index on api_key_refusals (organization_id);
+
 create table users (
   id uuid primary key,
   organization_id uuid not null references organizations,

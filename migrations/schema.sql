@@ -54,6 +54,23 @@ create table activity_progress (
   constraint activity_progress_only_row_check CHECK (only_row)
 );
 
+create table api_key_refusals (
+  id uuid not null,
+  organization_id uuid not null,
+  api_key_id uuid not null,
+  at timestamp with time zone not null,
+  method text not null,
+  path text not null,
+  status integer not null,
+  code text not null,
+  address text,
+  constraint api_key_refusals_pkey PRIMARY KEY (id),
+  constraint api_key_refusals_api_key_id_fkey FOREIGN KEY (api_key_id) REFERENCES api_keys(id),
+  constraint api_key_refusals_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
+);
+CREATE INDEX api_key_refusals_api_key_id_at_idx ON public.api_key_refusals USING btree (api_key_id, at);
+CREATE INDEX api_key_refusals_organization_id_idx ON public.api_key_refusals USING btree (organization_id);
+
 create table api_keys (
   id uuid not null,
   organization_id uuid not null,

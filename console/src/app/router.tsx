@@ -107,6 +107,14 @@ const apiKeys = createRoute({
     'ApiKeysPage',
   ),
 })
+const apiKey = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/api-keys/$apiKeyId',
+  component: lazyRouteComponent(
+    () => import('../pages/organization/api-keys/api-key-page.tsx'),
+    'ApiKeyPage',
+  ),
+})
 const usage = createRoute({
   getParentRoute: () => signedIn,
   path: '/usage',
@@ -220,6 +228,7 @@ export const router = createRouter({
       messages,
       outbox,
       apiKeys,
+      apiKey,
       usage,
       suppressions,
       organization,

@@ -1,5 +1,6 @@
 import type { AccountLink } from '../../domain/account/account-link.ts'
 import type { ApiKey } from '../../domain/account/api-keys/api-key.ts'
+import type { KeyRefusal } from '../../domain/account/api-keys/key-refusal.ts'
 import type { AuditEntry } from '../../domain/account/audit/audit-entry.ts'
 import type { Confirmation } from '../../domain/account/confirmation.ts'
 import type { OpenIdState } from '../../domain/account/open-id/open-id-state.ts'
@@ -446,6 +447,7 @@ export class MemoryStore {
   readonly confirmations = new Map<string, Confirmation>()
   readonly apiKeys = new Map<string, ApiKey>()
   readonly keyUses = new Map<string, Date>()
+  readonly keyRefusals = new Map<string, readonly KeyRefusal[]>()
   readonly projects = new Map<string, Project>()
   readonly tables = new Map<string, StoredTable>()
   /** The mappings of each data table, in the order in which they are tried. */

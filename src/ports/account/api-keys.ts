@@ -1,5 +1,6 @@
 import type { ApiKey, ApiKeyView, NamedKeyHolder } from '../../domain/account/api-keys/api-key.ts'
 import type { CallerAccess, RequestRates } from '../../domain/account/api-keys/caller-access.ts'
+import type { KeyRefusal } from '../../domain/account/api-keys/key-refusal.ts'
 import type { Page, PageOf } from '../../domain/page.ts'
 
 /**
@@ -14,6 +15,10 @@ export abstract class ApiKeys {
    * accurate to a minute.
    */
   abstract noteUse(digest: string, at: Date): void
+  /** Collects a refused request of an API key, given by its digest. It is stored within ten seconds. */
+  abstract noteRefusal(digest: string, refusal: KeyRefusal): void
+  /** Returns the latest refused requests of an API key, newest first; at most 100 are stored. */
+  abstract refusals(organizationId: string, id: string): Promise<readonly KeyRefusal[]>
   abstract keyHolder(digest: string): Promise<(NamedKeyHolder & { readonly rates: RequestRates }) | null>
   abstract tokenHolder(digest: string, now: Date): Promise<CallerAccess | null>
 }

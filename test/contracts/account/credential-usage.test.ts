@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
+import type { KeyRefusal } from '../../../src/domain/account/api-keys/key-refusal.ts'
 import { newSession } from '../../../src/domain/account/sessions/session.ts'
 import { Accounts } from '../../../src/ports/account/accounts.ts'
 import { ApiKeys } from '../../../src/ports/account/api-keys.ts'
@@ -86,5 +87,53 @@ contract([part(Accounts, 'noteSessionUse')], 'the use of a session', (name) => {
     await world.settle()
     const seen = (await seenAt())?.getTime() ?? 0
     expect(Math.abs(seen - later(7).getTime())).toBeLessThan(60_000)
+  })
+})
+
+contract([part(ApiKeys, 'noteRefusal', 'refusals')], 'the refused requests of an API key', (name) => {
+  let world: World
+  let apiKeys: ApiKeys
+  let own: Tenant
+  beforeAll(async () => {
+    world = await createWorld(name)
+    apiKeys = world.container.get(ApiKeys)
+  })
+  afterAll(() => world.close())
+  beforeEach(async () => {
+    own = await createTenant(world)
+  })
+
+  const start = new Date('2026-11-20T12:00:00.000Z').getTime()
+  const refusal = (no: number): KeyRefusal => ({
+    at: new Date(start + no * 1000),
+    method: 'GET',
+    path: '/data-tables/{dataTableId}',
+    status: 403,
+    code: 'MISSING_SCOPE',
+    address: '203.0.113.7',
+  })
+  function note(from: number, to: number, digest = own.key.digest): void {
+    for (let no = from; no < to; no++) apiKeys.noteRefusal(digest, refusal(no))
+  }
+  async function stored({ organizationId, apiKeyId } = own): Promise<readonly KeyRefusal[]> {
+    await world.settle()
+    return apiKeys.refusals(organizationId, apiKeyId)
+  }
+
+  it('are returned newest first, of the key alone', async () => {
+    const other = await createTenant(world)
+    note(0, 2)
+    note(5, 6, other.key.digest)
+    note(7, 8, 'unknown')
+    expect(await stored()).toEqual([refusal(1), refusal(0)])
+    expect(await stored(other)).toEqual([refusal(5)])
+    expect(await apiKeys.refusals(other.organizationId, own.apiKeyId)).toEqual([])
+  })
+
+  it('are the latest 100, written at once or one after the other', async () => {
+    note(0, 150)
+    expect(await stored()).toEqual(Array.from({ length: 100 }, (_, index) => refusal(149 - index)))
+    note(150, 180)
+    expect(await stored()).toEqual(Array.from({ length: 100 }, (_, index) => refusal(179 - index)))
   })
 })

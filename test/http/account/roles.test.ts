@@ -29,6 +29,8 @@ const unusual: readonly string[] = [
   'admin: POST /test-clock/reset',
   'admin: PUT /organization/contact-policy',
   'editor: GET /api-keys',
+  'editor: GET /api-keys/{apiKeyId}',
+  'editor: GET /api-keys/{apiKeyId}/refusals',
   'owner: PUT /organization/plan',
   'viewer: DELETE /sessions/{sessionId}',
   'viewer: PATCH /profile',

@@ -91,6 +91,7 @@ const words = [
  * have written.
  */
 const nothing = [
+  'api_key_refusals',
   'arrival_claims',
   'deliveries',
   'moved_credentials',

@@ -8,11 +8,29 @@ export const apiKeysQuery = queryOptions({
   queryFn: () => everyPage((query) => answerOf(api.GET('/api/v1/api-keys', { params: { query } }))),
 })
 
+export const apiKeyQuery = (apiKeyId: string) =>
+  queryOptions({
+    queryKey: ['api-keys', apiKeyId],
+    queryFn: () => answerOf(api.GET('/api/v1/api-keys/{apiKeyId}', { params: { path: { apiKeyId } } })),
+  })
+
+export const keyRefusalsQuery = (apiKeyId: string) =>
+  queryOptions({
+    queryKey: ['api-keys', apiKeyId, 'refusals'],
+    queryFn: async () => {
+      const path = { apiKeyId }
+      const page = await answerOf(api.GET('/api/v1/api-keys/{apiKeyId}/refusals', { params: { path } }))
+      return page.items
+    },
+  })
+
 interface KeyToCreate {
   readonly name: string
   readonly scopes: ApiKey['scopes']
   readonly expiresAt: string | null
   readonly requestsPerSecond: number | null
+  readonly projectIds: string[] | null
+  readonly allowedNetworks: string[] | null
 }
 
 export function useCreateApiKey() {

@@ -11,6 +11,7 @@ import {
   notSignedIn,
   publicScopeOf,
 } from './call.ts'
+import { noteKeyRefusals } from './key-refusals.ts'
 import { admitExpensiveBody, limitAttempts, limitRate } from './limits.ts'
 import { admitManagers } from './managers.ts'
 import { nameOtherCell, noteRefusals } from './refusals.ts'
@@ -45,6 +46,7 @@ function checksOf(route: Route, options: GuardOptions): readonly Check[] {
   const scope = publicScopeOf(auth)
   const hasToken = scope !== null || route.path.includes('{token}')
   return [
+    ...(auth.kind === 'apiKey' || route.scope !== undefined ? [noteKeyRefusals(route, options)] : []),
     // Answers 421 instead of 401 and 404 if the credential belongs to an organization that moved to another
     // cell.
     ...(errorsOf(route).includes('ORGANIZATION_MOVED') ? [nameOtherCell(route, options)] : []),

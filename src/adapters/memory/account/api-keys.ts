@@ -1,5 +1,6 @@
 import type { ApiKey, ApiKeyView, NamedKeyHolder } from '../../../domain/account/api-keys/api-key.ts'
 import type { CallerAccess, RequestRates } from '../../../domain/account/api-keys/caller-access.ts'
+import { type KeyRefusal, mostKeyRefusals } from '../../../domain/account/api-keys/key-refusal.ts'
 import type { Page, PageOf } from '../../../domain/page.ts'
 import { ApiKeys } from '../../../ports/account/api-keys.ts'
 import { omitFields } from '../omit-fields.ts'
@@ -35,6 +36,19 @@ export class MemoryApiKeys extends ApiKeys {
     if (key === undefined) return
     const before = this.#store.keyUses.get(key.id)
     if (before === undefined || before < minuteOf(at)) this.#store.keyUses.set(key.id, minuteOf(at))
+  }
+
+  override noteRefusal(digest: string, refusal: KeyRefusal): void {
+    const key = this.#store.keyByDigest(digest)
+    if (key === undefined) return
+    const latest = [refusal, ...(this.#store.keyRefusals.get(key.id) ?? [])]
+    this.#store.keyRefusals.set(key.id, latest.slice(0, mostKeyRefusals))
+  }
+
+  override async refusals(organizationId: string, id: string): Promise<readonly KeyRefusal[]> {
+    const key = this.#store.owned(this.#store.apiKeys, organizationId, id)
+    const refusals = key === null ? [] : (this.#store.keyRefusals.get(key.id) ?? [])
+    return refusals.toSorted((a, b) => b.at.getTime() - a.at.getTime())
   }
 
   override async keyHolder(

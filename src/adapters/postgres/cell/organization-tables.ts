@@ -98,6 +98,7 @@ export const organizationTables: readonly OrganizationTable[] = [
   { name: 'account_links', ...ofOrganization, ages: true },
   { name: 'open_id_identities', of: 'user', by: 'user_id' },
   { name: 'api_keys', ...ofOrganization },
+  { name: 'api_key_refusals', ...ofOrganization },
   { name: 'contact_policies', ...ofOrganization },
   { name: 'digest_keys', ...ofOrganization },
   { name: 'event_tokens', ...ofOrganization },

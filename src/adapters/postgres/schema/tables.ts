@@ -36,6 +36,17 @@ export interface Tables {
     readonly counted_until: Date
     readonly only_row: boolean
   }
+  readonly api_key_refusals: {
+    readonly address: string | null
+    readonly api_key_id: string
+    readonly at: Date
+    readonly code: string
+    readonly id: string
+    readonly method: string
+    readonly organization_id: string
+    readonly path: string
+    readonly status: number
+  }
   readonly api_keys: {
     readonly allowed_networks: readonly string[] | null
     readonly created_at: Date
@@ -947,6 +958,7 @@ export const tableFacts: {
   account_links: { key: ['digest'], json: [] },
   activity: { key: ['organization_id', 'period_start'], json: [] },
   activity_progress: { key: ['only_row'], json: [] },
+  api_key_refusals: { key: ['id'], json: [] },
   api_keys: { key: ['id'], json: [] },
   appends: { key: ['data_table_id', 'seq'], json: [] },
   arrival_claims: { key: ['data_table_id', 'key'], json: [] },

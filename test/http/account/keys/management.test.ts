@@ -141,4 +141,27 @@ describe.each(adapters)('an API key on management routes on %s', (adapter) => {
     expect(message).toContain('did you mean "tables:read"?')
     for (const scope of scopes) expect(message).toContain(scope)
   })
+
+  it('shows its refused requests to people, with the reason', async () => {
+    const key = await keyWith('tables:read')
+    await key.ask('GET', `/data-tables/${own.dataTableId}/records`)
+    await key.ask('GET', `/data-tables/${own.projectId}`)
+    await key.ask('GET', '/data-tables')
+    await key.ask('POST', '/public/ingest', { dataTableId: own.dataTableId, records: [{}] })
+    await world.settle()
+    const { items } = await owner.do('GET', `/api-keys/${key.id}/refusals`)
+    const told = items.map((one: Record<string, unknown>) => [one['method'], one['path'], one['code']])
+    expect(new Set(told)).toEqual(
+      new Set([
+        ['POST', '/public/ingest', 'MISSING_SCOPE'],
+        ['GET', '/data-tables/{dataTableId}', 'NOT_FOUND'],
+        ['GET', '/data-tables/{dataTableId}/records', 'MISSING_SCOPE'],
+      ]),
+    )
+    const shown = await owner.do('GET', `/api-keys/${key.id}`)
+    expect(shown).toMatchObject({ id: key.id, scopes: ['tables:read'] })
+    expect(shown.lastUsedAt).not.toBeNull()
+    const stranger = await signUp(api)
+    expect((await stranger.ask('GET', `/api-keys/${key.id}/refusals`)).status).toBe(404)
+  })
 })

@@ -3,7 +3,12 @@ import { modals } from '@mantine/modals'
 import { Ellipsis, RefreshCw, Trash2 } from 'lucide-react'
 import { useRevokeApiKey } from '../../../api/account/api-keys.ts'
 import type { ApiKey } from '../../../api/schema.ts'
+import { AnchorLink } from '../../../components/links.tsx'
 import { Moment } from '../../../components/time/moment.tsx'
+import { endOf } from './key-end.ts'
+
+/** The largest number of scopes that the list shows for a key; its page shows all. */
+const mostScopesShown = 4
 
 export function ApiKeyRow({
   apiKey,
@@ -18,9 +23,9 @@ export function ApiKeyRow({
   return (
     <Table.Tr opacity={end.over ? 0.75 : 1}>
       <Table.Td>
-        <Text size="sm" fw={600}>
+        <AnchorLink to="/api-keys/$apiKeyId" params={{ apiKeyId: apiKey.id }} size="sm" fw={600}>
           {apiKey.name}
-        </Text>
+        </AnchorLink>
       </Table.Td>
       <Table.Td>
         <Code>
@@ -29,12 +34,24 @@ export function ApiKeyRow({
       </Table.Td>
       <Table.Td>
         <Group gap={4}>
-          {apiKey.scopes.map((scope) => (
+          {apiKey.scopes.slice(0, mostScopesShown).map((scope) => (
             <Badge key={scope} variant="light" tt="none">
               {scope}
             </Badge>
           ))}
+          {apiKey.scopes.length > mostScopesShown && (
+            <Text size="xs" c="dimmed">
+              and {apiKey.scopes.length - mostScopesShown} more
+            </Text>
+          )}
         </Group>
+        {apiKey.projectIds !== null && (
+          <Text size="xs" c="dimmed">
+            {apiKey.projectIds.length === 1
+              ? 'one project only'
+              : `${apiKey.projectIds.length} projects only`}
+          </Text>
+        )}
         {apiKey.requestsPerSecond !== null && (
           <Text size="xs" c="dimmed">
             at most {apiKey.requestsPerSecond.toLocaleString('en')} requests a second
@@ -92,13 +109,4 @@ function KeyMenu({ apiKey, onRotate }: { apiKey: ApiKey; onRotate: () => void })
       </Menu.Dropdown>
     </Menu>
   )
-}
-
-/** Returns when and how an API key ends: at its expiry or its revocation, whichever comes first. */
-function endOf({ expiresAt, revokedAt }: ApiKey): { at: string | null; word: string; over: boolean } {
-  const first = [expiresAt, revokedAt].filter((at) => at !== null).toSorted()[0]
-  if (first === undefined) return { at: null, word: '', over: false }
-  const over = Date.parse(first) <= Date.now()
-  if (first === revokedAt) return { at: first, word: over ? 'revoked' : 'ends', over }
-  return { at: first, word: over ? 'expired' : 'expires', over }
 }

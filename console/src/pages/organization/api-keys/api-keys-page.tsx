@@ -30,7 +30,7 @@ export function ApiKeysPage() {
     <>
       <PageHeader
         title="API keys"
-        description="CRMs, middleware and scripts use an API key to add records (ingest) and to start jobs (trigger)."
+        description="CRMs, middleware and scripts call the API with an API key. The scopes of a key say which requests it may make."
         actions={create}
       />
       {!isAdmin && (
@@ -43,8 +43,8 @@ export function ApiKeysPage() {
         {(items) =>
           items.length === 0 ? (
             <EmptyState icon={KeyRound} title="No API keys yet" action={create}>
-              Create one API key for each system, so that you can revoke each separately. A key may be allowed
-              to ingest, to trigger, or both.
+              Create one API key for each system, so that you can revoke each separately. Give each key only
+              the scopes that its system needs.
             </EmptyState>
           ) : (
             <Paper withBorder>

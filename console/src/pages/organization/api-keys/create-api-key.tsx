@@ -1,10 +1,23 @@
-import { Button, Checkbox, Group, Modal, NumberInput, Select, Stack, TextInput } from '@mantine/core'
+import {
+  Button,
+  Group,
+  Modal,
+  MultiSelect,
+  NumberInput,
+  Select,
+  Stack,
+  TagsInput,
+  TextInput,
+} from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
 import { useCreateApiKey } from '../../../api/account/api-keys.ts'
 import type { ApiKey } from '../../../api/schema.ts'
+import { projectsQuery } from '../../../api/table/projects.ts'
 import { useReturnFocus } from '../../../components/dialog/use-return-focus.ts'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
 import { NewSecret } from './new-secret.tsx'
+import { ScopeFields } from './scope-fields.tsx'
 
 const day = 24 * 60 * 60 * 1_000
 const lifetimes = [
@@ -32,6 +45,7 @@ export function CreateApiKey({ close }: { close: () => void }) {
       title={created === undefined ? 'Create an API key' : `“${created.name}” is ready`}
       closeOnClickOutside={mayBeClosed}
       closeOnEscape={mayBeClosed}
+      size="xl"
     >
       {created === undefined ? (
         <KeyForm create={create} onCancel={close} />
@@ -43,12 +57,15 @@ export function CreateApiKey({ close }: { close: () => void }) {
 }
 
 function KeyForm({ create, onCancel }: { create: ReturnType<typeof useCreateApiKey>; onCancel: () => void }) {
+  const projects = useQuery(projectsQuery)
   const form = useForm({
     initialValues: {
       name: '',
       scopes: ['ingest', 'trigger'] as ApiKey['scopes'],
       days: '0',
       requestsPerSecond: '',
+      projectIds: [] as string[],
+      allowedNetworks: [] as string[],
     },
     validate: {
       name: (name) =>
@@ -59,12 +76,14 @@ function KeyForm({ create, onCancel }: { create: ReturnType<typeof useCreateApiK
   return (
     <form
       noValidate
-      onSubmit={form.onSubmit(({ name, scopes, days, requestsPerSecond }) => {
+      onSubmit={form.onSubmit(({ name, scopes, days, requestsPerSecond, projectIds, allowedNetworks }) => {
         create.mutate({
           name,
           scopes,
           expiresAt: days === '0' ? null : momentIn(Number(days)),
           requestsPerSecond: requestsPerSecond === '' ? null : Number(requestsPerSecond),
+          projectIds: projectIds.length === 0 ? null : projectIds,
+          allowedNetworks: allowedNetworks.length === 0 ? null : allowedNetworks,
         })
       })}
     >
@@ -77,16 +96,26 @@ function KeyForm({ create, onCancel }: { create: ReturnType<typeof useCreateApiK
           maxLength={200}
           {...form.getInputProps('name')}
         />
-        <Checkbox.Group label="Scopes" {...form.getInputProps('scopes')}>
-          <Stack gap="xs" mt={4}>
-            <Checkbox value="ingest" label="Ingest" description="The key may add records to data tables" />
-            <Checkbox
-              value="trigger"
-              label="Trigger"
-              description="The key may start jobs and see their progress"
-            />
-          </Stack>
-        </Checkbox.Group>
+        <ScopeFields
+          value={form.values.scopes}
+          error={form.errors['scopes']}
+          onChange={(scopes) => form.setFieldValue('scopes', scopes)}
+        />
+        <MultiSelect
+          label="Projects"
+          description="The key sees nothing outside these projects. Leave it empty for all projects."
+          placeholder={form.values.projectIds.length === 0 ? 'All projects' : ''}
+          data={(projects.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+          searchable
+          {...form.getInputProps('projectIds')}
+        />
+        <TagsInput
+          label="Networks"
+          description="The key is accepted only from these networks, such as 203.0.113.0/24. Leave it empty for any address."
+          placeholder={form.values.allowedNetworks.length === 0 ? 'Any address' : ''}
+          splitChars={[',', ' ']}
+          {...form.getInputProps('allowedNetworks')}
+        />
         <Select label="Expires" data={lifetimes} allowDeselect={false} {...form.getInputProps('days')} />
         <NumberInput
           label="Limit of requests a second"

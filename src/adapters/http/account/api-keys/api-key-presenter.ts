@@ -1,5 +1,6 @@
 import Joi from 'joi'
 import type { ApiKeyView } from '../../../../domain/account/api-keys/api-key.ts'
+import type { KeyRefusal } from '../../../../domain/account/api-keys/key-refusal.ts'
 import { scopes as allScopes } from '../../../../domain/account/api-keys/scope.ts'
 import { createdAtOf, idForm, idOf, momentForm } from '../../forms.ts'
 
@@ -95,4 +96,33 @@ export const exampleApiKey = {
   requestsPerSecond: null,
   projectIds: null,
   allowedNetworks: null,
+}
+
+export function presentRefusal({ at, method, path, status, code, address }: KeyRefusal): object {
+  return { at, method, path, status, code, address }
+}
+
+export const keyRefusalSchema = Joi.object({
+  at: momentForm.description('The time of the request (UTC, ISO 8601).'),
+  method: Joi.string().required().description('The HTTP method of the request, such as `GET`.'),
+  path: Joi.string()
+    .required()
+    .description('The path of the route with names in place of ids, such as `/data-tables/{dataTableId}`.'),
+  status: Joi.number().integer().required().description('The HTTP status of the response, 400 to 499.'),
+  code: Joi.string().required().description('The code of the error, such as `MISSING_SCOPE`.'),
+  address: Joi.string()
+    .allow(null)
+    .required()
+    .description('The IP address from which the request came; `null` if it is not known.'),
+})
+  .description('A request with an API key that was refused.')
+  .meta({ named: 'KeyRefusal' })
+
+export const exampleRefusal = {
+  at: '2026-11-20T09:41:00.000Z',
+  method: 'GET',
+  path: '/data-tables/{dataTableId}/records',
+  status: 403,
+  code: 'MISSING_SCOPE',
+  address: '203.0.113.7',
 }

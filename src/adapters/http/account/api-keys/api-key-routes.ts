@@ -1,5 +1,6 @@
 import Joi from 'joi'
 import { mostAllowedNetworks } from '../../../../domain/account/api-keys/allowed-networks.ts'
+import { mostKeyRefusals } from '../../../../domain/account/api-keys/key-refusal.ts'
 import { type Scope, scopes } from '../../../../domain/account/api-keys/scope.ts'
 import { closestName } from '../../../../domain/table/closest-name.ts'
 import type { ApiKeys } from '../../../../ports/account/api-keys.ts'
@@ -25,8 +26,11 @@ import { type Answer, adminsOnly, editorsOnly, type Route, route } from '../../r
 import {
   apiKeySchema,
   exampleApiKey,
+  exampleRefusal,
+  keyRefusalSchema,
   newApiKeySchema,
   presentApiKey,
+  presentRefusal,
   scopesMean,
 } from './api-key-presenter.ts'
 
@@ -74,6 +78,8 @@ interface NewKey {
 export function apiKeyRoutes(options: ApiKeyOptions): Route[] {
   return [
     listApiKeysRoute(options),
+    getApiKeyRoute(options),
+    listRefusalsRoute(options),
     createApiKeyRoute(options),
     revokeApiKeyRoute(options),
     rotateApiKeyRoute(options),
@@ -92,6 +98,50 @@ function listApiKeysRoute({ apiKeys }: ApiKeyOptions): Route {
     errors: [],
     handle: async ({ signedIn, query }) =>
       listAnswer(await apiKeys.list(signedIn.user.organizationId, pageOfQuery(query)), presentApiKey),
+  })
+}
+
+function getApiKeyRoute({ apiKeys }: ApiKeyOptions): Route {
+  return route<{ apiKeyId: string }, undefined>({
+    ...common,
+    method: 'GET',
+    path: '/api-keys/{apiKeyId}',
+    summary: 'See an API key',
+    description:
+      'Returns an API key with its scopes, its limits and the time of its last use. The secret is never shown again.',
+    params,
+    responses: {
+      200: {
+        description: 'The API key with its limits and its last use.',
+        schema: apiKeySchema,
+        example: exampleApiKey,
+      },
+    },
+    errors: ['NOT_FOUND'],
+    handle: async ({ signedIn: { user }, params: { apiKeyId } }) => ({
+      status: 200,
+      body: presentApiKey(orNotFound(await apiKeys.find(user.organizationId, apiKeyId), 'API key not found')),
+    }),
+  })
+}
+
+function listRefusalsRoute({ apiKeys }: ApiKeyOptions): Route {
+  return route<{ apiKeyId: string }, undefined>({
+    ...common,
+    method: 'GET',
+    path: '/api-keys/{apiKeyId}/refusals',
+    summary: 'List the refused requests of an API key',
+    description: `Returns the latest ${mostKeyRefusals} requests with the key that were refused (status 400 to 499), newest first, to find the fault of a program. A refusal appears within ten seconds. Older refusals are deleted.`,
+    params,
+    responses: {
+      200: listResponse('The refused requests, on one page.', keyRefusalSchema, exampleRefusal),
+    },
+    errors: ['NOT_FOUND'],
+    handle: async ({ signedIn: { user }, params: { apiKeyId } }) => {
+      orNotFound(await apiKeys.find(user.organizationId, apiKeyId), 'API key not found')
+      const items = await apiKeys.refusals(user.organizationId, apiKeyId)
+      return listAnswer({ items: [...items], next: null }, presentRefusal)
+    },
   })
 }
 

@@ -1,12 +1,14 @@
 import type { ApiKeyView, NamedKeyHolder } from '../../../../domain/account/api-keys/api-key.ts'
 import type { CallerAccess, RequestRates } from '../../../../domain/account/api-keys/caller-access.ts'
+import { type KeyRefusal, mostKeyRefusals } from '../../../../domain/account/api-keys/key-refusal.ts'
 import type { Page, PageOf } from '../../../../domain/page.ts'
 import { ApiKeys } from '../../../../ports/account/api-keys.ts'
 import type { Database, Statement } from '../../database.ts'
 import { entity } from '../../rows.ts'
-import type { RowOf } from '../../schema/columns.ts'
+import { fieldsOf, type RowOf } from '../../schema/columns.ts'
 import { UsageBatch } from '../usage-batch.ts'
 import { type KeyHolderRow, readKeyHolder } from './key-holder.ts'
+import { RefusalBatch } from './refusal-batch.ts'
 
 const shownKeys = entity(
   'api_keys',
@@ -48,6 +50,16 @@ const findTokenHolder: Statement = {
       join plans p on p.id = o.plan_id`,
 }
 
+const refusalFields = fieldsOf('api_key_refusals', 'at', 'method', 'path', 'status', 'code', 'address')
+
+const listRefusals: Statement = {
+  name: 'list_key_refusals',
+  text: `
+    select ${refusalFields.selected('r')} from api_key_refusals r
+     where organization_id = $1 and api_key_id = $2
+     order by at desc, id limit $3`,
+}
+
 const noteUses: Statement = {
   name: 'note_key_usage',
   text: `
@@ -66,11 +78,13 @@ type HolderRow = KeyHolderRow & RateColumns & Pick<RowOf<'api_keys'>, 'name' | '
 export class PostgresApiKeys extends ApiKeys {
   readonly #database: Database
   readonly #uses: UsageBatch
+  readonly #refusals: RefusalBatch
 
   constructor(database: Database) {
     super()
     this.#database = database
     this.#uses = new UsageBatch(database, noteUses)
+    this.#refusals = new RefusalBatch(database)
   }
 
   override list(organizationId: string, page: Page): Promise<PageOf<ApiKeyView>> {
@@ -83,6 +97,18 @@ export class PostgresApiKeys extends ApiKeys {
 
   override noteUse(digest: string, at: Date): void {
     this.#uses.note(digest, at)
+  }
+
+  override noteRefusal(digest: string, refusal: KeyRefusal): void {
+    this.#refusals.note(digest, refusal)
+  }
+
+  override refusals(organizationId: string, id: string): Promise<readonly KeyRefusal[]> {
+    return this.#database.read<KeyRefusal & Record<string, unknown>>(listRefusals, [
+      organizationId,
+      id,
+      mostKeyRefusals,
+    ])
   }
 
   override async keyHolder(

@@ -1,0 +1,145 @@
+import { Badge, Code, Group, Paper, Stack, Table, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { ShieldCheck } from 'lucide-react'
+import { apiKeyQuery, keyRefusalsQuery } from '../../../api/account/api-keys.ts'
+import type { ApiKey } from '../../../api/schema.ts'
+import { projectsQuery } from '../../../api/table/projects.ts'
+import { BackLink } from '../../../components/back-link.tsx'
+import { EmptyState } from '../../../components/loading/empty-state.tsx'
+import { Loaded } from '../../../components/loading/loaded.tsx'
+import { PageHeader } from '../../../components/page-header.tsx'
+import { Moment } from '../../../components/time/moment.tsx'
+import { endOf } from './key-end.ts'
+
+/** The page of an API key: its scopes and limits, its last use and its latest refused requests. */
+export function ApiKeyPage() {
+  const { apiKeyId } = useParams({ from: '/signed-in/api-keys/$apiKeyId' })
+  const key = useQuery(apiKeyQuery(apiKeyId))
+  return (
+    <>
+      <PageHeader
+        above={<BackLink to="/api-keys">API keys</BackLink>}
+        title={key.data?.name ?? 'API key'}
+        description="The scopes and limits of an API key never change. To change them, create another key."
+      />
+      <Stack>
+        <Loaded query={key}>{(found) => <KeyFacts apiKey={found} />}</Loaded>
+        <Refusals apiKeyId={apiKeyId} />
+      </Stack>
+    </>
+  )
+}
+
+function KeyFacts({ apiKey }: { apiKey: ApiKey }) {
+  const projects = useQuery(projectsQuery)
+  const nameOf = (id: string) =>
+    projects.data?.find((project) => project.id === id)?.name ?? 'Deleted project'
+  const end = endOf(apiKey)
+  return (
+    <Paper withBorder>
+      <Table verticalSpacing="sm" horizontalSpacing="md">
+        <Table.Tbody>
+          <Fact name="Key">
+            <Code>
+              {apiKey.prefix}…{apiKey.last4}
+            </Code>
+          </Fact>
+          <Fact name="Last used">
+            <Moment at={apiKey.lastUsedAt} />
+          </Fact>
+          <Fact name="Expires">
+            {end.at === null ? (
+              'never'
+            ) : (
+              <>
+                {end.word} <Moment at={end.at} />
+              </>
+            )}
+          </Fact>
+          <Fact name="Scopes">
+            <Group gap={4}>
+              {apiKey.scopes.map((scope) => (
+                <Badge key={scope} variant="light" tt="none">
+                  {scope}
+                </Badge>
+              ))}
+            </Group>
+          </Fact>
+          <Fact name="Projects">
+            {apiKey.projectIds === null ? 'All projects' : apiKey.projectIds.map(nameOf).join(', ')}
+          </Fact>
+          <Fact name="Networks">
+            {apiKey.allowedNetworks === null ? 'Any address' : apiKey.allowedNetworks.join(', ')}
+          </Fact>
+        </Table.Tbody>
+      </Table>
+    </Paper>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <Table.Tr>
+      <Table.Th scope="row" w="10rem">
+        {name}
+      </Table.Th>
+      <Table.Td>{children}</Table.Td>
+    </Table.Tr>
+  )
+}
+
+function Refusals({ apiKeyId }: { apiKeyId: string }) {
+  const refusals = useQuery({ ...keyRefusalsQuery(apiKeyId), refetchInterval: 10_000 })
+  return (
+    <section>
+      <Title order={2} mb="xs">
+        Refused requests
+      </Title>
+      <Loaded query={refusals}>
+        {(items) =>
+          items.length === 0 ? (
+            <EmptyState icon={ShieldCheck} title="No refused requests">
+              The last 100 requests that were refused appear here within ten seconds.
+            </EmptyState>
+          ) : (
+            <Paper withBorder>
+              <Table.ScrollContainer minWidth={640} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+                <Table verticalSpacing="xs" horizontalSpacing="md">
+                  <Table.Thead>
+                    <Table.Tr>
+                      <Table.Th>Time</Table.Th>
+                      <Table.Th>Request</Table.Th>
+                      <Table.Th>Refused with</Table.Th>
+                      <Table.Th>Address</Table.Th>
+                    </Table.Tr>
+                  </Table.Thead>
+                  <Table.Tbody>
+                    {items.map(({ at, method, path, status, code, address }, index) => (
+                      <Table.Tr key={`${at} ${index}`}>
+                        <Table.Td>
+                          <Moment at={at} />
+                        </Table.Td>
+                        <Table.Td>
+                          <Code>
+                            {method} {path}
+                          </Code>
+                        </Table.Td>
+                        <Table.Td>
+                          {status} {code}
+                        </Table.Td>
+                        <Table.Td>
+                          <Text size="sm">{address ?? 'unknown'}</Text>
+                        </Table.Td>
+                      </Table.Tr>
+                    ))}
+                  </Table.Tbody>
+                </Table>
+              </Table.ScrollContainer>
+            </Paper>
+          )
+        }
+      </Loaded>
+    </section>
+  )
+}
