@@ -49,11 +49,11 @@ create table organizations (
   keeps_bodies boolean not null default false,
   -- Whether a user may be signed in on several devices at once. Otherwise a sign-in ends the user's previous session.
   several_sessions boolean not null default false,
-  -- Whether audit entries about edited records contain the values of cells. An erasure removes these values.
-  audits_values boolean not null default false,
   -- The real organization of a test organization; null for a real organization. A real organization is not deleted
   -- before its test organization.
-  test_of uuid references organizations
+  test_of uuid references organizations,
+  -- Whether audit entries about edited records contain the values of cells. An erasure removes these values.
+  audits_values boolean not null default false
 );
 create unique index organizations_test_of on organizations (test_of) where test_of is not null;
 

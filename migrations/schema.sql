@@ -748,8 +748,8 @@ create table organizations (
   time_zone text not null default 'UTC'::text,
   keeps_bodies boolean not null default false,
   several_sessions boolean not null default false,
-  audits_values boolean not null default false,
   test_of uuid,
+  audits_values boolean not null default false,
   constraint organizations_pkey PRIMARY KEY (id),
   constraint organizations_plan_id_fkey FOREIGN KEY (plan_id) REFERENCES plans(id),
   constraint organizations_test_of_fkey FOREIGN KEY (test_of) REFERENCES organizations(id)
