@@ -32,7 +32,7 @@ await runProcess('spindle', async (started) => {
  * Loads the modules of the service. The first call is made while the embedded database starts in its own
  * process, because both take about 0.2 seconds.
  */
-function loadService(): Promise<typeof import('./serve-service.ts')> {
+function loadService() {
   return import('./serve-service.ts')
 }
 

@@ -122,5 +122,5 @@ function filesAt(path) {
       if (inside.startsWith('console/dist') || inside === 'console/src/api/schema.ts') return []
       return entry.isDirectory() ? filesAt(inside) : [inside]
     })
-    .toSorted()
+    .toSorted((a, b) => (a < b ? -1 : 1))
 }

@@ -267,10 +267,10 @@ describe.each(adapters)('a rehearsal and the job that follows (%s)', (name) => {
         await finish(own, await run(own, own.spinnerId))
         await ingest(own, dataTableId, scene.elsewhere)
         await run(own, other.id)
-        for (const email of scene.suppressed) {
+        for (const address of scene.suppressed) {
           const id = container.get(Ids).next()
           const createdAt = world.clock.now()
-          const suppression = { id, organizationId, email, reason: 'added', createdAt } as const
+          const suppression = { id, organizationId, email: address, reason: 'added', createdAt } as const
           await container.get(UnitOfWork).run((tx) => tx.suppressions.add(suppression))
         }
         // Uses stored records if the test's steps have a split, because a rehearsal cannot know the branch for

@@ -113,11 +113,7 @@ function guardedRoutes(prefix: string, routes: readonly Route[], options: GuardO
 
 function mount(router: Router, routes: readonly GuardedRoute[]): void {
   for (const { route, path, run } of routes)
-    router.register(
-      path.replaceAll(/\{(\w+)\}/g, ':$1'),
-      [route.method.toLowerCase()],
-      [(ctx) => run(ctx as unknown as Context)],
-    )
+    router.register(path.replaceAll(/\{(\w+)\}/g, ':$1'), [route.method.toLowerCase()], [(ctx) => run(ctx)])
 }
 
 /**

@@ -22,7 +22,7 @@ const kindOfField = {
   messageId: 'message',
 } as const
 
-export type ThingKind = (typeof kindOfField)[keyof typeof kindOfField]
+type ThingKind = (typeof kindOfField)[keyof typeof kindOfField]
 
 /** A thing in a project, such as a data table or a job. */
 export interface Thing {

@@ -258,11 +258,6 @@ export type EventType = keyof typeof catalogue
 export const eventCatalogue: Readonly<Record<EventType, CatalogueEntry>> = catalogue
 export const eventTypes = Object.keys(catalogue) as readonly EventType[]
 
-/** The event types that carry an e-mail address, which an erasure removes. */
-export const typesWithAddress: readonly EventType[] = eventTypes.filter(
-  (type) => eventCatalogue[type].hasAddress,
-)
-
 /** The names of the fields in the `data` of events of a type. */
 export type EventFieldOf<Type extends EventType> = keyof (typeof catalogue)[Type]['data'] & string
 

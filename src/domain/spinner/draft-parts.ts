@@ -1,29 +1,37 @@
-import { sameWindow } from './send-window.ts'
-import type { Spinner } from './spinner.ts'
-import { sameStarts } from './starts.ts'
-import { sameSteps } from './steps/step.ts'
-import { sameTriggerData } from './trigger-data.ts'
-
-const settings = [
-  'audience',
-  'contact',
-  'exclusive',
-  'exits',
-  'sendWindow',
-  'starts',
-  'triggerData',
-  'steps',
-] as const
+import type { Contact } from '../person/contact-policy.ts'
+import type { Audience } from './audience.ts'
+import type { Exit } from './exit.ts'
+import { type SendWindow, sameWindow } from './send-window.ts'
+import { type Starts, sameStarts } from './starts.ts'
+import { type Step, sameSteps } from './steps/step.ts'
+import { sameTriggerData, type TriggerField } from './trigger-data.ts'
 
 /** The content of a draft that is frozen when the spinner is published. */
-export type DraftContent = Pick<Spinner, (typeof settings)[number]>
+export interface DraftContent {
+  readonly audience: Audience
+  readonly contact: Contact
+  /**
+   * Whether the spinner is exclusive. Another exclusive spinner does not take a person who has steps left in
+   * this spinner.
+   */
+  readonly exclusive: boolean
+  /** The exits: events, such as a reply, that end the steps of a recipient early. */
+  readonly exits: readonly Exit[]
+  /** The hours at which the spinner writes to people; null for any hour. */
+  readonly sendWindow: SendWindow | null
+  /** The setting that decides when jobs start automatically. A trigger request can always start a job. */
+  readonly starts: Starts
+  /** The data fields that a trigger request of the spinner may send. */
+  readonly triggerData: readonly TriggerField[]
+  readonly steps: readonly Step[]
+}
 
 /** A part of a spinner's draft, as audit entries name it. */
-export type DraftPart = 'name' | (typeof settings)[number]
+export type DraftPart = 'name' | keyof DraftContent
 
 /** Returns the parts in which two states of a spinner's content differ. */
 export function changedParts(a: DraftContent, b: DraftContent): readonly Exclude<DraftPart, 'name'>[] {
-  const isSame: Readonly<Record<(typeof settings)[number], boolean>> = {
+  const isSame: Readonly<Record<keyof DraftContent, boolean>> = {
     audience: a.audience === b.audience,
     contact: a.contact === b.contact,
     exclusive: a.exclusive === b.exclusive,
@@ -33,13 +41,13 @@ export function changedParts(a: DraftContent, b: DraftContent): readonly Exclude
     triggerData: sameTriggerData(a.triggerData, b.triggerData),
     steps: sameSteps(a.steps, b.steps),
   }
-  return settings.filter((part) => !isSame[part])
+  return (Object.keys(isSame) as (keyof DraftContent)[]).filter((part) => !isSame[part])
 }
 
 /** Returns the parts in which two states of a spinner's draft differ, with its name. */
 export function changedDraftParts(
-  a: DraftContent & Pick<Spinner, 'name'>,
-  b: DraftContent & Pick<Spinner, 'name'>,
+  a: DraftContent & { readonly name: string },
+  b: DraftContent & { readonly name: string },
 ): readonly DraftPart[] {
   return [...(a.name === b.name ? [] : (['name'] as const)), ...changedParts(a, b)]
 }

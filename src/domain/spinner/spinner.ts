@@ -1,40 +1,18 @@
 import type { ErrorCode } from '../errors.ts'
-import type { Contact } from '../person/contact-policy.ts'
 import { cutText } from '../storable-text.ts'
-import type { Audience } from './audience.ts'
 import { changedParts, type DraftContent } from './draft-parts.ts'
-import type { Exit } from './exit.ts'
-import type { SendWindow } from './send-window.ts'
 import type { Starts } from './starts.ts'
-import type { Step } from './steps/step.ts'
-import type { TriggerField } from './trigger-data.ts'
 
 /**
  * An outreach pipeline over a data table: the draft that people edit, and the number of the published
  * version.
  */
-export interface Spinner {
+export interface Spinner extends DraftContent {
   readonly id: string
   readonly organizationId: string
   readonly projectId: string
   readonly dataTableId: string
   readonly name: string
-  readonly audience: Audience
-  readonly contact: Contact
-  /**
-   * Whether the spinner is exclusive. Another exclusive spinner does not take a person who has steps left in
-   * this spinner.
-   */
-  readonly exclusive: boolean
-  /** The exits: events, such as a reply, that end the steps of a recipient early. */
-  readonly exits: readonly Exit[]
-  /** The hours at which the spinner writes to people; null for any hour. */
-  readonly sendWindow: SendWindow | null
-  /** The setting that decides when jobs start automatically. A trigger request can always start a job. */
-  readonly starts: Starts
-  /** The data fields that a trigger request of the spinner may send. */
-  readonly triggerData: readonly TriggerField[]
-  readonly steps: readonly Step[]
   readonly publishedVersion: number | null
   /** The number of the spinner's last published version; 0 before the first. */
   readonly latestVersion: number
@@ -48,17 +26,9 @@ export interface Spinner {
 }
 
 /** A published state of a spinner. Later edits of the draft do not change it. */
-export interface SpinnerVersion {
+export interface SpinnerVersion extends DraftContent {
   readonly spinnerId: string
   readonly version: number
-  readonly audience: Audience
-  readonly contact: Contact
-  readonly exclusive: boolean
-  readonly exits: readonly Exit[]
-  readonly sendWindow: SendWindow | null
-  readonly starts: Starts
-  readonly triggerData: readonly TriggerField[]
-  readonly steps: readonly Step[]
   /**
    * The metadata columns of the table when the version was published. Templates and conditions of the version
    * may read only these columns.

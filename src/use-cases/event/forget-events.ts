@@ -2,7 +2,7 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Events } from '../../ports/event/events.ts'
 
 /** The number of days for which events are kept. */
-export const eventDays = 30
+const eventDays = 30
 const dayMs = 86_400_000
 /** The largest number of batches that one transaction deletes. */
 const mostAtOnce = 500

@@ -85,7 +85,6 @@ contract([part(JobStarter, 'start', 'factsOf')], (name) => {
       subject: { kind: 'job', id: jobId, name: expect.stringMatching(/./) },
       after: { version: 1, recipients: expect.any(Number) },
     }))
-    expect(items.map(({ id }) => id).toSorted()).toEqual(wanted.map(({ id }) => id).toSorted())
     expect(items.toSorted((a, b) => (a.id < b.id ? 1 : -1))).toEqual(wanted)
   })
 

@@ -73,7 +73,7 @@ describe.each(adapters)('events of records and arrivals on %s', (name) => {
       await ingest([person(1), person(2)])
       await matchByEmail()
       await log.next()
-      const [first] = (await ada.do('GET', `${table()}/records?limit=200`)).items.filter(
+      const first = (await ada.do('GET', `${table()}/records?limit=200`)).items.find(
         ({ data }: { data: { email: string } }) => data.email === 'ada1@example.com',
       )
       const added = await addedBy(() => ingest([person(1, 'Ada King'), person(2), person(3)]))

@@ -43,9 +43,13 @@ export function takeQuota(
  * work checks the credential.
  */
 export function admitExpensiveBody(scope: Scope, { callers }: Pick<GuardOptions, 'callers'>): Check {
-  return ({ ctx, credential }, next) =>
-    requiresCallerCheck(ctx.req) && !callers.has(credential, scope)
-      ? callers.admit(credential, scope).then(next)
+  const admitFirst: Check = async ({ credential }, next) => {
+    await callers.admit(credential, scope)
+    await next()
+  }
+  return (call, next) =>
+    requiresCallerCheck(call.ctx.req) && !callers.has(call.credential, scope)
+      ? admitFirst(call, next)
       : next()
 }
 

@@ -54,23 +54,7 @@ const common = { tag: 'Projects', auth: { kind: 'session' } } as const
 export function projectRoutes(options: ProjectOptions): Route[] {
   const { createProject, renameProject, deleteProject, projects } = options
   return [
-    route<unknown, undefined, PageQuery>({
-      ...common,
-      method: 'GET',
-      path: '/projects',
-      scope: 'tables:read',
-      listsReach: true,
-      summary: 'List projects',
-      description: 'Returns the projects of the organization, oldest first.',
-      query: Joi.object(pageQuery),
-      responses: { 200: listResponse('A page of projects.', schema, example) },
-      errors: [],
-      handle: async ({ caller, query }) =>
-        listAnswer(
-          await projects.list(caller.organizationId, caller.projectIds, pageOfQuery(query)),
-          present,
-        ),
-    }),
+    listRoute(options),
     route<unknown, { name: string }>({
       ...common,
       method: 'POST',
@@ -137,4 +121,21 @@ export function projectRoutes(options: ProjectOptions): Route[] {
     const project = orNotFound(await projects.find(organizationId, projectId), 'Project not found')
     return { status, body: present(project) }
   }
+}
+
+function listRoute({ projects }: ProjectOptions): Route {
+  return route<unknown, undefined, PageQuery>({
+    ...common,
+    method: 'GET',
+    path: '/projects',
+    scope: 'tables:read',
+    listsReach: true,
+    summary: 'List projects',
+    description: 'Returns the projects of the organization, oldest first.',
+    query: Joi.object(pageQuery),
+    responses: { 200: listResponse('A page of projects.', schema, example) },
+    errors: [],
+    handle: async ({ caller, query }) =>
+      listAnswer(await projects.list(caller.organizationId, caller.projectIds, pageOfQuery(query)), present),
+  })
 }

@@ -11,6 +11,7 @@ import {
 import { fitsMeter, type MeterName } from '../../../domain/plan/meter.ts'
 import { periodOf } from '../../../domain/plan/period.ts'
 import { audienceRange, audienceSize } from '../../../domain/spinner/audience.ts'
+import type { Spinner } from '../../../domain/spinner/spinner.ts'
 import { fitsTriggerData } from '../../../domain/spinner/trigger-data.ts'
 import type { DataRecord } from '../../../domain/table/cell.ts'
 import { type KeyedRecord, keyed, mergeByKey } from '../../../domain/table/keyed-records.ts'
@@ -175,9 +176,7 @@ export class MemoryJobStarter extends JobStarter {
       spinnerId,
       spinnerVersion: version.version,
       dataTableId: table.id,
-      source: caller.kind === 'session' ? ('app' as const) : ('api' as const),
-      startedByUser: caller.kind === 'session' ? (caller.userId ?? null) : null,
-      startedByKey: caller.kind === 'session' ? null : (this.#store.keyByDigest(caller.digest)?.id ?? null),
+      ...this.#causeOf(caller),
       audience,
       createdAt: now,
       ...initialStatus(store, spinnerId),
@@ -192,11 +191,7 @@ export class MemoryJobStarter extends JobStarter {
       data: asked?.data ?? null,
     }
     store.jobs.set(jobId, job)
-    if (order.audit !== undefined) {
-      const { audit } = order
-      const after = { ...audit.after, version: version.version, recipients: audienceSize(audience) }
-      store.auditEntries.set(audit.id, { ...audit, subject: jobSubject(jobId, spinner), after })
-    }
+    this.#addAuditEntry(order, spinner, { version: version.version, recipients: audienceSize(audience) })
     if (rehearsed !== undefined) store.rehearsals.set(rehearsed.id, { ...rehearsed, jobId })
     if (named === null) store.spinners.set(spinnerId, { ...spinner, taken: audience.to })
     else nameRecords(store, job, named, spinner.taken.seq)
@@ -211,6 +206,26 @@ export class MemoryJobStarter extends JobStarter {
     }
     markWritten()
     return told === undefined ? { organizationId, earlier: null } : { organizationId, earlier: null, told }
+  }
+
+  #causeOf(caller: JobOrder['caller']) {
+    return caller.kind === 'session'
+      ? { source: 'app' as const, startedByUser: caller.userId ?? null, startedByKey: null }
+      : {
+          source: 'api' as const,
+          startedByUser: null,
+          startedByKey: this.#store.keyByDigest(caller.digest)?.id ?? null,
+        }
+  }
+
+  #addAuditEntry(
+    { audit, jobId }: JobOrder,
+    spinner: Spinner,
+    started: { readonly version: number; readonly recipients: number },
+  ): void {
+    if (audit === undefined) return
+    const after = { ...audit.after, ...started }
+    this.#store.auditEntries.set(audit.id, { ...audit, subject: jobSubject(jobId, spinner), after })
   }
 
   #told(organizationId: string, { startsAt, left }: AskedOfMemory, eligible: number, now: Date): JobDetails {

@@ -11,7 +11,7 @@ import type { Database, Statement } from '../database.ts'
 import { fieldsOf, type RowOf, type Selected } from '../schema/columns.ts'
 import { sqlFunction } from '../sql-function.ts'
 
-const number = sqlFunction('number_events', 'p_organization', 'p_most', 'p_now')
+const numberEvents = sqlFunction('number_events', 'p_organization', 'p_most', 'p_now')
 const unnumbered = sqlFunction('organizations_with_new_events', 'p_most')
 const ask = sqlFunction('ask_for_events', 'p_organization', 'p_types', 'p_until')
 const forget = sqlFunction('forget_events', 'p_before', 'p_most')
@@ -137,7 +137,7 @@ export class PostgresEvents extends Events {
     for (let numbered = mostNumbered; numbered === mostNumbered; ) {
       // Takes the real time, also for a test organization, because numbers must not go back when a test clock does.
       const now = this.#scope.outside(() => this.#clock.now())
-      const call = number({ p_organization: organizationId, p_most: mostNumbered, p_now: now })
+      const call = numberEvents({ p_organization: organizationId, p_most: mostNumbered, p_now: now })
       const [moved] = await this.#database.write<{ numbered: number }>(...call)
       numbered = moved?.numbered ?? 0
     }

@@ -6,7 +6,7 @@ import { withBranches } from './step-capabilities.ts'
  * The text that API keys see instead of the value of a header of a webhook or guard step, because the value may be a
  * credential of a receiver.
  */
-export const hiddenHeader = '(hidden)'
+const hiddenHeader = '(hidden)'
 
 /** Returns steps with the values of their headers hidden. */
 export function withHiddenHeaders(steps: readonly Step[]): Step[] {
