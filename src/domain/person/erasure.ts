@@ -30,6 +30,7 @@ export const personStores = [
   'auditEntries',
   'triggerData',
   'notes',
+  'events',
 ] as const
 type PersonStore = (typeof personStores)[number]
 

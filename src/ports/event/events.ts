@@ -75,6 +75,12 @@ export interface EventStore {
   isAskedFor(organizationId: string, types: readonly NewEvents['type'][]): Promise<boolean>
 
   /**
+   * Removes the address of an erased person from all events of an organization, also from those without a number.
+   * Returns the number of batches that had it. The events stay; they name the person by a digest.
+   */
+  eraseAddress(organizationId: string, address: string): Promise<number>
+
+  /**
    * Makes `types` the types that the organization's destinations ask for. Types that destinations asked for before
    * and no longer do are asked for until `until`.
    */

@@ -105,14 +105,17 @@ export class ErasePerson {
     // from meanwhile.
     const ended = await this.#unitOfWork.run(async (tx) => {
       const suppressions = await digestedIn(tx, person)
+      const { address } = person
+      const events = address === null ? 0 : await tx.events.eraseAddress(organizationId, address)
       // Requests a turn of the organization, so that a runtime counts the slices with stopped recipients
       // again.
       await tx.wakeups.add([organizationId])
       const kept = await tx.suppressions.digested(organizationId, digest)
-      return { suppressions, suppressed: kept !== null }
+      return { suppressions, events, suppressed: kept !== null }
     })
     const counts = sumOfErasures(begun, { arrivals }, records, rows, rest.counts, {
       suppressions: ended.suppressions,
+      events: ended.events,
     })
     return {
       at: this.#clock.now(),

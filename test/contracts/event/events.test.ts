@@ -251,6 +251,28 @@ contract(['events', Events], (name) => {
     })
   })
 
+  it('erases the address of a person from numbered and new events, and keeps the events', async () => {
+    await ask('person.suppressed')
+    const addressed = (objectId: string, address: string) => ({ objectId, address })
+    await add('person.suppressed', addressed('ada', 'ada@example.com'), addressed('bob', 'bob@example.com'))
+    await events.number(organizationId)
+    await add('person.suppressed', addressed('ada', 'ada@example.com'))
+    const erase = (of = organizationId) => run((tx) => tx.events.eraseAddress(of, 'ada@example.com'))
+    expect(await erase((await createTenant(world)).organizationId)).toBe(0)
+    const failing = run(async (tx) => {
+      await tx.events.eraseAddress(organizationId, 'ada@example.com')
+      throw new Error('no')
+    })
+    await expect(failing).rejects.toThrow('no')
+    expect([await erase(), await erase()]).toEqual([2, 0])
+    await events.number(organizationId)
+    expect((await read()).map(({ object, address }) => [object.id, address])).toEqual([
+      ['ada', null],
+      ['bob', 'bob@example.com'],
+      ['ada', null],
+    ])
+  })
+
   it('deletes old events, the oldest first', async () => {
     await ask('record.added')
     for (const [at, id] of [

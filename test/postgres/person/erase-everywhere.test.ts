@@ -11,7 +11,9 @@ import { StagedRecords } from '../../../src/ports/arrival/imports.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { Sealing } from '../../../src/ports/sealing.ts'
 import { TestClocks } from '../../../src/ports/test-mode/test-clocks.ts'
+import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { type Api, createApi } from '../../support/api.ts'
+import { EventLog } from '../../support/data/event-log.ts'
 import { createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
 import { addSender } from '../../support/data/sender.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
@@ -34,6 +36,7 @@ const planted = [
   'audit_events.request_id',
   'audit_events.subject',
   'contacts.address',
+  'events.addresses',
   'idempotency_keys.answer',
   'idempotency_keys.key',
   'index_entries.value',
@@ -45,6 +48,7 @@ const planted = [
   'messages.body',
   'messages.ciphertext',
   'messages.words',
+  'new_events.addresses',
   'outbox.ciphertext',
   'recipients.error',
   'recipients.evidence',
@@ -99,6 +103,8 @@ const nothing = [
   'digest_keys',
 
   'digested_suppressions',
+  'event_interests',
+  'event_streams',
   'event_tokens',
   'inbound_facts',
   'imports',
@@ -134,6 +140,16 @@ const others = new Set([
   'audit_events.after',
   'audit_events.before',
   'contacts.active_domain',
+  'events.data',
+  'events.each',
+  'events.object_type',
+  'events.objects',
+  'events.type',
+  'new_events.data',
+  'new_events.each',
+  'new_events.object_type',
+  'new_events.objects',
+  'new_events.type',
 
   'data_tables.*',
   'idempotency_keys.fingerprint',
@@ -266,8 +282,11 @@ const post = (path: string, body: unknown, headers: Record<string, string> = {})
  * words of providers, servers and sources.
  */
 async function plantEverywhere(): Promise<void> {
+  const log = await EventLog.of(world, owner.organizationId)
   const beside = await createTableBeside()
   await plantRecords(beside)
+  await log.next()
+  await plantNewEvent()
   await plantHeldBodies(beside)
   await plantImport()
   const { id: senderId } = await addSender(world, owner.organizationId)
@@ -276,6 +295,14 @@ async function plantEverywhere(): Promise<void> {
   await plantIndexEntry()
   await plantRehearsal()
   await plantTestCall()
+}
+
+/** Writes an event about the test person that has no number yet. The events before have numbers. */
+async function plantNewEvent(): Promise<void> {
+  const { organizationId } = owner
+  const events = [{ objectId: 'a digest', address: email }]
+  const added = { organizationId, projectId: null, data: { reason: 'added' }, events }
+  await world.container.get(UnitOfWork).run((tx) => tx.events.add({ ...added, type: 'person.suppressed' }))
 }
 
 /** Creates a data table of the test's organization with match columns, and returns its id. */

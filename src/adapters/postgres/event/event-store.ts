@@ -20,6 +20,7 @@ const note = sqlFunction(
   'p_at',
 )
 const isAskedFor = sqlFunction('event_is_asked_for', 'p_organization', 'p_types')
+const eraseFromEvents = sqlFunction('erase_from_events', 'p_organization', 'p_address')
 const askForDestinations = sqlFunction('ask_for_destinations', 'p_organization', 'p_types', 'p_until')
 
 export class PostgresEventStore implements EventStore {
@@ -56,6 +57,12 @@ export class PostgresEventStore implements EventStore {
     const call = isAskedFor({ p_organization: organizationId, p_types: types })
     const [row] = await execute<{ event_is_asked_for: boolean }>(this.#tx.connection, ...call)
     return row?.event_is_asked_for === true
+  }
+
+  async eraseAddress(organizationId: string, address: string): Promise<number> {
+    const call = eraseFromEvents({ p_organization: organizationId, p_address: address })
+    const [row] = await execute<{ erased: number }>(this.#tx.connection, ...call)
+    return row?.erased ?? 0
   }
 
   async askForDestinations(
