@@ -4,7 +4,20 @@ create or replace function apply_exits(p_job uuid, p_slice int, p_records bigint
 language plpgsql
 --! include one_plan
 as $$
+declare
+  stopping record;
 begin
+  for stopping in
+    select k.pending_stop ->> 'code' as code, array_agg(k.record_id) as ids
+      from recipients k
+     where k.job_id = p_job and k.slice = p_slice and k.record_id = any(p_records)
+       and k.pending_stop is not null and k.pending_stop ->> 'until' is null and is_unfinished_recipient(k.state)
+     group by 1
+  loop
+    perform note_recipient_ends(
+      p_job => p_job, p_slice => p_slice, p_records => stopping.ids, p_step => null,
+      p_state => 'stopped', p_reason => stopping.code, p_at => p_now);
+  end loop;
   update recipients r
      set state = case when l.until is null then 'stopped' else 'waiting' end, reason = r.pending_stop ->> 'code', error = null,
          evidence = r.pending_stop -> 'evidence', due_at = coalesce(l.until, r.due_at), updated_at = p_now

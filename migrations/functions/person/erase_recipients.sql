@@ -45,6 +45,9 @@ begin
     select * into held from slices s where s.job_id = p_job and s.no = hit.slice for no key update;
     stopping := array(
       select i from unnest(hit.own_ids) i where is_going_on and i <> all(held.sending));
+    perform note_recipient_ends(
+      p_job => p_job, p_slice => hit.slice, p_records => stopping, p_step => null,
+      p_state => 'skipped', p_reason => 'PERSON_ERASED', p_at => p_now);
     update recipients r
        set state = 'skipped', reason = 'PERSON_ERASED', error = null, evidence = null, pending_stop = null, updated_at = p_now
      where r.job_id = p_job and r.slice = hit.slice and r.record_id = any(stopping) and is_unfinished_recipient(r.state);

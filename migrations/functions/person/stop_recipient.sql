@@ -39,6 +39,9 @@ begin
          -- `p_until`. Otherwise a hold would replace a permanent stop.
          and (p_until is null or r.pending_stop is null or r.pending_stop ->> 'code' = p_code);
     elsif p_until is null then
+      perform note_recipient_ends(
+        p_job => part, p_slice => p_slice, p_records => array[p_record], p_step => null,
+        p_state => 'stopped', p_reason => p_code, p_at => p_now);
       update recipients r
          set state = 'stopped', reason = p_code, error = null, evidence = p_evidence, updated_at = p_now
        where r.job_id = part and r.slice = p_slice and r.record_id = p_record and is_unfinished_recipient(r.state);

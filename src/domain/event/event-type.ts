@@ -111,7 +111,7 @@ const catalogue = {
   },
   'job.started': {
     object: 'job',
-    words: 'A job was created, for now or for a later time.',
+    words: 'A job began. A job that waits for its start time, or is paused, begins later.',
     data: {
       ...ofJob,
       version: { words: 'The number of the published version of the spinner.', example: 3 },
@@ -120,7 +120,6 @@ const catalogue = {
         words: 'The id of the job whose failed recipients this job retries; null for others.',
         example: null,
       },
-      startsAt: { words: 'The time at which the job begins; null if it begins at once.', example: null },
     },
   },
   'job.paused': {

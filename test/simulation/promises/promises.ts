@@ -2,6 +2,7 @@ import { acknowledgedRecords } from './acknowledged-records.ts'
 import { changesTakeEffect } from './changes-take-effect.ts'
 import { dataOfTriggers } from './data-of-triggers.ts'
 import { erasedEverywhere } from './erased-everywhere.ts'
+import { eventsEqualOutcomes } from './events-equal-outcomes.ts'
 import { listsEqualRows } from './figures/lists-equal-rows.ts'
 import { figuresEqualRows } from './figures-equal-rows.ts'
 import { activePerDomain } from './limits/active-per-domain.ts'
@@ -36,6 +37,7 @@ export const promises: readonly Promised[] = [
   metersEqualCount,
   recipientsContinue,
   figuresEqualRows,
+  eventsEqualOutcomes,
   listsEqualRows,
   cellsAsWritten,
   oneOfEachPerson,

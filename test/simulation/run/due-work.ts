@@ -1,3 +1,4 @@
+import { NumberEvents } from '../../../src/use-cases/event/number-events.ts'
 import { AskDueTurns } from '../../../src/use-cases/job/ask-due-turns.ts'
 import { StartDueSpinners } from '../../../src/use-cases/job/start-due-spinners.ts'
 import { ReadMailboxes } from '../../../src/use-cases/sender/inbound/read-mailboxes.ts'
@@ -124,6 +125,7 @@ async function sweep(simulation: Simulation, choice: number): Promise<number> {
   try {
     const due = await runtime.get(AskDueTurns).execute()
     await runtime.get(StartDueSpinners).execute()
+    await runtime.get(NumberEvents).execute()
     return due + (await readMailboxes(simulation, runtime))
   } catch (error) {
     if (error instanceof ProcessEnded || !runtime.isAlive || simulation.outage.hasBegun) return 1

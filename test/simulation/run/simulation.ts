@@ -1,6 +1,8 @@
 import { runRequest } from '../../../src/adapters/system/request-writes.ts'
 import { DomainError } from '../../../src/domain/errors.ts'
+import { eventTypes } from '../../../src/domain/event/event-type.ts'
 import { defaultPlans } from '../../../src/domain/plan/plan.ts'
+import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import type { Demo } from '../../../src/use-cases/account/demo/set-up-demo.ts'
 import { SetUpDemo } from '../../../src/use-cases/account/demo/set-up-demo.ts'
 import { OfferPlans } from '../../../src/use-cases/plan/offer-plans.ts'
@@ -103,6 +105,10 @@ export class Simulation {
     await this.#parts.prepared.reset(shareOf('database', this.seed))
     await this.#api.get(OfferPlans).execute(defaultPlans)
     this.#demo = await this.#api.get(SetUpDemo).execute('unlimited')
+    const { organizationId } = this.demo
+    await this.#api
+      .get(UnitOfWork)
+      .run((tx) => tx.events.askForDestinations(organizationId, eventTypes, this.clock.now()))
   }
 
   /** The organization of the simulation run, with the ids and keys that the operations use. */

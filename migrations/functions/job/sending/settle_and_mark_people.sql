@@ -34,6 +34,7 @@ declare
   ids bigint[];
   sent bigint[];
   organization uuid;
+  is_told boolean;
   suppressed record;
   refused record;
   details jsonb;
@@ -50,12 +51,14 @@ begin
   if cardinality(marked_ids) = 0 then
     perform set_config('synchronous_commit', 'off', true);
   end if;
-  select s.sending, s.sending_since, s.stopped into was_sending, since, stopped_ids
+  select s.sending, s.sending_since, s.stopped, s.organization_id into was_sending, since, stopped_ids, organization
     from slices s where s.job_id = p_job and s.no = p_slice and s.lease_holder = p_holder for no key update;
   if not found then
     what_follows := 'lost';
     return;
   end if;
+  is_told := cardinality(settled_ids) > 0 and event_is_asked_for(p_organization => organization, p_types => array[
+    'recipient.done', 'recipient.failed', 'recipient.skipped', 'recipient.stopped', 'message.sent', 'message.unconfirmed']);
 
   for alike in 1 .. cardinality(settled_ids) loop
     ids := settled_ids[alike]::bigint[];
@@ -86,6 +89,19 @@ begin
       select p_job, p_slice, unnest(sent), settled_steps[alike], settled_channels[alike], settled_deliveries[alike], since, p_now
       on conflict (job_id, slice, record_id, step) do update
          set state = excluded.state, started_at = excluded.started_at, finished_at = excluded.finished_at;
+    end if;
+    if is_told then
+      -- Writes the events of the group before its recipients end, because recipients that have ended are left out.
+      if settled_deliveries[alike] is not null then
+        perform note_messages(
+          p_job => p_job, p_records => sent, p_step => settled_steps[alike], p_channel => settled_channels[alike],
+          p_outcome => settled_deliveries[alike], p_at => p_now);
+      end if;
+      if settled_states[alike] in ('done', 'failed', 'skipped', 'stopped') then
+        perform note_recipient_ends(
+          p_job => p_job, p_slice => p_slice, p_records => ids, p_step => settled_steps[alike],
+          p_state => settled_states[alike], p_reason => settled_reasons[alike], p_at => p_now);
+      end if;
     end if;
     details := settled_evidence[alike]::jsonb;
     -- Reads the details of each recipient's outcome from the JSON list by the recipient's position. A join with

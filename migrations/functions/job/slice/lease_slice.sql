@@ -47,6 +47,7 @@ begin
   is_queued := found;
   if is_queued and job.retry_of is not null then
     update jobs j set status = 'running', started_at = p_now where j.id = p_job;
+    perform note_job_event(p_job => p_job, p_type => 'job.started', p_at => p_now);
     is_queued := false;
   end if;
   if not is_queued then
@@ -75,6 +76,7 @@ begin
     if job.id is null or job.cut_seq >= job.to_seq then
       if is_queued then
         update jobs j set status = 'running', started_at = p_now where j.id = p_job;
+        perform note_job_event(p_job => p_job, p_type => 'job.started', p_at => p_now);
       end if;
       perform complete_job(p_job => p_job, p_now => p_now);
       return;
@@ -208,5 +210,8 @@ begin
     update jobs
        set cut_seq = next_cut, status = 'running', started_at = case when is_queued then p_now else started_at end
      where id = p_job;
+    if is_queued then
+      perform note_job_event(p_job => p_job, p_type => 'job.started', p_at => p_now);
+    end if;
   end if;
 end $$;

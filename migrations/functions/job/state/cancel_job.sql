@@ -48,6 +48,7 @@ begin
      set status = 'cancelled', finished_at = p_at, returned_records = back, returns_records = true,
          paused_at = null, paused_by = null, paused_user_id = null
    where j.id = p_job;
+  perform note_job_event(p_job => p_job, p_type => 'job.failed', p_at => p_at);
 
   -- Closes up to 100 open slices of the cancelled job now, so that a later job can take their records that were
   -- sent nothing. This takes a few tens of milliseconds; the sweep closes the other slices of a very large job.

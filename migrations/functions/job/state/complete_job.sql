@@ -13,5 +13,8 @@ begin
        set status = 'completed', finished_at = p_now, paused_at = null, paused_by = null, paused_user_id = null
      where j.id = p_job and j.started_at is not null
        and not exists (select from slices s where s.job_id = p_job and is_unfinished_slice(s.state));
+    if found then
+      perform note_job_event(p_job => p_job, p_type => 'job.completed', p_at => p_now);
+    end if;
   end if;
 end $$;

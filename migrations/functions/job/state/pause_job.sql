@@ -23,5 +23,8 @@ begin
   end if;
   update jobs j set status = 'paused', paused_at = p_at, paused_by = 'job', paused_user_id = p_user where j.id = p_job;
   perform pause_slices(p_job => p_job);
+  if not was_paused then
+    perform note_job_event(p_job => p_job, p_type => 'job.paused', p_at => p_at);
+  end if;
   return true;
 end $$;

@@ -17,5 +17,6 @@ begin
   loop
     update jobs j set status = 'paused', paused_at = p_at, paused_by = 'spinner', paused_user_id = p_user where j.id = job;
     perform pause_slices(p_job => job);
+    perform note_job_event(p_job => job, p_type => 'job.paused', p_at => p_at);
   end loop;
 end $$;

@@ -1,0 +1,76 @@
+import { each, type Promised } from './promise.ts'
+
+interface Outcome {
+  readonly what: string
+  /** The events that the outcome must have. */
+  readonly expected: string
+  /** The events that other systems read about it. */
+  readonly told: string
+}
+
+/** All events of the simulated organization, one row each, with or without a number. */
+const told = `
+  told as (
+    select e.type, o.id as object, e.data ->> 'jobId' as job, e.data ->> 'step' as step
+      from (select type, objects, data from events union all select type, objects, data from new_events) e
+     cross join lateral unnest(e.objects) as o(id))`
+
+/** Ends of recipients, without outcomes so old that their events may have been deleted. */
+const ofRecipients = `
+  with ${told}, ends as (
+    select t.job, t.object, string_agg(t.type, ' ' order by t.type) as types
+      from told t where t.type like 'recipient.%' group by t.job, t.object)
+  select format('recipient %s of job %s', r.record_id, r.job_id) as what,
+         case when r.state in ('done', 'skipped', 'failed', 'stopped') then 'recipient.' || r.state else '' end as expected,
+         coalesce(e.types, '') as told
+    from recipients r left join ends e on e.job = r.job_id::text and e.object = r.record_id::text
+   where r.updated_at > $1
+  union all
+  select format('recipient %s of job %s, which does not exist', e.object, e.job), '', e.types
+    from ends e join jobs j on j.id::text = e.job and not j.cleared and j.cleared_slices = 0
+   where not exists (select from recipients r where r.job_id = j.id and r.record_id::text = e.object)`
+
+const ofMessages = `
+  with ${told}, sent as (
+    select t.job, t.object, t.step, count(*)::int as events
+      from told t where t.type = 'message.sent' group by t.job, t.object, t.step)
+  select format('message of step %s to %s of job %s', d.step, d.record_id, d.job_id) as what,
+         case when d.state = 'sent' then '1 message.sent' else '0 message.sent' end as expected,
+         coalesce(s.events, 0) || ' message.sent' as told
+    from deliveries d
+    left join sent s on s.job = d.job_id::text and s.object = d.record_id::text and s.step = d.step::text
+   where d.finished_at > $1`
+
+const ofJobs = `
+  with ${told}, of_job as (
+    select t.object, string_agg(t.type, ' ' order by t.type) as types
+      from told t where t.type in ('job.started', 'job.completed', 'job.failed') group by t.object)
+  select format('job %s', j.id) as what,
+         concat_ws(' ', case j.status when 'completed' then 'job.completed' when 'cancelled' then 'job.failed' end,
+                   case when j.started_at is not null then 'job.started' end) as expected,
+         coalesce(o.types, '') as told
+    from jobs j left join of_job o on o.object = j.id::text
+   where j.created_at > $1`
+
+const ofNumbers = `
+  select format('the number %s', e.number) as what, 'free' as expected, 'taken' as told
+    from (select number, lag(number + count) over (partition by organization_id order by number) as free_from from events) e
+   where e.number < e.free_from`
+
+/** The milliseconds for which the simulator expects events, a day less than the service keeps them. */
+const keptMs = 29 * 86_400_000
+
+export const eventsEqualOutcomes: Promised = {
+  promise: 'Each outcome is told by exactly one event, and no event is invented',
+  when: 'quiet',
+  holds: async ({ rows, clock }) => {
+    const since = new Date(clock.now().getTime() - keptMs)
+    const outcomes: Outcome[] = []
+    for (const look of [ofRecipients, ofMessages, ofJobs])
+      outcomes.push(...(await rows<Outcome>(look, [since])))
+    outcomes.push(...(await rows<Outcome>(ofNumbers)))
+    return each(outcomes, ({ what, expected, told: events }) =>
+      expected === events ? null : `${what}: expected "${expected}", and the events are "${events}"`,
+    )
+  },
+}
