@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
+import { chooseSender, type PossibleSender } from '../../src/domain/job/sending/choose-sender.ts'
 import {
   type PacedSender,
   type SenderBudget,
@@ -100,35 +101,60 @@ describe('the turn of a message at its sender', () => {
                p_sender => jsonb_populate_record(null::senders, $2),
                p_budget => jsonb_populate_record(null::sender_budgets, $3),
                p_is_paused => $4, p_has_begun => $5, p_has_waited => $6, p_random => $7) t`,
-          [
-            now,
-            {
-              daily_limit: sender.dailyLimit,
-              gap_seconds: sender.gapSeconds,
-              ramp: sender.ramp,
-              ramp_from: sender.rampFrom,
-              time_zone: sender.timeZone,
-            },
-            {
-              day: budget.day,
-              used: budget.used,
-              next_at: budget.nextAt,
-              scheduled_until: budget.scheduledUntil,
-              scheduled_day: budget.scheduledDay,
-              scheduled_count: budget.scheduledCount,
-              priority_until: budget.priorityUntil,
-              rests_until: budget.restsUntil,
-            },
-            isPaused,
-            hasBegun,
-            hasWaited,
-            random,
-          ],
+          [now, rowOfSender(sender), rowOfBudget(budget), isPaused, hasBegun, hasWaited, random],
         )
         const turn = sendingTimeAt(now, sender, budget, isPaused, { hasBegun, hasWaited }, random)
         const { after, ...told } = turn
         expect(rows).toEqual([{ ...told, ...after }])
       }),
+      { numRuns: 600 },
+    )
+  })
+
+  it('is the same for the messages of a chunk whose senders SQL chooses together', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(cases, { minLength: 1, maxLength: 3 }),
+        fc.integer({ min: 1, max: 6 }),
+        fc.boolean(),
+        async (possible, messages, hasBegun) => {
+          const now = possible[0]?.now ?? new Date(0)
+          let senders: PossibleSender[] = possible.map(({ sender, budget, isPaused }, index) => ({
+            ...sender,
+            id: String(index + 1),
+            budget,
+            isPaused,
+          }))
+          const { rows } = await world.sql.query<{ chosen: string[] | null }>(
+            `select choose_free_senders(
+               p_at => $1,
+               p_senders => array(select jsonb_populate_record(null::senders, s) from jsonb_array_elements($2) s),
+               p_budgets => array(select jsonb_populate_record(null::sender_budgets, b) from jsonb_array_elements($3) b),
+               p_is_paused => $4, p_possible => $5, p_has_begun => $6, p_messages => $7)::text[] as chosen`,
+            [
+              now,
+              JSON.stringify(possible.map(({ sender }) => rowOfSender(sender))),
+              JSON.stringify(possible.map(({ budget }) => rowOfBudget(budget))),
+              possible.map(({ isPaused }) => isPaused),
+              senders.map(({ id }) => id),
+              hasBegun,
+              messages,
+            ],
+          )
+          const chosen: (string | null)[] = []
+          for (let nth = 0; nth < messages; nth++) {
+            const choice = chooseSender(senders, { hasBegun, hasWaited: false }, now, 0)
+            const isFree = choice?.time.code === null
+            chosen.push(isFree ? choice.sender.id : null)
+            if (isFree)
+              senders = senders.map((one) =>
+                one.id === choice.sender.id ? { ...one, budget: choice.time.after } : one,
+              )
+          }
+          const isOneByOne = senders.some(({ gapSeconds }) => gapSeconds > 0) || chosen.includes(null)
+          expect(rows).toEqual([{ chosen: isOneByOne ? null : chosen }])
+        },
+      ),
       { numRuns: 600 },
     )
   })
@@ -178,6 +204,29 @@ describe('the turn of a message at its sender', () => {
     )
   })
 })
+
+function rowOfSender({ dailyLimit, gapSeconds, ramp, rampFrom, timeZone }: PacedSender) {
+  return {
+    daily_limit: dailyLimit,
+    gap_seconds: gapSeconds,
+    ramp,
+    ramp_from: rampFrom,
+    time_zone: timeZone,
+  }
+}
+
+function rowOfBudget(budget: SenderBudget) {
+  return {
+    day: budget.day,
+    used: budget.used,
+    next_at: budget.nextAt,
+    scheduled_until: budget.scheduledUntil,
+    scheduled_day: budget.scheduledDay,
+    scheduled_count: budget.scheduledCount,
+    priority_until: budget.priorityUntil,
+    rests_until: budget.restsUntil,
+  }
+}
 
 interface Row {
   readonly code: string | null

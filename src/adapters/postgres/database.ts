@@ -134,6 +134,29 @@ export class Database {
   }
 
   /**
+   * Runs a statement whose commit does not wait for the disk, and then waits until the commit is on disk. Other
+   * transactions get the locks of the statement before that wait. They read what is not on disk yet, but their
+   * commits follow in the write-ahead log, so no crash undoes only the earlier one.
+   */
+  async writeThenFlush<Row extends pg.QueryResultRow>(
+    statement: Statement,
+    values: readonly unknown[],
+  ): Promise<Row[]> {
+    const rows = await this.withConnection(async (connection) => {
+      const writing = execute<Row>(connection, statement, values)
+      // Sends both statements at once. A pooler may send the second one over another connection, before the
+      // first has ended.
+      if (this.pooled) await writing
+      const [written, flushed] = await Promise.allSettled([writing, execute(connection, flush, [])])
+      if (written.status === 'rejected') throw written.reason
+      if (flushed.status === 'rejected') throw flushed.reason
+      return written.value
+    })
+    markWritten()
+    return rows
+  }
+
+  /**
    * Runs a statement that changes nothing. Unlike after `write`, an error never leaves in doubt whether
    * something was written.
    */
@@ -231,6 +254,15 @@ export class Database {
 export interface Statement {
   readonly name: string
   readonly text: string
+}
+
+/**
+ * Writes a message to the write-ahead log, which nobody reads. Its commit waits until this message, and all commits
+ * before it, are on disk.
+ */
+const flush: Statement = {
+  name: 'flush',
+  text: "select pg_logical_emit_message(true, 'spindle', ''::text)",
 }
 
 export async function execute<Row extends pg.QueryResultRow>(

@@ -62,7 +62,12 @@ const ofMark = [
 
 const settleAndMark = sqlFunction('settle_and_mark_people', ...ofMark)
 
-const settleAndMarkBySenders = sqlFunction('settle_and_mark_by_senders', ...ofMark, 'p_by')
+const settleAndMarkBySenders = sqlFunction(
+  'settle_and_mark_by_senders',
+  ...ofMark,
+  'p_by',
+  'p_is_flushed_later',
+)
 
 const notePassages = sqlFunction(
   'store_branches',
@@ -243,6 +248,7 @@ export class PostgresSlices extends Slices {
       const call = bySenders
         ? settleAndMarkBySenders({
             ...values,
+            p_is_flushed_later: true,
             p_by: {
               own: next.map(({ by }) => by?.own ?? null),
               candidates: next.map(({ by }) => by && idArray(by.candidates)),
@@ -254,20 +260,20 @@ export class PostgresSlices extends Slices {
       const logged = logging === null ? call : combineCalls(call, logging, isLost)
       return passages === null ? logged : combineCalls(logged, passages, isLost)
     }
+    const write = (call: SqlCall) =>
+      bySenders ? this.#database.writeThenFlush<MarkedRow>(...call) : this.#database.write<MarkedRow>(...call)
     let logging: SqlCall | null = null
     const passages = passagesOf(slice, program, settled)
     const row = await this.#outlasting(lease.seconds, async () => {
       logging ??= await this.#logging.callFor(slice, settled)
       const digests = this.#knowsByDigest.has(organizationId) ? await this.#digestsOf(slice, next) : null
       try {
-        const [answer] = await this.#database.write<MarkedRow>(...callWith(digests))
+        const [answer] = await write(callWith(digests))
         return answer
       } catch (error) {
         if (sqlState(error) !== digestsNeeded) throw error
         this.#knowsByDigest.add(organizationId)
-        const [answer] = await this.#database.write<MarkedRow>(
-          ...callWith(await this.#digestsOf(slice, next)),
-        )
+        const [answer] = await write(callWith(await this.#digestsOf(slice, next)))
         return answer
       }
     })
