@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from '@jest/globals'
+import { eventCatalogue } from '../src/domain/event/event-type.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const files = execFileSync('git', ['ls-files', '*.md'], { cwd: root, encoding: 'utf8' }).trim().split('\n')
@@ -41,6 +42,14 @@ it('docs/simulation.md shows the present files of the simulator', () => {
   const shown = [...read('docs/simulation.md').matchAll(/^```ts\n\/\/ (\S+)\n(.*?)^```$/gms)]
   expect(shown.map(([, file]) => file)).toHaveLength(2)
   for (const [, file = '', text] of shown) expect(text).toBe(read(file))
+})
+
+it('docs/events.md lists every type of event with its object and its fields', () => {
+  const said = read('docs/events.md')
+  for (const [type, { words, object, data }] of Object.entries(eventCatalogue)) {
+    const fields = Object.keys(data).map((name) => `\`${name}\``)
+    expect(said).toContain(`| \`${type}\` | ${words} | \`${object}\` | ${fields.join(', ') || 'none'} | `)
+  }
 })
 
 it('every table of the database is listed once for the erasure of a person', () => {
