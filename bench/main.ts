@@ -1,5 +1,6 @@
 import { arrivalsBench } from './arrivals.ts'
 import { durabilityBench } from './durability.ts'
+import { eventsBench } from './events.ts'
 import { hostileBench } from './hostile.ts'
 import { importBench } from './import.ts'
 import { ingestBench } from './ingest.ts'
@@ -18,6 +19,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   import: importBench,
   hostile: hostileBench,
   durability: durabilityBench,
+  events: eventsBench,
   scale: scaleBench,
   size: sizeBench,
 }

@@ -2,6 +2,7 @@ import { runNamed } from '../../bench/support/run-named.ts'
 import { stopSoFar } from '../../bench/support/started.ts'
 import { arrivals } from './scenarios/arrivals.ts'
 import { cells } from './scenarios/cells.ts'
+import { events } from './scenarios/events.ts'
 import { failover } from './scenarios/failover.ts'
 import { move } from './scenarios/move.ts'
 import { named } from './scenarios/named.ts'
@@ -26,6 +27,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   rolling,
   cells,
   failover,
+  events,
 }
 
 const tasks = Object.fromEntries(

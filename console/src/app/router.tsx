@@ -185,6 +185,22 @@ const senders = createRoute({
   path: '/senders',
   component: lazyRouteComponent(() => import('../pages/senders/senders-page.tsx'), 'SendersPage'),
 })
+const destinations = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/destinations',
+  component: lazyRouteComponent(
+    () => import('../pages/destinations/destinations-page.tsx'),
+    'DestinationsPage',
+  ),
+})
+const destination = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/destinations/$destinationId',
+  component: lazyRouteComponent(
+    () => import('../pages/destinations/destination-page.tsx'),
+    'DestinationPage',
+  ),
+})
 const webhookSigning = createRoute({
   getParentRoute: () => signedIn,
   path: '/webhook-signing',
@@ -238,6 +254,8 @@ export const router = createRouter({
       contactPolicy,
       replies,
       senders,
+      destinations,
+      destination,
       webhookSigning,
       password,
       confirm,

@@ -7,7 +7,7 @@ export function BackLink({
   to,
   children,
 }: {
-  to: '/data-tables' | '/spinners' | '/jobs' | '/api-keys'
+  to: '/data-tables' | '/spinners' | '/jobs' | '/api-keys' | '/destinations'
   children: string
 }) {
   return (

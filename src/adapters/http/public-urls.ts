@@ -44,7 +44,7 @@ export class HttpPublicUrls extends PublicUrls {
   }
 
   override destinations(): string {
-    return `${this.#base}/events/destinations`
+    return `${this.#base}/destinations`
   }
 
   override join(linkToken: string): string {

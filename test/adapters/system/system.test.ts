@@ -110,7 +110,7 @@ describe('PublicUrls', () => {
     ['/api/v1/channels/google/callback', () => urls.channelCallback('google')],
     ['/api/v1/auth/oidc/callback', () => urls.openIdCallback()],
     ['/senders', () => urls.senders()],
-    ['/events/destinations', () => urls.destinations()],
+    ['/destinations', () => urls.destinations()],
   ])('are built from PUBLIC_API_URL: %s', (path, url) => {
     expect(url()).toBe(`https://spindle.example${path}`)
   })

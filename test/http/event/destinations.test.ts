@@ -243,7 +243,7 @@ describe.each(adapters)('destinations on %s', (adapter) => {
     await world.container.get(MailDisabledNotices).execute()
     await world.container.get(MailDisabledNotices).execute()
     const told = world.mails.filter(({ to, subject }) => to === ada.email && subject.includes('127.0.0.1'))
-    expect(told.map(({ text }) => text)).toEqual([expect.stringContaining('/events/destinations')])
+    expect(told.map(({ text }) => text)).toEqual([expect.stringContaining('/destinations')])
     receiver.answer = () => ({})
     receiver.received.length = 0
     await write('record.added', ['kept'])

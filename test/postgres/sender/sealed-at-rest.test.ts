@@ -20,6 +20,7 @@ import { SpinnerQueries } from '../../../src/ports/spinner/spinners.ts'
 import { DataTableQueries } from '../../../src/ports/table/data-tables.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
+import { CreateDestination } from '../../../src/use-cases/event/destinations/create-destination.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 import { RotateWebhookSecret } from '../../../src/use-cases/sender/message/rotate-webhook-secret.ts'
 import { RotateSecrets } from '../../../src/use-cases/sender/rotate-secrets.ts'
@@ -38,6 +39,13 @@ const steps: readonly Step[] = [
   },
 ]
 const text = 'hush-message'
+const anyEvents = {
+  types: ['job.failed'],
+  projectId: null,
+  spinnerId: null,
+  includeAddresses: false,
+  batch: false,
+} as const
 
 type Keys = readonly { readonly id: string; readonly secret: string }[]
 
@@ -52,6 +60,7 @@ interface Seen {
   readonly webhookUrl: string | null
   readonly signedWith: string | null
   readonly signing: readonly string[]
+  readonly destinations: readonly (string | null)[]
   readonly messages: readonly (string | null)[]
 }
 
@@ -98,6 +107,12 @@ describe('encrypted columns', () => {
     const spinner = newSpinner({ ...place, id: ids.next(), name, steps })
     await container.get(UnitOfWork).run((tx) => tx.spinners.add(spinner, versionOf(spinner)))
     await container.get(RotateWebhookSecret).execute({ organizationId, by: operator })
+    await container.get(CreateDestination).execute({
+      reach: { organizationId, projectIds: null },
+      settings: { ...anyEvents, url: `https://example.com/${name}` },
+      by: operator,
+      now: new Date(),
+    })
     const changes = { signature: { preset: 'typeform', secret: `hush of ${name}` } } as const
     const change = { organizationId, dataTableId, changes, mergesDuplicates: false, revision: null }
     await container
@@ -136,8 +151,21 @@ describe('encrypted columns', () => {
         .get(Secrets)
         .revealSignatureSecret(table?.signature?.secretCiphertext ?? '', world.demo.dataTableId),
       signing: await container.get(SharedSecrets).webhookSecrets(organizationId),
+      destinations: await secretsOfDestinations(container),
       messages: items.flatMap(({ to, subject, text: body }) => [to, subject, body]),
     }
+  }
+
+  /** Returns the decrypted secrets with which requests to the destinations of the test are signed. */
+  async function secretsOfDestinations(container: Container): Promise<readonly (string | null)[]> {
+    return container.get(UnitOfWork).run(async (tx) => {
+      const secrets: (string | null)[] = []
+      for (const { id } of await tx.destinations.of(organizationId)) {
+        const { ciphertext = '' } = (await tx.destinations.lock(organizationId, id)) ?? {}
+        secrets.push(container.get(Secrets).revealWebhookSecret(ciphertext, id))
+      }
+      return secrets
+    })
   }
 
   /** Returns the content of all tables of the test's database as a thief of the database would see it. */
@@ -239,6 +267,7 @@ describe('encrypted columns', () => {
       ['webhook URLs', 1],
       ['secrets that sources sign with', 1],
       ['secrets that sign webhooks', 1],
+      ['secrets of destinations', 1],
       ['headers of drafts', 1],
       ['headers of versions', 1],
       ['captured messages', 251],

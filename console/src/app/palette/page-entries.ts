@@ -57,6 +57,7 @@ const places: readonly PageEntry[] = [
   page('/suppressions', 'settings unsubscribed blocked'),
   page('/contact-policy', 'settings limits days'),
   page('/replies', 'settings mailboxes answers bounces'),
+  page('/destinations', 'settings events webhooks zapier'),
   page('/webhook-signing', 'settings secret'),
   page('/password', 'settings account'),
 ]

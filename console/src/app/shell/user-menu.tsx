@@ -16,6 +16,7 @@ const paths: readonly PagePath[] = [
   '/suppressions',
   '/contact-policy',
   '/replies',
+  '/destinations',
   '/webhook-signing',
   '/account',
 ]

@@ -8,6 +8,7 @@ import {
 } from '../../../domain/event/destination/attempt.ts'
 import { destinationStates, disabledReasons } from '../../../domain/event/destination/destination.ts'
 import { eventId } from '../../../domain/event/event-id.ts'
+import { eventTypes } from '../../../domain/event/event-type.ts'
 import type { DestinationView } from '../../../ports/event/destinations.ts'
 import { createdAtOf, idForm, idOf, momentForm } from '../forms.ts'
 
@@ -17,7 +18,7 @@ const fields = {
   id: idOf('the destination'),
   url: Joi.string().required().description('The URL to which events are sent.'),
   types: Joi.array()
-    .items(Joi.string())
+    .items(Joi.valid(...eventTypes))
     .required()
     .description('The event types that the destination receives.'),
   projectId: idForm

@@ -1,0 +1,104 @@
+import { Badge, Button, Code, Group, Paper, SegmentedControl, Stack, Text, Title } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { ListChecks, RefreshCw } from 'lucide-react'
+import { useState } from 'react'
+import { attemptsQuery, useRepeatAttempt } from '../../api/event/destinations.ts'
+import type { DestinationAttempt } from '../../api/schema.ts'
+import { EmptyState } from '../../components/loading/empty-state.tsx'
+import { LoadMore } from '../../components/loading/load-more.tsx'
+import { ListSkeleton } from '../../components/loading/skeletons.tsx'
+import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
+import { showDone } from '../../components/show-done.ts'
+import { Moment } from '../../components/time/moment.tsx'
+import { requestWords, resultWords } from './destination-words.ts'
+
+/** Lists the last requests to a destination. Each can be sent again. */
+export function AttemptList({ destinationId }: { destinationId: string }) {
+  const [shown, setShown] = useState<'all' | 'failed'>('all')
+  const query = useInfiniteQuery({
+    ...attemptsQuery(destinationId, shown === 'failed'),
+    refetchInterval: 10_000,
+  })
+  const attempts = query.data?.pages.flatMap(({ items }) => items)
+  return (
+    <section aria-labelledby="attempts">
+      <Group justify="space-between" mb="sm">
+        <Title order={2} id="attempts">
+          Requests
+        </Title>
+        <SegmentedControl
+          aria-label="Requests to show"
+          value={shown}
+          onChange={(value) => setShown(value === 'failed' ? 'failed' : 'all')}
+          data={[
+            { value: 'all', label: 'All' },
+            { value: 'failed', label: 'Failed' },
+          ]}
+        />
+      </Group>
+      {query.isError && <ProblemAlert error={query.error} retry={query.refetch} />}
+      {query.isPending && <ListSkeleton rows={4} />}
+      {attempts?.length === 0 && (
+        <EmptyState icon={ListChecks} title={shown === 'failed' ? 'No failed requests' : 'No requests yet'}>
+          Requests appear here when events happen, or when you send a test event.
+        </EmptyState>
+      )}
+      <Stack gap="xs">
+        {attempts?.map((attempt) => (
+          <Attempt key={attempt.id} attempt={attempt} destinationId={destinationId} />
+        ))}
+      </Stack>
+      <LoadMore query={query} />
+    </section>
+  )
+}
+
+function Attempt({ attempt, destinationId }: { attempt: DestinationAttempt; destinationId: string }) {
+  const repeat = useRepeatAttempt(destinationId)
+  const { at, code, durationMs, response, retryAt, givenUp } = attempt
+  const sendAgain = () =>
+    repeat.mutate(attempt.id, {
+      onSuccess: (result) => showDone(`The request was sent again. Result: ${resultWords(result)}.`),
+    })
+  return (
+    <Paper withBorder p="sm">
+      <Group justify="space-between" align="flex-start">
+        <Stack gap={4} miw={0} flex={1}>
+          <Group gap="xs">
+            <Badge color={code === null ? 'teal' : 'red'} variant="light" tt="none">
+              {resultWords(attempt)}
+            </Badge>
+            <Text size="sm">{requestWords(attempt)}</Text>
+            <Text size="sm" c="dimmed">
+              <Moment at={at} />, {durationMs.toLocaleString('en')} ms
+            </Text>
+          </Group>
+          {response !== null && (
+            <Code block style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
+              {response}
+            </Code>
+          )}
+          {retryAt !== null && (
+            <Text size="xs" c="dimmed">
+              Next attempt: <Moment at={retryAt} />
+            </Text>
+          )}
+          {givenUp && (
+            <Text size="xs" c="dimmed">
+              This was the last automatic attempt.
+            </Text>
+          )}
+        </Stack>
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<RefreshCw size={14} aria-hidden />}
+          loading={repeat.isPending}
+          onClick={sendAgain}
+        >
+          Send again
+        </Button>
+      </Group>
+    </Paper>
+  )
+}

@@ -1,0 +1,52 @@
+import { Alert, Button, Modal, Stack } from '@mantine/core'
+import { TriangleAlert } from 'lucide-react'
+import { useCreateDestination } from '../../api/event/destinations.ts'
+import { useReturnFocus } from '../../components/dialog/use-return-focus.ts'
+import { SecretField } from '../../components/secret-field.tsx'
+import { DestinationForm } from './destination-form.tsx'
+
+const empty = { url: '', types: [], includeAddresses: false, batch: false }
+
+/** The dialog that creates a destination and then shows its secret, once. */
+export function CreateDestination({ close }: { close: () => void }) {
+  useReturnFocus()
+  const create = useCreateDestination()
+  const created = create.data
+  const mayBeClosed = create.isIdle || create.isError
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={created === undefined ? 'Create a destination' : 'The destination is ready'}
+      closeOnClickOutside={mayBeClosed}
+      closeOnEscape={mayBeClosed}
+    >
+      {created === undefined ? (
+        <DestinationForm
+          settings={empty}
+          action="Create destination"
+          error={create.error}
+          isPending={create.isPending}
+          onSubmit={(settings) => create.mutate(settings)}
+          onCancel={close}
+        />
+      ) : (
+        <NewDestinationSecret secret={created.secret} close={close} />
+      )}
+    </Modal>
+  )
+}
+
+/** Shows the signing secret of a destination, which cannot be shown again. */
+export function NewDestinationSecret({ secret, close }: { secret: string; close: () => void }) {
+  return (
+    <Stack>
+      <Alert color="yellow" icon={<TriangleAlert />} title="Copy the secret now">
+        The secret is shown only once. With it, the receiver checks that a request is yours, as Standard
+        Webhooks describes.
+      </Alert>
+      <SecretField label="Signing secret" value={secret} covered={false} />
+      <Button onClick={close}>I have copied the secret</Button>
+    </Stack>
+  )
+}

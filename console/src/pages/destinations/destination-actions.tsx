@@ -1,0 +1,156 @@
+import { ActionIcon, Button, Group, Menu, Modal, Select, Stack, Text } from '@mantine/core'
+import { modals } from '@mantine/modals'
+import { useNavigate } from '@tanstack/react-router'
+import { Ellipsis, FastForward, History, Pause, Play, RefreshCw, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import {
+  usePauseDestination,
+  useRemoveDestination,
+  useReplayEvents,
+  useResumeDestination,
+  useRotateDestinationSecret,
+} from '../../api/event/destinations.ts'
+import type { Destination } from '../../api/schema.ts'
+import { useReturnFocus } from '../../components/dialog/use-return-focus.ts'
+import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
+import { NewDestinationSecret } from './create-destination.tsx'
+
+/** The menu of a destination: pause and resume, skip, send past events, a new secret, and deletion. */
+export function DestinationActions({ destination }: { destination: Destination }) {
+  const { id, state } = destination
+  const [replaying, setReplaying] = useState(false)
+  const pause = usePauseDestination(id)
+  const resume = useResumeDestination(id)
+  const rotate = useRotateDestinationSecret(id)
+  const confirmRemove = useConfirmRemove(id)
+  const confirmSkip = () =>
+    modals.openConfirmModal({
+      title: 'Skip the events that wait?',
+      children: (
+        <Text size="sm">
+          Events and retries that wait now are not delivered. The destination then receives new events only.
+        </Text>
+      ),
+      labels: { confirm: 'Skip events', cancel: 'Cancel' },
+      onConfirm: () => resume.mutate(true),
+    })
+  const confirmRotate = () =>
+    modals.openConfirmModal({
+      title: 'Sign requests with a new secret?',
+      children: (
+        <Text size="sm">
+          For one day, requests are also signed with the old secret. Give the receiver the new secret before
+          then.
+        </Text>
+      ),
+      labels: { confirm: 'Rotate secret', cancel: 'Cancel' },
+      onConfirm: () => rotate.mutate(),
+    })
+  return (
+    <>
+      {state === 'active' ? (
+        <Button
+          variant="default"
+          leftSection={<Pause size={16} aria-hidden />}
+          loading={pause.isPending}
+          onClick={() => pause.mutate()}
+        >
+          Pause
+        </Button>
+      ) : (
+        <Button
+          leftSection={<Play size={16} aria-hidden />}
+          loading={resume.isPending}
+          onClick={() => resume.mutate(false)}
+        >
+          Resume
+        </Button>
+      )}
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="default" size="lg" aria-label="Further actions">
+            <Ellipsis size={18} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<FastForward size={16} aria-hidden />} onClick={confirmSkip}>
+            Skip waiting events
+          </Menu.Item>
+          <Menu.Item leftSection={<History size={16} aria-hidden />} onClick={() => setReplaying(true)}>
+            Send past events
+          </Menu.Item>
+          <Menu.Item leftSection={<RefreshCw size={16} aria-hidden />} onClick={confirmRotate}>
+            Rotate secret
+          </Menu.Item>
+          <Menu.Item color="red" leftSection={<Trash2 size={16} aria-hidden />} onClick={confirmRemove}>
+            Delete
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {replaying && <ReplayDialog destinationId={id} close={() => setReplaying(false)} />}
+      {rotate.data !== undefined && (
+        <Modal opened onClose={rotate.reset} title="The new secret" closeOnClickOutside={false}>
+          <NewDestinationSecret secret={rotate.data.secret} close={rotate.reset} />
+        </Modal>
+      )}
+    </>
+  )
+}
+
+function useConfirmRemove(destinationId: string): () => void {
+  const remove = useRemoveDestination(destinationId)
+  const navigate = useNavigate()
+  return () =>
+    modals.openConfirmModal({
+      title: 'Delete this destination?',
+      children: (
+        <Text size="sm">
+          No more events are sent to it. Its list of requests is deleted. This cannot be undone.
+        </Text>
+      ),
+      labels: { confirm: 'Delete', cancel: 'Cancel' },
+      confirmProps: { color: 'red' },
+      onConfirm: () => remove.mutate(undefined, { onSuccess: () => void navigate({ to: '/destinations' }) }),
+    })
+}
+
+const hour = 60 * 60 * 1_000
+const spans = [
+  { value: String(hour), label: 'The last hour' },
+  { value: String(24 * hour), label: 'The last day' },
+  { value: String(7 * 24 * hour), label: 'The last 7 days' },
+  { value: String(30 * 24 * hour), label: 'The last 30 days' },
+]
+
+function ReplayDialog({ destinationId, close }: { destinationId: string; close: () => void }) {
+  useReturnFocus()
+  const replay = useReplayEvents(destinationId)
+  const [span, setSpan] = useState(String(24 * hour))
+  const send = () => replay.mutate(new Date(Date.now() - Number(span)).toISOString(), { onSuccess: close })
+  return (
+    <Modal opened onClose={close} title="Send past events">
+      <Stack>
+        {replay.isError && <ProblemAlert error={replay.error} />}
+        <Text size="sm">
+          The events of this time are sent again, beside new events. The receiver recognizes events by their
+          ids.
+        </Text>
+        <Select
+          label="Events of"
+          data={spans}
+          value={span}
+          allowDeselect={false}
+          onChange={(value) => setSpan(value ?? String(hour))}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={close}>
+            Cancel
+          </Button>
+          <Button loading={replay.isPending} onClick={send}>
+            Send events
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

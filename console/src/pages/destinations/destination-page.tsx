@@ -1,0 +1,131 @@
+import { Alert, Badge, Button, Group, Modal, Paper, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { Send, TriangleAlert } from 'lucide-react'
+import { useState } from 'react'
+import { destinationQuery, useChangeDestination, usePingDestination } from '../../api/event/destinations.ts'
+import type { Destination } from '../../api/schema.ts'
+import { BackLink } from '../../components/back-link.tsx'
+import { useReturnFocus } from '../../components/dialog/use-return-focus.ts'
+import { eventLabels } from '../../components/event/event-words.ts'
+import { Loaded } from '../../components/loading/loaded.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { showDone } from '../../components/show-done.ts'
+import { Moment } from '../../components/time/moment.tsx'
+import { AttemptList } from './attempt-list.tsx'
+import { DestinationActions } from './destination-actions.tsx'
+import { DestinationForm } from './destination-form.tsx'
+import { disabledWords, hostOf, resultWords, stateOf } from './destination-words.ts'
+
+/** Shows one destination with its settings, its state and the last requests to it. */
+export function DestinationPage() {
+  const { destinationId } = useParams({ from: '/signed-in/destinations/$destinationId' })
+  const destination = useQuery({ ...destinationQuery(destinationId), refetchInterval: 5_000 })
+  return (
+    <Loaded query={destination}>
+      {(data) => (
+        <>
+          <Header destination={data} />
+          <Stack gap="xl">
+            <Settings destination={data} />
+            <AttemptList destinationId={data.id} />
+          </Stack>
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+function Header({ destination }: { destination: Destination }) {
+  const ping = usePingDestination(destination.id)
+  const send = () =>
+    ping.mutate(undefined, {
+      onSuccess: (result) => showDone(`The test event was sent. Result: ${resultWords(result)}.`),
+    })
+  return (
+    <PageHeader
+      title={hostOf(destination.url)}
+      above={<BackLink to="/destinations">Destinations</BackLink>}
+      description={destination.url}
+      actions={
+        <>
+          <Button
+            variant="default"
+            leftSection={<Send size={16} aria-hidden />}
+            loading={ping.isPending}
+            onClick={send}
+          >
+            Send test event
+          </Button>
+          <DestinationActions destination={destination} />
+        </>
+      }
+    />
+  )
+}
+
+function Settings({ destination }: { destination: Destination }) {
+  const [editing, setEditing] = useState(false)
+  const { types, batch, includeAddresses, deliveredAt, retries, replays, restsUntil } = destination
+  const { label, color } = stateOf(destination)
+  return (
+    <Paper withBorder p="md">
+      <Stack gap="xs">
+        {destination.state === 'disabled' && (
+          <Alert color="red" icon={<TriangleAlert />} title="This destination is disabled">
+            {disabledWords(destination)}
+          </Alert>
+        )}
+        <Group justify="space-between">
+          <Group gap="xs">
+            <Badge color={color} variant="light" tt="none">
+              {label}
+            </Badge>
+            <Text size="sm" c="dimmed">
+              Last delivered: <Moment at={deliveredAt} />
+            </Text>
+          </Group>
+          <Button variant="default" size="xs" onClick={() => setEditing(true)}>
+            Edit
+          </Button>
+        </Group>
+        <Text size="sm">{types.map((type) => eventLabels[type]).join(', ')}</Text>
+        <Text size="sm" c="dimmed">
+          {batch ? 'Up to 500 events in one request' : 'One event in each request'}
+          {includeAddresses ? ', with e-mail addresses' : ', without e-mail addresses'}
+        </Text>
+        {retries > 0 && (
+          <Text size="sm">
+            {retries.toLocaleString('en')} failed {retries === 1 ? 'request waits' : 'requests wait'} for
+            another attempt.
+          </Text>
+        )}
+        {restsUntil !== null && (
+          <Text size="sm">
+            New events wait, because the receiver fails or is busy. Next attempt: <Moment at={restsUntil} />
+          </Text>
+        )}
+        {replays > 0 && <Text size="sm">Past events are being sent again.</Text>}
+      </Stack>
+      {editing && <EditDestination destination={destination} close={() => setEditing(false)} />}
+    </Paper>
+  )
+}
+
+function EditDestination({ destination, close }: { destination: Destination; close: () => void }) {
+  useReturnFocus()
+  const change = useChangeDestination(destination.id)
+  const { url, types, includeAddresses, batch } = destination
+  return (
+    <Modal opened onClose={close} title="Edit the destination">
+      <DestinationForm
+        settings={{ url, types, includeAddresses, batch }}
+        action="Save"
+        error={change.error}
+        isPending={change.isPending}
+        onSubmit={(settings) => change.mutate(settings, { onSuccess: close })}
+        onCancel={close}
+      />
+    </Modal>
+  )
+}

@@ -1,0 +1,56 @@
+import type { Destination, DestinationAttempt } from '../../api/schema.ts'
+
+/** Returns the host of a destination's URL, by which people recognize the destination. */
+export function hostOf(url: string): string {
+  return URL.parse(url)?.host ?? url
+}
+
+export function stateOf(destination: Destination): { readonly label: string; readonly color: string } {
+  const { state, failures } = destination
+  if (state === 'paused') return { label: 'Paused', color: 'yellow' }
+  if (state === 'disabled') return { label: 'Disabled', color: 'red' }
+  return failures >= 5 ? { label: 'Failing', color: 'orange' } : { label: 'Active', color: 'teal' }
+}
+
+const reasons: Readonly<Record<NonNullable<Destination['disabledReason']>, string>> = {
+  failing: 'Every attempt has failed for five days. Correct the receiver, then resume the destination.',
+  projectDeleted: 'The project whose events it received was deleted. Delete this destination.',
+  spinnerDeleted: 'The spinner whose events it received was deleted. Delete this destination.',
+}
+
+export function disabledWords({ disabledReason }: Destination): string {
+  return disabledReason === null ? '' : reasons[disabledReason]
+}
+
+const failures: Readonly<Record<NonNullable<DestinationAttempt['code']>, string>> = {
+  RECEIVER_REFUSED: 'Refused by the receiver',
+  RECEIVER_BUSY: 'The receiver asked to wait',
+  RECEIVER_REDIRECTED: 'Redirected; redirects are not followed',
+  RECEIVER_GONE: 'The receiver no longer exists',
+  RECEIVER_TIMED_OUT: 'No answer within 10 seconds',
+  RECEIVER_DISCONNECTED: 'The connection was cut',
+  RECEIVER_CERTIFICATE: 'The TLS certificate is not valid',
+  RECEIVER_FORBIDDEN: 'The address is not on the public internet',
+  RECEIVER_NOT_RESOLVED: 'The host has no address in DNS',
+  RECEIVER_UNREACHABLE: 'No connection could be opened',
+  RECEIVER_ANSWER_INVALID: 'The answer was not valid HTTP',
+}
+
+/** Returns the result of a request in words, such as "Delivered" or "Refused by the receiver". */
+export function resultWords({ code, status }: DestinationAttempt): string {
+  const words = code === null ? 'Delivered' : failures[code]
+  return status === null ? words : `${words} (${status})`
+}
+
+const kinds: Readonly<Record<DestinationAttempt['kind'], string>> = {
+  event: 'New events',
+  retry: 'Automatic retry',
+  replay: 'Past events',
+  repeat: 'Sent again',
+  ping: 'Test event',
+}
+
+export function requestWords({ kind, events }: DestinationAttempt): string {
+  if (kind === 'ping') return kinds.ping
+  return `${kinds[kind]}: ${events} ${events === 1 ? 'event' : 'events'}`
+}

@@ -1,0 +1,109 @@
+import { Badge, Button, Paper, Table, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Plus, Send } from 'lucide-react'
+import { useState } from 'react'
+import { useMay } from '../../api/account/session.ts'
+import { destinationsQuery } from '../../api/event/destinations.ts'
+import type { Destination } from '../../api/schema.ts'
+import { eventLabels } from '../../components/event/event-words.ts'
+import { ForAdmins } from '../../components/for-admins.tsx'
+import { AnchorLink } from '../../components/links.tsx'
+import { EmptyState } from '../../components/loading/empty-state.tsx'
+import { Loaded } from '../../components/loading/loaded.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { Moment } from '../../components/time/moment.tsx'
+import { CreateDestination } from './create-destination.tsx'
+import { hostOf, stateOf } from './destination-words.ts'
+
+/** Lists the URLs to which events of the organization are sent, with their states. */
+export function DestinationsPage() {
+  const isAdmin = useMay('admin')
+  const [creating, setCreating] = useState(false)
+  const create = isAdmin && (
+    <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setCreating(true)}>
+      Create destination
+    </Button>
+  )
+  return (
+    <>
+      <PageHeader
+        title="Destinations"
+        description="Spindle sends events, such as a reply or a finished job, to these URLs of other systems."
+        actions={create}
+      />
+      {isAdmin ? (
+        <List create={create} />
+      ) : (
+        <ForAdmins>Only admins and owners of the organization can see and change destinations.</ForAdmins>
+      )}
+      {creating && <CreateDestination close={() => setCreating(false)} />}
+    </>
+  )
+}
+
+function List({ create }: { create: React.ReactNode }) {
+  const destinations = useQuery({ ...destinationsQuery, refetchInterval: 10_000 })
+  return (
+    <Loaded query={destinations}>
+      {(items) =>
+        items.length === 0 ? (
+          <EmptyState icon={Send} title="No destinations yet" action={create}>
+            Create a destination for each system that should learn what happens in Spindle: a CRM, a workflow
+            tool or a chat.
+          </EmptyState>
+        ) : (
+          <Paper withBorder>
+            <Table.ScrollContainer minWidth={640} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+              <Table verticalSpacing="sm" horizontalSpacing="md">
+                <Table.Thead>
+                  <Table.Tr>
+                    <Table.Th>URL</Table.Th>
+                    <Table.Th>Event types</Table.Th>
+                    <Table.Th>State</Table.Th>
+                    <Table.Th>Last delivered</Table.Th>
+                    <Table.Th>Waiting retries</Table.Th>
+                  </Table.Tr>
+                </Table.Thead>
+                <Table.Tbody>
+                  {items.map((destination) => (
+                    <Row key={destination.id} destination={destination} />
+                  ))}
+                </Table.Tbody>
+              </Table>
+            </Table.ScrollContainer>
+          </Paper>
+        )
+      }
+    </Loaded>
+  )
+}
+
+function Row({ destination }: { destination: Destination }) {
+  const { id, url, types, deliveredAt, retries } = destination
+  const { label, color } = stateOf(destination)
+  const [first, ...others] = types
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <AnchorLink to="/destinations/$destinationId" params={{ destinationId: id }} fw={600}>
+          {hostOf(url)}
+        </AnchorLink>
+      </Table.Td>
+      <Table.Td>
+        <Text size="sm">
+          {first === undefined ? '' : eventLabels[first]}
+          {others.length > 0 && ` and ${others.length} more`}
+        </Text>
+      </Table.Td>
+      <Table.Td>
+        <Badge color={color} variant="light" tt="none">
+          {label}
+        </Badge>
+      </Table.Td>
+      <Table.Td>
+        <Moment at={deliveredAt} />
+      </Table.Td>
+      <Table.Td>{retries.toLocaleString('en')}</Table.Td>
+    </Table.Tr>
+  )
+}
