@@ -44,7 +44,7 @@ export const events: Scenario = {
   about: 'kill -9 of runtimes while events go to three destinations, of which one fails: none is missing',
   runs: ['run'],
   run: async () => {
-    const deployment = await deploy({ ALLOWED_PRIVATE_HOSTS: '127.0.0.1', LOG_LEVEL: 'warn' })
+    const deployment = await deploy({ ALLOWED_PRIVATE_HOSTS: '127.0.0.1', LOG_LEVEL: 'info' })
     let isFailing = true
     const listeners = [
       await listen(deployment, 'prompt', () => ({})),
