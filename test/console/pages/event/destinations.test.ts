@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import { type EventReceiver, startEventReceiver } from '../../../support/servers/event-receiver.ts'
+import { Console, expectAccessible, expectNoSidewaysScroll } from '../../console.ts'
+import { openPage } from '../../open-page.ts'
+
+let console: Console
+let receiver: EventReceiver
+let page: Page
+
+beforeAll(async () => {
+  receiver = await startEventReceiver()
+  console = await Console.start((home) => home.launch({ ALLOWED_PRIVATE_HOSTS: '127.0.0.1' }))
+  page = await console.visitDemo()
+})
+afterAll(async () => {
+  await console.close()
+  await receiver.close()
+})
+
+it('a destination is created, tested, paused, resumed and deleted', async () => {
+  await openPage(page, '/destinations')
+  await page.getByRole('heading', { name: 'No destinations yet' }).waitFor()
+  await page.getByRole('button', { name: 'Create destination' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('URL').fill('http://127.0.0.1')
+  await dialog.getByRole('button', { name: 'Create destination' }).click()
+  await dialog.getByText('Choose at least one event type').waitFor()
+  await dialog.getByLabel('URL').fill(receiver.url)
+  await dialog.getByRole('textbox', { name: 'Event types' }).click()
+  await page.getByRole('option', { name: 'Message replied to' }).click()
+  await page.keyboard.press('Escape')
+  await dialog.getByRole('button', { name: 'Create destination' }).click()
+  await page.getByRole('heading', { name: 'The destination is ready' }).waitFor()
+  await page.getByText(/^whsec_/).waitFor()
+  await page.getByRole('button', { name: 'I have copied the secret' }).click()
+
+  await page.getByRole('link', { name: '127.0.0.1' }).click()
+  await page.getByRole('heading', { level: 1, name: '127.0.0.1' }).waitFor()
+  await page.getByRole('button', { name: 'Send test event' }).click()
+  await page.getByText('Result: Delivered (200).').waitFor()
+  expect(receiver.received.map(({ body }) => body)).toEqual([expect.stringContaining('"ping"')])
+  receiver.answer = () => ({ status: 500, text: 'out of order' })
+  await page.getByRole('button', { name: 'Send again' }).click()
+  await page.getByText('out of order').waitFor()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await page.getByRole('button', { name: 'Resume' }).click()
+  await page.getByRole('button', { name: 'Pause' }).waitFor()
+  await page.getByRole('button', { name: 'Further actions' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('heading', { name: 'No destinations yet' }).waitFor()
+  await expectAccessible(page)
+})
