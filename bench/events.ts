@@ -63,13 +63,15 @@ export async function eventsBench(): Promise<void> {
   await measure('numbered', () => container.get(Events).number(organizationId), null)
   const runtime = container.get(DeliverEvents)
   const signal = new AbortController().signal
+  const faults: unknown[] = []
   await measure(
     'delivered in batches',
     async () => {
-      while ((await runtime.begin(signal, ({ error }) => Promise.reject(error))) > 0) await runtime.ended()
+      while ((await runtime.begin(signal, ({ error }) => faults.push(error))) > 0) await runtime.ended()
     },
     target,
   )
+  if (faults.length > 0) throw faults[0]
   if (received !== count) throw new Error(`The receiver got ${received} of ${count} events`)
   print(table)
 }
