@@ -36,6 +36,7 @@ const planted = [
   'audit_events.request_id',
   'audit_events.subject',
   'contacts.address',
+  'destination_attempts.response',
   'events.addresses',
   'idempotency_keys.answer',
   'idempotency_keys.key',
@@ -72,6 +73,7 @@ const planted = [
 const words = [
   'account_links',
   'api_keys',
+  'destinations',
   'sender_oauth_states',
   'files',
   'mappings',
@@ -98,6 +100,8 @@ const nothing = [
   'api_key_refusals',
   'arrival_claims',
   'deliveries',
+  'destination_replays',
+  'destination_retries',
   'moved_credentials',
   'outgoing_moves',
   'digest_keys',
@@ -140,6 +144,10 @@ const others = new Set([
   'audit_events.after',
   'audit_events.before',
   'contacts.active_domain',
+  'destination_attempts.code',
+  'destination_attempts.kind',
+  'destination_attempts.selection',
+  'destination_attempts.webhook_id',
   'events.data',
   'events.each',
   'events.object_type',
@@ -387,6 +395,17 @@ async function plantWordsOfServers(senderId: string): Promise<void> {
     about,
   )
   await sql(`update senders set state_reason = $2 where id = $1`, senderId, about)
+  const { id } = await owner.do('POST', '/events/destinations', {
+    url: 'https://example.com/',
+    types: ['person.erased'],
+  })
+  await sql(
+    `insert into destination_attempts (id, organization_id, destination_id, kind, at, duration_ms, response, is_given_up)
+     values (gen_random_uuid(), $1, $2, 'ping', now(), 1, $3, false)`,
+    organizationId,
+    id,
+    said,
+  )
   await sql(
     `insert into mailboxes (sender_id, trouble, failing_mails, due_at) values ($1, $2, $3, now())
      on conflict (sender_id) do update set trouble = excluded.trouble, failing_mails = excluded.failing_mails`,
