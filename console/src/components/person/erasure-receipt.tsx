@@ -17,6 +17,7 @@ const names: Readonly<Record<Receipt['stores'][number]['store'], string>> = {
   auditEntries: 'Audit log entries with erased addresses',
   triggerData: 'Erased trigger data that named the person',
   notes: 'Erased answers and errors that named the person',
+  events: 'Events with erased addresses',
 }
 
 /**
