@@ -35,6 +35,8 @@ import {
  * through ports, so that no rule can be changed in one place alone.
  */
 
+const noKeyLimits = { requestsPerSecond: null, projectIds: null, allowedNetworks: null }
+
 describe.each(adapters)('the rules of the domain on %s', (name) => {
   let world: World
   beforeAll(async () => {
@@ -99,9 +101,7 @@ describe.each(adapters)('the rules of the domain on %s', (name) => {
           organizationId: tenant.organizationId,
           name: 'Key',
           createdAt: now,
-          requestsPerSecond: null,
-          projectIds: null,
-          allowedNetworks: null,
+          ...noKeyLimits,
         }
         return { ...own, ...kept, scopes: of, revokedAt: at(revoked), expiresAt: at(expires) }
       })
@@ -140,7 +140,7 @@ describe.each(adapters)('the rules of the domain on %s', (name) => {
           }
         }),
       )
-      const rates = { credential: null, organization: null }
+      const unlimited = { name: 'Key', projectIds: null, rates: { credential: null, organization: null } }
       expect(told).toEqual(
         keys.map((key) => {
           const { id, organizationId, revokedAt, expiresAt, scopes: of } = key
@@ -159,9 +159,7 @@ describe.each(adapters)('the rules of the domain on %s', (name) => {
               expiresAt,
               revokedAt,
               planAllowsApiKeys: apiKeys,
-              name: 'Key',
-              projectIds: null,
-              rates,
+              ...unlimited,
             },
           }
         }),

@@ -84,8 +84,8 @@ describe.each(adapters)('the limits of an API key on %s', (adapter) => {
       const records = [{ name: 'Alan', email: 'alan@example.com' }]
       const ingest = (dataTableId: string) => key('POST', '/public/ingest', { dataTableId, records })
       // Lets the service cache the other table and spinner for another key first.
-      const json = { dataTableId: other.dataTableId, records }
-      expect((await callWith(other.apiKey)('POST', '/public/ingest', json)).status).toBe(201)
+      const elsewhere = { dataTableId: other.dataTableId, records }
+      expect((await callWith(other.apiKey)('POST', '/public/ingest', elsewhere)).status).toBe(201)
       const start = await callWith(other.apiKey)('POST', `/public/trigger/${other.spinnerId}`, { records })
       expect(start.status).toBe(201)
       expect((await ingest(own.dataTableId)).status).toBe(201)

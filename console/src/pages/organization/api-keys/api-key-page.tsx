@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { ShieldCheck } from 'lucide-react'
 import { apiKeyQuery, keyRefusalsQuery } from '../../../api/account/api-keys.ts'
-import type { ApiKey } from '../../../api/schema.ts'
+import type { ApiKey, KeyRefusal } from '../../../api/schema.ts'
 import { projectsQuery } from '../../../api/table/projects.ts'
 import { BackLink } from '../../../components/back-link.tsx'
 import { EmptyState } from '../../../components/loading/empty-state.tsx'
@@ -115,8 +115,8 @@ function Refusals({ apiKeyId }: { apiKeyId: string }) {
                     </Table.Tr>
                   </Table.Thead>
                   <Table.Tbody>
-                    {items.map(({ at, method, path, status, code, address }, index) => (
-                      <Table.Tr key={`${at} ${index}`}>
+                    {groupsOf(items).map(({ at, method, path, status, code, address, count }) => (
+                      <Table.Tr key={`${at} ${method} ${path} ${code}`}>
                         <Table.Td>
                           <Moment at={at} />
                         </Table.Td>
@@ -127,6 +127,7 @@ function Refusals({ apiKeyId }: { apiKeyId: string }) {
                         </Table.Td>
                         <Table.Td>
                           {status} {code}
+                          {count > 1 && ` × ${count}`}
                         </Table.Td>
                         <Table.Td>
                           <Text size="sm">{address ?? 'unknown'}</Text>
@@ -142,4 +143,19 @@ function Refusals({ apiKeyId }: { apiKeyId: string }) {
       </Loaded>
     </section>
   )
+}
+
+/** Returns the refusals with equal ones that follow each other as one, with their number and the latest time. */
+function groupsOf(refusals: readonly KeyRefusal[]): readonly (KeyRefusal & { readonly count: number })[] {
+  const groups: (KeyRefusal & { count: number })[] = []
+  for (const refusal of refusals) {
+    const last = groups.at(-1)
+    if (last !== undefined && isSame(last, refusal)) last.count++
+    else groups.push({ ...refusal, count: 1 })
+  }
+  return groups
+}
+
+function isSame(a: KeyRefusal, b: KeyRefusal): boolean {
+  return a.method === b.method && a.path === b.path && a.code === b.code && a.address === b.address
 }

@@ -9,7 +9,7 @@ import {
   TagsInput,
   TextInput,
 } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useCreateApiKey } from '../../../api/account/api-keys.ts'
 import type { ApiKey } from '../../../api/schema.ts'
@@ -56,16 +56,24 @@ export function CreateApiKey({ close }: { close: () => void }) {
   )
 }
 
+interface KeyValues {
+  name: string
+  scopes: ApiKey['scopes']
+  days: string
+  requestsPerSecond: string
+  projectIds: string[]
+  allowedNetworks: string[]
+}
+
 function KeyForm({ create, onCancel }: { create: ReturnType<typeof useCreateApiKey>; onCancel: () => void }) {
-  const projects = useQuery(projectsQuery)
-  const form = useForm({
+  const form = useForm<KeyValues>({
     initialValues: {
       name: '',
-      scopes: ['ingest', 'trigger'] as ApiKey['scopes'],
+      scopes: ['ingest', 'trigger'],
       days: '0',
       requestsPerSecond: '',
-      projectIds: [] as string[],
-      allowedNetworks: [] as string[],
+      projectIds: [],
+      allowedNetworks: [],
     },
     validate: {
       name: (name) =>
@@ -101,21 +109,7 @@ function KeyForm({ create, onCancel }: { create: ReturnType<typeof useCreateApiK
           error={form.errors['scopes']}
           onChange={(scopes) => form.setFieldValue('scopes', scopes)}
         />
-        <MultiSelect
-          label="Projects"
-          description="The key sees nothing outside these projects. Leave it empty for all projects."
-          placeholder={form.values.projectIds.length === 0 ? 'All projects' : ''}
-          data={(projects.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-          searchable
-          {...form.getInputProps('projectIds')}
-        />
-        <TagsInput
-          label="Networks"
-          description="The key is accepted only from these networks, such as 203.0.113.0/24. Leave it empty for any address."
-          placeholder={form.values.allowedNetworks.length === 0 ? 'Any address' : ''}
-          splitChars={[',', ' ']}
-          {...form.getInputProps('allowedNetworks')}
-        />
+        <PlaceFields form={form} />
         <Select label="Expires" data={lifetimes} allowDeselect={false} {...form.getInputProps('days')} />
         <NumberInput
           label="Limit of requests a second"
@@ -137,5 +131,29 @@ function KeyForm({ create, onCancel }: { create: ReturnType<typeof useCreateApiK
         </Group>
       </Stack>
     </form>
+  )
+}
+
+/** The fields that limit an API key to projects and networks. */
+function PlaceFields({ form }: { form: UseFormReturnType<KeyValues> }) {
+  const projects = useQuery(projectsQuery)
+  return (
+    <>
+      <MultiSelect
+        label="Projects"
+        description="The key sees nothing outside these projects. Leave it empty for all projects."
+        placeholder={form.values.projectIds.length === 0 ? 'All projects' : ''}
+        data={(projects.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+        searchable
+        {...form.getInputProps('projectIds')}
+      />
+      <TagsInput
+        label="Networks"
+        description="The key is accepted only from these networks, such as 203.0.113.0/24. Leave it empty for any address."
+        placeholder={form.values.allowedNetworks.length === 0 ? 'Any address' : ''}
+        splitChars={[',', ' ']}
+        {...form.getInputProps('allowedNetworks')}
+      />
+    </>
   )
 }

@@ -145,6 +145,62 @@ function listRefusalsRoute({ apiKeys }: ApiKeyOptions): Route {
   })
 }
 
+/** The body of a request that creates an API key, with examples. */
+const newKeyBody = {
+  schema: Joi.object({
+    name: givenName.required().description('The name of the key, 1 to 200 characters, for people.'),
+    scopes: Joi.array()
+      .items(scopeForm)
+      .min(1)
+      .max(scopes.length)
+      .unique()
+      .required()
+      .description(scopesMean),
+    expiresAt: momentIn
+      .allow(null)
+      .description(
+        'The time from which the key is refused (ISO 8601), in the future. `null` or absent for a key that never expires.',
+      ),
+    requestsPerSecond: Joi.number()
+      .integer()
+      .min(1)
+      .max(mostRequestsPerSecond)
+      .allow(null)
+      .description(
+        'The number of requests a second that are accepted with this key, 1 to 100,000, within the limit of the plan. A burst of up to ten seconds’ worth is accepted. `null` or absent for no limit of its own.',
+      ),
+    projectIds: Joi.array()
+      .items(uuid)
+      .min(1)
+      .max(mostProjects)
+      .unique()
+      .allow(null)
+      .description(
+        `The ids of the projects to which the key is limited, 1 to ${mostProjects}. Everything outside them is answered as if it did not exist, also what belongs to the whole organization, such as senders, suppressions and usage. \`null\` or absent for the whole organization. It cannot be changed later.`,
+      ),
+    allowedNetworks: Joi.array()
+      .items(Joi.string().max(64))
+      .min(1)
+      .max(mostAllowedNetworks)
+      .allow(null)
+      .description(
+        `The networks from which the key is accepted, 1 to ${mostAllowedNetworks}, in CIDR notation, such as \`203.0.113.0/24\` or \`2001:db8::/32\`. A request from another address is refused like one with an unknown key. \`null\` or absent for any address. It cannot be changed later.`,
+      ),
+  }),
+  limit: smallBody,
+  examples: {
+    crm: { summary: 'For a CRM', value: { name: 'CRM', scopes: ['ingest', 'trigger'] } },
+    temporary: {
+      summary: 'A key that expires',
+      value: { name: 'Migration', scopes: ['ingest'], expiresAt: '2026-12-31T23:59:59Z' },
+    },
+    limited: {
+      summary: 'A key for one network, which only reads',
+      value: { name: 'Reports', scopes: ['jobs:read'], allowedNetworks: ['203.0.113.0/24'] },
+    },
+  },
+}
+
 function createApiKeyRoute(options: ApiKeyOptions): Route {
   const { createApiKey } = options
   return route<unknown, NewKey>({
@@ -154,60 +210,7 @@ function createApiKeyRoute(options: ApiKeyOptions): Route {
     summary: 'Create an API key',
     description:
       'Creates an API key. Requires at least the role admin. The response contains the secret, which is never shown again. Refused with PLAN_LIMIT if the plan does not include API keys, and with VALIDATION_FAILED if `expiresAt` is in the past.',
-    body: {
-      schema: Joi.object({
-        name: givenName.required().description('The name of the key, 1 to 200 characters, for people.'),
-        scopes: Joi.array()
-          .items(scopeForm)
-          .min(1)
-          .max(scopes.length)
-          .unique()
-          .required()
-          .description(scopesMean),
-        expiresAt: momentIn
-          .allow(null)
-          .description(
-            'The time from which the key is refused (ISO 8601), in the future. `null` or absent for a key that never expires.',
-          ),
-        requestsPerSecond: Joi.number()
-          .integer()
-          .min(1)
-          .max(mostRequestsPerSecond)
-          .allow(null)
-          .description(
-            'The number of requests a second that are accepted with this key, 1 to 100,000, within the limit of the plan. A burst of up to ten seconds’ worth is accepted. `null` or absent for no limit of its own.',
-          ),
-        projectIds: Joi.array()
-          .items(uuid)
-          .min(1)
-          .max(mostProjects)
-          .unique()
-          .allow(null)
-          .description(
-            `The ids of the projects to which the key is limited, 1 to ${mostProjects}. Everything outside them is answered as if it did not exist, also what belongs to the whole organization, such as senders, suppressions and usage. \`null\` or absent for the whole organization. It cannot be changed later.`,
-          ),
-        allowedNetworks: Joi.array()
-          .items(Joi.string().max(64))
-          .min(1)
-          .max(mostAllowedNetworks)
-          .allow(null)
-          .description(
-            `The networks from which the key is accepted, 1 to ${mostAllowedNetworks}, in CIDR notation, such as \`203.0.113.0/24\` or \`2001:db8::/32\`. A request from another address is refused like one with an unknown key. \`null\` or absent for any address. It cannot be changed later.`,
-          ),
-      }),
-      limit: smallBody,
-      examples: {
-        crm: { summary: 'For a CRM', value: { name: 'CRM', scopes: ['ingest', 'trigger'] } },
-        temporary: {
-          summary: 'A key that expires',
-          value: { name: 'Migration', scopes: ['ingest'], expiresAt: '2026-12-31T23:59:59Z' },
-        },
-        limited: {
-          summary: 'A key for one network, which only reads',
-          value: { name: 'Reports', scopes: ['jobs:read'], allowedNetworks: ['203.0.113.0/24'] },
-        },
-      },
-    },
+    body: newKeyBody,
     responses: { 201: created },
     errors: ['PLAN_LIMIT'],
     handle: async ({ signedIn: { user }, body, by }) => {
