@@ -1510,7 +1510,8 @@ create table new_events (
   -- The e-mail address that each event is about; null if the type has no address. An erased address is null.
   addresses text[],
   created_at timestamptz not null,
-  primary key (organization_id, id)
+  -- The time is part of the key, because rows that a move brought from another cell have ids of its sequence.
+  primary key (organization_id, id, created_at)
 );
 
 -- The last event number of each organization. The row is locked while numbers are given, so that a later commit

@@ -715,7 +715,7 @@ create table new_events (
   each jsonb[],
   addresses text[],
   created_at timestamp with time zone not null,
-  constraint new_events_pkey PRIMARY KEY (organization_id, id)
+  constraint new_events_pkey PRIMARY KEY (organization_id, id, created_at)
 );
 
 create table open_id_identities (

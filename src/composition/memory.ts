@@ -134,7 +134,7 @@ export const memory: readonly Binding[] = [
   provideAs(ContactPolicies, MemoryContactPolicies, MemoryStore, Clock),
   provideAs(PersonQueries, MemoryPersonQueries, MemoryStore, RecordKeys),
   provideAs(PersonDigests, MemoryPersonDigests, MemoryStore),
-  provideAs(PersonCopies, MemoryPersonCopies, MemoryStore, RecordKeys),
+  provideAs(PersonCopies, MemoryPersonCopies, MemoryStore, RecordKeys, Clock),
   // Adapters in memory of the feature `plan`.
   provideAs(MeterQueries, MemoryMeterQueries, MemoryStore),
   // Adapters in memory of the feature `rehearsal`.

@@ -1,15 +1,18 @@
 -- Writes an event of a type such as job.started about a job, with the present state of the job's row. Writes nothing if
 -- nobody in the organization asks for the type.
+--
+-- Called by functions that include one_plan, whose settings apply here.
 create or replace function note_job_event(p_job uuid, p_type text, p_at timestamptz) returns void
 language plpgsql
---! include one_plan
 as $$
 declare
   job jobs;
   project uuid;
 begin
   select * into job from jobs j where j.id = p_job;
-  if not event_is_asked_for(p_organization => job.organization_id, p_types => array[p_type]) then
+  if not exists (
+    select from event_interests i where i.organization_id = job.organization_id and i.type = p_type
+  ) then
     return;
   end if;
   project := (select t.project_id from data_tables t where t.id = job.data_table_id);

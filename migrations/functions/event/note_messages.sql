@@ -1,10 +1,11 @@
 -- Writes the events of messages of a job's step whose outcome is known: message.sent or message.unconfirmed. Writes
 -- nothing for other outcomes, or if nobody in the organization asks for the type.
+--
+-- Called by functions that include one_plan, whose settings apply here.
 create or replace function note_messages(
   p_job uuid, p_records bigint[], p_step int, p_channel text, p_outcome text, p_at timestamptz
 ) returns void
 language plpgsql
---! include one_plan
 as $$
 declare
   told_type text := 'message.' || p_outcome;

@@ -2,11 +2,12 @@
 -- reason: at p_step, or at the step of each recipient if p_step is null. Writes nothing for recipients that have ended
 -- already, or if nobody in the organization asks for the type. The slice must be locked, and the caller ends the
 -- recipients afterwards in the same transaction.
+--
+-- Called by functions that include one_plan, whose settings apply here.
 create or replace function note_recipient_ends(
   p_job uuid, p_slice int, p_records bigint[], p_step int, p_state text, p_reason text, p_at timestamptz
 ) returns void
 language plpgsql
---! include one_plan
 as $$
 declare
   told_type text := 'recipient.' || p_state;
@@ -15,7 +16,9 @@ declare
 begin
   select j.organization_id, j.spinner_id, j.data_table_id, t.project_id into job
     from jobs j left join data_tables t on t.id = j.data_table_id where j.id = p_job;
-  if not event_is_asked_for(p_organization => job.organization_id, p_types => array[told_type]) then
+  if not exists (
+    select from event_interests i where i.organization_id = job.organization_id and i.type = told_type
+  ) then
     return;
   end if;
   for ended in

@@ -57,8 +57,12 @@ begin
     what_follows := 'lost';
     return;
   end if;
-  is_told := cardinality(settled_ids) > 0 and event_is_asked_for(p_organization => organization, p_types => array[
-    'recipient.done', 'recipient.failed', 'recipient.skipped', 'recipient.stopped', 'message.sent', 'message.unconfirmed']);
+  -- Looks once for all groups whether somebody asks for their events.
+  is_told := cardinality(settled_ids) > 0 and exists (
+    select from event_interests i
+     where i.organization_id = organization and i.type = any(array[
+       'recipient.done', 'recipient.failed', 'recipient.skipped', 'recipient.stopped', 'message.sent',
+       'message.unconfirmed']));
 
   for alike in 1 .. cardinality(settled_ids) loop
     ids := settled_ids[alike]::bigint[];

@@ -3,6 +3,7 @@ import { hasEnded } from '../../../domain/job/job.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { FailedSelection } from '../../../ports/job/jobs.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
+import { noteJob } from '../event/note-jobs.ts'
 import type { MemoryStore, StoredJob, StoredRecipient, StoredReturn, StoredSlice } from '../store.ts'
 import type { Writes } from '../writes.ts'
 import { initialStatus, resumedJob } from './job-status.ts'
@@ -38,6 +39,7 @@ export function jobStores(
         const job = store.jobs.get(id)
         if (job === undefined || hasEnded(job.status) || job.paused?.by === 'job') return false
         writes.put(store.jobs, id, { ...job, status: 'paused', paused: { ...order, by: 'job' } })
+        if (job.status !== 'paused') noteJob(store, writes, id, 'job.paused', order.at)
         return true
       },
       resume: async (id) => resume(store.jobs.get(id)),
@@ -45,6 +47,7 @@ export function jobStores(
         for (const [id, job] of store.jobs) {
           if (job.spinnerId !== spinnerId || hasEnded(job.status) || job.status === 'paused') continue
           writes.put(store.jobs, id, { ...job, status: 'paused', paused: { ...order, by: 'spinner' } })
+          noteJob(store, writes, id, 'job.paused', order.at)
         }
       },
       waitForMarksOf: async () => {},
@@ -104,6 +107,7 @@ function cancelJob(store: MemoryStore, writes: Writes, id: string, at: Date): vo
     finishedAt: at,
     returned,
   })
+  noteJob(store, writes, id, 'job.failed', at)
   for (const slice of slicesOf(store, id)) {
     // Leaves out a slice that a runtime is processing under a lease. It is closed when the runtime releases
     // it.

@@ -8,17 +8,21 @@ import { erasedCells, erasedText } from '../../../domain/person/person-matcher.t
 import { recognitionOf, wordsOfPerson } from '../../../domain/person/recognition.ts'
 import type { FailingMail } from '../../../domain/sender/inbound/failing-mail.ts'
 import type { OutboxMessage } from '../../../domain/sender/message/message.ts'
+import type { Clock } from '../../../ports/clock.ts'
 import { type ErasedRecord, PersonCopies, type RecordsOfTable } from '../../../ports/person/person-data.ts'
 import type { RecordKeys } from '../../../ports/table/record-keys.ts'
+import { noteRecipientEnds } from '../event/note-jobs.ts'
 import type { MemoryStore, StoredRecipient, StoredSlice } from '../store.ts'
 
 export class MemoryPersonCopies extends PersonCopies {
   readonly #store: MemoryStore
 
   readonly #keys: RecordKeys
+  readonly #clock: Clock
 
-  constructor(store: MemoryStore, keys: RecordKeys) {
+  constructor(store: MemoryStore, keys: RecordKeys, clock: Clock) {
     super()
+    this.#clock = clock
     this.#store = store
     this.#keys = keys
   }
@@ -117,12 +121,14 @@ export class MemoryPersonCopies extends PersonCopies {
       const changed = recipients.filter((one) => one !== slice.recipients.get(one.recordId)).length
       erased += changed
       if (slice.lease !== null) onTheWire += [...slice.sending].filter((id) => own.has(id)).length
-      if (changed > 0)
-        this.#store.slices.set(slot, {
-          ...slice,
-          recipients: new Map(recipients.map((one) => [one.recordId, one])),
-          dueAt: slice.closed ? slice.dueAt : job.createdAt,
-        })
+      if (changed === 0) continue
+      const after = {
+        ...slice,
+        recipients: new Map(recipients.map((one) => [one.recordId, one])),
+        dueAt: slice.closed ? slice.dueAt : job.createdAt,
+      }
+      noteRecipientEnds(this.#store, slice, after, this.#clock.now())
+      this.#store.slices.set(slot, after)
     }
     return { erased, onTheWire }
   }

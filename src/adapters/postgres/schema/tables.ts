@@ -1001,7 +1001,7 @@ export const tableFacts: {
   moved_credentials: { key: ['digest'], json: [] },
   named_record_other_jobs: { key: ['spinner_id', 'record_id', 'job_id'], json: [] },
   named_records: { key: ['spinner_id', 'record_id'], json: [] },
-  new_events: { key: ['organization_id', 'id'], json: ['data'] },
+  new_events: { key: ['organization_id', 'id', 'created_at'], json: ['data'] },
   open_id_identities: { key: ['issuer', 'subject'], json: [] },
   open_id_states: { key: ['digest'], json: [] },
   organizations: { key: ['id'], json: [] },

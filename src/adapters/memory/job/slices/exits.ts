@@ -1,6 +1,7 @@
 import { hasEnded } from '../../../../domain/job/job.ts'
 import { isUnfinished } from '../../../../domain/job/recipient/recipient-state.ts'
 import type { Verdict } from '../../../../domain/job/sending/contact-verdict.ts'
+import { noteRecipientEnds } from '../../event/note-jobs.ts'
 import type { MemoryStore, StoredJob, StoredRecipient, StoredSlice } from '../../store.ts'
 import { type Leaving, versionSlot } from '../../store.ts'
 import type { Writes } from '../../writes.ts'
@@ -42,6 +43,7 @@ export function stopRecipient(
       : gone(recipient, leaving, now)
     if (left === recipient) continue
     const recipients = new Map(slice.recipients).set(place.recordId, left)
+    noteRecipientEnds(store, slice, { recipients }, now, writes)
     writes.put(store.slices, slot, { ...slice, recipients, dueAt: slice.closed ? slice.dueAt : now })
     outcome = leaving.until === null ? 'stopped' : (outcome ?? 'held')
   }

@@ -24,6 +24,7 @@ import {
   type StartedWait,
   type TurnPosition,
 } from '../../../../ports/job/slices.ts'
+import { noteJob, noteMessage, noteRecipientEnds } from '../../event/note-jobs.ts'
 import { claimAddress, releaseAddress } from '../../person/contacts.ts'
 import { suppressionReasonOf } from '../../person/suppressions.ts'
 import { loggedSlot } from '../../sender/message/message-log.ts'
@@ -164,6 +165,7 @@ export class MemorySlices extends Slices {
     }
     const progress = settled.length > 0 ? { lostLeases: 0, preparingRecordId: null } : {}
     const written = { ...slice, ...progress, recipients, lease: this.#extended(lease) }
+    noteRecipientEnds(this.#store, slice, written, now)
     this.#put(written)
     const job = this.#store.jobs.get(jobId)
     if (job === undefined) throw new Error('A slice has a job')
@@ -231,6 +233,7 @@ export class MemorySlices extends Slices {
     const held = this.#held(jobId, no, lease)
     if (held === null) return null
     const slice = applyMarkedExits(held, this.#clock.now())
+    noteRecipientEnds(this.#store, held, slice, this.#clock.now())
     const due = [...slice.recipients.values()]
       .filter(({ state }) => isUnfinished(state))
       .map(({ dueAt }) => dueAt.getTime())
@@ -307,6 +310,7 @@ export class MemorySlices extends Slices {
       status: 'completed',
       finishedAt: this.#clock.now(),
     })
+    noteJob(this.#store, new Writes(), jobId, 'job.completed', this.#clock.now())
   }
 
   /** Closes a slice of a cancelled job, so that no runtime processes it any more. */
@@ -320,6 +324,7 @@ export class MemorySlices extends Slices {
     if (job === undefined || !isQueued(job, this.#clock.now())) return null
     const started: StoredJob = { ...job, status: 'running', startedAt: this.#clock.now() }
     this.#store.jobs.set(jobId, started)
+    noteJob(this.#store, new Writes(), jobId, 'job.started', this.#clock.now())
     return started
   }
 
@@ -382,7 +387,9 @@ export class MemorySlices extends Slices {
     const channel = sender === undefined ? null : channelOf(sender)
     if (delivery === null || channel === null) return
     const slot = [jobId, recordId, step].join(' ')
-    this.#store.deliveries.set(slot, { jobId, recordId, step, channel, state: delivery, at })
+    const stored = { jobId, recordId, step, channel, state: delivery, at }
+    this.#store.deliveries.set(slot, stored)
+    noteMessage(this.#store, stored)
   }
 
   /** Makes the next slice of a job from its audience. Records that cancelled jobs returned come first. */

@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { type Event, eventsOf } from '../../../src/domain/event/event.ts'
+import { eventCatalogue, eventTypes } from '../../../src/domain/event/event-type.ts'
+import { Events } from '../../../src/ports/event/events.ts'
+import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
+import { StartDueSpinners } from '../../../src/use-cases/job/start-due-spinners.ts'
+import { type Api, createApi } from '../../support/api.ts'
+import { addSpinner, createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
+import { adapters, createWorld, type World } from '../../support/world.ts'
+
+describe.each(adapters)('the events of jobs on %s', (adapter) => {
+  let world: World
+  let api: Api
+  let owner: Person
+  let own: Workshop
+  let events: Events
+
+  beforeAll(async () => {
+    world = await createWorld(adapter)
+    api = await createApi(world)
+    events = world.container.get(Events)
+  })
+  afterAll(() => world.close())
+  beforeEach(async () => {
+    world.clock.follow()
+    owner = await signUp(api)
+    own = await createWorkshop(owner)
+    await events.ask(owner.organizationId, eventTypes, new Date('2100-01-01'))
+  })
+
+  async function told(): Promise<readonly Event[]> {
+    const { organizationId } = owner
+    await events.number(organizationId)
+    const batches = await events.batches({ organizationId, types: eventTypes, after: 0, most: 1_000 })
+    return batches.flatMap(eventsOf).filter(({ type }) => /^(job|recipient|message)[.]/.test(type))
+  }
+  const ofType = async (start: string) => (await told()).filter(({ type }) => type.startsWith(start))
+  const start = async (): Promise<string> => {
+    const { jobId } = await owner.do('POST', `/spinners/${own.spinnerId}/jobs`)
+    return jobId
+  }
+  const addWithoutAddress = () =>
+    api.ingest([], {
+      key: own.apiKey,
+      json: { dataTableId: own.dataTableId, records: [{ name: 'Lin', email: 'no address' }] },
+    })
+  const runDueStarts = async () => {
+    await world.container.get(StartDueSpinners).execute(new AbortController().signal)
+    await world.drain()
+  }
+  const mail = { type: 'email', to: '{{ email }}', subject: 'Hello', text: 'Hello {{ name }}' }
+  const wait = { type: 'wait', seconds: 3_600 }
+
+  it('a job tells of its start, its messages, its recipients and its end', async () => {
+    const jobId = await start()
+    await world.drain()
+    const all = await told()
+    expect(all.map(({ type }) => type)).toEqual([
+      'job.started',
+      'message.sent',
+      'message.sent',
+      'recipient.done',
+      'recipient.done',
+      'job.completed',
+    ])
+    const { projectId, spinnerId, dataTableId } = own
+    for (const { type, data, object, ...event } of all) {
+      expect(event).toMatchObject({
+        organizationId: owner.organizationId,
+        projectId,
+        spinnerId,
+        address: null,
+      })
+      expect(Object.keys(data).toSorted()).toEqual(Object.keys(eventCatalogue[type].data).toSorted())
+      expect(data).toMatchObject({ spinnerId, dataTableId, ...(object.type === 'record' ? { jobId } : {}) })
+      expect(object.type).toBe(eventCatalogue[type].object)
+    }
+    expect(all[0]?.object).toEqual({ type: 'job', id: jobId })
+    expect(all[0]?.data).toMatchObject({ version: 1, source: 'app', retryOf: null })
+    expect(all[1]?.data).toMatchObject({ step: 0, channel: 'email' })
+    const { items } = await owner.do('GET', `/data-tables/${dataTableId}/records`)
+    const ids = items.map(({ id }: { id: string }) => id).toSorted()
+    for (const type of ['message.sent', 'recipient.done'])
+      expect((await ofType(type)).map(({ object }) => object.id).toSorted()).toEqual(ids)
+  })
+
+  it('a job that nobody asks about writes nothing', async () => {
+    const other = await signUp(api)
+    const theirs = await createWorkshop(other)
+    await other.do('POST', `/spinners/${theirs.spinnerId}/jobs`)
+    await world.drain()
+    expect(await events.unnumbered(1_000)).not.toContain(other.organizationId)
+  })
+
+  it('tells of the start of a job by a program', async () => {
+    await api.trigger({ key: own.apiKey, spinnerId: own.spinnerId })
+    await world.drain()
+    expect(await ofType('job.started')).toMatchObject([{ data: { source: 'api' } }])
+  })
+
+  it.each([
+    ['records', { on: 'records', withinSeconds: 5 }],
+    ['schedule', { on: 'schedule', cron: '* * * * *', timeZone: 'Europe/Berlin' }],
+  ])('tells of the start of a job by %s', async (source, starts) => {
+    await addSpinner(owner, own, { audience: 'new', starts })
+    await addWithoutAddress()
+    await runDueStarts()
+    world.clock.advance(120)
+    await runDueStarts()
+    const [started] = await ofType('job.started')
+    expect(started?.data).toMatchObject({ source })
+    await owner.ask('DELETE', `/spinners/${started?.spinnerId}`)
+  })
+
+  it('tells of the start of a job that retries failed recipients', async () => {
+    await addWithoutAddress()
+    const jobId = await start()
+    await world.drain()
+    await owner.do('POST', `/jobs/${jobId}/retry-failed`)
+    await world.drain()
+    const started = (await ofType('job.started')).map(({ data }) => data['retryOf'])
+    expect(started).toEqual([null, jobId])
+  })
+
+  it('tells why a recipient failed or was skipped', async () => {
+    await addWithoutAddress()
+    await owner.do('POST', '/suppressions', { email: 'ada@example.com' })
+    await start()
+    await world.drain()
+    const ends = (await ofType('recipient.')).map(({ type, data }) => [type, data['reason'], data['step']])
+    expect(ends.toSorted()).toEqual([
+      ['recipient.done', undefined, undefined],
+      ['recipient.failed', 'NOT_AN_ADDRESS', 0],
+      ['recipient.skipped', 'SUPPRESSED', 0],
+    ])
+  })
+
+  it('tells once of a recipient who is stopped or erased while waiting', async () => {
+    await owner.do('PATCH', `/spinners/${own.spinnerId}`, { steps: [mail, wait, mail] })
+    await owner.do('POST', `/spinners/${own.spinnerId}/publish`)
+    await start()
+    await world.drain()
+    await owner.do('POST', '/people/erase', { email: 'grace@example.com' })
+    await world.container.get(UnitOfWork).run((tx) =>
+      tx.jobs.stopPerson(owner.organizationId, 'ada@example.com', {
+        exit: 'unsubscribe',
+        code: 'UNSUBSCRIBED',
+        evidence: {},
+      }),
+    )
+    world.clock.advance(7_200)
+    await world.drain()
+    const ends = (await ofType('recipient.')).map(({ type, data }) => [type, data['reason']])
+    expect(ends.toSorted()).toEqual([
+      ['recipient.skipped', 'PERSON_ERASED'],
+      ['recipient.stopped', 'UNSUBSCRIBED'],
+    ])
+    expect((await told()).at(-1)?.type).toBe('job.completed')
+  })
+
+  it('tells of pauses of a job and of its spinner, and not of a pause that changes nothing', async () => {
+    const first = await start()
+    await owner.do('POST', `/jobs/${first}/pause`)
+    await owner.ask('POST', `/jobs/${first}/pause`)
+    const second = await start()
+    await owner.do('POST', `/spinners/${own.spinnerId}/pause`)
+    await owner.do('POST', `/jobs/${second}/pause`)
+    const pauses = (await ofType('job.paused')).map(({ object, data }) => [object.id, data['pausedBy']])
+    expect(pauses).toEqual([
+      [first, 'job'],
+      [second, 'spinner'],
+    ])
+  })
+
+  it('tells of a cancelled job as failed', async () => {
+    const jobId = await start()
+    await owner.do('POST', `/jobs/${jobId}/cancel`)
+    await owner.ask('POST', `/jobs/${jobId}/cancel`)
+    await world.drain()
+    expect((await told()).map(({ type, data }) => [type, data['status']])).toEqual([
+      ['job.failed', 'cancelled'],
+    ])
+  })
+})
