@@ -1,16 +1,12 @@
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHmac,
-  createSecretKey,
-  type KeyObject,
-  randomBytes,
-} from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, createSecretKey, type KeyObject } from 'node:crypto'
 import { type SealedKind, type SealedOwner, Sealing } from '../../ports/sealing.ts'
+import { RandomPool } from '../system/random-pool.ts'
 import type { KeyRing } from './key-ring.ts'
 
 const nonceLength = 12
 const tagLength = 16
+
+const nonces = new RandomPool(nonceLength)
 
 /**
  * `RingSealing` encrypts stored secrets with the key ring by AES-256-GCM. An encrypted text is `KEY.` and
@@ -63,7 +59,7 @@ export class RingSealing extends Sealing {
   #encrypt(bytes: Uint8Array, of: SealedOwner, head: string): Buffer {
     const key = this.#keysFor(of.kind).get(this.newestKey)
     if (key === undefined) throw new Error('The newest key is in the ring')
-    const nonce = newNonce()
+    const nonce = nonces.next()
     const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(aboutOf(of))
     const encrypted = [cipher.update(bytes), cipher.final()]
     return Buffer.concat([Buffer.from(head), nonce, cipher.getAuthTag(), ...encrypted])
@@ -97,16 +93,6 @@ export class RingSealing extends Sealing {
     this.#keys.set(kind, made)
     return made
   }
-}
-
-/** Random bytes for the next nonces. Each is used once. One call for 256 takes as long as two for one. */
-let random = Buffer.alloc(0)
-
-function newNonce(): Buffer {
-  if (random.length === 0) random = randomBytes(nonceLength * 256)
-  const nonce = random.subarray(0, nonceLength)
-  random = random.subarray(nonceLength)
-  return nonce
 }
 
 function aboutOf({ kind, id }: SealedOwner): Buffer {

@@ -1,6 +1,7 @@
 import { v7 } from 'uuid'
 import type { Clock } from '../../ports/clock.ts'
 import { Ids } from '../../ports/ids.ts'
+import { RandomPool } from './random-pool.ts'
 
 /**
  * `UuidIds` creates ids that contain the time of the `Clock`. Lists and clearing sort by id, and therefore by
@@ -15,6 +16,8 @@ export class UuidIds extends Ids {
    */
   #sequence = Math.floor(Math.random() * 2 ** 31)
 
+  readonly #random = new RandomPool(16)
+
   constructor(clock: Clock) {
     super()
     this.#clock = clock
@@ -22,6 +25,7 @@ export class UuidIds extends Ids {
 
   override next(): string {
     this.#sequence = (this.#sequence + 1) >>> 0
-    return v7({ msecs: this.#clock.now().getTime(), seq: this.#sequence })
+    const random = this.#random.next()
+    return v7({ msecs: this.#clock.now().getTime(), seq: this.#sequence, random })
   }
 }

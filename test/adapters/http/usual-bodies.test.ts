@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import Joi from 'joi'
 import { publicIngestRoutes, usualBody } from '../../../src/adapters/http/arrival/public-ingest-routes.ts'
+import { triggerBody } from '../../../src/adapters/http/job/trigger/trigger-form.ts'
 import { validator } from '../../../src/adapters/http/request/validation.ts'
 
 const [ingest] = publicIngestRoutes({} as Parameters<typeof publicIngestRoutes>[0])
@@ -37,6 +38,15 @@ const body = fc.oneof(
   fc.jsonValue(),
 )
 
+const several = fc.array(record, { maxLength: 2 })
+const ids = fc.array(fc.oneof(fc.string(), fc.constant('x'.repeat(101)), cell), { maxLength: 3 })
+const trigger = fc.oneof(
+  fc.record({ records: several, recordIds: ids, dryRun: fc.boolean() }, { requiredKeys: [] }),
+  fc.record({ records: several }),
+  fc.record({ recordIds: ids }),
+  fc.jsonValue(),
+)
+
 describe('the quick check of ingest bodies', () => {
   it('accepts only what the schema accepts, with the same result', () => {
     fc.assert(
@@ -58,5 +68,26 @@ describe('the quick check of ingest bodies', () => {
     expect(usualBody({ dataTableId: dataTableId.toUpperCase(), records })).toEqual({ dataTableId, records })
     expect(usualBody({ dataTableId, records: [...records, {}] })).toBeNull()
     expect(usualBody({ dataTableId, records: [] })).toBeNull()
+  })
+})
+
+describe('the quick check of trigger bodies', () => {
+  const { usual, schema } = triggerBody
+
+  it('accepts only what the schema accepts, with the same result', () => {
+    const validTrigger = validator(schema)
+    fc.assert(
+      fc.property(trigger, (sent) => {
+        const quick = usual(sent)
+        if (quick !== null) expect(quick).toEqual(validTrigger(sent))
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  it('accepts records, or record ids', () => {
+    expect(usual({ records: [{ name: 'Ada' }] })).toEqual({ records: [{ name: 'Ada' }] })
+    expect(usual({ recordIds: ['1', '2'] })).toEqual({ recordIds: ['1', '2'] })
+    expect(usual({ recordIds: ['1'], dryRun: true })).toBeNull()
   })
 })

@@ -11,10 +11,12 @@ const longestId = 100
 export function assertRecordIds(ids: readonly unknown[]): asserts ids is readonly string[] {
   assertLength('recordIds', ids, mostRecordIds)
   assertEach('recordIds', ids, (id) =>
-    typeof id === 'string' && id !== '' && id.length <= longestId
-      ? null
-      : `must be a record id: a string of 1 to ${longestId} characters`,
+    isRecordId(id) ? null : `must be a record id: a string of 1 to ${longestId} characters`,
   )
+}
+
+export function isRecordId(id: unknown): id is string {
+  return typeof id === 'string' && id !== '' && id.length <= longestId
 }
 
 export function assertMatchValues(values: readonly unknown[]): asserts values is readonly MatchValues[] {

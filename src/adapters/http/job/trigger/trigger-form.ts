@@ -1,6 +1,10 @@
 import Joi, { type Schema } from 'joi'
-import { assertRecords } from '../../../../domain/arrival/records.ts'
-import { assertMatchValues, assertRecordIds } from '../../../../domain/job/audience/audience-faults.ts'
+import { assertRecords, isRecord } from '../../../../domain/arrival/records.ts'
+import {
+  assertMatchValues,
+  assertRecordIds,
+  isRecordId,
+} from '../../../../domain/job/audience/audience-faults.ts'
 import {
   longestDelayDays,
   type MatchValues,
@@ -100,8 +104,25 @@ const triggerForm = Joi.object<TriggerBody>({
     ),
 }).oxor('records', 'recordIds', 'match', 'where')
 
+/** Returns a trigger request with records or record ids, and no other field, if it is valid; otherwise null. */
+function usualTrigger(sent: unknown): TriggerBody | null {
+  if (typeof sent !== 'object' || sent === null || Object.keys(sent).length !== 1) return null
+  const { records, recordIds } = sent as Partial<Record<string, unknown>>
+  if (isListOf(records, mostRecordsPerAppend, isRecord)) return { records }
+  return isListOf(recordIds, mostRecordIds, isRecordId) ? { recordIds } : null
+}
+
+function isListOf<Item>(
+  list: unknown,
+  most: number,
+  isItem: (item: unknown) => item is Item,
+): list is readonly Item[] {
+  return Array.isArray(list) && list.length >= 1 && list.length <= most && list.every(isItem)
+}
+
 export const triggerBody = {
   schema: triggerForm,
+  usual: usualTrigger,
   limit: 5 * 1024 * 1024,
   optional: true,
   examples: {
