@@ -106,8 +106,7 @@ describe('a DATABASE_URL with two servers, a primary and a replica', () => {
     expect(acknowledged.filter((id) => stored.get(id) !== 1)).toEqual([])
 
     const jobId = String((await api.trigger()).body['jobId'])
-    const status = async () => (await api.job(jobId)).body['status']
-    while ((await status()) !== 'completed') await new Promise((done) => setTimeout(done, 100))
+    await until(async () => (await api.job(jobId)).body['status'] === 'completed')
     expect(fatal).toEqual([])
   }, 90_000)
 })

@@ -23,6 +23,7 @@ import { contract, part, partOfStore } from '../../support/contracts/contract.ts
 import { type Person, signUp } from '../../support/data/person.ts'
 import { addSender } from '../../support/data/sender.ts'
 import type { ApiFault } from '../../support/servers/mail-api.ts'
+import { until } from '../../support/until.ts'
 
 const place = { jobId: '01999999-0000-7000-8000-000000000001', slice: 3, recordId: '512', step: 0 }
 
@@ -389,10 +390,8 @@ contract([part(SenderChannels, 'of', 'faultOf'), senderStore], 'SenderChannels',
       try {
         for (const messages of [1, 2]) {
           expect(await sendOnce()).toMatchObject({ kind: 'sent' })
-          const begun = Date.now()
-          while (openSockets() > 0 && Date.now() < begun + 10_000)
-            await new Promise((done) => setTimeout(done, 10))
-          expect([openSockets(), mails.length]).toEqual([0, messages])
+          await until(() => openSockets() === 0)
+          expect(mails).toHaveLength(messages)
         }
       } finally {
         kept.close()

@@ -1,10 +1,10 @@
-import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { RecordQueries } from '../../../src/ports/table/records.ts'
 import { FillIndexes } from '../../../src/use-cases/table/indexes/fill-indexes.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { contract, part, partOfStore } from '../../support/contracts/contract.ts'
 import { createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
+import { until } from '../../support/until.ts'
 import { createWorld, type PostgresWorld, type World } from '../../support/world.ts'
 
 const rows = [
@@ -58,12 +58,11 @@ contract([searches, recordStore, 'views'], (adapter) => {
    * before it, even those of other databases of the server.
    */
   const fill = async () => {
-    for (let tries = 0; tries < 200; tries++) {
+    await until(async () => {
       await world.container.get(FillIndexes).execute(new AbortController().signal)
       const { items } = await person.do('GET', `${path}/indexes`)
-      if (items.every(({ ready }: { ready: boolean }) => ready)) return
-      await setTimeout(50)
-    }
+      return items.every(({ ready }: { ready: boolean }) => ready)
+    })
   }
 
   const promises = () => {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { type Api, type Ask, createApi } from '../../support/api.ts'
 import { createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
+import { until } from '../../support/until.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
 describe.each(adapters)('rehearsals over HTTP, on %s', (name) => {
@@ -35,11 +36,9 @@ describe.each(adapters)('rehearsals over HTTP, on %s', (name) => {
   }
 
   async function ended(id: string) {
-    for (;;) {
-      const told = await person.do('GET', `/spinners/${own.spinnerId}/rehearsals/${id}`)
-      if (told.state !== 'running') return told
-      await new Promise((done) => setTimeout(done, 20))
-    }
+    const shown = () => person.do('GET', `/spinners/${own.spinnerId}/rehearsals/${id}`)
+    await until(async () => (await shown()).state !== 'running')
+    return await shown()
   }
 
   it('show by API and by session what a trigger would do, and start nothing', async () => {

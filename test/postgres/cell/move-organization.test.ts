@@ -14,6 +14,7 @@ import { type Api, createApi, leads } from '../../support/api.ts'
 import { callsEachMethodOf } from '../../support/contracts/each-method.ts'
 import { type Person, signUp } from '../../support/data/person.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
+import { until } from '../../support/until.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
 
 describe('an organization that moves to another cell', () => {
@@ -349,10 +350,7 @@ describe('an organization that moves to another cell', () => {
       const lease = { holder: world('here').container.get(Ids).next(), seconds: 60 }
       await clocks.hold(testId, lease)
       const cleared = moving.clearAway()
-      const until = Date.now() + 20_000
-      while ((await clocks.find(testId))?.target !== null && Date.now() < until)
-        await new Promise((done) => setTimeout(done, 20))
-      expect((await clocks.find(testId))?.target).toBeNull()
+      await until(async () => (await clocks.find(testId))?.target === null)
       await clocks.letGo(testId, lease)
       await cleared
       await moving.end()

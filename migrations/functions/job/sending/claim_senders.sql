@@ -51,6 +51,10 @@ declare
   waits_allowed int;
   waits_budget sender_budgets;
   chance float8;
+  -- Whether all messages have the same possible senders.
+  is_alike boolean;
+  -- The index in known_ids of the sender of each message, if they were chosen together.
+  free int[];
 begin
   chosen_ids := '{}';
   chosen_senders := '{}';
@@ -58,7 +62,9 @@ begin
   correspondents := '{}';
   select * into job from jobs j where j.id = p_job;
   select s.sending into sending_ids from slices s where s.job_id = p_job and s.no = p_slice;
-  for nth in 1 .. cardinality(marked_ids) loop
+  is_alike := by_candidates[1] = all(by_candidates)
+    and coalesce(by_own[1] = all(by_own), cardinality(array_remove(by_own, null)) = 0);
+  for nth in 1 .. case when is_alike then 1 else cardinality(marked_ids) end loop
     wanted := wanted || by_candidates[nth]::uuid[] || by_own[nth];
   end loop;
   for sender in
@@ -81,7 +87,41 @@ begin
     is_taken := is_taken || false;
   end loop;
 
-  for nth in 1 .. cardinality(marked_ids) loop
+  -- Chooses the senders of all messages together if none was marked before. Nearly always this succeeds.
+  if is_alike and sending_ids = marked_ids and true <> all(by_waited) then
+    own := array_position(known_ids, by_own[1]);
+    candidates := case when own is not null then array[own]
+                       else array(select array_position(known_ids, c) from unnest(by_candidates[1]::uuid[]) c
+                                   where c = any(known_ids)) end;
+    free := choose_free_senders(
+      p_at => p_at, p_senders => known, p_budgets => budgets, p_is_paused => pauses, p_possible => candidates,
+      p_has_begun => own is not null, p_messages => cardinality(marked_ids));
+  end if;
+  if free is not null then
+    chosen_ids := marked_ids;
+    chosen_senders := array(select known_ids[f.place] from unnest(free) with ordinality as f(place, no) order by f.no);
+    chosen_earlier := array(
+      select case when m.threads then earlier_mails(p_job => p_job, p_slice => p_slice, p_record => m.id) end
+        from unnest(marked_ids, by_threads) with ordinality as m(id, threads, no) order by m.no);
+    newly_chosen := chosen_senders;
+    for nth in 1 .. cardinality(known_ids) loop
+      is_taken[nth] := nth = any(free);
+      continue when not is_taken[nth];
+      sender := known[nth];
+      budget := budgets[nth];
+      if budget.day < (p_at at time zone sender.time_zone)::date then
+        budget.day := (p_at at time zone sender.time_zone)::date;
+        budget.used := 0;
+      end if;
+      budget.used := budget.used + cardinality(array_positions(free, nth));
+      budget.next_at := p_at;
+      budget.priority_until := coalesce(budget.priority_until, p_at);
+      budgets[nth] := budget;
+      correspondents := correspondents || correspondent_of(p_sender => sender);
+    end loop;
+  end if;
+
+  for nth in 1 .. case when free is null then cardinality(marked_ids) else 0 end loop
     continue when by_candidates[nth] is null;
     place := null;
     if cardinality(array_positions(sending_ids, marked_ids[nth])) > 1 then
@@ -136,10 +176,7 @@ begin
       chosen_senders := chosen_senders || known_ids[best];
       chosen_earlier := chosen_earlier || case when by_threads[nth] then
         earlier_mails(p_job => p_job, p_slice => p_slice, p_record => marked_ids[nth]) end;
-      sender := known[best];
-      correspondents := correspondents || jsonb_build_object(sender.id, jsonb_build_object(
-        'revision', sender.revision, 'name', sender.name, 'address', sender.address, 'replyTo', sender.reply_to,
-        'signature', sender.signature));
+      correspondents := correspondents || correspondent_of(p_sender => known[best]);
     else
       withheld_ids := withheld_ids || marked_ids[nth];
       if waits_for is null then
@@ -157,6 +194,9 @@ begin
     end if;
   end loop;
 
+  update recipients r set sender_id = chosen_senders[array_position(chosen_ids, r.record_id)]
+   where r.job_id = p_job and r.slice = p_slice and r.record_id = any(chosen_ids)
+     and r.sender_id is distinct from chosen_senders[array_position(chosen_ids, r.record_id)];
   for nth in 1 .. cardinality(known_ids) loop
     budget := budgets[nth];
     -- Makes the sender's mailbox due for reading within 20 seconds at its first message of a day; mailboxes of
@@ -173,10 +213,6 @@ begin
            scheduled_day = budget.scheduled_day, scheduled_count = budget.scheduled_count, priority_until = budget.priority_until
      where b.sender_id = budget.sender_id;
     if known_ids[nth] = any(newly_chosen) then
-      update recipients r set sender_id = known_ids[nth]
-       where r.job_id = p_job and r.slice = p_slice and r.sender_id is distinct from known_ids[nth]
-         and r.record_id = any(array(
-           select c.id from unnest(chosen_ids, chosen_senders) c(id, sender) where c.sender = known_ids[nth]));
       perform count_sent(
         p_at => p_at, p_sender => known_ids[nth], p_spinner => job.spinner_id,
         p_messages => cardinality(array_positions(newly_chosen, known_ids[nth])));

@@ -6,6 +6,7 @@ import { watched } from '../../../support/contracts/called-methods.ts'
 import { callsEachMethodOf } from '../../../support/contracts/each-method.ts'
 import { mailText } from '../../../support/data/mails.ts'
 import { startImapServer, type TestImapServer } from '../../../support/servers/imap-server.ts'
+import { until } from '../../../support/until.ts'
 
 const since = new Date('2026-11-21T09:00:00.000Z')
 const mail = (uid: number, changes: Parameters<typeof mailText>[0] = {}) => ({
@@ -133,8 +134,7 @@ describe('ImapMailbox', () => {
       const { signal, abort } = bound()
       const reading = read({ validity: '1', next: 1 }, {}, signal)
       reading.catch(() => {})
-      for (let tries = 0; tries < 500 && !server.commands.includes(command); tries++)
-        await new Promise((resolve) => setTimeout(resolve, 10))
+      await until(() => server.commands.includes(command))
       abort()
       await expect(reading).rejects.toMatchObject({ name: 'MailboxFault', code: 'UNREACHABLE' })
     },

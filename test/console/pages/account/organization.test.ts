@@ -86,7 +86,7 @@ describe('the organization', () => {
     await page.getByRole('option', { name: 'Asia/Kathmandu' }).click()
     await page.getByText(/^The time zone of the organization is now Asia/).waitFor()
     await page.reload()
-    while (!(await zone.first().inputValue()).startsWith('Asia/')) await page.waitForTimeout(50)
+    await until(async () => (await zone.first().inputValue()).startsWith('Asia/'))
     await expectAccessible(page)
     await expectNoSidewaysScroll(page)
   })

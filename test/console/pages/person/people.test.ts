@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
+import { until } from '../../../support/until.ts'
 import { addSpinner, ask, start } from '../../ask.ts'
 import { Console, expectAccessible, expectAccessibleInBoth, expectNoSidewaysScroll } from '../../console.ts'
 import { openPage } from '../../open-page.ts'
@@ -13,11 +14,8 @@ let console: Console
 let page: Page
 let reminder: string
 
-const ended = async (jobId: string) => {
-  const isOver = async () =>
-    (await ask<{ status: string }>(page, 'GET', `/jobs/${jobId}`)).status === 'completed'
-  while (!(await isOver())) await page.waitForTimeout(50)
-}
+const ended = (jobId: string) =>
+  until(async () => (await ask<{ status: string }>(page, 'GET', `/jobs/${jobId}`)).status === 'completed')
 
 beforeAll(async () => {
   console = await Console.open()

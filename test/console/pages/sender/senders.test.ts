@@ -5,6 +5,7 @@ import { SMTPServer } from 'smtp-server'
 import { DnsServer } from '../../../support/servers/dns-server.ts'
 import { startImapServer, type TestImapServer } from '../../../support/servers/imap-server.ts'
 import { MailProvider } from '../../../support/servers/mail-provider.ts'
+import { until } from '../../../support/until.ts'
 import { addSpinner, ask, draftSpinner, start } from '../../ask.ts'
 import { Console, expectAccessible, expectNoSidewaysScroll } from '../../console.ts'
 import { openPage } from '../../open-page.ts'
@@ -200,7 +201,7 @@ it('an e-mail step chooses its senders and replies in the thread', async () => {
   const saved = async () =>
     (await ask<{ steps: { senders?: string[]; thread?: boolean }[] }>(page, 'GET', `/spinners/${id}`))
       .steps[0]
-  while ((await saved())?.thread !== true) await page.waitForTimeout(50)
+  await until(async () => (await saved())?.thread === true)
   expect((await saved())?.senders).toHaveLength(1)
 })
 
