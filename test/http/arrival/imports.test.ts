@@ -230,6 +230,7 @@ describe.each(adapters)('imports with corrections, on %s', (adapter) => {
           invalid: [
             { column: 'email', code: 'NOT_AN_EMAIL', count: 1, samples: [{ line: 5, value: 'bad@' }] },
           ],
+          withoutAddress: { columns: ['email'], rows: 1, lines: [6] },
           duplicates: { by: ['email'], inFile: 1, inTable: 1 },
           wouldInsert: 5,
           wouldUpdate: 0,

@@ -60,12 +60,16 @@ export function useCheck(dataTableId: string) {
   return useUpload<ImportForecast>(dataTableId, 'imports/check')
 }
 
-/** Uploads and imports a file of records, and reports the progress of the upload. */
-export function useImport(dataTableId: string) {
+/**
+ * Uploads and imports a file of records, and reports the progress of the upload. Calls `finish` before the import
+ * counts as finished.
+ */
+export function useImport(dataTableId: string, finish: (imported: Imported) => Promise<unknown>) {
   const client = useQueryClient()
-  return useUpload<Imported>(dataTableId, 'imports', () =>
-    client.invalidateQueries({ queryKey: dataTablesQuery.queryKey }),
-  )
+  return useUpload<Imported>(dataTableId, 'imports', async (imported) => {
+    await finish(imported)
+    await client.invalidateQueries({ queryKey: dataTablesQuery.queryKey })
+  })
 }
 
 interface Sending {
@@ -73,7 +77,11 @@ interface Sending {
   readonly options: ImportOptions
 }
 
-function useUpload<Answer>(dataTableId: string, route: string, onSuccess?: () => Promise<void>) {
+function useUpload<Answer>(
+  dataTableId: string,
+  route: string,
+  onSuccess?: (answer: Answer) => Promise<void>,
+) {
   const request = useRef<XMLHttpRequest | null>(null)
   const [progress, setProgress] = useState(0)
   const mutation = useMutation({

@@ -33,6 +33,11 @@ export interface ImportForecast {
     readonly groups: readonly FaultGroup[]
   }
   /**
+   * The imported rows without an e-mail address, to whose people no e-mail can be sent; null if the file fills
+   * no column for addresses.
+   */
+  readonly withoutAddress: RowsWithoutAddress | null
+  /**
    * The duplicate rows of the file; null if neither the table nor the file has columns that identify a
    * record.
    */
@@ -41,6 +46,14 @@ export interface ImportForecast {
   readonly wouldInsert: number
   readonly wouldUpdate: number
   readonly plan: { readonly limit: number | null; readonly left: number | null }
+}
+
+interface RowsWithoutAddress {
+  /** The columns for e-mail addresses that the file fills; in these rows all of them are empty. */
+  readonly columns: readonly string[]
+  readonly rows: number
+  /** The lines of the first such rows, at most `mostSampleLines`. */
+  readonly lines: readonly number[]
 }
 
 interface DuplicatesOfFile {
@@ -64,6 +77,7 @@ interface DuplicatesOfFile {
  */
 const mostLookedThrough = 2_000_000
 const page = 1_000
+const mostSampleLines = 5
 const mostPending = 3
 
 /** Reads a file as an import does and returns the forecast of the import. Writes nothing. */
@@ -116,11 +130,15 @@ export class CheckImport {
     const { table, map, reading } = file
     const tally = new FaultTally()
     const keys = this.#keysOf(file)
+    const withoutAddress = { columns: file.addressColumns, rows: 0, lines: [] as number[] }
     let [rows, fitting] = [0, 0]
     for await (const sorted of file.rows()) {
       for (const { row, faults } of sorted.faulty)
         tally.note(faults, row.line, (fault) => faultyText(map, row, fault))
       fitting += sorted.fitting.length
+      withoutAddress.rows += sorted.withoutAddress.length
+      for (const line of sorted.withoutAddress.slice(0, mostSampleLines - withoutAddress.lines.length))
+        withoutAddress.lines.push(line)
       const kept = command.skipBadRows
         ? 0
         : sorted.faulty.filter((found) => refusingFaultOf(found) === null).length
@@ -137,6 +155,7 @@ export class CheckImport {
       columns: file.header.map((from, place) => columnOf(from, map.targets[place] ?? null, table)),
       missing: map.missing,
       faulty: { rows: tally.rows, refusing: tally.refusing, groups: tally.groups },
+      withoutAddress: withoutAddress.columns.length === 0 ? null : withoutAddress,
       duplicates: keys === null ? null : await this.#duplicates(table, keys, yieldToOthers),
       wouldInsert: fitting - same,
       wouldUpdate: table.match?.onMatch === 'update' ? (matched?.known ?? 0) : 0,

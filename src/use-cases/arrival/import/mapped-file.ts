@@ -1,5 +1,5 @@
 import { type ColumnChoice, type ColumnMap, mapColumns } from '../../../domain/arrival/import/column-map.ts'
-import { type RowCheck, rowCheck } from '../../../domain/arrival/import/row-check.ts'
+import { isForAddresses, type RowCheck, rowCheck } from '../../../domain/arrival/import/row-check.ts'
 import type { FileNote, FileRow, RowFault } from '../../../domain/arrival/import/row-fault.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { MeterReading } from '../../../domain/plan/meter.ts'
@@ -47,6 +47,8 @@ export interface SortedRows {
   /** The cells of each imported row, in the order of the table columns that the file fills. */
   readonly fitting: readonly (readonly string[])[]
   readonly faulty: readonly FaultyRow[]
+  /** The lines of imported rows whose columns for e-mail addresses are all empty. */
+  readonly withoutAddress: readonly number[]
 }
 
 /**
@@ -63,6 +65,8 @@ export class MappedFile {
   readonly #skipBadRows: boolean
   /** The positions in a row of the file of the cells that are imported; null if all cells are. */
   readonly #places: readonly number[] | null
+  /** The positions in a row of the file of the cells that fill columns for e-mail addresses. */
+  readonly #addressPlaces: readonly number[]
 
   private constructor(
     { source, choices, skipBadRows }: FileCommand,
@@ -83,6 +87,9 @@ export class MappedFile {
     const { targets } = this.map
     const places = targets.flatMap((target, place) => (target === null ? [] : [place]))
     this.#places = places.length === targets.length ? null : places
+    this.#addressPlaces = targets.flatMap((target, place) =>
+      target !== null && isForAddresses(target, found.addresses) ? [place] : [],
+    )
   }
 
   /**
@@ -118,6 +125,11 @@ export class MappedFile {
     return this.map.targets.flatMap((target) => (target === null ? [] : [target.name]))
   }
 
+  /** The columns of the table for e-mail addresses that the file fills. */
+  get addressColumns(): readonly string[] {
+    return this.#addressPlaces.flatMap((place) => this.map.targets[place]?.name ?? [])
+  }
+
   async *rows(): AsyncIterable<SortedRows> {
     for await (const rows of this.#source.chunks()) yield this.#sorted(rows)
   }
@@ -125,13 +137,21 @@ export class MappedFile {
   #sorted(rows: readonly FileRow[]): SortedRows {
     const fitting: (readonly string[])[] = []
     const faulty: FaultyRow[] = []
+    const withoutAddress: number[] = []
     for (const row of rows) {
       const found = { row, faults: this.#check(row) }
       if (found.faults.length > 0) faulty.push(found)
       const isLeftOut = this.#skipBadRows ? found.faults.length > 0 : refusingFaultOf(found) !== null
-      if (!isLeftOut) fitting.push(this.#cellsOf(row))
+      if (isLeftOut) continue
+      fitting.push(this.#cellsOf(row))
+      if (this.#hasNoAddress(row)) withoutAddress.push(row.line)
     }
-    return { fitting, faulty }
+    return { fitting, faulty, withoutAddress }
+  }
+
+  #hasNoAddress({ cells }: FileRow): boolean {
+    const places = this.#addressPlaces
+    return places.length > 0 && places.every((place) => (cells[place] ?? '').trim() === '')
   }
 
   #cellsOf({ cells }: FileRow): readonly string[] {

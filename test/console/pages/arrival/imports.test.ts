@@ -50,6 +50,7 @@ describe('an import', () => {
       'Grace Hopper;2;A-2;grace@import.org;39',
       'Nobody;3;A-3;nobody@;40',
       'short;row',
+      'No Mail;4;A-4;;41',
     ]
     await choose('leads.csv', `${file.join('\n')}\n`)
     await row('Ada Lovelace').waitFor()
@@ -63,14 +64,24 @@ describe('an import', () => {
     await page.getByRole('option', { name: 'A new column' }).click()
     await page.getByRole('textbox', { name: 'Name of the new column for Shoe size' }).fill('shoe size')
     await button('Check the file').click()
-    await page.getByText('1 row with too few or too many cells').waitFor()
-    await page.getByText('1 invalid e-mail address').waitFor()
+    await page.getByText('1 row with too few or too many cells: line 6').waitFor()
+    await page.getByText('1 invalid e-mail address in email: line 5 (nobody@)').waitFor()
     await page.getByText('1 row has the same email as an earlier row of the file').waitFor()
-    expect(await button('Import 5 rows').isDisabled()).toBe(true)
+    await page.getByText('1 row has no e-mail address').waitFor()
+    await page.getByText('Nothing is in email on line 7.').waitFor()
+    for (const [name, value] of [
+      ['Rows in the file', '6'],
+      ['New records', '4'],
+      ['Left out', '2'],
+    ] as const)
+      await page
+        .locator('div')
+        .filter({ hasText: new RegExp(`^${name}${value}$`) })
+        .first()
+        .waitFor()
     await expectAccessible(page)
-    await page.getByRole('switch', { name: 'Leave out the 2 rows with errors' }).click()
-    await button('Import 3 rows').click()
-    await page.getByText('3 records imported').waitFor()
+    await button('Import 4 rows').click()
+    await page.getByText('4 records imported').waitFor()
     await expectAccessible(page)
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -97,7 +108,7 @@ describe('an import', () => {
     await page.getByRole('cell', { name: 'Mьller' }).waitFor()
   })
 
-  it('accepts a spreadsheet, and one of its sheets', async () => {
+  it('accepts a sheet of a spreadsheet, and rows whose errors do not refuse them on request', async () => {
     await choose(
       'people.xlsx',
       workbook({
@@ -105,6 +116,7 @@ describe('an import', () => {
         People: [
           ['name', 'email'],
           ['Ada', 'ada@sheet.org'],
+          ['Bad', 'bad@'],
         ],
       }),
     )
@@ -112,8 +124,10 @@ describe('an import', () => {
     await page.getByRole('option', { name: 'People' }).click()
     await row('ada@sheet.org').waitFor()
     await button('Check the file').click()
-    await button('Import 1 row').click()
-    await page.getByText('1 record imported').waitFor()
+    await button('Import 1 row').waitFor()
+    await page.getByRole('switch', { name: 'Leave out the row with an error' }).click()
+    await button('Import 2 rows').click()
+    await page.getByText('2 records imported').waitFor()
     await button('Import another file').click()
   })
 
@@ -148,19 +162,21 @@ describe('an import', () => {
     rmSync(folder, { recursive: true })
   })
 
-  it('into a table without visible columns asks which to use, and leads to the first spinner', async () => {
+  it('into a table without visible columns makes all but ids visible, and leads to the first spinner', async () => {
     const { items } = await ask<{ items: { id: string }[] }>(page, 'GET', '/projects')
     const tables = `/projects/${items[0]?.id}/data-tables`
     const { id } = await ask<{ id: string }>(page, 'POST', tables, { name: 'Unseen' })
     await open(`/data-tables/${id}?tab=import`, 'Unseen')
-    await choose('unseen.csv', 'name,email\nAda,ada@example.com\n')
+    await choose('unseen.csv', 'name,email,account_id\nAda,ada@example.com,1\n')
     await button('Check the file').click()
     await button('Import 1 row').click()
     await page.getByText('1 record imported').waitFor()
-    expect(await button('Make columns visible to spinners').isDisabled()).toBe(true)
-    await page.getByRole('checkbox', { name: 'email', exact: true }).check()
+    await page.getByText('Spinners can use the columns name, email.').waitFor()
+    await button('Choose columns').click()
+    await page.getByRole('checkbox', { name: 'account_id' }).check()
     await expectAccessible(page)
     await button('Make columns visible to spinners').click()
+    await page.getByText('Spinners can use the columns name, email, account_id.').waitFor()
     await button('Create a spinner').click()
     await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('First')
     await button('Create spinner').click()
@@ -173,7 +189,7 @@ describe('an import', () => {
     await button('Check the file').click()
     await button('Stop the file check').click()
     await page.getByText('The upload was stopped').waitFor()
-    await page.getByText('4 records').waitFor()
+    await page.getByText('6 records').waitFor()
   })
 
   it('fits a narrow screen', async () => {

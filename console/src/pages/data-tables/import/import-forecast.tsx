@@ -1,39 +1,37 @@
 import { Alert, List, SimpleGrid, Text, Title } from '@mantine/core'
-import { CircleAlert, TriangleAlert } from 'lucide-react'
+import { CircleAlert, MailX, TriangleAlert } from 'lucide-react'
 import type { DataTable, ImportForecast } from '../../../api/schema.ts'
+import type { ImportSum } from './import-sum.ts'
 
-/** Shows what an import would do: the numbers of new, updated, duplicate and faulty rows. */
+/** Shows what an import would do with each row of the file: the numbers add up to the rows of the file. */
 export function ImportForecastView({
   table,
   forecast,
-  skipBadRows,
+  sum: { rows, inserted, updated, unchanged, leftOut },
 }: {
   table: DataTable
   forecast: ImportForecast
-  skipBadRows: boolean
+  sum: ImportSum
 }) {
-  const { duplicates, wouldUpdate, invalid, plan, refusingRows, faultyRows } = forecast
-  // Subtracts rows with faults that would not refuse the import, such as a doubtful address, if the user
-  // leaves out rows with faults. The check counts these rows as new records.
-  const wouldInsert = Math.max(0, forecast.wouldInsert - (skipBadRows ? faultyRows - refusingRows : 0))
-  const same = duplicates === null ? null : sameOf(duplicates)
-  const isFull = plan.left !== null && wouldInsert > plan.left
+  const { duplicates, invalid, plan, withoutAddress } = forecast
+  const isFull = plan.left !== null && inserted > plan.left
   return (
     <>
       <Title order={3} size="h5">
         Forecast of the import
       </Title>
-      <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="md">
-        <Figure label="Rows in the file" value={forecast.rows} />
-        <Figure label="New records" value={wouldInsert} />
-        {table.match !== null && <Figure label="Records updated" value={wouldUpdate} />}
-        {same !== null && <Figure label="Duplicates" value={same} />}
-        <Figure label="File rows with errors" value={faultyRows} />
+      <SimpleGrid cols={{ base: 2, sm: table.match === null ? 3 : 5 }} spacing="md">
+        <Figure label="Rows in the file" value={rows} />
+        <Figure label="New records" value={inserted} />
+        {table.match !== null && <Figure label="Records updated" value={updated} />}
+        {table.match !== null && <Figure label="Duplicates" value={unchanged} />}
+        <Figure label="Left out" value={leftOut} />
       </SimpleGrid>
-      {duplicates !== null && same !== null && same > 0 && (
+      {duplicates !== null && sameOf(duplicates) > 0 && (
         <Text size="sm">{duplicateWords(table, duplicates)}</Text>
       )}
       {invalid.length > 0 && <FaultyRows forecast={forecast} />}
+      {withoutAddress !== null && withoutAddress.rows > 0 && <NoAddress found={withoutAddress} />}
       {isFull ? (
         <Alert
           color="red"
@@ -46,7 +44,7 @@ export function ImportForecastView({
       ) : (
         plan.left !== null && (
           <Text size="sm" c="dimmed">
-            {`${number(plan.left - wouldInsert)} records of this month’s plan are left after the import.`}
+            {`${number(plan.left - inserted)} records of this month’s plan are left after the import.`}
           </Text>
         )
       )}
@@ -54,11 +52,12 @@ export function ImportForecastView({
   )
 }
 
-function FaultyRows({ forecast: { invalid, refusingRows, faultyRows } }: { forecast: ImportForecast }) {
+/** Lists the errors of the file by their kind, each with the lines and values of the first rows that have it. */
+function FaultyRows({ forecast: { invalid, faultyRows } }: { forecast: ImportForecast }) {
   return (
     <Alert
-      color={refusingRows > 0 ? 'red' : 'yellow'}
-      icon={refusingRows > 0 ? <CircleAlert /> : <TriangleAlert />}
+      color="yellow"
+      icon={<TriangleAlert />}
       title={`${number(faultyRows)} ${faultyRows === 1 ? 'row has an error' : 'rows have errors'}`}
       styles={{ title: { color: 'var(--mantine-color-text)' } }}
     >
@@ -67,8 +66,11 @@ function FaultyRows({ forecast: { invalid, refusingRows, faultyRows } }: { forec
           <List.Item key={`${column} ${code}`}>
             <strong>{`${number(count)} ${faultWords(code, count)}`}</strong>
             {column !== null && ` in ${column}`}
-            {`, as on line ${samples[0]?.line ?? '?'}: `}
-            <span style={{ overflowWrap: 'anywhere' }}>{short(samples[0]?.value ?? '')}</span>
+            {': '}
+            <span style={{ overflowWrap: 'anywhere' }}>
+              {samples.map(({ line, value }) => `line ${line} (${short(value)})`).join(', ')}
+              {count > samples.length && ` and ${number(count - samples.length)} more`}
+            </span>
           </List.Item>
         ))}
       </List>
@@ -82,11 +84,25 @@ function FaultyRows({ forecast: { invalid, refusingRows, faultyRows } }: { forec
           Correct the formulas in the file, leave the column out, or leave out the rows with errors.
         </Text>
       )}
-      {refusingRows === 0 && (
-        <Text size="sm" mt="xs">
-          Rows with these errors can be imported. Correct the rows first if your e-mails use these columns.
-        </Text>
-      )}
+    </Alert>
+  )
+}
+
+function NoAddress({
+  found: { columns, rows, lines },
+}: {
+  found: NonNullable<ImportForecast['withoutAddress']>
+}) {
+  const isOne = rows === 1
+  const more = rows > lines.length ? ` and ${number(rows - lines.length)} more` : ''
+  return (
+    <Alert
+      color="yellow"
+      icon={<MailX />}
+      title={isOne ? '1 row has no e-mail address' : `${number(rows)} rows have no e-mail address`}
+      styles={{ title: { color: 'var(--mantine-color-text)' } }}
+    >
+      {`${isOne ? 'The row is' : 'The rows are'} imported, but spinners cannot send e-mails to ${isOne ? 'this person' : 'these people'}. Nothing is in ${columns.join(' or ')} on ${isOne ? 'line' : 'lines'} ${lines.join(', ')}${more}.`}
     </Alert>
   )
 }
@@ -104,12 +120,9 @@ function Figure({ label, value }: { label: string; value: number }) {
   )
 }
 
-/**
- * Returns the number of rows of the import file that repeat another row of the file or a record of the table.
- * Returns null if the service did not count them.
- */
-function sameOf({ inFile, inTable }: NonNullable<ImportForecast['duplicates']>): number | null {
-  return inFile === null ? null : inFile + (inTable ?? 0)
+/** Returns the number of rows that repeat another row of the file or a record; 0 if the service did not count. */
+function sameOf({ inFile, inTable }: NonNullable<ImportForecast['duplicates']>): number {
+  return (inFile ?? 0) + (inTable ?? 0)
 }
 
 function duplicateWords(table: DataTable, duplicates: NonNullable<ImportForecast['duplicates']>): string {

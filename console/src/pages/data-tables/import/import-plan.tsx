@@ -1,9 +1,11 @@
-import { Button, Group, Paper, Stack, Switch, Text, Title } from '@mantine/core'
+import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { FileText } from 'lucide-react'
 import { useState } from 'react'
 import type { DataTable, FileLook, ImportForecast, ImportOptions } from '../../../api/schema.ts'
 import { FileChanged, type Reading, useFilePreview } from '../../../api/table/imports.ts'
+import { countOf } from '../../../components/arrival/admitted-words.ts'
 import { Loaded } from '../../../components/loading/loaded.tsx'
+import { CheckedFile } from './checked-file.tsx'
 import { chosenColumns, type Target } from './column-targets.ts'
 import { ColumnsOfFile } from './columns-of-file.tsx'
 import { ChooseFile } from './file/choose-file.tsx'
@@ -11,7 +13,6 @@ import { DropArea } from './file/drop-area.tsx'
 import { ReadingOptions } from './file/reading-options.tsx'
 import { sizeOf } from './file/size-of.ts'
 import { ImportFault } from './import-fault.tsx'
-import { ImportForecastView } from './import-forecast.tsx'
 
 interface PlanProps {
   readonly table: DataTable
@@ -45,7 +46,7 @@ export function ImportPlan({ table, file, error, onChoose, ...plan }: PlanProps)
               <Text size="sm" c="dimmed">
                 {sizeOf(file.size)}
                 {look.data !== undefined && ` · ${extentOf(look.data)}`}
-                {plan.forecast !== null && ` · ${counted(plan.forecast.rows, 'row')}`}
+                {plan.forecast !== null && ` · ${countOf(plan.forecast.rows, 'row')}`}
               </Text>
             </div>
           </Group>
@@ -124,13 +125,17 @@ function Columns({
   const [targets, setTargets] = useState<readonly Target[]>(() =>
     look.columns.map(({ proposal }) => proposal),
   )
-  const [skipBadRows, setSkipBadRows] = useState(false)
+  const [skipBadRows, setSkipBadRows] = useState(true)
   const { columns, fault } = chosenColumns(look, targets)
   const options: ImportOptions = {
     ...reading,
     ...(look.encoding !== null && { encoding: look.encoding as NonNullable<ImportOptions['encoding']> }),
     ...(look.delimiter !== null && { delimiter: look.delimiter as NonNullable<ImportOptions['delimiter']> }),
     columns,
+  }
+  const check = (skips: boolean) => {
+    setSkipBadRows(skips)
+    onCheck({ ...options, skipBadRows: skips })
   }
   return (
     <Stack gap="lg">
@@ -152,7 +157,7 @@ function Columns({
       )}
       {forecast === null ? (
         <Group gap="md">
-          <Button disabled={fault !== null} onClick={() => onCheck(options)}>
+          <Button disabled={fault !== null} onClick={() => check(true)}>
             Check the file
           </Button>
           <Text size="sm" c="dimmed">
@@ -164,7 +169,7 @@ function Columns({
           table={table}
           forecast={forecast}
           skipBadRows={skipBadRows}
-          onSkip={setSkipBadRows}
+          onSkip={check}
           onImport={() => onImport({ ...options, skipBadRows })}
         />
       )}
@@ -172,54 +177,6 @@ function Columns({
   )
 }
 
-/** Shows the forecast of the import, and starts the import. */
-function CheckedFile({
-  table,
-  forecast,
-  skipBadRows,
-  onSkip,
-  onImport,
-}: {
-  table: DataTable
-  forecast: ImportForecast
-  skipBadRows: boolean
-  onSkip: (skipBadRows: boolean) => void
-  onImport: () => void
-}) {
-  return (
-    <Paper withBorder p="lg">
-      <Stack gap="md">
-        <ImportForecastView table={table} forecast={forecast} skipBadRows={skipBadRows} />
-        {forecast.faultyRows > 0 && (
-          <Switch
-            checked={skipBadRows}
-            onChange={({ currentTarget: { checked } }) => onSkip(checked)}
-            label={`Leave out ${forecast.faultyRows === 1 ? 'the row with an error' : `the ${counted(forecast.faultyRows, 'row')} with errors`}`}
-            description="After the import, you get a file of the rows with errors. Correct that file and import it."
-          />
-        )}
-        <Group gap="sm">
-          <Button disabled={!skipBadRows && forecast.refusingRows > 0} onClick={onImport}>
-            {`Import ${counted(forecast.rows - (skipBadRows ? forecast.faultyRows : 0), 'row')}`}
-          </Button>
-          {!skipBadRows && forecast.refusingRows > 0 && (
-            <Text size="sm" c="dimmed">
-              {forecast.refusingRows === 1
-                ? 'One row of the file cannot go into the table.'
-                : `${forecast.refusingRows.toLocaleString('en')} rows of the file cannot go into the table.`}{' '}
-              Leave out the rows with errors, or correct the file and choose it again.
-            </Text>
-          )}
-        </Group>
-      </Stack>
-    </Paper>
-  )
-}
-
 function extentOf({ kind, columns }: FileLook): string {
-  return `${kind === 'xlsx' ? 'Excel' : 'CSV'} · ${counted(columns.length, 'column')}`
-}
-
-function counted(count: number, what: string): string {
-  return `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`
+  return `${kind === 'xlsx' ? 'Excel' : 'CSV'} · ${countOf(columns.length, 'column')}`
 }

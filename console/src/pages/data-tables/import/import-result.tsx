@@ -13,11 +13,14 @@ export function ImportResult({
   table,
   imported: { inserted, updated = 0, unchanged = 0, leftOut },
   name,
+  isNewlyVisible,
   onAgain,
 }: {
   table: DataTable
   imported: Imported
   name: string
+  /** Whether the import made the columns of the table visible to spinners. */
+  isNewlyVisible: boolean
   onAgain: () => void
 }) {
   const [, open] = useTab()
@@ -58,7 +61,7 @@ export function ImportResult({
         {leftOut !== undefined && leftOut.arrivalId !== null && (
           <LeftOutRows count={left} arrivalId={leftOut.arrivalId} />
         )}
-        {columns.length > 0 && !hasMetadata && <MarkMetadata table={table} />}
+        {columns.length > 0 && (isNewlyVisible || !hasMetadata) && <MarkMetadata table={table} />}
         <Group gap="sm" justify="center" mt="xs">
           <Button variant="default" onClick={onAgain}>
             Import another file

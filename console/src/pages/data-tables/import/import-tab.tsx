@@ -2,18 +2,25 @@ import { Stack } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { DataTable, ImportOptions } from '../../../api/schema.ts'
+import { useChangeDataTable } from '../../../api/table/data-tables.ts'
 import { useCheck, useImport } from '../../../api/table/imports.ts'
 import { FileChoice } from './file/file-choice.tsx'
 import { ImportPlan } from './import-plan.tsx'
 import { ImportProgress } from './import-progress.tsx'
 import { ImportResult } from './import-result.tsx'
 import { LeaveImport } from './leave-import.tsx'
+import { visibleAtFirst } from './visible-columns.ts'
 
 /** Imports a file in four steps: choose it, map its columns, check the forecast, import. */
 export function ImportTab({ table }: { table: DataTable }) {
   const [file, setFile] = useState<File | null>(null)
   const check = useCheck(table.id)
-  const upload = useImport(table.id)
+  const change = useChangeDataTable(table.id)
+  const upload = useImport(table.id, async ({ columns }) => {
+    if (table.columns.some(({ metadata }) => metadata) || columns.length === 0) return
+    // Leaves a failure to the result of the import, which then asks for the visible columns.
+    await change.mutateAsync({ metadataColumns: visibleAtFirst(columns) }).catch(() => {})
+  })
   const running = upload.isPending ? upload : check.isPending ? check : null
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => running !== null && current.pathname !== next.pathname,
@@ -23,6 +30,7 @@ export function ImportTab({ table }: { table: DataTable }) {
   const choose = (chosen: File | null) => {
     upload.reset()
     check.reset()
+    change.reset()
     setFile(chosen)
   }
   return (
@@ -32,6 +40,7 @@ export function ImportTab({ table }: { table: DataTable }) {
           table={table}
           imported={upload.data}
           name={file?.name ?? ''}
+          isNewlyVisible={change.isSuccess}
           onAgain={() => choose(null)}
         />
       ) : file === null ? (

@@ -4,11 +4,31 @@ import type { DataTable } from '../../../api/schema.ts'
 import { useChangeDataTable } from '../../../api/table/data-tables.ts'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
 import { ColumnChecks } from '../settings/column-checks.tsx'
+import { visibleAtFirst } from './visible-columns.ts'
 
-/** Asks after the first import which columns are visible to spinners, because a spinner needs at least one. */
-export function MarkMetadata({ table }: { table: DataTable }) {
-  const change = useChangeDataTable(table.id)
-  const [marked, setMarked] = useState<readonly string[]>([])
+/**
+ * Shows which columns an import made visible to spinners, and lets the user choose others. Asks for the columns
+ * at once if none is visible, because a spinner needs at least one.
+ */
+export function MarkMetadata({ table: { id, columns } }: { table: DataTable }) {
+  const change = useChangeDataTable(id)
+  const names = columns.map(({ name }) => name)
+  const visible = columns.filter(({ metadata }) => metadata).map(({ name }) => name)
+  const [chosen, setChosen] = useState<readonly string[] | null>(null)
+  if (visible.length > 0 && chosen === null)
+    return (
+      <Group gap="sm" justify="center">
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {visible.length === names.length && names.length > 5
+            ? `Spinners can use all ${names.length} columns.`
+            : `Spinners can use the columns ${visible.join(', ')}.`}
+        </Text>
+        <Button size="xs" variant="default" onClick={() => setChosen(visible)}>
+          Choose columns
+        </Button>
+      </Group>
+    )
+  const marked = chosen ?? visibleAtFirst(names)
   return (
     <Paper withBorder p="md" w="100%" maw={560} component="section" aria-label="Columns visible to spinners">
       <Stack gap="sm">
@@ -16,14 +36,16 @@ export function MarkMetadata({ table }: { table: DataTable }) {
           Which columns should be visible to spinners? Templates and conditions can use only the columns that
           you choose here. You can change the choice later in the settings of the table.
         </Text>
-        <ColumnChecks names={table.columns.map(({ name }) => name)} marked={marked} onChange={setMarked} />
+        <ColumnChecks names={names} marked={marked} onChange={setChosen} />
         {change.isError && <ProblemAlert error={change.error} />}
         <Group justify="flex-end">
           <Button
             variant="default"
             disabled={marked.length === 0}
             loading={change.isPending}
-            onClick={() => change.mutate({ metadataColumns: [...marked] })}
+            onClick={() =>
+              change.mutate({ metadataColumns: [...marked] }, { onSuccess: () => setChosen(null) })
+            }
           >
             Make columns visible to spinners
           </Button>

@@ -156,6 +156,24 @@ export const forecastSchema = Joi.object({
     .description(
       'The faults in the rows of the file, by column and code. A row with faults in several columns counts for each of them.',
     ),
+  withoutAddress: Joi.object({
+    columns: Joi.array()
+      .items(name)
+      .required()
+      .description(
+        'The columns for e-mail addresses that the file fills; in these rows all of them are empty.',
+      ),
+    rows: count.required().description('The number of imported rows without an e-mail address.'),
+    lines: Joi.array()
+      .items(count)
+      .required()
+      .description('The lines of the first five of these rows, counted from 1.'),
+  })
+    .allow(null)
+    .required()
+    .description(
+      'The rows that the import would insert or update without an e-mail address, so that no e-mail can be sent to these people; `null` if the file fills no column for addresses.',
+    ),
   duplicates: Joi.object({
     by: Joi.array()
       .items(name)
@@ -229,6 +247,7 @@ export const exampleForecast = {
       samples: [{ line: 31, value: 'ada@' }],
     },
   ],
+  withoutAddress: { columns: ['email'], rows: 3, lines: [7, 44, 190] },
   duplicates: { by: ['email'], inFile: 12, inTable: 200 },
   wouldInsert: 1274,
   wouldUpdate: 200,
@@ -242,6 +261,7 @@ export function presentForecast(forecast: ImportForecast): object {
     columns,
     missing,
     faulty,
+    withoutAddress,
     duplicates,
     wouldInsert,
     wouldUpdate,
@@ -255,6 +275,7 @@ export function presentForecast(forecast: ImportForecast): object {
     faultyRows: faulty.rows,
     refusingRows: faulty.refusing,
     invalid: faulty.groups,
+    withoutAddress,
     duplicates,
     wouldInsert,
     wouldUpdate,
