@@ -239,9 +239,13 @@ describe.each(adapters)('mappings over HTTP on %s', (name) => {
           { column: 'first_name', path: null },
         ],
         leftOver: [{ path: ['size'], name: 'size', samples: [3] }],
-        wouldAdmit: 0,
-        wouldHold: 1,
+        wouldAdmit: 1,
+        wouldHold: 0,
       })
+      expect(again.mapping.fields).toEqual([
+        expect.objectContaining({ column: 'email' }),
+        { column: 'first_name', from: [{ constant: null }], transform: [] },
+      ])
     })
 
     it('are refused with a message if no held body could serve as a sample', async () => {

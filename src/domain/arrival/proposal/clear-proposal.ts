@@ -18,25 +18,26 @@ export function clearProposal(proposal: MappingProposal, table: TableRequirement
   const { columns, mapping, notice, wouldAdmit, wouldHold } = proposal
   if (notice !== null || wouldAdmit === 0 || wouldHold > 0) return null
   if (columns.some(({ isNew }) => isNew)) return null
-  const contact = contactConcept(columns.map(({ column }) => column))
-  const needed = columns.filter(
-    ({ column, path }) => isNeeded(column, table, contact) || (path !== null && isPersonal(column)),
+  const essential = essentialColumns(
+    columns.map(({ column }) => column),
+    table.match,
   )
-  if (!needed.some(({ column }) => isNeeded(column, table, contact))) return null
+  const isNeeded = (column: string) => table.missingColumns === 'reject' || essential.has(column)
+  const needed = columns.filter(
+    ({ column, path }) => isNeeded(column) || (path !== null && isPersonal(column)),
+  )
+  if (!needed.some(({ column }) => isNeeded(column))) return null
   return needed.every(({ clear }) => clear) ? mapping : null
 }
 
 /**
- * Returns whether a proposed mapping must fill a column. If the table refuses missing columns, all are
- * needed; otherwise match columns and the contact column.
+ * Returns the columns of a table that no mapping may leave empty without a person's decision: the match columns,
+ * which identify a record, and the columns by which its person is contacted.
  */
-function isNeeded(
-  column: string,
-  { match, missingColumns }: TableRequirements,
-  contact: 'email' | 'phone' | null,
-): boolean {
-  if (missingColumns === 'reject' || match?.columns.includes(column) === true) return true
-  return contact !== null && conceptOf(wordsOfName(column)) === contact
+export function essentialColumns(columns: readonly string[], match: Match | null): ReadonlySet<string> {
+  const contact = contactConcept(columns)
+  const contacts = columns.filter((column) => contact !== null && conceptOf(wordsOfName(column)) === contact)
+  return new Set([...(match?.columns ?? []), ...contacts])
 }
 
 /**

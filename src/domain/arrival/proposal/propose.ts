@@ -12,6 +12,7 @@ import type { Transform } from '../transform/transform.ts'
 import { type AssignedColumn, assignPlaces, candidateValuesOf } from './assignment.ts'
 import { type Candidate, candidatesIn } from './candidate.ts'
 import type { CandidateValues } from './candidate-values.ts'
+import { essentialColumns } from './clear-proposal.ts'
 import { designedColumns } from './designed-columns.ts'
 import { eventsOf } from './events.ts'
 import { fittingTransforms } from './fitting-transforms.ts'
@@ -55,7 +56,7 @@ export function propose(
     name,
     match: { where: eventsOf(decoded, root, records), requires: requiredBy(assignment, root, table.match) },
     root,
-    fields: assignment.map(fieldOf),
+    fields: [...assignment.map(fieldOf), ...emptyFields(shape, assignment)],
     action: table.match === null ? 'insert' : 'upsert',
   }
   const used = new Set(assignment.flatMap(({ uses }) => uses))
@@ -163,6 +164,23 @@ function fieldOf({ column, uses, template }: AssignedColumn): MappingField {
     from: [{ path }, ...(otherwise === null ? [] : [{ path: otherwise }])],
     transform: transformsFor(column, place),
   }
+}
+
+/**
+ * Returns fields that leave the table's other columns empty, for a table that refuses records with missing
+ * columns. A source without a company would otherwise have all its records held. The essential columns are left
+ * to a person.
+ */
+function emptyFields(
+  { columns, match, missingColumns }: TableShape,
+  assignment: readonly AssignedColumn[],
+): readonly MappingField[] {
+  if (missingColumns !== 'reject' || assignment.length === 0) return []
+  const filled = new Set(assignment.map(({ column }) => column))
+  const essential = essentialColumns(columns, match)
+  return columns
+    .filter((column) => !filled.has(column) && !essential.has(column))
+    .map((column) => ({ column, from: [{ constant: null }], transform: [] }))
 }
 
 function transformsFor(column: string, { candidate, values }: CandidateValues): readonly Transform[] {

@@ -265,10 +265,27 @@ describe('a proposal', () => {
     expect([transformOf(alone), alone.wouldHold]).toEqual([[{ do: 'date' }], 1])
   })
 
-  it('counts held bodies: a missing column, an unreadable body', () => {
-    const strict = { columns: ['email', 'shoe size'], missingColumns: 'reject' as const }
+  it('counts held bodies: a missing match column, an unreadable body', () => {
+    const match: Match = { columns: ['shoe size'], onMatch: 'update', newerBy: null }
+    const strict = { columns: ['email', 'shoe size'], missingColumns: 'reject' as const, match }
     const { wouldAdmit, wouldHold } = proposed(['zapier.form', 'broken.txt'], strict)
     expect([wouldAdmit, wouldHold]).toEqual([0, 2])
+  })
+
+  it('leaves columns without a value empty, except match columns and the address of the person', () => {
+    const empty = { from: [{ constant: null }], transform: [] }
+    const strict = (columns: readonly string[]) =>
+      proposed(['zapier.form'], { columns, missingColumns: 'reject' })
+    const { mapping, wouldAdmit, wouldHold } = strict(['email', 'shoe size'])
+    expect(mapping.fields[1]).toEqual({ column: 'shoe size', ...empty })
+    expect([wouldAdmit, wouldHold]).toEqual([1, 0])
+    const unreachable = propose(
+      [{ decoded: { name: 'Ada Lovelace', phone: '+41 22 555 01 01' }, context: noContext }],
+      tableOf({ columns: ['name', 'email', 'company'], missingColumns: 'reject' }),
+      'Proposed',
+    )
+    expect(unreachable.mapping.fields.map(({ column }) => column)).toEqual(['name', 'company'])
+    expect(unreachable.wouldAdmit).toBe(0)
   })
 
   it('is applied automatically only if each required column has one clear candidate', () => {

@@ -5,8 +5,8 @@ import {
   type Candidate,
   type DraftRow,
   hasRepeatedColumn,
+  lackingIn,
   type MappingDraft,
-  unfilledIn,
 } from './mapping-draft.ts'
 import { MappingRow } from './mapping-row.tsx'
 
@@ -22,7 +22,7 @@ export function MappingColumns({
   candidates: ReadonlyMap<string, Candidate>
   onRows: (rows: readonly DraftRow[]) => void
 }) {
-  const unfilled = unfilledIn(draft)
+  const lacking = lackingIn(draft, table)
   return (
     <Section
       title="Columns"
@@ -53,11 +53,10 @@ export function MappingColumns({
           Two columns of this mapping have the same name.
         </Text>
       )}
-      {table.missingColumns === 'reject' && unfilled.length > 0 && draft.rows.length > unfilled.length && (
+      {lacking.length > 0 && draft.rows.length > lacking.length && (
         <Group gap="sm">
           <Text size="sm" flex="1 1 16rem">
-            Every column of this table needs a value or null. No value is chosen yet for{' '}
-            {unfilled.map(({ column }) => column).join(', ')}.
+            Every column of this table needs a value or null. No value is chosen yet for {lacking.join(', ')}.
           </Text>
           <Button
             size="xs"
@@ -70,7 +69,7 @@ export function MappingColumns({
               )
             }
           >
-            Leave {unfilled.length === 1 ? 'it' : 'them'} empty
+            Leave {lacking.length === 1 ? 'it' : 'them'} empty
           </Button>
         </Group>
       )}

@@ -136,9 +136,13 @@ export function hasRepeatedColumn({ rows }: MappingDraft): boolean {
   return new Set(names).size < names.length
 }
 
-/** Returns the columns of an edited mapping that have no source, so that they stay empty. */
-export function unfilledIn({ rows }: MappingDraft): readonly DraftRow[] {
-  return rows.filter(({ from }) => from.length === 0)
+/**
+ * Returns the columns of an edited mapping that have no source although the table refuses records with missing
+ * columns, so that every record would be held.
+ */
+export function lackingIn({ rows, action }: MappingDraft, { missingColumns }: DataTable): readonly string[] {
+  if (missingColumns !== 'reject' || action === 'patch' || action === 'ignore') return []
+  return rows.filter(({ from }) => from.length === 0).map(({ column }) => column)
 }
 
 /** Returns the row of a new column, filled from a value of the sample body that no column takes yet. */

@@ -12,11 +12,11 @@ import {
   type DraftRow,
   draftOf,
   hasRepeatedColumn,
+  lackingIn,
   leftOverOf,
   mappingOf,
   newColumnsOf,
   newRowOf,
-  unfilledIn,
 } from './mapping-draft.ts'
 import { MappingSettings } from './mapping-settings.tsx'
 import { useApply } from './use-apply.ts'
@@ -52,6 +52,7 @@ export function MappingEditor({
   const candidates = candidatesOf(mapping, proposal)
   const leftOver = leftOverOf(draft, proposal?.leftOver ?? [])
   const isFilled = draft.action === 'ignore' || draft.rows.some(({ from }) => from.length > 0)
+  const lacking = mappingId === null ? lackingIn(draft, table) : []
   const setRows = (rows: readonly DraftRow[]) => {
     setTouched(true)
     setDraft({ ...draft, rows })
@@ -86,15 +87,22 @@ export function MappingEditor({
         <Button
           size="md"
           loading={apply.isPending}
-          disabled={!isFilled || hasRepeatedColumn(draft) || draft.name.trim() === ''}
+          disabled={!isFilled || lacking.length > 0 || hasRepeatedColumn(draft) || draft.name.trim() === ''}
           onClick={submit}
         >
           {admits === null ? 'Save the mapping' : 'Apply mapping and admit arrivals'}
         </Button>
-        {proposal !== null && admits !== null && (
+        {isFilled && lacking.length > 0 ? (
           <Text size="sm" c="dimmed" flex="1 1 14rem" role="status">
-            {wordsOfOutcome(proposal, isTouched || mappingId !== null, unfilledIn(draft))}
+            {`Choose a value for ${lacking.join(', ')}, or leave ${lacking.length === 1 ? 'it' : 'them'} empty. Until then every record would be held.`}
           </Text>
+        ) : (
+          proposal !== null &&
+          admits !== null && (
+            <Text size="sm" c="dimmed" flex="1 1 14rem" role="status">
+              {wordsOfOutcome(proposal, isTouched || mappingId !== null)}
+            </Text>
+          )
         )}
       </Group>
     </Stack>
@@ -109,14 +117,8 @@ function Notice({ title, message }: { title?: string; message: string }) {
   )
 }
 
-function wordsOfOutcome(
-  { wouldAdmit, wouldHold }: MappingProposal,
-  isTouched: boolean,
-  unfilled: readonly DraftRow[],
-): string {
+function wordsOfOutcome({ wouldAdmit, wouldHold }: MappingProposal, isTouched: boolean): string {
   if (isTouched) return 'You see which arrivals fit when you apply the mapping.'
-  if (wouldAdmit === 0 && unfilled.length > 0)
-    return `No record can be added yet: no value is chosen for ${unfilled.map(({ column }) => column).join(', ')}.`
   const still = wouldHold > 0 ? `, and ${wouldHold.toLocaleString('en')} would still be held` : ''
   return `With this mapping, ${countOf(wouldAdmit, 'record')} of the latest deliveries would be added${still}.`
 }
