@@ -92,18 +92,13 @@ export function MappingEditor({
         >
           {admits === null ? 'Save the mapping' : 'Apply mapping and admit arrivals'}
         </Button>
-        {isFilled && lacking.length > 0 ? (
-          <Text size="sm" c="dimmed" flex="1 1 14rem" role="status">
-            {`Choose a value for ${lacking.join(', ')}, or leave ${lacking.length === 1 ? 'it' : 'them'} empty. Until then every record would be held.`}
-          </Text>
-        ) : (
-          proposal !== null &&
-          admits !== null && (
-            <Text size="sm" c="dimmed" flex="1 1 14rem" role="status">
-              {wordsOfOutcome(proposal, isTouched || mappingId !== null)}
-            </Text>
-          )
-        )}
+        <Text size="sm" c="dimmed" flex="1 1 14rem" role="status">
+          {isFilled && lacking.length > 0
+            ? wordsOfLacking(lacking)
+            : proposal !== null &&
+              admits !== null &&
+              wordsOfOutcome(proposal, isTouched || mappingId !== null)}
+        </Text>
       </Group>
     </Stack>
   )
@@ -115,6 +110,10 @@ function Notice({ title, message }: { title?: string; message: string }) {
       {message}.
     </Alert>
   )
+}
+
+function wordsOfLacking(columns: readonly string[]): string {
+  return `Choose a value for ${columns.join(', ')}, or leave ${columns.length === 1 ? 'it' : 'them'} empty. Until then every record would be held.`
 }
 
 function wordsOfOutcome({ wouldAdmit, wouldHold }: MappingProposal, isTouched: boolean): string {

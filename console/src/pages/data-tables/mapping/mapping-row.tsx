@@ -38,7 +38,7 @@ export function MappingRow({
           candidates={candidates}
           onChange={(sources) => onChange({ ...row, from: sources, guess: null })}
         />
-        {from.length > 0 && <Transforms row={row} onChange={onChange} />}
+        {source !== undefined && source.constant !== null && <Transforms row={row} onChange={onChange} />}
       </div>
       <div className={classes['samples']}>
         {samples.map((sample) => (
