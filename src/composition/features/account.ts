@@ -79,6 +79,7 @@ import { InviteMember } from '../../use-cases/account/team/invite-member.ts'
 import { RemoveMember } from '../../use-cases/account/team/remove-member.ts'
 import { WithdrawInvitation } from '../../use-cases/account/team/withdraw-invitation.ts'
 import { SignInElsewhere } from '../../use-cases/cell/sign-in-elsewhere.ts'
+import { FindPeople } from '../../use-cases/person/find-people.ts'
 import type { Feature } from '../feature.ts'
 import { provide, provideAs, provideMade, provideValue, resolve } from '../provide.ts'
 
@@ -189,7 +190,7 @@ export const account: Feature = {
     ),
     ...auditRoutes(resolve(container, { log: AuditLog })),
     ...overviewRoutes(resolve(container, { overview: OverviewQueries, accounts: Accounts, clock: Clock })),
-    ...searchRoutes(resolve(container, { overview: OverviewQueries })),
+    ...searchRoutes(resolve(container, { overview: OverviewQueries, findPeople: FindPeople })),
     ...whoAmIRoutes(resolve(container, { accounts: Accounts, apiKeys: ApiKeys })),
     ...apiKeyRoutes(
       resolve(container, {

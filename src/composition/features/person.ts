@@ -20,14 +20,17 @@ import { PersonCopies, PersonQueries } from '../../ports/person/person-data.ts'
 import { Sealing } from '../../ports/sealing.ts'
 import { MessageLog } from '../../ports/sender/message/message-log.ts'
 import { SpinnerQueries } from '../../ports/spinner/spinners.ts'
+import { DataTableQueries } from '../../ports/table/data-tables.ts'
 import { ProjectQueries } from '../../ports/table/projects.ts'
 import { PhoneNumbers, RecordKeys } from '../../ports/table/record-keys.ts'
+import { RecordQueries } from '../../ports/table/records.ts'
 import { Timers } from '../../ports/timers.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { ArrivalsOfPerson } from '../../use-cases/person/arrivals-of-person.ts'
 import { ErasePerson, ErasePersonOptions } from '../../use-cases/person/erase-person.ts'
 import { ExplainContact, ExplanationPorts } from '../../use-cases/person/explain-contact.ts'
 import { ExportPerson } from '../../use-cases/person/export-person.ts'
+import { FindPeople } from '../../use-cases/person/find-people.ts'
 import { FollowPerson } from '../../use-cases/person/follow-person.ts'
 import { LiftSuppression } from '../../use-cases/person/lift-suppression.ts'
 import { SetContactPolicy } from '../../use-cases/person/set-contact-policy.ts'
@@ -42,6 +45,7 @@ export const person: Feature = {
     provide(SuppressAddress, UnitOfWork, Clock, Ids, PersonDigests),
     provide(LiftSuppression, UnitOfWork, Clock),
     provide(SetContactPolicy, UnitOfWork, ContactPolicies),
+    provide(FindPeople, DataTableQueries, RecordQueries, Clock),
     provide(FollowPerson, PersonQueries, Suppressions, MessageLog, ArrivalsOfPerson, ProjectQueries, Clock),
     provide(
       ExplanationPorts,

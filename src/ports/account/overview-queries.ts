@@ -25,7 +25,8 @@ export abstract class OverviewQueries {
 
   /**
    * Returns a few matches of each kind: tables, spinners and senders with these words in their names, jobs
-   * whose ids begin with them, and recipients whose addresses begin with them.
+   * whose ids begin with them, and recipients and suppressed people whose
+   * addresses begin with them.
    */
   abstract search(organizationId: string, words: string): Promise<readonly SearchHit[]>
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import type { Locator, Page } from 'playwright-core'
-import { addSpinner, ask, ingest, start } from '../ask.ts'
+import { addSpinner, addTable, ask, ingest, start } from '../ask.ts'
 import { Console, expectAccessible, expectAccessibleInBoth, expectNoSidewaysScroll } from '../console.ts'
 import { openPage } from '../open-page.ts'
 
@@ -173,9 +173,36 @@ it('the search finds people, things and pages by keyboard from every page', asyn
 
   await page.getByRole('button', { name: 'Search' }).click()
   await find.fill('sought')
-  await page.getByRole('option', { name: 'Sought' }).waitFor()
+  await page.getByRole('option', { name: 'Sought', exact: true }).waitFor()
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/spinners\//)
+})
+
+it('the search finds people by any cell of any table, and starts actions', async () => {
+  const named = Array.from({ length: 9 }, (_, no) => ({ name: `Maud ${no}`, email: `m${no}@example.com` }))
+  await addTable(page, 'Fair', [...named, { name: 'Wanda Unwritten', email: 'wu@example.com' }])
+  await openPage(page, '/jobs')
+  const find = page.getByRole('dialog').getByRole('textbox', { name: 'Search' })
+  const seek = async (words: string) => {
+    await page.getByRole('button', { name: 'Search' }).click()
+    await find.fill(words)
+  }
+  await seek('wanda')
+  await page.getByRole('option', { name: 'Wanda Unwritten wu@example.com · Fair' }).waitFor()
+  await find.fill('maud')
+  await page.getByText('More people may match.').waitFor()
+  await expectAccessible(page)
+  await find.fill('explain wanda for sou')
+  await page.getByRole('option', { name: 'Explain Wanda Unwritten for Sought' }).click()
+  await page.waitForURL(/\/people\?email=wu.*spinner=/)
+  await seek('run sought')
+  await page.getByRole('option', { name: 'Run Sought' }).click()
+  await page.getByRole('dialog', { name: 'Run “Sought”?' }).waitFor()
+  await page.keyboard.press('Escape')
+  await seek('invite')
+  await page.getByRole('option', { name: 'Invite a person to the team' }).click()
+  await page.getByRole('dialog', { name: 'Invite a person' }).getByRole('button', { name: 'Cancel' }).click()
+  await page.waitForURL(/\/team$/)
 })
 
 it('sends no request to another host and violates no rule of its content security policy', () => {

@@ -38,6 +38,14 @@ contract([part(OverviewQueries, 'search')], (name) => {
     expect(await idsOf('ad_')).toEqual([])
   })
 
+  it('finds suppressed people by the start of their address, and each person once', async () => {
+    const emails = ['suse@example.com', 'susan@example.com', 'ada@example.com']
+    for (const email of emails) await person.do('POST', '/suppressions', { email })
+    expect(await idsOf('SUS')).toEqual(['person susan@example.com', 'person suse@example.com'])
+    expect(await idsOf('sus_')).toEqual([])
+    expect(await idsOf('ada')).toEqual(['person ada@example.com'])
+  })
+
   it('finds tables and spinners by any part of their names', async () => {
     const { name: table } = await person.do('GET', `/data-tables/${own.dataTableId}`)
     const { name: spinner } = await person.do('GET', `/spinners/${own.spinnerId}`)

@@ -56,3 +56,36 @@ it('GET /overview finds things by their names, and people who were written to', 
   expect((await person.do('GET', '/search?q=%20%20')).items).toEqual([])
   expect((await person.ask('GET', '/search')).status).toBe(400)
 })
+
+it('GET /search/people finds people by any cell of their records in any table, each once', async () => {
+  const { id } = await person.do('POST', `/projects/${own.projectId}/data-tables`, { name: 'Fair' })
+  const rows = ['Grace,Hopper,grace@example.com,1', 'Ida,Gracely,,+41225550101']
+  await person.import(id, `First name,Last name,E-mail,Phone\n${rows.join('\n')}\n`)
+  const find = (q: string) => person.do('GET', `/search/people?q=${encodeURIComponent(q)}`)
+  const { items, more } = await find('GRACE')
+  expect(more).toBe(false)
+  expect(items).toHaveLength(2)
+  expect(items).toContainEqual({
+    address: null,
+    name: 'Ida Gracely',
+    dataTableId: id,
+    dataTable: 'Fair',
+    recordId: expect.any(String),
+  })
+  expect(items).toContainEqual(expect.objectContaining({ address: 'grace@example.com' }))
+  expect((await find('+4122555')).items).toMatchObject([{ name: 'Ida Gracely' }])
+  expect((await find('hopper gr')).items).toMatchObject([
+    { address: 'grace@example.com', name: 'Grace Hopper' },
+  ])
+  expect(await find('@')).toEqual({ items: [], more: false })
+  const stranger = await signUp(api)
+  expect((await stranger.do('GET', '/search/people?q=grace')).items).toEqual([])
+})
+
+it('GET /search/people says that more people match than it returns', async () => {
+  const { id } = await person.do('POST', `/projects/${own.projectId}/data-tables`, { name: 'Many' })
+  const rows = Array.from({ length: 9 }, (_, no) => `Twin,twin${no}@example.com`)
+  await person.import(id, `name,email\n${rows.join('\n')}\n`)
+  const { items, more } = await person.do('GET', '/search/people?q=twin')
+  expect([items.length, more]).toEqual([8, true])
+})

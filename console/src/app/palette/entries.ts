@@ -1,7 +1,7 @@
-import { AtSign, ListChecks, type LucideIcon, Search, Table2, User, Workflow } from 'lucide-react'
-import type { Found } from '../../api/schema.ts'
+import { AtSign, ListChecks, type LucideIcon, Play, Search, Table2, User, Workflow } from 'lucide-react'
+import type { Found, FoundPerson, Spinner } from '../../api/schema.ts'
 import { timeToTheMinute } from '../../components/time/exact-time.ts'
-import { pageEntriesFor } from './page-entries.ts'
+import { actionEntriesFor, pageEntriesFor } from './page-entries.ts'
 
 /** An entry of the command palette: a link to a page, or to an object such as a spinner or a person. */
 export interface Entry {
@@ -13,6 +13,8 @@ export interface Entry {
   readonly to: string
   readonly params?: Readonly<Record<string, string>>
   readonly search?: Readonly<Record<string, string>>
+  /** The spinner whose run dialog the entry opens, instead of its page. */
+  readonly runs?: Spinner
 }
 
 const icons: Readonly<Record<Found['kind'], LucideIcon>> = {
@@ -53,51 +55,154 @@ function noteOf({ kind, id, note, at }: Found): string | null {
 }
 
 const most = 8
+const mostRuns = 3
+
+/** The answers to a search in the command palette, as far as they have arrived. */
+export interface Searched {
+  readonly words: string
+  readonly found: readonly Found[]
+  /** People whose records match, in any table. */
+  readonly people: readonly FoundPerson[]
+  readonly spinners: readonly Spinner[]
+}
+
+/** The parts of a search text: the searched words, and the spinner in "explain ada for welcome". */
+interface Sought {
+  readonly does: 'find' | 'explain' | 'run'
+  readonly words: string
+  readonly spinner: string | null
+}
+
+/** Reads a search text that may begin with an action: "explain ada for welcome", "run welcome". */
+export function soughtIn(text: string): Sought {
+  const [, run] = /^run\s+(\S.*)$/i.exec(text.trim()) ?? []
+  if (run !== undefined) return { does: 'run', words: run, spinner: null }
+  const [, person, spinner = null] = /^explain\s+(\S.*?)(?:\s+for\s+(\S.*))?$/i.exec(text.trim()) ?? []
+  if (person !== undefined) return { does: 'explain', words: person, spinner }
+  return { does: 'find', words: text.trim(), spinner: null }
+}
 
 /**
- * Returns the palette entries for a search text: found objects, a lookup of the person if the text is a whole
- * e-mail address, and pages.
+ * Returns the palette entries for a search text: found objects, people by their records, actions, a lookup of the
+ * person if the text is a whole e-mail address, and pages.
  */
-export function entriesFor(words: string, found: readonly Found[]): readonly Entry[] {
-  const sought = words.trim()
-  const things = found.map(
-    (one): Entry => ({
-      key: `${one.kind} ${one.id}`,
-      group: groups[one.kind],
-      icon: icons[one.kind],
-      label: one.name,
-      note: noteOf(one),
-      ...whereOf(one),
-    }),
+export function entriesFor({ words: text, found, people, spinners }: Searched): readonly Entry[] {
+  const { does, words, spinner } = soughtIn(text)
+  const runs = does === 'explain' ? [] : runEntriesFor(words, spinners)
+  if (does === 'run') return runs
+  const explained = spinner === null ? undefined : spinners.find(({ name }) => isIn(name, spinner))
+  const persons = personEntriesFor(words, found, people).map((entry) =>
+    does === 'explain' ? explaining(entry, explained) : entry,
   )
-  const isKnown = found.some(({ kind, id }) => kind === 'person' && id === sought.toLowerCase())
-  const anybody: readonly Entry[] =
-    /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(sought) && !isKnown
+  if (does === 'explain') return persons
+  const things = found.filter(({ kind }) => kind !== 'person').map(thingEntry)
+  const places = pageEntriesFor(words).slice(0, words === '' ? undefined : most)
+  return [
+    ...persons,
+    ...things,
+    ...runs,
+    ...actionEntriesFor(words).map((action) => pageEntry('Actions', action)),
+    ...places.map((page) => pageEntry('Go to', page)),
+  ]
+}
+
+function isIn(name: string, words: string): boolean {
+  return name.toLowerCase().includes(words.toLowerCase())
+}
+
+function thingEntry(one: Found): Entry {
+  return {
+    key: `${one.kind} ${one.id}`,
+    group: groups[one.kind],
+    icon: icons[one.kind],
+    label: one.name,
+    note: noteOf(one),
+    ...whereOf(one),
+  }
+}
+
+function pageEntry(
+  group: string,
+  { label, to, icon, search }: ReturnType<typeof pageEntriesFor>[number],
+): Entry {
+  return { key: `page ${label}`, group, icon, label, note: null, to, ...(search && { search }) }
+}
+
+function runEntriesFor(words: string, spinners: readonly Spinner[]): readonly Entry[] {
+  if (words === '') return []
+  return spinners
+    .filter(({ name, status }) => status === 'published' && isIn(name, words))
+    .slice(0, mostRuns)
+    .map((spinner) => ({
+      key: `run ${spinner.id}`,
+      group: 'Actions',
+      icon: Play,
+      label: `Run ${spinner.name}`,
+      note: 'Shows first who gets what',
+      to: '/spinners/$spinnerId',
+      params: { spinnerId: spinner.id },
+      runs: spinner,
+    }))
+}
+
+/**
+ * Returns the entries of people: first those with an address that begins with the search text, then the others
+ * whose records match. The order does not change when the second answer arrives.
+ */
+function personEntriesFor(
+  words: string,
+  found: readonly Found[],
+  people: readonly FoundPerson[],
+): readonly Entry[] {
+  const known = found.filter(({ kind }) => kind === 'person')
+  const hasAddress = (address: string) =>
+    known.some(({ id }) => id === address) || people.some((one) => one.address === address)
+  const others = people.filter(({ address }) => address === null || !known.some(({ id }) => id === address))
+  const isAddress = /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(words)
+  return [
+    ...known.map((one) => {
+      const { name = null, dataTable } = people.find(({ address }) => address === one.id) ?? {}
+      return { ...thingEntry(one), note: [name, dataTable].filter(Boolean).join(' · ') || null }
+    }),
+    ...others.map(recordEntry),
+    ...(isAddress && !hasAddress(words.toLowerCase())
       ? [
           {
             key: 'anybody',
-            group: 'People',
+            group: groups.person,
             icon: Search,
-            label: `Find the person ${sought} in all records`,
+            label: `Find the person ${words} in all records`,
             note: null,
             to: '/people',
-            search: { email: sought },
+            search: { email: words },
           },
         ]
-      : []
-  const pages = pageEntriesFor(sought)
-    .slice(0, sought === '' ? undefined : most)
-    .map(
-      ({ label, to, icon, search }): Entry => ({
-        key: `page ${label}`,
-        group: 'Go to',
-        icon,
-        label,
-        note: null,
-        to,
-        ...(search && { search }),
-      }),
-    )
-  const people = things.filter(({ group }) => group === 'People')
-  return [...people, ...anybody, ...things.filter(({ group }) => group !== 'People'), ...pages]
+      : []),
+  ]
+}
+
+/** Returns the entry of a person by a record: it leads to the person, or to the record if it has no address. */
+function recordEntry({ address, name, dataTableId, dataTable, recordId }: FoundPerson): Entry {
+  const label = name ?? address ?? `Record ${recordId}`
+  return {
+    key: `record ${dataTableId} ${recordId}`,
+    group: groups.person,
+    icon: User,
+    label,
+    note: [address === label ? null : address, dataTable].filter(Boolean).join(' · '),
+    ...(address === null
+      ? { to: '/data-tables/$dataTableId', params: { dataTableId }, search: { tab: 'records', q: label } }
+      : { to: '/people', search: { email: address } }),
+  }
+}
+
+/** Returns the entry of a person as the action that explains whether a spinner would write to the person. */
+function explaining(entry: Entry, spinner: Spinner | undefined): Entry {
+  if (entry.to !== '/people') return entry
+  return {
+    ...entry,
+    group: 'Actions',
+    label: `Explain ${entry.label}${spinner === undefined ? '' : ` for ${spinner.name}`}`,
+    search: { ...entry.search, ...(spinner !== undefined && { spinner: spinner.id }) },
+  }
 }

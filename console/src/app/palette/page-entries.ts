@@ -1,4 +1,4 @@
-import { type LucideIcon, TriangleAlert } from 'lucide-react'
+import { type LucideIcon, Plus, TriangleAlert, UserPlus } from 'lucide-react'
 import { type PagePath, pages } from '../pages.ts'
 
 interface PageEntry {
@@ -51,6 +51,9 @@ const places: readonly PageEntry[] = [
   page('/test-timeline', 'test mode clock rehearse advance'),
   page('/test-rules', 'test mode webhooks guards answers'),
   page('/organization', 'settings time zone bodies'),
+  page('/team', 'settings members users roles invite invitations colleagues'),
+  page('/audit', 'settings history who changed'),
+  page('/account', 'profile name address sessions sign out'),
   page('/api-keys', 'settings secret token'),
   page('/usage', 'settings meters limits billing'),
   page('/senders', 'settings mailboxes accounts smtp google'),
@@ -62,13 +65,47 @@ const places: readonly PageEntry[] = [
   page('/password', 'settings account'),
 ]
 
+/** Things that a user can do from the command palette; each opens a page with the dialog for it. */
+const actions: readonly PageEntry[] = [
+  {
+    label: 'Invite a person to the team',
+    to: '/team',
+    search: { invite: 'person' },
+    icon: UserPlus,
+    also: 'add user member colleague',
+  },
+  {
+    label: 'New data table',
+    to: '/data-tables',
+    search: { new: 'table' },
+    icon: Plus,
+    also: 'create add list import',
+  },
+  {
+    label: 'New spinner',
+    to: '/spinners',
+    search: { new: 'spinner' },
+    icon: Plus,
+    also: 'create add campaign',
+  },
+]
+
 /**
  * Returns the pages that match a search: each search word begins a word of the page's label or of its further
  * words.
  */
 export function pageEntriesFor(words: string): readonly PageEntry[] {
+  return matching(places, words)
+}
+
+/** Returns the actions that match a search, by the same rule as pages. */
+export function actionEntriesFor(words: string): readonly PageEntry[] {
+  return matching(actions, words)
+}
+
+function matching(entries: readonly PageEntry[], words: string): readonly PageEntry[] {
   const sought = words.toLowerCase().split(/\s+/).filter(Boolean)
-  return places.filter(({ label, also }) => {
+  return entries.filter(({ label, also }) => {
     const known = `${label} ${also}`.toLowerCase().split(/[\s-]+/)
     return sought.every((word) => known.some((one) => one.startsWith(word)))
   })

@@ -4,31 +4,48 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { searchQuery } from '../../api/search.ts'
-import { type Entry, entriesFor } from './entries.ts'
+import type { Spinner } from '../../api/schema.ts'
+import { peopleSearchQuery, searchQuery } from '../../api/search.ts'
+import { spinnersQuery } from '../../api/spinner/spinners.ts'
+import { useRun } from '../../pages/spinners/run/use-run.tsx'
+import { type Entry, entriesFor, type Searched, soughtIn } from './entries.ts'
 import classes from './palette.module.css'
 
 const waitMs = 120
+/** The number of objects of one kind that the service returns at most. */
+const mostOfKind = 6
 
-/** The command palette finds people, tables, spinners, jobs, senders and pages by a few letters. */
+/** The command palette finds people, tables, spinners, jobs, senders, pages and actions by a few letters. */
 export function Palette({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const run = useRun()
   return (
-    <Modal.Root opened={opened} onClose={onClose} size="lg" yOffset="12dvh" transitionProps={{ duration: 0 }}>
-      <Modal.Overlay />
-      <Modal.Content aria-label="Search">
-        <Finder onClose={onClose} />
-      </Modal.Content>
-    </Modal.Root>
+    <>
+      <Modal.Root
+        opened={opened}
+        onClose={onClose}
+        size="lg"
+        yOffset="12dvh"
+        transitionProps={{ duration: 0 }}
+      >
+        <Modal.Overlay />
+        <Modal.Content aria-label="Search">
+          <Finder
+            onClose={onClose}
+            onRun={(spinner) => run.ask({ ...spinner, differs: spinner.hasUnpublishedChanges })}
+          />
+        </Modal.Content>
+      </Modal.Root>
+      {run.dialog}
+    </>
   )
 }
 
-function Finder({ onClose }: { onClose: () => void }) {
+function Finder({ onClose, onRun }: { onClose: () => void; onRun: (spinner: Spinner) => void }) {
   const navigate = useNavigate()
   const [words, setWords] = useState('')
-  const [sought] = useDebouncedValue(words.trim(), waitMs)
-  const { data, isFetching, isError } = useQuery(searchQuery(sought))
+  const { searched, isFetching, remark } = useSearched(words)
   const combobox = useCombobox({ opened: true })
-  const entries = entriesFor(words, words.trim() === '' ? [] : (data?.items ?? []))
+  const entries = entriesFor(searched)
   const groups = Map.groupBy(entries, ({ group }) => group)
   const shown = entries.map(({ key }) => key).join()
   const { selectFirstOption } = combobox
@@ -40,6 +57,7 @@ function Finder({ onClose }: { onClose: () => void }) {
     const entry = entries.find((one) => one.key === key)
     if (entry === undefined) return
     onClose()
+    if (entry.runs !== undefined) return onRun(entry.runs)
     const { to, params = {}, search = {} } = entry
     void navigate({ to, params, search })
   }
@@ -54,7 +72,7 @@ function Finder({ onClose }: { onClose: () => void }) {
           className={classes['search'] ?? ''}
           leftSectionWidth={48}
           leftSection={isFetching ? <Loader size={16} aria-hidden /> : <Search size={18} aria-hidden />}
-          placeholder="Search e-mail addresses, data tables, spinners, job ids, pages"
+          placeholder="Search people, data tables, spinners, pages and actions"
           aria-label="Search"
           value={words}
           onChange={(event) => setWords(event.currentTarget.value)}
@@ -74,8 +92,17 @@ function Finder({ onClose }: { onClose: () => void }) {
               ))}
             </Combobox.Group>
           ))}
-          {entries.length === 0 && <Combobox.Empty>{emptyWords(isFetching, isError)}</Combobox.Empty>}
+          {entries.length === 0 && (
+            <Combobox.Empty>
+              {isFetching ? 'Searching…' : (remark ?? 'The search found nothing.')}
+            </Combobox.Empty>
+          )}
         </Combobox.Options>
+        {entries.length > 0 && remark !== null && (
+          <Text size="xs" c="dimmed" px="sm" py={6} role="status">
+            {remark}
+          </Text>
+        )}
       </div>
       <Group gap="md" px="md" py={8} className={classes['foot'] ?? ''} visibleFrom="xs" aria-hidden>
         <Hint keys={['↑', '↓']} does="choose" />
@@ -86,10 +113,31 @@ function Finder({ onClose }: { onClose: () => void }) {
   )
 }
 
-function emptyWords(isFetching: boolean, isError: boolean): string {
-  if (isFetching) return 'Searching…'
-  if (isError) return 'The search failed, because the service did not answer. Try again.'
-  return 'The search found nothing. To find a person without messages, type the whole e-mail address.'
+/** Searches people, things and spinners for a text. Before the first answer arrives, the results are empty. */
+function useSearched(words: string) {
+  const [text] = useDebouncedValue(words.trim(), waitMs)
+  const sought = soughtIn(text).words
+  const { data: things, ...ofThings } = useQuery(searchQuery(sought))
+  const { data: people, ...ofPeople } = useQuery(peopleSearchQuery(sought))
+  const { data: spinners = [] } = useQuery({ ...spinnersQuery, enabled: sought !== '' })
+  const isBlank = words.trim() === ''
+  const isFetching = text !== words.trim() || ofThings.isFetching || ofPeople.isFetching
+  const isError = ofThings.isError || ofPeople.isError
+  const searched: Searched = {
+    words,
+    found: isBlank ? [] : (things?.items ?? []),
+    people: isBlank ? [] : (people?.items ?? []),
+    spinners: isBlank ? [] : spinners,
+  }
+  const isFull = searched.found.filter(({ kind }) => kind === 'person').length >= mostOfKind
+  const remark = isBlank || isFetching ? null : remarkOn(isFull || people?.more === true, isError)
+  return { searched, isFetching, remark }
+}
+
+/** Returns what the results of a search lack; null if they are complete. */
+function remarkOn(more: boolean, isError: boolean): string | null {
+  if (isError) return 'A part of the search failed, because the service did not answer. Try again.'
+  return more ? 'More people may match. Type more letters or the whole e-mail address to find them.' : null
 }
 
 function Option({ entry: { key, icon: Icon, label, note } }: { entry: Entry }) {
@@ -101,7 +149,7 @@ function Option({ entry: { key, icon: Icon, label, note } }: { entry: Entry }) {
           {label}
         </Text>
         {note !== null && (
-          <Text size="xs" truncate flex="1 0 0" ta="end" opacity={0.8}>
+          <Text size="xs" truncate flex="1 0 0" ta="end">
             {note}
           </Text>
         )}

@@ -8,6 +8,7 @@ import { projectsQuery, useCreateProject } from '../../api/table/projects.ts'
 import { EmptyState } from '../../components/loading/empty-state.tsx'
 import { Loaded } from '../../components/loading/loaded.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
+import { useSearchParam } from '../../components/search-param.ts'
 import { CreateDataTable } from './create-data-table.tsx'
 import { ProjectNameModal } from './project-name-modal.tsx'
 import { ProjectSection } from './project-section.tsx'
@@ -17,6 +18,7 @@ export function DataTablesPage() {
   const projects = useQuery(projectsQuery)
   const tables = useQuery({ ...dataTablesQuery, refetchInterval: 2_000 })
   const [creating, setCreating] = useState<{ projectId: string | null } | null>(null)
+  const [wanted, setWanted] = useSearchParam('new')
   const [namingProject, namingProjectIs] = useDisclosure()
   const createProject = useCreateProject()
   const hasSome = (tables.data?.length ?? 0) > 0 || (projects.data?.length ?? 0) > 1
@@ -70,10 +72,13 @@ export function DataTablesPage() {
         )}
       </Loaded>
       <CreateDataTable
-        opened={creating !== null}
+        opened={creating !== null || wanted === 'table'}
         projects={projects.data ?? []}
         projectId={creating?.projectId ?? null}
-        onClose={() => setCreating(null)}
+        onClose={() => {
+          setCreating(null)
+          if (wanted !== undefined) setWanted(undefined)
+        }}
       />
       <ProjectNameModal
         opened={namingProject}

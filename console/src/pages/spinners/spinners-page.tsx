@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Plus, Table2, Workflow } from 'lucide-react'
 import { spinnersQuery } from '../../api/spinner/spinners.ts'
@@ -8,15 +7,16 @@ import { ButtonLink } from '../../components/links.tsx'
 import { EmptyState } from '../../components/loading/empty-state.tsx'
 import { Loaded } from '../../components/loading/loaded.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
+import { useSearchParam } from '../../components/search-param.ts'
 import { NewSpinner } from './list/new-spinner.tsx'
 import { SpinnerList } from './list/spinner-list.tsx'
 
 export function SpinnersPage() {
   const spinners = useQuery(spinnersQuery)
   const tables = useQuery(dataTablesQuery)
-  const [opened, { open, close }] = useDisclosure()
+  const [wanted, setWanted] = useSearchParam('new')
   const create = (
-    <Button leftSection={<Plus size={16} aria-hidden />} onClick={open}>
+    <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setWanted('spinner')}>
       New spinner
     </Button>
   )
@@ -53,7 +53,9 @@ export function SpinnersPage() {
           </Loaded>
         )}
       </Loaded>
-      {opened && <NewSpinner tables={tables.data ?? []} onClose={close} />}
+      {wanted === 'spinner' && (tables.data?.length ?? 0) > 0 && (
+        <NewSpinner tables={tables.data ?? []} onClose={() => setWanted(undefined)} />
+      )}
     </>
   )
 }

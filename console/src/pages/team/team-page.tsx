@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
-import { useState } from 'react'
 import { sessionQuery, useMay } from '../../api/account/session.ts'
 import { membersQuery } from '../../api/account/team.ts'
 import { useIsTestMode } from '../../api/test-mode/test-mode.ts'
 import { ForAdmins } from '../../components/for-admins.tsx'
 import { Loaded } from '../../components/loading/loaded.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
+import { useSearchParam } from '../../components/search-param.ts'
 import { RealOrganizationOnly } from '../../components/test-mode/real-organization-only.tsx'
 import { Invitations } from './invitations.tsx'
 import { InvitePerson } from './invite-person.tsx'
@@ -21,7 +21,7 @@ export function TeamPage() {
   const isAdmin = useMay('admin')
   const manages = isAdmin && !isTestMode
   const role = isTestMode ? undefined : self?.role
-  const [inviting, setInviting] = useState(false)
+  const [inviting, setInviting] = useSearchParam('invite')
   return (
     <>
       <PageHeader
@@ -29,7 +29,7 @@ export function TeamPage() {
         description="The users of this organization, and what each of them may do."
         actions={
           manages && (
-            <Button leftSection={<UserPlus size={16} aria-hidden />} onClick={() => setInviting(true)}>
+            <Button leftSection={<UserPlus size={16} aria-hidden />} onClick={() => setInviting('person')}>
               Invite
             </Button>
           )
@@ -46,7 +46,7 @@ export function TeamPage() {
         {(items) => <MemberList members={items} selfId={self?.id} role={role} />}
       </Loaded>
       {manages && <Invitations role={role} />}
-      {inviting && <InvitePerson role={role} close={() => setInviting(false)} />}
+      {inviting !== undefined && manages && <InvitePerson role={role} close={() => setInviting(undefined)} />}
     </>
   )
 }

@@ -1,6 +1,7 @@
 import Joi from 'joi'
 import { type SearchHit, searchHitKinds } from '../../../domain/account/search-hit.ts'
 import type { OverviewQueries } from '../../../ports/account/overview-queries.ts'
+import type { FindPeople } from '../../../use-cases/person/find-people.ts'
 import { itemsOf } from '../forms.ts'
 import { type Route, route } from '../route.ts'
 
@@ -32,48 +33,128 @@ const foundSchema = Joi.object({
 
 const present = ({ kind, id, name, note, at }: SearchHit): object => ({ kind, id, name, note, at })
 
-export function searchRoutes({ overview }: { readonly overview: OverviewQueries }): Route[] {
-  return [
-    route<unknown, undefined, { q: string }>({
-      method: 'GET',
-      path: '/search',
-      summary: 'Search by name',
-      description:
-        'Finds data tables, spinners and senders by words in their names. Finds jobs by the beginning of their ids, at least six characters. Finds people by the beginning of an e-mail address to which a job has sent. Returns at most six items of each kind. For a person without messages, use `GET /people` with the whole address.',
-      tag: 'Organization',
-      auth: { kind: 'session' },
-      query: Joi.object({
-        q: Joi.string()
-          .min(1)
-          .max(254)
-          .required()
-          .description(
-            'The search text: words of a name, or the beginning of an e-mail address or job id; 1 to 254 characters.',
-          ),
-      }),
-      responses: {
-        200: {
-          description: 'The items that match the search text.',
-          schema: Joi.object({ items: itemsOf(foundSchema) }),
-          example: {
-            items: [
-              {
-                kind: 'person',
-                id: 'ada@example.com',
-                name: 'ada@example.com',
-                note: null,
-                at: null,
-              },
-            ],
-          },
+const foundPersonSchema = Joi.object({
+  address: Joi.string()
+    .allow(null)
+    .required()
+    .description('The e-mail address of the person; `null` if the record has none.'),
+  name: Joi.string()
+    .allow(null)
+    .required()
+    .description('The name of the person; `null` if no column of the record holds a name.'),
+  dataTableId: Joi.string()
+    .guid()
+    .required()
+    .description('The id of the data table that contains the record.'),
+  dataTable: Joi.string().required().description('The name of the data table that contains the record.'),
+  recordId: Joi.string().required().description('The id of the record in the data table.'),
+})
+  .description('A person whom a search found in the records of a data table.')
+  .meta({ named: 'FoundPerson' })
+
+interface SearchRouteOptions {
+  readonly overview: OverviewQueries
+  readonly findPeople: FindPeople
+}
+
+export function searchRoutes(options: SearchRouteOptions): Route[] {
+  return [searchRoute(options), searchPeopleRoute(options)]
+}
+
+function searchRoute({ overview }: Pick<SearchRouteOptions, 'overview'>): Route {
+  return route<unknown, undefined, { q: string }>({
+    method: 'GET',
+    path: '/search',
+    summary: 'Search by name',
+    description:
+      'Finds data tables, spinners and senders by words in their names. Finds jobs by the beginning of their ids, at least six characters. Finds people by the beginning of an e-mail address to which a job has sent or that is suppressed. Returns at most six items of each kind. `GET /search/people` finds people by their records.',
+    tag: 'Organization',
+    auth: { kind: 'session' },
+    query: Joi.object({
+      q: Joi.string()
+        .min(1)
+        .max(254)
+        .required()
+        .description(
+          'The search text: words of a name, or the beginning of an e-mail address or job id; 1 to 254 characters.',
+        ),
+    }),
+    responses: {
+      200: {
+        description: 'The items that match the search text.',
+        schema: Joi.object({ items: itemsOf(foundSchema) }),
+        example: {
+          items: [
+            {
+              kind: 'person',
+              id: 'ada@example.com',
+              name: 'ada@example.com',
+              note: null,
+              at: null,
+            },
+          ],
         },
       },
-      errors: [],
-      handle: async ({ signedIn: { user }, query: { q } }) => {
-        const words = q.trim()
-        const items = words === '' ? [] : await overview.search(user.organizationId, words)
-        return { status: 200, body: { items: items.map(present) } }
-      },
+    },
+    errors: [],
+    handle: async ({ signedIn: { user }, query: { q } }) => {
+      const words = q.trim()
+      const items = words === '' ? [] : await overview.search(user.organizationId, words)
+      return { status: 200, body: { items: items.map(present) } }
+    },
+  })
+}
+
+function searchPeopleRoute({ findPeople }: Pick<SearchRouteOptions, 'findPeople'>): Route {
+  return route<unknown, undefined, { q: string }>({
+    method: 'GET',
+    path: '/search/people',
+    summary: 'Search people in records',
+    description:
+      'Finds people by their records in all data tables: by name, e-mail address, phone number or any other cell. Each word of the search text must be the beginning of a word of the record. Returns at most eight people, each once. The search stops after about a second; `more` then says that other people may match.',
+    tag: 'People',
+    auth: { kind: 'session' },
+    query: Joi.object({
+      q: Joi.string()
+        .min(1)
+        .max(200)
+        .required()
+        .description('The search text: beginnings of words of a record, 1 to 200 characters.'),
     }),
-  ]
+    responses: {
+      200: {
+        description: 'The people whose records match the search text.',
+        schema: Joi.object({
+          items: itemsOf(foundPersonSchema),
+          more: Joi.boolean()
+            .required()
+            .description('Whether more people may match the search text than the response contains.'),
+        }),
+        example: {
+          items: [
+            {
+              address: 'ada@example.com',
+              name: 'Ada Lovelace',
+              dataTableId: '01936f4e-9c1d-7a00-8123-5d6e7f809112',
+              dataTable: 'Leads',
+              recordId: '4096',
+            },
+          ],
+          more: false,
+        },
+      },
+    },
+    errors: [],
+    handle: async ({ signedIn: { user }, query: { q } }) => {
+      const { people, more } = await findPeople.execute(user.organizationId, q)
+      const items = people.map(({ address, name, dataTableId, dataTable, recordId }) => ({
+        address,
+        name,
+        dataTableId,
+        dataTable,
+        recordId,
+      }))
+      return { status: 200, body: { items, more } }
+    },
+  })
 }

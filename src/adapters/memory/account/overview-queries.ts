@@ -234,9 +234,11 @@ export class MemoryOverviewQueries extends OverviewQueries {
   }
 
   #people(organizationId: string, sought: string): readonly SearchHit[] {
-    const addresses = [...this.#store.contacts.values()]
-      .filter((one) => one.organizationId === organizationId && one.address.startsWith(sought))
-      .map(({ address }) => address)
+    const { contacts, suppressions } = this.#store
+    const written = [...contacts.values()].map(({ address, ...one }) => ({ ...one, email: address }))
+    const addresses = [...written, ...suppressions.values()]
+      .filter((one) => one.organizationId === organizationId && one.email.startsWith(sought))
+      .map(({ email }) => email)
     return [...new Set(addresses)]
       .toSorted()
       .slice(0, mostSearchHits)

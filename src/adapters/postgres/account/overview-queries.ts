@@ -186,7 +186,11 @@ const findPeople: Statement = {
                order by c.address limit 1), f.no + 1
         from found f where f.address is not null and f.no < $3
     )
-    select 'person' as kind, address as id, address as name, null as note from found where address is not null`,
+    select 'person' as kind, address as id, address as name, null as note
+      from (select address from found where address is not null
+            union
+            (select email from suppressions where organization_id = $1 and starts_with(email, $2) order by email limit $3)) p
+     order by address collate "C" limit $3`,
 }
 
 type FoundRow = Omit<SearchHit, 'at'> & { readonly at?: TableFields<'jobs'>['createdAt'] }
