@@ -246,9 +246,13 @@ const catalogue = {
   },
   'destination.disabled': {
     object: 'destination',
-    words: 'A destination was disabled, because every delivery to it had failed for five days.',
+    words:
+      'A destination was disabled: every delivery had failed for five days, or its project or spinner was deleted.',
     data: {
-      code: { words: 'The code of the last failure.', example: 'TIMEOUT' },
+      code: {
+        words: 'The code of the last failure, or projectDeleted or spinnerDeleted.',
+        example: 'RECEIVER_TIMED_OUT',
+      },
     },
   },
 } as const satisfies Record<string, CatalogueEntry>

@@ -32,7 +32,7 @@ it('a destination is created, tested, paused, resumed and deleted', async () => 
   await page.keyboard.press('Escape')
   await dialog.getByRole('button', { name: 'Create destination' }).click()
   await page.getByRole('heading', { name: 'The destination is ready' }).waitFor()
-  await page.getByText(/^whsec_/).waitFor()
+  expect(await page.getByRole('textbox', { name: 'Signing secret' }).inputValue()).toMatch(/^whsec_/)
   await page.getByRole('button', { name: 'I have copied the secret' }).click()
 
   await page.getByRole('link', { name: '127.0.0.1' }).click()
