@@ -61,6 +61,7 @@ export interface DestinationStore {
   /** Returns all destinations of an organization, oldest first. */
   of(organizationId: string): Promise<readonly Destination[]>
   lock(organizationId: string, id: string): Promise<(Destination & DestinationSecrets) | null>
+  /** Stores a new destination and makes it due. */
   add(destination: Destination, secrets: DestinationSecrets): Promise<void>
   /** Stores a changed destination and makes it due, so that a runtime looks at it at once. */
   save(destination: Destination): Promise<void>

@@ -191,6 +191,8 @@ contract(['destinations', Destinations, EventDeliveries], (name) => {
         await tx.events.add({ organizationId, type: 'record.added', projectId: null, data: {}, events })
       })
     const number = () => world.container.get(Events).number(tenant.organizationId)
+    await deliveries.release(await take(), nothing)
+    expect(await deliveries.take(next(), 30, [], later(dayMs))).toBeNull()
     await write()
     await number()
     const taken = await deliveries.take(next(), 30, [], world.clock.now())

@@ -350,6 +350,7 @@ describe.each(adapters)('destinations on %s', (adapter) => {
     await ada.do('DELETE', `/spinners/${own.spinnerId}`)
     expect(await look(id)).toMatchObject({ state: 'disabled', disabledReason: 'spinnerDeleted' })
     expect((await call('POST', `/${id}/resume`)).status).toBe(409)
+    expect(await ask('PATCH', `/${id}`, { batch: true })).toMatchObject({ spinnerId: own.spinnerId })
     await ask('PATCH', `/${id}`, { spinnerId: null })
     expect(await ask('POST', `/${id}/resume`)).toMatchObject({ state: 'active' })
   })

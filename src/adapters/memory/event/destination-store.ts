@@ -16,7 +16,7 @@ export function destinationStore(store: MemoryStore, writes: Writes): Destinatio
       writes.put(store.destinations, destination.id, {
         ...destination,
         ...secrets,
-        dueAt: null,
+        dueAt: 0,
         lease: null,
         isReported: false,
       }),

@@ -37,6 +37,8 @@ export class PostgresDestinationStore implements DestinationStore {
 
   async add(destination: Destination, added: DestinationSecrets): Promise<void> {
     await destinations.within(this.#tx).add(destinationRow({ ...destination, ...added }))
+    // Makes the new destination due, because events may have got numbers since its position was read.
+    await execute(this.#tx.connection, makeDue, [destination.id])
   }
 
   async save({ id, ...destination }: Destination): Promise<void> {

@@ -4,7 +4,7 @@ import type { Destination, DestinationSettings } from '../../../domain/event/des
 import { assertRevision } from '../../../domain/revision.ts'
 import type { EventChannel } from '../../../ports/event/event-channel.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
-import { checkedSettings } from './check-settings.ts'
+import { assertUrl, checkedSettings } from './check-settings.ts'
 import {
   askForTypes,
   destinationNotFound,
@@ -43,7 +43,11 @@ export class ChangeDestination {
       // Reads the settings before the row is locked, because projects and spinners are locked before destinations.
       const found = (await tx.destinations.of(organizationId)).find(({ id }) => id === destinationId)
       if (found === undefined || !isWithin(reach, found)) throw destinationNotFound()
-      const settings = await checkedSettings(tx, this.#channel, reach, { ...found, ...changes })
+      const merged = { ...found, ...changes }
+      assertUrl(this.#channel, merged.url)
+      // Checks the project and spinner only if they are chosen, because the former ones may have been deleted.
+      const isChosen = changes.projectId !== undefined || changes.spinnerId !== undefined
+      const settings = isChosen ? await checkedSettings(tx, this.#channel, reach, merged) : merged
       const before = await lockedDestination(tx, reach, destinationId)
       assertRevision(before, revision)
       const { projectId } = settings

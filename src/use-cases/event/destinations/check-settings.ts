@@ -14,8 +14,7 @@ export async function checkedSettings(
   reach: Reach,
   settings: DestinationSettings,
 ): Promise<DestinationSettings> {
-  const fault = channel.faultOf(settings.url)
-  if (fault !== null) throw invalid('/url', 'URL', `The URL ${fault}`)
+  assertUrl(channel, settings.url)
   const { organizationId, projectIds } = reach
   const spinner =
     settings.spinnerId === null ? null : await tx.spinners.lock(organizationId, settings.spinnerId)
@@ -39,6 +38,12 @@ export async function checkedSettings(
   if (spinner !== null && spinner.projectId !== projectId)
     throw invalid('/spinnerId', 'OTHER_PROJECT', 'The spinner belongs to another project than "projectId"')
   return { ...settings, projectId }
+}
+
+/** Throws VALIDATION_FAILED if events cannot be sent to a URL. */
+export function assertUrl(channel: EventChannel, url: string): void {
+  const fault = channel.faultOf(url)
+  if (fault !== null) throw invalid('/url', 'URL', `The URL ${fault}`)
 }
 
 function isOutside({ projectIds }: Reach, projectId: string): boolean {
