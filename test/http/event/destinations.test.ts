@@ -10,6 +10,7 @@ import { MailDisabledNotices } from '../../../src/use-cases/event/destinations/m
 import { type Api, createApi, type Reply } from '../../support/api.ts'
 import { createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
 import { type EventReceiver, startEventReceiver } from '../../support/servers/event-receiver.ts'
+import { until } from '../../support/until.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
 const minuteMs = 60_000
@@ -217,6 +218,27 @@ describe.each(adapters)('destinations on %s', (adapter) => {
     await deliver()
     expect(objects()).toEqual(['1', '1', '2'])
   })
+
+  it('do not wait for a slow one, which a stopping runtime leaves without a failure', async () => {
+    const slow = await startEventReceiver()
+    slow.answer = () => ({ instead: 'hang' })
+    const { id } = await create({ url: slow.url })
+    await create()
+    await write('record.added', ['1', '2', '3'])
+    const stop = new AbortController()
+    const runtime = world.container.get(DeliverEvents)
+    await runtime.begin(stop.signal, ({ error }) => faults.push(error))
+    await until(() => receiver.received.length === 3)
+    expect(slow.received).toHaveLength(1)
+    stop.abort()
+    await runtime.ended()
+    expect(await look(id)).toMatchObject({ failures: 0, retries: 0 })
+    expect(await attempts(id)).toEqual([])
+    slow.answer = () => ({})
+    await deliver()
+    expect(slow.received).toHaveLength(4)
+    await slow.close()
+  }, 20_000)
 
   it('are removed by an answer with 410', async () => {
     const { id } = await create()

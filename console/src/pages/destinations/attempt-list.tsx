@@ -1,4 +1,4 @@
-import { Badge, Button, Code, Group, Paper, SegmentedControl, Stack, Text, Title } from '@mantine/core'
+import { Button, Code, Group, Paper, SegmentedControl, Stack, Text, Title } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ListChecks, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
@@ -11,6 +11,7 @@ import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 import { showDone } from '../../components/show-done.ts'
 import { Moment } from '../../components/time/moment.tsx'
 import { requestWords, resultWords } from './destination-words.ts'
+import { ResultBadge } from './state-badge.tsx'
 
 /** Lists the last requests to a destination. Each can be sent again. */
 export function AttemptList({ destinationId }: { destinationId: string }) {
@@ -55,7 +56,7 @@ export function AttemptList({ destinationId }: { destinationId: string }) {
 
 function Attempt({ attempt, destinationId }: { attempt: DestinationAttempt; destinationId: string }) {
   const repeat = useRepeatAttempt(destinationId)
-  const { at, code, durationMs, response, retryAt, givenUp } = attempt
+  const { at, durationMs, response, retryAt, givenUp } = attempt
   const sendAgain = () =>
     repeat.mutate(attempt.id, {
       onSuccess: (result) => showDone(`The request was sent again. Result: ${resultWords(result)}.`),
@@ -65,9 +66,7 @@ function Attempt({ attempt, destinationId }: { attempt: DestinationAttempt; dest
       <Group justify="space-between" align="flex-start">
         <Stack gap={4} miw={0} flex={1}>
           <Group gap="xs">
-            <Badge color={code === null ? 'teal' : 'red'} variant="light" tt="none">
-              {resultWords(attempt)}
-            </Badge>
+            <ResultBadge attempt={attempt} />
             <Text size="sm">{requestWords(attempt)}</Text>
             <Text size="sm" c="dimmed">
               <Moment at={at} />, {durationMs.toLocaleString('en')} ms

@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Group, Modal, Paper, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Modal, Paper, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { Send, TriangleAlert } from 'lucide-react'
@@ -15,7 +15,8 @@ import { Moment } from '../../components/time/moment.tsx'
 import { AttemptList } from './attempt-list.tsx'
 import { DestinationActions } from './destination-actions.tsx'
 import { DestinationForm } from './destination-form.tsx'
-import { disabledWords, hostOf, resultWords, stateOf } from './destination-words.ts'
+import { disabledWords, hostOf, resultWords } from './destination-words.ts'
+import { DestinationStateBadge } from './state-badge.tsx'
 
 /** Shows one destination with its settings, its state and the last requests to it. */
 export function DestinationPage() {
@@ -67,7 +68,6 @@ function Header({ destination }: { destination: Destination }) {
 function Settings({ destination }: { destination: Destination }) {
   const [editing, setEditing] = useState(false)
   const { types, batch, includeAddresses, deliveredAt, retries, replays, restsUntil } = destination
-  const { label, color } = stateOf(destination)
   return (
     <Paper withBorder p="md">
       <Stack gap="xs">
@@ -78,9 +78,7 @@ function Settings({ destination }: { destination: Destination }) {
         )}
         <Group justify="space-between">
           <Group gap="xs">
-            <Badge color={color} variant="light" tt="none">
-              {label}
-            </Badge>
+            <DestinationStateBadge destination={destination} />
             <Text size="sm" c="dimmed">
               Last delivered: <Moment at={deliveredAt} />
             </Text>

@@ -5,13 +5,6 @@ export function hostOf(url: string): string {
   return URL.parse(url)?.host ?? url
 }
 
-export function stateOf(destination: Destination): { readonly label: string; readonly color: string } {
-  const { state, failures } = destination
-  if (state === 'paused') return { label: 'Paused', color: 'yellow' }
-  if (state === 'disabled') return { label: 'Disabled', color: 'red' }
-  return failures >= 5 ? { label: 'Failing', color: 'orange' } : { label: 'Active', color: 'teal' }
-}
-
 const reasons: Readonly<Record<NonNullable<Destination['disabledReason']>, string>> = {
   failing: 'Every attempt has failed for five days. Correct the receiver, then resume the destination.',
   projectDeleted: 'The project whose events it received was deleted. Delete this destination.',

@@ -1,4 +1,4 @@
-import { Badge, Button, Paper, Table, Text } from '@mantine/core'
+import { Button, Paper, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Plus, Send } from 'lucide-react'
 import { useState } from 'react'
@@ -13,7 +13,8 @@ import { Loaded } from '../../components/loading/loaded.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { Moment } from '../../components/time/moment.tsx'
 import { CreateDestination } from './create-destination.tsx'
-import { hostOf, stateOf } from './destination-words.ts'
+import { hostOf } from './destination-words.ts'
+import { DestinationStateBadge } from './state-badge.tsx'
 
 /** Lists the URLs to which events of the organization are sent, with their states. */
 export function DestinationsPage() {
@@ -80,7 +81,6 @@ function List({ create }: { create: React.ReactNode }) {
 
 function Row({ destination }: { destination: Destination }) {
   const { id, url, types, deliveredAt, retries } = destination
-  const { label, color } = stateOf(destination)
   const [first, ...others] = types
   return (
     <Table.Tr>
@@ -96,9 +96,7 @@ function Row({ destination }: { destination: Destination }) {
         </Text>
       </Table.Td>
       <Table.Td>
-        <Badge color={color} variant="light" tt="none">
-          {label}
-        </Badge>
+        <DestinationStateBadge destination={destination} />
       </Table.Td>
       <Table.Td>
         <Moment at={deliveredAt} />

@@ -1,0 +1,44 @@
+import { Badge } from '@mantine/core'
+import { CircleCheck, CirclePause, CircleX, TriangleAlert } from 'lucide-react'
+import type { Destination, DestinationAttempt } from '../../api/schema.ts'
+import { resultWords } from './destination-words.ts'
+
+const states = {
+  active: { word: 'Active', icon: CircleCheck, color: 'var(--mantine-color-teal-7)' },
+  failing: { word: 'Failing', icon: TriangleAlert, color: 'var(--mantine-color-orange-7)' },
+  paused: { word: 'Paused', icon: CirclePause, color: 'var(--mantine-color-orange-7)' },
+  disabled: { word: 'Disabled', icon: CircleX, color: 'var(--mantine-color-red-7)' },
+} as const
+
+type Look = Pick<(typeof states)[keyof typeof states], 'icon' | 'color'> & { readonly word: string }
+
+/** The number of failed attempts in a row from which a destination counts as failing. */
+const failuresUntilFailing = 5
+
+/** Shows whether events are sent to a destination. */
+export function DestinationStateBadge({ destination }: { destination: Destination }) {
+  const { state, failures } = destination
+  const isFailing = state === 'active' && failures >= failuresUntilFailing
+  return <LookBadge look={states[isFailing ? 'failing' : state]} />
+}
+
+/** Shows the result of one request to a destination. */
+export function ResultBadge({ attempt }: { attempt: DestinationAttempt }) {
+  const { icon, color } = attempt.code === null ? states.active : states.disabled
+  return <LookBadge look={{ icon, color, word: resultWords(attempt) }} />
+}
+
+function LookBadge({ look: { word, icon: Icon, color } }: { look: Look }) {
+  return (
+    <Badge
+      variant="default"
+      size="lg"
+      tt="none"
+      fw={600}
+      style={{ flexShrink: 0 }}
+      leftSection={<Icon size={15} color={color} aria-hidden />}
+    >
+      {word}
+    </Badge>
+  )
+}
