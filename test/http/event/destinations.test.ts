@@ -304,8 +304,8 @@ describe.each(adapters)('destinations on %s', (adapter) => {
     await deliver()
     expect(objects()).toEqual(['1', '2', '3', '2', '3'])
     await write('record.added', ['4'])
-    const until = { since: '2026-11-20T12:00:00Z', until: second.id }
-    await ask('POST', `/${id}/replay`, until)
+    const range = { since: '2026-11-20T12:00:00Z', until: second.id }
+    await ask('POST', `/${id}/replay`, range)
     await deliver()
     expect(objects().slice(5).toSorted()).toEqual(['1', '2', '4'])
     expect(await look(id)).toMatchObject({ replays: 0 })
