@@ -41,8 +41,7 @@ export class MemoryEventDeliveries extends EventDeliveries {
   }
 
   override async dueRetry(destinationId: string, now: Date): Promise<WaitingRetry | null> {
-    const [retry] = this.#retriesOf(destinationId).filter(({ dueAt }) => dueAt <= now)
-    return retry ?? null
+    return this.#retriesOf(destinationId).find(({ dueAt }) => dueAt <= now) ?? null
   }
 
   override async replay(destinationId: string): Promise<Replay | null> {

@@ -12,7 +12,7 @@ import {
 import { type Database, execute, type Statement } from '../database.ts'
 import type { Selected } from '../schema/columns.ts'
 import { inTransaction } from '../transaction.ts'
-import { attemptRow, attempts, destinations, readDestination, replays, retries } from './destination-rows.ts'
+import { attemptRow, destinations, readDestination, replays, retries } from './destination-rows.ts'
 
 /** The number of successful and of failed attempts that are kept for each destination. */
 const keptAttempts = 1_000
