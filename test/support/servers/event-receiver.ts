@@ -3,7 +3,7 @@ import { createServer as createTlsServer, type ServerOptions } from 'node:https'
 import type { AddressInfo } from 'node:net'
 
 /** A request that the receiver of a test got. */
-export interface ReceivedRequest {
+interface ReceivedRequest {
   readonly headers: IncomingHttpHeaders
   readonly body: string
 }

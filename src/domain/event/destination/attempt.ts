@@ -50,7 +50,7 @@ export interface RequestedEvents {
 
 /** The kinds of requests: new events, a retry of a failed request, events sent again, and a test event. */
 export const attemptKinds = ['event', 'retry', 'replay', 'repeat', 'ping'] as const
-export type AttemptKind = (typeof attemptKinds)[number]
+type AttemptKind = (typeof attemptKinds)[number]
 
 /** One request to a destination with its result. */
 export interface Attempt extends Omit<Reception, 'retryAfterSeconds'> {

@@ -23,7 +23,7 @@ export const retryDelaysMs: readonly number[] = [
  * The number of failed attempts in a row after which a destination counts as failing. New events then wait, so that
  * an unreachable receiver does not turn them into retries.
  */
-export const failuresUntilFailing = 5
+const failuresUntilFailing = 5
 
 /** The milliseconds between attempts with new events at a failing destination: the last one for all further ones. */
 const probeDelaysMs: readonly number[] = [minuteMs, 5 * minuteMs, 15 * minuteMs, 30 * minuteMs]

@@ -6,7 +6,7 @@ export const mostDestinations = 20
 export const longestUrl = 2_000
 
 export const destinationStates = ['active', 'paused', 'disabled'] as const
-export type DestinationState = (typeof destinationStates)[number]
+type DestinationState = (typeof destinationStates)[number]
 
 /** The reasons for which the service disables a destination. */
 export const disabledReasons = ['failing', 'projectDeleted', 'spinnerDeleted'] as const
