@@ -81,7 +81,7 @@ describe.each(adapters)('destinations on %s', (adapter) => {
     const signal = new AbortController().signal
     while ((await runtime.begin(signal, ({ error }) => faults.push(error))) > 0) await runtime.ended()
   }
-  const bodies = (): Body[] => receiver.received.map(({ body }) => JSON.parse(body) as Body)
+  const bodies = (): Body[] => receiver.received.map(({ body }) => JSON.parse(body))
   const objects = () => bodies().flatMap((body) => [body].flat().map(({ object }) => object.id))
   const attempts = async (id: string, query = '') => (await ask('GET', `/${id}/attempts${query}`)).items
   const look = (id: string) => ask('GET', `/${id}`)
@@ -307,7 +307,7 @@ describe.each(adapters)('destinations on %s', (adapter) => {
     const range = { since: '2026-11-20T12:00:00Z', until: second.id }
     await ask('POST', `/${id}/replay`, range)
     await deliver()
-    expect(objects().slice(5).toSorted()).toEqual(['1', '2', '4'])
+    expect(new Set(objects().slice(5))).toEqual(new Set(['1', '2', '4']))
     expect(await look(id)).toMatchObject({ replays: 0 })
     const refused = await call('POST', `/${id}/replay`, { since: 'yesterday' })
     expect([refused.status, refused.body['code']]).toEqual([400, 'VALIDATION_FAILED'])

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, MultiSelect, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import type { DestinationSettings, EventType } from '../../api/event/destinations.ts'
+import type { DestinationSettings } from '../../api/event/destinations.ts'
 import { eventLabels, eventTypes } from '../../components/event/event-words.ts'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 
@@ -49,7 +49,7 @@ export function DestinationForm({
           nothingFoundMessage="No such event type"
           value={form.values.types}
           error={form.errors['types']}
-          onChange={(types) => form.setFieldValue('types', types as EventType[])}
+          onChange={(types) => form.setFieldValue('types', types)}
         />
         <Checkbox
           label="Several events in one request"

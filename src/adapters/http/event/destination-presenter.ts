@@ -102,7 +102,7 @@ export const exampleDestination = {
   revision: 1,
 }
 
-export function presentDestination(destination: DestinationView): object {
+export function presentDestination(destination: DestinationView) {
   const { id, url, types, projectId, spinnerId, includeAddresses, batch, state } = destination
   const { disabledReason, disabledAt, createdAt, deliveredAt, failures, failingSince, restsUntil } =
     destination

@@ -340,7 +340,7 @@ async function shown(
   status: number,
   reach: Reach,
   id: string,
-): Promise<Answer & { readonly body: object }> {
+): Promise<Answer & { readonly body: ReturnType<typeof presentDestination> }> {
   const destination = orNotFound(await destinations.find(reach, id), 'Destination not found')
   return { status, headers: entityTag(destination), body: presentDestination(destination) }
 }
