@@ -7,7 +7,7 @@ import type { DataTableQueries } from '../../ports/table/data-tables.ts'
 import type { RecordQueries } from '../../ports/table/records.ts'
 
 /** A record that a search for people found, as the first record of its person. */
-export interface FoundPerson {
+interface FoundPerson {
   /** The e-mail address of the person; null if the record has none. */
   readonly address: string | null
   /** The name of the person; null if no column of the record holds a name. */
