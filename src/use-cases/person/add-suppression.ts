@@ -1,11 +1,30 @@
 import type { Actor } from '../../domain/account/audit/actor.ts'
 import type { Suppression } from '../../domain/person/suppression.ts'
-import type { Transaction } from '../../ports/unit-of-work.ts'
+import type { PersonDigests } from '../../ports/person/contact-rules.ts'
+import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 
 interface SuppressedPerson {
-  /** The digest of the address (see `PersonDigests`), by which events name the person. */
-  readonly digest: string
+  /** The digest of the address, as `digestOfSuppressed` returns it; null if nobody asks for events. */
+  readonly digest: string | null
   readonly by: Actor
+}
+
+/**
+ * Returns the digest of an address that may be suppressed, by which events name the person. Returns null if the
+ * organization has no digests and nobody asks for these events: a first digest creates an encrypted key, which
+ * ties the organization to the secrets of its cell. Called before the transaction of the suppression, because a
+ * first digest needs a connection of its own.
+ */
+export async function digestOfSuppressed(
+  unitOfWork: UnitOfWork,
+  digests: PersonDigests,
+  organizationId: string,
+  address: string,
+): Promise<string | null> {
+  const isAskedFor = await unitOfWork.run((tx) =>
+    tx.events.isAskedFor(organizationId, ['person.unsubscribed', 'person.suppressed']),
+  )
+  return isAskedFor ? digests.of(organizationId, address) : digests.known(organizationId, address)
 }
 
 /**
@@ -19,11 +38,13 @@ export async function addSuppression(
 ): Promise<Suppression> {
   const { organizationId, email, reason } = suppression
   const { entry, isNew, isNewReason } = await tx.suppressions.add(suppression)
-  const ofPerson = { organizationId, projectId: null, events: [{ objectId: digest, address: email }] }
-  if (isNewReason && reason === 'unsubscribed')
-    await tx.events.add({ ...ofPerson, type: 'person.unsubscribed', data: {} })
+  if (digest !== null) {
+    const ofPerson = { organizationId, projectId: null, events: [{ objectId: digest, address: email }] }
+    if (isNewReason && reason === 'unsubscribed')
+      await tx.events.add({ ...ofPerson, type: 'person.unsubscribed', data: {} })
+    if (isNew) await tx.events.add({ ...ofPerson, type: 'person.suppressed', data: { reason } })
+  }
   if (!isNew) return entry
-  await tx.events.add({ ...ofPerson, type: 'person.suppressed', data: { reason } })
   const subject = { kind: 'suppression', id: entry.id, name: email } as const
   await tx.audit.add({ action: 'suppression.added', organizationId, by, subject, after: { reason } })
   return entry

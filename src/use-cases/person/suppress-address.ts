@@ -5,7 +5,7 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { PersonDigests } from '../../ports/person/contact-rules.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
-import { addSuppression } from './add-suppression.ts'
+import { addSuppression, digestOfSuppressed } from './add-suppression.ts'
 
 export interface SuppressAddressCommand {
   readonly organizationId: string
@@ -40,14 +40,14 @@ export class SuppressAddress {
     const { organizationId, by } = command
     const id = this.#ids.next()
     const email = emailOf(command.email)
-    const digest = await this.#digests.of(organizationId, email)
+    const digest = await digestOfSuppressed(this.#unitOfWork, this.#digests, organizationId, email)
     return this.#unitOfWork.run(async (tx) => {
-      const kept = await tx.suppressions.digested(organizationId, digest)
+      const kept = digest === null ? null : await tx.suppressions.digested(organizationId, digest)
       if (kept !== null && command.reason !== 'added') return null
       const { reason, createdAt } = kept ?? { reason: command.reason, createdAt: this.#clock.now() }
       const suppression = { id, organizationId, email, reason, createdAt }
       const entry = await addSuppression(tx, suppression, { digest, by })
-      if (kept !== null) await tx.suppressions.removeDigest(organizationId, digest)
+      if (digest !== null) await tx.suppressions.removeDigest(organizationId, digest)
       // Stops waiting recipients with this address. Recipients whose message is not prepared yet are checked
       // just before it is sent.
       if (command.reason === 'unsubscribed')

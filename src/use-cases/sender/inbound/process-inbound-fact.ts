@@ -11,7 +11,7 @@ import type { MessageLog } from '../../../ports/sender/message/message-log.ts'
 import type { MessagePlace, MessageTokens } from '../../../ports/sender/message/message-tokens.ts'
 import type { HealthNote, SenderHealth } from '../../../ports/sender/pacing/sender-health.ts'
 import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
-import { addSuppression } from '../../person/add-suppression.ts'
+import { addSuppression, digestOfSuppressed } from '../../person/add-suppression.ts'
 
 export interface ProcessInboundFactCommand {
   readonly organizationId: string
@@ -124,16 +124,19 @@ export class ProcessInboundFact {
   }
 
   /**
-   * Returns the digests of the addresses that a bounce or complaint may suppress. Computed before the transaction,
-   * because the first digest of an organization needs a connection of its own.
+   * Returns the digests of the addresses that a bounce or complaint may suppress, by which events name the people.
    */
   async #digestsOf(
     organizationId: string,
     { kind, answers }: InboundFact,
-  ): Promise<ReadonlyMap<string, string>> {
+  ): Promise<ReadonlyMap<string, string | null>> {
     const addresses = kind in endings ? answers.addresses : []
     const digested = addresses.map(
-      async (address) => [address, await this.#digests.of(organizationId, address)] as const,
+      async (address) =>
+        [
+          address,
+          await digestOfSuppressed(this.#unitOfWork, this.#digests, organizationId, address),
+        ] as const,
     )
     return new Map(await Promise.all(digested))
   }
@@ -180,7 +183,7 @@ export class ProcessInboundFact {
     organizationId: string,
     fact: InboundFact,
     found: Attributed,
-    digests: ReadonlyMap<string, string>,
+    digests: ReadonlyMap<string, string | null>,
   ): Promise<InboundFactOutcome> {
     if (found.proof === 'none') return 'unproven'
     const evidence = evidenceOf(fact)
@@ -201,7 +204,7 @@ export class ProcessInboundFact {
         // suppresses no address.
         if (found.proof !== 'id') return await stop({ exit, code, until: null })
         await end(tx, organizationId, found, { exit, code, evidence })
-        const digest = digests.get(found.address ?? '')
+        const digest = digests.get(found.address ?? '') ?? null
         return await this.#suppress(tx, organizationId, found, { reason, digest })
       }
       default:
@@ -217,9 +220,9 @@ export class ProcessInboundFact {
     tx: Transaction,
     organizationId: string,
     { address }: Attributed,
-    { reason, digest }: { readonly reason: SuppressionReason; readonly digest: string | undefined },
+    { reason, digest }: { readonly reason: SuppressionReason; readonly digest: string | null },
   ): Promise<InboundFactOutcome> {
-    if (address === null || digest === undefined) return 'stopped'
+    if (address === null) return 'stopped'
     const [id, createdAt] = [this.#ids.next(), this.#clock.now()]
     const suppression = { id, organizationId, email: address, reason, createdAt }
     await addSuppression(tx, suppression, { digest, by: service })
