@@ -141,6 +141,11 @@ const team = createRoute({
   path: '/team',
   component: lazyRouteComponent(() => import('../pages/team/team-page.tsx'), 'TeamPage'),
 })
+const events = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/events',
+  component: lazyRouteComponent(() => import('../pages/events/events-page.tsx'), 'EventsPage'),
+})
 const audit = createRoute({
   getParentRoute: () => signedIn,
   path: '/audit',
@@ -250,6 +255,7 @@ export const router = createRouter({
       organization,
       team,
       audit,
+      events,
       profile,
       contactPolicy,
       replies,

@@ -46,7 +46,16 @@ export const person: Feature = {
     provide(LiftSuppression, UnitOfWork, Clock),
     provide(SetContactPolicy, UnitOfWork, ContactPolicies),
     provide(FindPeople, DataTableQueries, RecordQueries, Clock),
-    provide(FollowPerson, PersonQueries, Suppressions, MessageLog, ArrivalsOfPerson, ProjectQueries, Clock),
+    provide(
+      FollowPerson,
+      PersonQueries,
+      Suppressions,
+      MessageLog,
+      ArrivalsOfPerson,
+      ProjectQueries,
+      PersonDigests,
+      Clock,
+    ),
     provide(
       ExplanationPorts,
       SpinnerQueries,

@@ -9,7 +9,7 @@ import type { Suppression } from '../../domain/person/suppression.ts'
 import { type TimelineItem, timelinePage } from '../../domain/person/timeline.ts'
 import type { LoggedMessage } from '../../domain/sender/message/logged-message.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { Suppressions } from '../../ports/person/contact-rules.ts'
+import type { PersonDigests, Suppressions } from '../../ports/person/contact-rules.ts'
 import type { PersonQueries, PersonRecord } from '../../ports/person/person-data.ts'
 import type { MessageLog } from '../../ports/sender/message/message-log.ts'
 import type { ProjectQueries } from '../../ports/table/projects.ts'
@@ -35,6 +35,11 @@ export interface FollowedPerson extends PageOf<TimelineItem> {
   readonly people: readonly string[]
   readonly suppression: Suppression | null
   /**
+   * The ids by which events name the person: the digest of the address and the ids of the person's records, newest
+   * first. At most 100, which is what one request for events takes.
+   */
+  readonly eventObjects: readonly string[]
+  /**
    * Whether everything about the person was found. False if they have more than 1,000 records or too many
    * held and refused requests, or if a search took too long.
    */
@@ -47,6 +52,7 @@ export interface FollowedPerson extends PageOf<TimelineItem> {
  */
 const mostRecords = 1_000
 const mostPeople = 50
+const mostEventObjects = 100
 /** The largest number of messages to the person that the timeline shows. */
 const mostMessages = 500
 /** The largest number of suppression events of the person that the timeline shows, newest first. */
@@ -66,6 +72,7 @@ export class FollowPerson {
   readonly #messages: MessageLog
   readonly #arrivals: ArrivalsOfPerson
   readonly #projects: ProjectQueries
+  readonly #digests: PersonDigests
   readonly #clock: Clock
 
   constructor(
@@ -74,6 +81,7 @@ export class FollowPerson {
     messages: MessageLog,
     arrivals: ArrivalsOfPerson,
     projects: ProjectQueries,
+    digests: PersonDigests,
     clock: Clock,
   ) {
     this.#people = people
@@ -81,6 +89,7 @@ export class FollowPerson {
     this.#messages = messages
     this.#arrivals = arrivals
     this.#projects = projects
+    this.#digests = digests
     this.#clock = clock
   }
 
@@ -94,7 +103,8 @@ export class FollowPerson {
     const people = [...new Set(found.records.flatMap(({ data }) => ownAddressesIn(data)))]
     if (people.length > 1) {
       const [address, suppression, items, next] = [null, null, [], null]
-      return { address, people: people.slice(0, mostPeople), suppression, items, next, complete: false }
+      const shown = { address, people: people.slice(0, mostPeople), suppression, eventObjects: [] }
+      return { ...shown, items, next, complete: false }
     }
     const [address = null] = people
     const person: PersonIdentity =
@@ -129,8 +139,21 @@ export class FollowPerson {
     const complete = isComplete && found.complete && leads.complete
     const beside = { suppression, events, messages, leads: leads.items }
     const items = await this.#reached(reach, timelineOf(trace, beside, address), thingOf)
-    const shown = { address, people, suppression: projectIds === null ? suppression : null, complete }
-    return { ...shown, ...timelinePage(items, page) }
+    const eventObjects = await this.#eventObjects(reach, address, [...records.values()])
+    const seen = projectIds === null ? suppression : null
+    return { address, people, suppression: seen, eventObjects, complete, ...timelinePage(items, page) }
+  }
+
+  async #eventObjects(
+    reach: Reach,
+    address: string | null,
+    records: readonly PersonRecord[],
+  ): Promise<readonly string[]> {
+    const { organizationId } = reach
+    const digest = address === null ? null : await this.#digests.known(organizationId, address)
+    const ids = (await this.#reached(reach, records, thingOf)).map(({ recordId }) => recordId)
+    const newest = ids.toSorted((a, b) => Number(b) - Number(a))
+    return [...(digest === null ? [] : [digest]), ...newest].slice(0, mostEventObjects)
   }
 
   /**

@@ -3,7 +3,7 @@ import { SniffedBodies } from '../../../src/adapters/bodies/sniffed-bodies.ts'
 import { ArrivalStore } from '../../../src/ports/arrival/arrivals.ts'
 import { BodyDecoder } from '../../../src/ports/arrival/body-decoder.ts'
 import { Mappings } from '../../../src/ports/arrival/mappings.ts'
-import { Suppressions } from '../../../src/ports/person/contact-rules.ts'
+import { PersonDigests, Suppressions } from '../../../src/ports/person/contact-rules.ts'
 import { PersonQueries } from '../../../src/ports/person/person-data.ts'
 import { MessageLog } from '../../../src/ports/sender/message/message-log.ts'
 import { ProjectQueries } from '../../../src/ports/table/projects.ts'
@@ -60,6 +60,7 @@ async function createHold() {
     container.get(MessageLog),
     ofPerson,
     container.get(ProjectQueries),
+    container.get(PersonDigests),
     clock,
   )
   for (let no = 0; no < bodies; no++)

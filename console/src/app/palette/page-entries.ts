@@ -55,6 +55,7 @@ const places: readonly PageEntry[] = [
   page('/audit', 'settings history who changed'),
   page('/account', 'profile name address sessions sign out'),
   page('/api-keys', 'settings secret token'),
+  page('/events', 'settings log webhooks happened'),
   page('/usage', 'settings meters limits billing'),
   page('/senders', 'settings mailboxes accounts smtp google'),
   page('/suppressions', 'settings unsubscribed blocked'),

@@ -11,6 +11,7 @@ const paths: readonly PagePath[] = [
   '/team',
   '/audit',
   '/api-keys',
+  '/events',
   '/usage',
   '/senders',
   '/suppressions',

@@ -6,6 +6,7 @@ import type { Person } from '../../api/schema.ts'
 import { spinnersQuery } from '../../api/spinner/spinners.ts'
 import { useNewSpinners } from '../../api/spinner/use-new-spinners.ts'
 import { dataTablesQuery } from '../../api/table/data-tables.ts'
+import { AnchorLink } from '../../components/links.tsx'
 import { EmptyState } from '../../components/loading/empty-state.tsx'
 import { LoadMore } from '../../components/loading/load-more.tsx'
 import { ListSkeleton } from '../../components/loading/skeletons.tsx'
@@ -123,6 +124,13 @@ function PersonStatus({
             No job writes to this address. Suppressed <Moment at={suppression.createdAt} />.
           </Text>
         </Group>
+      )}
+      {address !== null && (
+        <Text size="sm" mt="xs" component="div">
+          <AnchorLink to="/events" search={{ email: address }} underline="always" inherit>
+            Events about this person
+          </AnchorLink>
+        </Text>
       )}
     </Paper>
   )

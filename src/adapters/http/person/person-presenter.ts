@@ -145,6 +145,12 @@ export const personSchema = Joi.object({
     .allow(null)
     .required()
     .description('The suppression of the address; null if jobs send to it.'),
+  eventObjects: Joi.array()
+    .items(Joi.string())
+    .required()
+    .description(
+      'The ids by which events name the person, for the parameter `object` of `GET /events`: a digest of the address, and the ids of records, newest first. At most 100.',
+    ),
   complete: Joi.boolean()
     .required()
     .description(
@@ -171,6 +177,7 @@ export const examplePerson = {
   address: 'ada@example.com',
   people: ['ada@example.com'],
   suppression: null,
+  eventObjects: ['kUq2-4wBzJ0m7Jd0sYl5m0e0Cq9Jr2mJm1Yl0WcXb3E', '5121'],
   complete: true,
   items: [
     {
@@ -204,10 +211,16 @@ export const examplePerson = {
   nextCursor: null,
 }
 
-export function presentPerson({ address, people, suppression, complete }: FollowedPerson): object {
-  if (suppression === null) return { address, people, suppression, complete }
+export function presentPerson({
+  address,
+  people,
+  suppression,
+  eventObjects,
+  complete,
+}: FollowedPerson): object {
+  if (suppression === null) return { address, people, suppression, eventObjects, complete }
   const { id, reason, createdAt } = suppression
-  return { address, people, suppression: { id, reason, createdAt }, complete }
+  return { address, people, suppression: { id, reason, createdAt }, eventObjects, complete }
 }
 
 /**

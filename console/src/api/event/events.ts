@@ -1,0 +1,40 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { answerOf, api } from '../client.ts'
+
+export interface EventFilter {
+  readonly type?: string
+  /** The ids of the objects that the events are about, separated by commas. */
+  readonly object?: string
+}
+
+/** Reads the log of events, newest first. Does not ask for the types, so that looking at the log costs nothing. */
+export const eventsQuery = ({ type, object }: EventFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['events', { type, object }],
+    queryFn: ({ pageParam, signal }) => {
+      const wanted = { ...(type && { types: type }), ...(object && { object }) }
+      const page = pageParam === null ? {} : { cursor: pageParam }
+      return answerOf(
+        api.GET('/api/v1/events', {
+          params: { query: { limit: 50, order: 'desc', ask: false, ...wanted, ...page } },
+          signal,
+        }),
+      )
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  })
+
+export const eventTypesQuery = queryOptions({
+  queryKey: ['events', 'types'],
+  queryFn: ({ signal }) => answerOf(api.GET('/api/v1/events/types', { signal })),
+  staleTime: Infinity,
+})
+
+/** Asks for a type of event, or for all, so that such events are written for the next seven days. */
+export const askForEvents = (type: string | undefined) =>
+  answerOf(
+    api.GET('/api/v1/events', {
+      params: { query: { limit: 1, order: 'desc', ask: true, ...(type && { types: type }) } },
+    }),
+  )

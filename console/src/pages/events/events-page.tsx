@@ -1,0 +1,109 @@
+import { Button, Paper, Text } from '@mantine/core'
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { Radio, SearchX } from 'lucide-react'
+import { askForEvents, type EventFilter, eventsQuery } from '../../api/event/events.ts'
+import { personQuery } from '../../api/person/people.ts'
+import { EmptyState } from '../../components/loading/empty-state.tsx'
+import { LoadMore } from '../../components/loading/load-more.tsx'
+import { ListSkeleton } from '../../components/loading/skeletons.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { PersonLink } from '../../components/person-link.tsx'
+import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
+import { useSearchParam } from '../../components/search-param.ts'
+import { showDone } from '../../components/show-done.ts'
+import { EventFilters } from './event-filters.tsx'
+import { EventRow } from './event-row.tsx'
+import { typeWords } from './event-words.ts'
+import styles from './events.module.css'
+
+/** Shows the log of events that other systems read: by type, by person and by object. */
+export function EventsPage() {
+  const [email] = useSearchParam('email')
+  const [object] = useSearchParam('object')
+  const [type] = useSearchParam('type')
+  const shared = type === undefined ? {} : { type }
+  return (
+    <>
+      <PageHeader
+        title="Events"
+        description="What has happened in this organization, as other systems are told. Events are kept for 30 days."
+      />
+      <EventFilters />
+      {email === undefined ? (
+        <Log filter={{ ...shared, ...(object === undefined ? {} : { object }) }} />
+      ) : (
+        <LogOfPerson key={email} email={email} type={type} />
+      )}
+    </>
+  )
+}
+
+/** Shows the events about one person: about the address, and about the records that have it. */
+function LogOfPerson({ email, type }: { email: string; type: string | undefined }) {
+  const { data, error, isPending, refetch } = useInfiniteQuery(personQuery({ email }))
+  if (isPending) return <ListSkeleton rows={6} />
+  if (data === undefined) return <ProblemAlert error={error} retry={refetch} />
+  const ids = data.pages[0]?.eventObjects ?? []
+  return (
+    <>
+      <Text size="sm" c="dimmed" mb="sm" component="div">
+        Events about <PersonLink address={email} /> and the records with this address.
+      </Text>
+      {ids.length === 0 ? (
+        <EmptyState icon={SearchX} title="No events about this person">
+          No record or event of this organization has this address.
+        </EmptyState>
+      ) : (
+        <Log filter={{ object: ids.join(','), ...(type === undefined ? {} : { type }) }} />
+      )}
+    </>
+  )
+}
+
+function Log({ filter }: { filter: EventFilter }) {
+  const query = useInfiniteQuery(eventsQuery(filter))
+  const events = query.data?.pages.flatMap(({ items }) => items)
+  return (
+    <>
+      {query.isError && <ProblemAlert error={query.error} retry={query.refetch} />}
+      {query.isPending && <ListSkeleton rows={6} />}
+      {events?.length === 0 && !query.hasNextPage && <NoEvents type={filter.type} />}
+      {events?.length === 0 && query.hasNextPage && (
+        <EmptyState icon={SearchX} title="No matching events yet">
+          Only part of the log was searched. Load more to search older events.
+        </EmptyState>
+      )}
+      {events !== undefined && events.length > 0 && (
+        <Paper withBorder component="ul" className={styles['events']} aria-label="Events, newest first">
+          {events.map((event) => (
+            <EventRow key={event.id} event={event} />
+          ))}
+        </Paper>
+      )}
+      <LoadMore query={query} />
+    </>
+  )
+}
+
+/** Says why there are no events, and offers to write them from now on. */
+function NoEvents({ type }: { type: string | undefined }) {
+  const ask = useMutation({
+    mutationFn: () => askForEvents(type),
+    onSuccess: () => showDone('Events are written from now on, for seven days'),
+  })
+  const wanted = type === undefined ? 'all events' : `events of the type “${typeWords(type)}”`
+  return (
+    <EmptyState
+      icon={Radio}
+      title="No matching events"
+      action={
+        <Button loading={ask.isPending} onClick={() => ask.mutate()}>
+          Write {wanted} for seven days
+        </Button>
+      }
+    >
+      Events are written only while a destination or a program asks for their type. Nothing is written
+      afterwards for the time before.
+    </EmptyState>
+  )
+}
