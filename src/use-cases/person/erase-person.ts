@@ -107,6 +107,13 @@ export class ErasePerson {
       const suppressions = await digestedIn(tx, person)
       const { address } = person
       const events = address === null ? 0 : await tx.events.eraseAddress(organizationId, address)
+      await tx.events.add({
+        type: 'person.erased',
+        organizationId,
+        projectId: null,
+        data: {},
+        events: [{ objectId: digest }],
+      })
       // Requests a turn of the organization, so that a runtime counts the slices with stopped recipients
       // again.
       await tx.wakeups.add([organizationId])
@@ -138,8 +145,6 @@ export class ErasePerson {
       const suppressions = await digestedIn(tx, person)
       const subject = { kind: 'person', id: null, name: digest } as const
       await tx.audit.add({ action: 'person.erased', organizationId, by, subject })
-      const events = [{ objectId: digest }]
-      await tx.events.add({ type: 'person.erased', organizationId, projectId: null, data: {}, events })
       return { suppressions }
     })
   }

@@ -102,6 +102,28 @@ describe.each(adapters)('events of people, senders, spinners and meters on %s', 
     })
   })
 
+  it('are found by the ids that the timeline of a person names, without the address', async () => {
+    await ada.do('PUT', '/organization/plan', { planId: 'starter' })
+    await ada.do('POST', '/suppressions', { email: 'ada@example.com' })
+    await ada.import(own.dataTableId, 'name,email\nAda,ada@example.com\n')
+    const { eventObjects } = await ada.do('GET', '/people?email=Ada@example.com')
+    expect(eventObjects).toHaveLength(3)
+    const path = `/events?object=${eventObjects.join(',')}`
+    const { items } = await ada.do('GET', path)
+    expect(items.map(({ type }: { type: string }) => type)).toEqual(['person.suppressed', 'record.added'])
+    expect(JSON.stringify(items)).not.toContain('example.com')
+    // A key that is limited to projects sees the records, but not the suppression, which is about the organization.
+    const { secret } = await ada.do('POST', '/api-keys', {
+      name: 'Limited',
+      scopes: ['events:read', 'people:read'],
+      projectIds: [own.projectId],
+    })
+    const limited = await api.ask(`/api/v1${path}`, { key: secret })
+    expect(limited.body).toMatchObject({
+      items: [{ type: 'record.added', projectId: own.projectId }],
+    })
+  })
+
   describe('a sender', () => {
     const told = async () =>
       (await log.next('sender.paused', 'sender.disconnected')).map(

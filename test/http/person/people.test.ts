@@ -66,6 +66,7 @@ describe.each(adapters)('the state of a person, on %s', (adapter) => {
         address: ada,
         people: [ada],
         suppression: null,
+        eventObjects: [expect.any(String)],
         complete: true,
         items: [
           {
@@ -250,6 +251,7 @@ describe.each(adapters)('the state of a person, on %s', (adapter) => {
         address: 'nobody@example.com',
         people: ['nobody@example.com'],
         suppression: null,
+        eventObjects: [],
         complete: true,
         items: [],
         nextCursor: null,
@@ -264,6 +266,7 @@ describe.each(adapters)('the state of a person, on %s', (adapter) => {
         address: null,
         people: [ada, 'another@example.com'],
         suppression: null,
+        eventObjects: [],
         complete: false,
         items: [],
         nextCursor: null,
