@@ -23,7 +23,7 @@ interface AttemptsQuery extends PageQuery {
   readonly failed?: boolean
 }
 
-const common = { tag: 'Destinations', auth: adminsOnly, scope: 'events:manage' } as const
+const common = { tag: 'Destinations', auth: adminsOnly, scope: 'events:manage', listsReach: true } as const
 const destinationId = idInPath('The id of the destination, a UUID.')
 const response = {
   description: 'The attempt with its result.',

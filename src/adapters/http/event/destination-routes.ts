@@ -52,7 +52,7 @@ interface Place {
 
 type SentSettings = Partial<Omit<DestinationSettings, 'types'>> & { readonly types?: readonly string[] }
 
-const common = { tag: 'Destinations', auth: adminsOnly, scope: 'events:manage' } as const
+const common = { tag: 'Destinations', auth: adminsOnly, scope: 'events:manage', listsReach: true } as const
 const params = Joi.object({ destinationId: idInPath('The id of the destination, a UUID.') })
 const response = {
   description: 'The destination with its state.',

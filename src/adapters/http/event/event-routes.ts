@@ -33,7 +33,7 @@ interface EventQuery extends PageQuery, TypesQuery {
 
 /** The largest number of streams that an organization has open at one process. */
 const mostStreams = 20
-const common = { tag: 'Events', auth: everyRole, scope: 'events:read' } as const
+const common = { tag: 'Events', auth: everyRole, scope: 'events:read', listsReach: true } as const
 
 const typesForm = Joi.string()
   .max(1_000)
