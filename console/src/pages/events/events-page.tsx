@@ -26,7 +26,7 @@ export function EventsPage() {
     <>
       <PageHeader
         title="Events"
-        description="What has happened in this organization, as other systems are told. Events are kept for 30 days."
+        description="What has happened in this organization, as other systems read it. Events are kept for 30 days."
       />
       <EventFilters />
       {email === undefined ? (
