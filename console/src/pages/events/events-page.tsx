@@ -1,5 +1,5 @@
 import { Button, Paper, Text } from '@mantine/core'
-import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { Radio, SearchX } from 'lucide-react'
 import { askForEvents, type EventFilter, eventsQuery } from '../../api/event/events.ts'
 import { personQuery } from '../../api/person/people.ts'
