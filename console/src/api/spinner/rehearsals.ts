@@ -1,18 +1,23 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { answerOf, api } from '../client.ts'
-import type { Rehearsal, RehearsalResult, TriggerField } from '../schema.ts'
+import type { Rehearsal, RehearsalResult, TriggerField, Where } from '../schema.ts'
 
 /** The trigger data of a run, by the field names that the spinner declares. */
 export type TriggerData = Readonly<Record<string, string | number | boolean>>
 export type DeclaredField = TriggerField
 export type Rehearsed = NonNullable<RehearsalResult>
 
+/** The fields of a run request that choose the recipients; empty for the audience of the spinner. */
+export interface RunAudience {
+  readonly recordIds?: readonly string[]
+  readonly where?: Where
+}
+
 export interface RehearsalRequest {
   readonly spinnerId: string
   /** Whether to rehearse the draft instead of the published version. */
   readonly draft: boolean
-  /** The ids of the records to rehearse for; null for the audience of the spinner. */
-  readonly recordIds: readonly string[] | null
+  readonly audience: RunAudience
   readonly data: TriggerData | null
   /**
    * A key for this attempt to rehearse. A new key starts a new rehearsal instead of returning the cached one.
@@ -20,14 +25,22 @@ export interface RehearsalRequest {
   readonly attempt: string
 }
 
-const startedQuery = ({ spinnerId, draft, recordIds, data, attempt }: RehearsalRequest) =>
+/** Returns the fields of a request body that choose the recipients of a run. */
+export function bodyOf({ recordIds, where }: RunAudience) {
+  return {
+    ...(recordIds === undefined ? {} : { recordIds: [...recordIds] }),
+    ...(where === undefined ? {} : { where }),
+  }
+}
+
+const startedQuery = ({ spinnerId, draft, audience, data, attempt }: RehearsalRequest) =>
   queryOptions({
-    queryKey: ['rehearsals', 'started', spinnerId, draft, recordIds, data, attempt],
+    queryKey: ['rehearsals', 'started', spinnerId, draft, audience, data, attempt],
     queryFn: async () => {
       const params = { path: { spinnerId } }
       const body = {
         ...(draft ? { draft } : {}),
-        ...(recordIds === null ? {} : { recordIds: [...recordIds] }),
+        ...bodyOf(audience),
         ...(data === null ? {} : { data }),
       }
       const call = api.POST('/api/v1/spinners/{spinnerId}/rehearsals', { params, body })
@@ -50,17 +63,22 @@ const rehearsalQuery = (spinnerId: string, rehearsalId: string) =>
         }),
       ),
     gcTime: 0,
+    // Keeps a finished rehearsal without another request, because the service deletes it after an hour.
+    staleTime: ({ state: { data } }) =>
+      data === undefined || data.state === 'running' ? 0 : Number.POSITIVE_INFINITY,
   })
 
 export interface RehearsalState {
   readonly rehearsal: Rehearsal | undefined
   /** The error that prevented starting or reading the rehearsal; null if there was none. */
   readonly error: Error | null
+  /** The time in ms at which the rehearsal was last read. */
+  readonly readAt: number
 }
 
 /** Starts a rehearsal, and polls it until it has ended. */
 export function useRehearsal(request: RehearsalRequest | null): RehearsalState {
-  const none = { spinnerId: '', draft: false, recordIds: null, data: null, attempt: '' }
+  const none = { spinnerId: '', draft: false, audience: {}, data: null, attempt: '' }
   const started = useQuery({ ...startedQuery(request ?? none), enabled: request !== null })
   const id = request === null ? undefined : started.data
   const looked = useQuery({
@@ -69,5 +87,9 @@ export function useRehearsal(request: RehearsalRequest | null): RehearsalState {
     refetchInterval: ({ state: { data } }) =>
       data === undefined || data.state === 'running' ? pollEveryMs : false,
   })
-  return { rehearsal: id === undefined ? undefined : looked.data, error: started.error ?? looked.error }
+  return {
+    rehearsal: id === undefined ? undefined : looked.data,
+    error: started.error ?? looked.error,
+    readAt: looked.dataUpdatedAt,
+  }
 }

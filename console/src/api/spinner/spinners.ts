@@ -7,7 +7,15 @@ import {
 } from '@tanstack/react-query'
 import { answerOf, api } from '../client.ts'
 import { everyPage } from '../every-page.ts'
-import type { ExistingRecords, ForeseenPublishing, Preview, Spinner, Step, TakeAlong } from '../schema.ts'
+import type {
+  ExistingRecords,
+  ForeseenPublishing,
+  Preview,
+  Spinner,
+  Step,
+  TakeAlong,
+  Where,
+} from '../schema.ts'
 import type { SpinnerChanges, StoredSpinner } from './stored-spinner.ts'
 
 export const spinnersQuery = queryOptions({
@@ -285,6 +293,7 @@ export interface RunRequest {
   readonly rehearsal?: string
   readonly data?: Record<string, string | number | boolean>
   readonly recordIds?: string[]
+  readonly where?: Where
   readonly scheduledAt?: string
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import type { Page } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 import { addSpinner, ask, draftSpinner, ingest, start } from '../../ask.ts'
 import { Console, expectAccessible, expectNoSidewaysScroll } from '../../console.ts'
 import { openPage } from '../../open-page.ts'
@@ -22,6 +22,7 @@ const demo = () => console.demo
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
 const dialog = () => page.getByRole('dialog')
 const status = (word: string) => page.locator('main header').getByText(word, { exact: true })
+const isOfRehearsal = (request: Request) => request.url().endsWith('/rehearsals')
 const people = (count: number, from = 0) =>
   Array.from({ length: count }, (_, no) => ({
     name: `Person ${from + no}`,
@@ -49,15 +50,69 @@ describe('starting a job', () => {
     await expectAccessible(page)
     await ingest(page, ingestToken, people(5, 10))
     await dialog().getByRole('button', { name: 'Run', exact: true }).click()
-    await dialog()
-      .getByRole('alert')
-      .filter({ hasText: 'The run would now differ from the shown forecast' })
-      .waitFor()
+    await dialog().getByRole('alert').filter({ hasText: '8 records instead of 3' }).waitFor()
     await dialog().getByText('The job would take 8 records.').waitFor()
     await dialog().getByRole('button', { name: 'Run', exact: true }).click()
     await page.waitForURL(/\/jobs\/[\w-]+$/)
     await status('Completed, 1 failed').waitFor()
     await page.getByRole('img', { name: '8 recipients: 7 done, 1 failed' }).waitFor()
+  })
+
+  it('is disabled with nobody to write to, and offers a run for all records', async () => {
+    const id = await addSpinner(page, { name: 'Nobody', dataTableId: demo().dataTableId, steps: [welcome] })
+    await start(page, id)
+    await openSpinner(id)
+    await button('Run').click()
+    await dialog().getByText('No record is new to this spinner').waitFor()
+    expect(await dialog().getByRole('button', { name: 'Run', exact: true }).isDisabled()).toBe(true)
+    await expectAccessible(page)
+    await dialog().getByRole('button', { name: 'Run for all records' }).click()
+    await dialog()
+      .getByText(/^The job would take \d+ records/)
+      .waitFor()
+    await dialog().getByRole('button', { name: 'Run', exact: true }).click()
+    await page.waitForURL(/\/jobs\/[\w-]+$/)
+  })
+
+  it('renews an old forecast, and runs if an expired one has the same figures', async () => {
+    const { dataTableId, ingestToken } = demo()
+    await ingest(page, ingestToken, people(1, 30))
+    const id = await addSpinner(page, { name: 'Old', dataTableId, steps: [welcome] })
+    await openSpinner(id)
+    await button('Run').click()
+    await dialog()
+      .getByText(/^The job would take/)
+      .waitFor()
+    // Shows the page again after nine minutes by the browser's clock.
+    const [renewed] = await Promise.all([
+      page.waitForRequest(isOfRehearsal),
+      page.evaluate(`(async () => {
+        const now = Date.now
+        Date.now = () => now() + 9 * 60_000
+        for (const hidden of [true, false]) {
+          Object.defineProperty(document, 'hidden', { configurable: true, value: hidden })
+          document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+          await new Promise((drawn) => setTimeout(drawn, 50))
+        }
+        Date.now = now
+      })()`),
+    ])
+    expect(renewed.method()).toBe('POST')
+    await dialog()
+      .getByText(/^The job would take/)
+      .waitFor()
+    const asked: unknown[] = []
+    await page.route(`**/api/v1/spinners/${id}/jobs`, async (route) => {
+      asked.push(route.request().postDataJSON())
+      if (asked.length > 1) return route.continue()
+      const json = { code: 'REHEARSAL_EXPIRED', status: 409, message: 'Expired', requestId: 'one' }
+      await route.fulfill({ status: 409, json, contentType: 'application/problem+json' })
+    })
+    await dialog().getByRole('button', { name: 'Run', exact: true }).click()
+    await page.waitForURL(/\/jobs\/[\w-]+$/)
+    expect(asked).toHaveLength(2)
+    expect(asked[0]).not.toEqual(asked[1])
+    await page.unrouteAll()
   })
 
   it('at a later time shows when it begins, and can be cancelled before', async () => {

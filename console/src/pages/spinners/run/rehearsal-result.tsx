@@ -71,15 +71,7 @@ export function RehearsalResult({
           ))}
         </SimpleGrid>
       )}
-      {audience.excluded.length > 0 && (
-        <Text size="sm">
-          Left out:{' '}
-          {audience.excluded
-            .map(({ code, count }) => `${number(count)} ${wordsOfReason(code).toLowerCase()}`)
-            .join(', ')}
-          .
-        </Text>
-      )}
+      <Excluded {...audience} />
       {audience.eligible > 0 && <RehearsedSteps steps={steps} placed={placed} />}
       {reasons.length > 0 && <Reasons reasons={reasons} />}
       {samples.length > 0 && (
@@ -97,6 +89,17 @@ export function RehearsalResult({
         </Group>
       )}
     </Stack>
+  )
+}
+
+/** Lists how many records the job leaves out, by reason. */
+export function Excluded({ excluded }: Pick<Rehearsed['audience'], 'excluded'>) {
+  if (excluded.length === 0) return null
+  return (
+    <Text size="sm">
+      Left out:{' '}
+      {excluded.map(({ code, count }) => `${number(count)} ${wordsOfReason(code).toLowerCase()}`).join(', ')}.
+    </Text>
   )
 }
 

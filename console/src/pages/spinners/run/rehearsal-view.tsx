@@ -1,8 +1,9 @@
 import { Box, Button, Group, Progress, Stack, Text } from '@mantine/core'
 import { RotateCcw } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { Rehearsal, SpinnerVersion } from '../../../api/schema.ts'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
-import { RehearsalResult } from './rehearsal-result.tsx'
+import { Excluded, RehearsalResult } from './rehearsal-result.tsx'
 
 const troubles: Readonly<Record<string, string>> = {
   failed: 'The rehearsal failed.',
@@ -16,16 +17,26 @@ export function RehearsalView({
   error,
   version,
   dataTableId,
+  nobody,
   onAgain,
 }: {
   rehearsal: Rehearsal | undefined
   error: Error | null
   version: Pick<SpinnerVersion, 'steps' | 'metadataColumns'> | undefined
   dataTableId: string
+  /** Shown instead of the figures if the job would take no records. */
+  nobody?: ReactNode
   onAgain: () => void
 }) {
   if (error !== null) return <ProblemAlert error={error} retry={onAgain} />
   const { state = 'running', progress = { done: 0, of: 0 }, result = null } = rehearsal ?? {}
+  if (result?.audience.eligible === 0 && nobody !== undefined)
+    return (
+      <Stack gap="xs">
+        {nobody}
+        <Excluded {...result.audience} />
+      </Stack>
+    )
   if (result !== null) return <RehearsalResult result={result} version={version} dataTableId={dataTableId} />
   if (state !== 'running')
     return (

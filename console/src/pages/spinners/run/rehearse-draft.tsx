@@ -20,7 +20,7 @@ export function RehearseDraft({
   const { rehearsal, error } = useRehearsal({
     spinnerId,
     draft: true,
-    recordIds: null,
+    audience: {},
     data: null,
     attempt: String(attempt),
   })

@@ -4,10 +4,10 @@ import { isProblem } from '../../../api/problem.ts'
 import { type RunRequest, useRunSpinner } from '../../../api/spinner/spinners.ts'
 
 /**
- * Error codes with which the API refuses to start a job because it would differ from the rehearsal that was
- * shown.
+ * Error codes with which the API refuses to start a job because its rehearsal has expired, or because the
+ * job would differ from the rehearsal.
  */
-const changes = new Set(['AUDIENCE_CHANGED', 'VERSION_CHANGED', 'REHEARSAL_EXPIRED'])
+const refusals = new Set(['AUDIENCE_CHANGED', 'VERSION_CHANGED', 'REHEARSAL_EXPIRED'])
 
 /**
  * Returns the action that starts a job of a spinner. A second attempt sends the same idempotency key, so a
@@ -19,35 +19,28 @@ export function useStartRun(
   onBusy: (busy: boolean) => void,
 ) {
   const [key, setKey] = useState(newIdempotencyKey)
-  const [changed, setChanged] = useState<string | null>(null)
   const run = useRunSpinner(({ jobId }) => onStarted(jobId))
-  const start = (body: RunRequest) => {
+  /** Starts the job. Calls `onRefused` if the API refuses it because of its rehearsal; nothing was started. */
+  const start = (body: RunRequest, onRefused: () => void) => {
     onBusy(true)
     run.mutate(
       { spinnerId, key, body },
       {
         onError: (error) => {
-          if (!isProblem(error) || !changes.has(error.problem.code)) return
-          setChanged(error.problem.message)
+          if (!isProblem(error) || !refusals.has(error.problem.code)) return
           run.reset()
           setKey(newIdempotencyKey())
+          onRefused()
         },
         onSettled: () => onBusy(false),
       },
     )
   }
   return {
-    key,
     start,
     isPending: run.isPending,
     error: run.error,
     /** Whether the answer to the request that starts the job was lost, so that the job may have started. */
     isLost: run.error !== null && !isProblem(run.error),
-    /**
-     * The API's message on how the job would now differ from its rehearsal; null if the API has not refused
-     * it for that reason.
-     */
-    changed,
-    forgetChange: () => setChanged(null),
   }
 }

@@ -1,0 +1,37 @@
+import type { Rehearsed } from '../../../api/spinner/rehearsals.ts'
+
+type Figures = Pick<Rehearsed, 'version' | 'audience' | 'steps' | 'reasons' | 'spends'>
+
+const sums = [
+  ['sends', 'messages'],
+  ['skips', 'skipped recipients'],
+  ['fails', 'failures'],
+  ['waits', 'waiting recipients'],
+] as const
+
+/**
+ * Returns in words how the figures of a run have changed between two rehearsals; null if they are the same.
+ * The times of the messages are not compared, because they move with each rehearsal.
+ */
+export function forecastChange(before: Figures, after: Figures): string | null {
+  if (figuresOf(before) === figuresOf(after)) return null
+  if (before.version !== after.version)
+    return `Version ${after.version} was published; the forecast was for version ${before.version}.`
+  const counts = [
+    [before.audience.eligible, after.audience.eligible, 'records'] as const,
+    ...sums.map(([name, words]) => [sumOf(before, name), sumOf(after, name), words] as const),
+  ].filter(([was, is]) => was !== is)
+  if (counts.length === 0) return 'The figures of some steps or reasons have changed.'
+  const words = counts.map(
+    ([was, is, name]) => `${is.toLocaleString('en')} ${name} instead of ${was.toLocaleString('en')}`,
+  )
+  return `The job would now have ${words.join(', ')}.`
+}
+
+function figuresOf({ version, audience, steps, reasons, spends }: Figures): string {
+  return JSON.stringify([version, audience, steps, reasons, spends])
+}
+
+function sumOf({ steps }: Figures, name: (typeof sums)[number][0]): number {
+  return steps.reduce((sum, step) => sum + step[name], 0)
+}
