@@ -9,6 +9,7 @@ import { typeOf } from '../../spinners/steps/types/step-types.ts'
 import type { RecipientNames } from '../recipients/use-recipient-names.ts'
 import { RetryDialog } from '../retry/retry-dialog.tsx'
 import { FailedSamples } from './failed-samples.tsx'
+import { RecordsToFill } from './records-to-fill.tsx'
 
 /** The recipients who failed at one step for one reason, and the actions for them. */
 export function FailedGroupCard({
@@ -60,6 +61,7 @@ export function FailedGroupCard({
           )}
           {left > 0 && exists && (
             <>
+              {code === 'MISSING_CELL' && <RecordsToFill job={job} />}
               <FixLink job={job} group={group} path={path} />
               {hasEnded(job) && (
                 <Button
@@ -99,6 +101,8 @@ function FixLink({
   return (
     <ButtonLink
       size="xs"
+      // Leads first to the records if their cells are empty.
+      variant={code === 'MISSING_CELL' ? 'default' : 'filled'}
       leftSection={<Wrench size={14} aria-hidden />}
       to="/spinners/$spinnerId"
       params={{ spinnerId: job.spinnerId }}

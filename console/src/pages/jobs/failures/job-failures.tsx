@@ -25,8 +25,8 @@ export function JobFailures({ job, exists }: { job: Job; exists: boolean }) {
         Failed recipients
       </Title>
       <Text size="sm" c="dimmed" mt={2}>
-        Fix the step and publish the spinner. The failed recipients then continue at the step: messages
-        already sent are not sent again.
+        Correct the records, or fix the step and publish the spinner. Then retry: the recipients continue at
+        the step that failed, and messages already sent are not sent again.
       </Text>
       {query.isError && query.data === undefined && (
         <ProblemAlert error={query.error} retry={query.refetch} />

@@ -1,11 +1,10 @@
-import { Button, Checkbox, Group, Modal, Radio, Stack, Text } from '@mantine/core'
+import { Alert, Button, Checkbox, Group, Modal, Radio, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { type Retry, useRetryFailed } from '../../../api/job/jobs.ts'
+import { failuresQuery, type Retry, useRetryFailed } from '../../../api/job/jobs.ts'
 import { isProblem } from '../../../api/problem.ts'
-import type { Job } from '../../../api/schema.ts'
-import { spinnerQuery } from '../../../api/spinner/spinners.ts'
+import type { Failures, Job } from '../../../api/schema.ts'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
 import { wordsOfReason } from '../job-words.ts'
 
@@ -26,13 +25,29 @@ export function RetryDialog({
 }) {
   const navigate = useNavigate()
   const retry = useRetryFailed(job.id)
-  const failed = job.reasons.filter(({ state, code }) => state === 'failed' && (only ?? code) === code)
+  const tag = `${job.counts.failed} ${job.retries.length}`
+  const failures = useQuery({ ...failuresQuery(job.id, tag), enabled: opened })
+  const groups = (failures.data?.items ?? []).filter(
+    ({ code, count, retried }) => count > retried && (only === undefined || code === only),
+  )
+  const failed = job.reasons
+    .filter(({ state, code }) => state === 'failed' && (only ?? code) === code)
+    .map(({ code, count }) => ({ code, count: failures.data === undefined ? count : leftOf(groups, code) }))
+    .filter(({ count }) => count > 0)
   const codes = failed.map(({ code }) => code)
   const [left, setLeft] = useState<readonly string[]>([])
-  const [version, setVersion] = useState<Version>('same')
+  const [selected, setVersion] = useState<Version | null>(null)
   const chosen = codes.filter((code) => !left.includes(code))
-  const published = useQuery({ ...spinnerQuery(job.spinnerId), enabled: opened }).data?.publishedVersion
-  const isOther = published != null && published !== job.spinnerVersion
+  const published = failures.data?.publishedVersion ?? null
+  const isOther = published !== null && published !== job.spinnerVersion
+  // Proposes the published version if it can continue with all of these recipients, because it was usually
+  // published to correct the failures.
+  const isTakenUp = isOther && groups.every(({ takenUpBy }) => takenUpBy.published === true)
+  const version = isOther ? (selected ?? (isTakenUp ? 'current' : 'same')) : 'same'
+  const count = groups
+    .filter(({ code }) => code === null || chosen.includes(code))
+    .reduce((sum, group) => sum + group.count - group.retried, 0)
+  const isNone = failures.isSuccess && groups.length === 0
   const leave = () => {
     if (retry.isPending) return
     retry.reset()
@@ -50,7 +65,7 @@ export function RetryDialog({
   }
   const start = () =>
     retry.mutate(
-      { ...codesOf(), version: isOther ? version : 'same' },
+      { ...codesOf(), version },
       { onSuccess: ({ id }) => void navigate({ to: '/jobs/$jobId', params: { jobId: id } }) },
     )
   return (
@@ -60,6 +75,23 @@ export function RetryDialog({
           A new job continues at the step that failed; messages already sent are not sent again. Recipients
           that another job has retried are left out. The retry counts as a job toward your plan.
         </Text>
+        {isNone && (
+          <Text size="sm">
+            No failed recipients are left to retry: other jobs have retried them, or they are no longer
+            stored.
+          </Text>
+        )}
+        {failures.isSuccess && !isNone && version === 'same' && (
+          <Alert
+            color="yellow"
+            variant="light"
+            role="status"
+            title="The steps are the same as when they failed"
+          >
+            Recipients fail again for the same reason unless you have corrected their records or the cause
+            outside of the spinner.
+          </Alert>
+        )}
         {only !== undefined && (
           <Text size="sm">
             The job retries only recipients that failed for this reason:{' '}
@@ -81,10 +113,10 @@ export function RetryDialog({
           </Button>
           <Button
             loading={retry.isPending}
-            disabled={codes.length > 0 && chosen.length === 0}
+            disabled={isNone || (codes.length > 0 && chosen.length === 0)}
             onClick={start}
           >
-            {isInDoubt === true ? 'Retry anyway' : 'Start new job'}
+            {isInDoubt === true ? 'Retry anyway' : verbOf(count)}
           </Button>
         </Group>
       </Stack>
@@ -92,12 +124,22 @@ export function RetryDialog({
   )
 }
 
+function verbOf(count: number): string {
+  if (count === 0) return 'Retry recipients'
+  return count === 1 ? 'Retry 1 recipient' : `Retry ${count.toLocaleString('en')} recipients`
+}
+
+/** Returns how many recipients failed for this reason and were not retried by another job. */
+function leftOf(groups: Failures['items'], reason: string): number {
+  return groups.reduce((sum, { code, count, retried }) => sum + (code === reason ? count - retried : 0), 0)
+}
+
 function ReasonChoice({
   failed,
   chosen,
   onChange,
 }: {
-  failed: Job['reasons']
+  failed: readonly Pick<Job['reasons'][number], 'code' | 'count'>[]
   chosen: readonly string[]
   onChange: (kept: readonly string[]) => void
 }) {
