@@ -152,7 +152,7 @@ export const mostCountedActivity = 1_000
 /** The highest number of decisions of each kind that the overview lists. */
 export const mostDecisions = 5
 /** The number of days after which the overview no longer lists the failures of a job. */
-export const failuresDays = 7
+export const failuresDays = 30
 
 /** The number of unfinished jobs of an organization, and the decisions that its users have to make. */
 export interface PendingWork {
