@@ -25,15 +25,7 @@ export function RetryDialog({
 }) {
   const navigate = useNavigate()
   const retry = useRetryFailed(job.id)
-  const tag = `${job.counts.failed} ${job.retries.length}`
-  const failures = useQuery({ ...failuresQuery(job.id, tag), enabled: opened })
-  const groups = (failures.data?.items ?? []).filter(
-    ({ code, count, retried }) => count > retried && (only === undefined || code === only),
-  )
-  const failed = job.reasons
-    .filter(({ state, code }) => state === 'failed' && (only ?? code) === code)
-    .map(({ code, count }) => ({ code, count: failures.data === undefined ? count : leftOf(groups, code) }))
-    .filter(({ count }) => count > 0)
+  const { failures, groups, failed } = useFailedToRetry(job, only, opened)
   const codes = failed.map(({ code }) => code)
   const [left, setLeft] = useState<readonly string[]>([])
   const [selected, setVersion] = useState<Version | null>(null)
@@ -71,33 +63,9 @@ export function RetryDialog({
   return (
     <Modal opened={opened} onClose={leave} title="Retry failed recipients?">
       <Stack gap="md">
-        <Text size="sm">
-          A new job continues at the step that failed; messages already sent are not sent again. Recipients
-          that another job has retried are left out. The retry counts as a job toward your plan.
-        </Text>
-        {isNone && (
-          <Text size="sm">
-            No failed recipients are left to retry: other jobs have retried them, or they are no longer
-            stored.
-          </Text>
-        )}
-        {failures.isSuccess && !isNone && version === 'same' && (
-          <Alert
-            color="yellow"
-            variant="light"
-            role="status"
-            title="The steps are the same as when they failed"
-          >
-            Recipients fail again for the same reason unless you have corrected their records or the cause
-            outside of the spinner.
-          </Alert>
-        )}
-        {only !== undefined && (
-          <Text size="sm">
-            The job retries only recipients that failed for this reason:{' '}
-            <strong>{wordsOfReason(only)}</strong>.
-          </Text>
-        )}
+        <RetryText only={only} />
+        {isNone && <NobodyLeft />}
+        {failures.isSuccess && !isNone && version === 'same' && <UnchangedAlert />}
         {failed.length > 1 && (
           <ReasonChoice
             failed={failed}
@@ -121,6 +89,53 @@ export function RetryDialog({
         </Group>
       </Stack>
     </Modal>
+  )
+}
+
+/** Loads the failed recipients of a job that no other job has retried, by step and reason, and by reason. */
+function useFailedToRetry(job: Job, only: Job['reasons'][number]['code'] | undefined, isOn: boolean) {
+  const tag = `${job.counts.failed} ${job.retries.length}`
+  const failures = useQuery({ ...failuresQuery(job.id, tag), enabled: isOn })
+  const groups = (failures.data?.items ?? []).filter(
+    ({ code, count, retried }) => count > retried && (only === undefined || code === only),
+  )
+  const failed = job.reasons
+    .filter(({ state, code }) => state === 'failed' && (only ?? code) === code)
+    .map(({ code, count }) => ({ code, count: failures.data === undefined ? count : leftOf(groups, code) }))
+    .filter(({ count }) => count > 0)
+  return { failures, groups, failed }
+}
+
+function RetryText({ only }: { only: string | undefined }) {
+  return (
+    <>
+      <Text size="sm">
+        A new job continues at the step that failed; messages already sent are not sent again. Recipients that
+        another job has retried are left out. The retry counts as a job toward your plan.
+      </Text>
+      {only !== undefined && (
+        <Text size="sm">
+          The job retries only recipients that failed for this reason: <strong>{wordsOfReason(only)}</strong>.
+        </Text>
+      )}
+    </>
+  )
+}
+
+function NobodyLeft() {
+  return (
+    <Text size="sm">
+      No failed recipients are left to retry: other jobs have retried them, or they are no longer stored.
+    </Text>
+  )
+}
+
+function UnchangedAlert() {
+  return (
+    <Alert color="yellow" variant="light" role="status" title="The steps are the same as when they failed">
+      Recipients fail again for the same reason unless you have corrected their records or the cause outside
+      of the spinner.
+    </Alert>
   )
 }
 
