@@ -7,7 +7,7 @@ const msPerTick = 10
  * Returns the milliseconds of CPU time that a process and its descendants have spent. Descendants that have
  * ended are not counted.
  */
-export function cpuTime(root: number): number {
+function cpuTime(root: number): number {
   const stats = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => statOf(Number(name)))

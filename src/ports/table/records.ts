@@ -115,7 +115,7 @@ export interface RecordChange {
 }
 
 /** The cells of a record that a change has changed, before and after it. */
-export interface ChangedCells {
+interface ChangedCells {
   readonly before: DataRecord
   readonly after: DataRecord
 }

@@ -105,7 +105,7 @@ export function changesOf({
   after,
   subject,
 }: Pick<AuditEntry, 'before' | 'after' | 'subject'>): readonly Change[] {
-  const [from, to] = [withCells(before as Facts), withCells(after as Facts)]
+  const [from, to] = [withCells(before), withCells(after)]
   const isShown = (name: string) =>
     !idsOfNames.has(name) && !(subject.kind === 'record' && name === 'dataTable')
   return [...new Set([...Object.keys(from), ...Object.keys(to)])]
@@ -124,7 +124,7 @@ const cell = 'cell:'
 /** Returns facts with a fact for each edited cell instead of one for all. */
 function withCells(facts: Facts): Readonly<Record<string, unknown>> {
   const { cells, ...others } = facts ?? {}
-  const each = Object.entries((cells ?? {}) as object).map(([column, value]) => [`${cell}${column}`, value])
+  const each = Object.entries(cells ?? {}).map(([column, value]) => [`${cell}${column}`, value])
   return { ...others, ...Object.fromEntries(each) }
 }
 

@@ -168,8 +168,7 @@ function createRoute(options: DestinationOptions): Route {
       const settings = { ...defaults, ...sent, types: knownTypes(names, '/types') }
       const command = { reach: reachOf(caller), settings, by: by(), now: realNow() }
       const { id, secret } = await options.createDestination.execute(command)
-      const { headers = {}, body: destination } = await shown(options, 201, caller, id)
-      return { status: 201, headers, body: { ...destination, secret } }
+      return shown(options, 201, caller, id, { secret })
     },
   })
 }
@@ -340,7 +339,8 @@ async function shown(
   status: number,
   reach: Reach,
   id: string,
-): Promise<Answer & { readonly body: ReturnType<typeof presentDestination> }> {
+  further: object = {},
+): Promise<Answer> {
   const destination = orNotFound(await destinations.find(reach, id), 'Destination not found')
-  return { status, headers: entityTag(destination), body: presentDestination(destination) }
+  return { status, headers: entityTag(destination), body: { ...presentDestination(destination), ...further } }
 }

@@ -80,7 +80,7 @@ describe('every route with a key of every scope', () => {
       }
     }
     expect(wrong).toEqual([])
-  })
+  }, 120_000)
 
   it('refuses keys of other organizations, ended keys and keys of no organization on every route', async () => {
     const stranger = await signUp(api)
@@ -102,7 +102,7 @@ describe('every route with a key of every scope', () => {
       if (status < 400) wrong.push(['stranger', operation.method, operation.path, status])
     }
     expect(wrong).toEqual([])
-  })
+  }, 120_000)
 
   it('hides other projects from a key with every scope that is limited to one', async () => {
     const { id } = await owner.do('POST', '/projects', { name: 'Another' })

@@ -28,7 +28,7 @@ export function ScopeFields({
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xs">
           {scopeGroups.map(({ title, scopes }) => (
             <Fieldset key={title} legend={title} p="xs">
-              <Checkbox.Group value={[...value]} onChange={(chosen) => onChange(chosen as Scope[])}>
+              <Checkbox.Group value={[...value]} onChange={(chosen) => onChange(chosen)}>
                 <Stack gap="xs">
                   {Object.entries(scopes).map(([scope, words]) => (
                     <Checkbox

@@ -64,7 +64,7 @@ export const scopeGroups: readonly {
   },
 ]
 
-export const allScopes = scopeGroups.flatMap(({ scopes }) => Object.keys(scopes) as Scope[])
+const allScopes = scopeGroups.flatMap(({ scopes }) => Object.keys(scopes) as Scope[])
 
 /** The sets of scopes that people choose with one click. */
 export const presets: readonly { readonly label: string; readonly scopes: readonly Scope[] }[] = [
