@@ -38,6 +38,7 @@ const documentedPaths = [
   '/api/v1/audit',
   '/api/v1/overview',
   '/api/v1/search',
+  '/api/v1/search/people',
   '/api/v1/whoami',
   '/api/v1/api-keys',
   '/api/v1/api-keys/{apiKeyId}',

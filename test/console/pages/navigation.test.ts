@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { until } from '../../support/until.ts'
+import { ingest } from '../ask.ts'
 import { Console } from '../console.ts'
 
 let console: Console
@@ -42,6 +43,9 @@ describe('the keyboard focus', () => {
 
   it('continues on the job that a dialog has started', async () => {
     const page = await console.visitDemo(`/spinners/${console.demo.spinnerId}`)
+    await ingest(page, console.demo.ingestToken, [
+      { name: 'Grace', email: 'grace.of.navigation@example.com' },
+    ])
     await page.getByRole('button', { name: 'Run', exact: true }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Run', exact: true }).click()
     await page.waitForURL(/\/jobs\/[\w-]+$/)

@@ -101,8 +101,6 @@ describe('test mode', () => {
     await button('Check the file').click()
     await button('Import 5 rows').click()
     await page.getByText('5 records imported').waitFor()
-    await page.getByRole('checkbox', { name: /^Make all columns visible/ }).check()
-    await button('Make columns visible to spinners').click()
     await page.getByText('Create a spinner').waitFor()
     const name = 'A month of leads'
     const spinnerId = await addSpinner(page, {

@@ -35,8 +35,6 @@ it('a new user reaches a message in the outbox from the sign-up by clicks alone'
   await button('Check the file').click()
   await button('Import 2 rows').click()
   await page.getByText('2 records imported').waitFor()
-  await page.getByRole('checkbox', { name: /^Make all columns visible/ }).check()
-  await button('Make columns visible to spinners').click()
   await button('Create a spinner').click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Welcome')
   await button('Create spinner').click()

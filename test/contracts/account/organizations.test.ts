@@ -7,7 +7,15 @@ import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { contract, part, partOfStore } from '../../support/contracts/contract.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-const organizations = partOfStore('organizations', 'add', 'count', 'lock', 'allowsSeveralSessions', 'save')
+const organizations = partOfStore(
+  'organizations',
+  'auditsValues',
+  'add',
+  'count',
+  'lock',
+  'allowsSeveralSessions',
+  'save',
+)
 
 contract([organizations, part(Accounts, 'organization', 'organizations')], (name) => {
   let world: World

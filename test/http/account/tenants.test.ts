@@ -54,6 +54,18 @@ const routes: Readonly<Record<string, unknown>> = {
   'DELETE /mappings/{mappingId}': undefined,
   'DELETE /api-keys/{apiKeyId}': undefined,
   'POST /api-keys/{apiKeyId}/rotate': {},
+  'GET /api-keys/{apiKeyId}': undefined,
+  'GET /api-keys/{apiKeyId}/refusals': undefined,
+  'GET /events/destinations/{destinationId}': undefined,
+  'PATCH /events/destinations/{destinationId}': { includeAddresses: true },
+  'DELETE /events/destinations/{destinationId}': undefined,
+  'GET /events/destinations/{destinationId}/attempts': undefined,
+  'POST /events/destinations/{destinationId}/attempts/{attemptId}/repeat': undefined,
+  'POST /events/destinations/{destinationId}/pause': undefined,
+  'POST /events/destinations/{destinationId}/ping': undefined,
+  'POST /events/destinations/{destinationId}/replay': { since: '2026-11-01T00:00:00.000Z' },
+  'POST /events/destinations/{destinationId}/resume': {},
+  'POST /events/destinations/{destinationId}/rotate-secret': undefined,
   'GET /spinners/{spinnerId}': undefined,
   'GET /spinners/{spinnerId}/audience': undefined,
   'GET /spinners/{spinnerId}/versions/{version}': undefined,
@@ -143,6 +155,8 @@ describe.each(adapters)('separate organizations on %s', (name) => {
     readonly userId: string
     readonly invitationId: string
     readonly sessionId: string
+    readonly destinationId: string
+    readonly attemptId: string
     readonly version: string
     /** The name of a column in the data table of the test's organization. */
     readonly name: string
@@ -170,6 +184,8 @@ describe.each(adapters)('separate organizations on %s', (name) => {
     await world.drain()
     const messages = await owner.do('GET', '/messages')
     const file = await uploadFile(owner, 'notes.txt', 'Hello')
+    const receiver = { url: 'https://hooks.example.com/events', types: ['job.completed'] }
+    const destination = await owner.do('POST', '/events/destinations', receiver)
     const { user, session } = await owner.do('GET', '/auth/session')
     const invited = { email: 'grace@example.com', role: 'viewer' }
     theirs = {
@@ -187,6 +203,8 @@ describe.each(adapters)('separate organizations on %s', (name) => {
       jobId,
       recordId: items[0].id,
       suppressionId: suppression.id,
+      destinationId: destination.id,
+      attemptId: nowhere,
       version: '1',
       name: 'email',
     }
@@ -226,6 +244,8 @@ describe.each(adapters)('separate organizations on %s', (name) => {
         userId: nowhere,
         invitationId: nowhere,
         sessionId: nowhere,
+        destinationId: nowhere,
+        attemptId: nowhere,
         version: '1',
         name: 'email',
         apiKey: '',

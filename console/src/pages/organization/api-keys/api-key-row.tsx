@@ -21,9 +21,14 @@ export function ApiKeyRow({
 }) {
   const end = endOf(apiKey)
   return (
-    <Table.Tr opacity={end.over ? 0.75 : 1}>
+    <Table.Tr>
       <Table.Td>
-        <AnchorLink to="/api-keys/$apiKeyId" params={{ apiKeyId: apiKey.id }} size="sm" fw={600}>
+        <AnchorLink
+          to="/api-keys/$apiKeyId"
+          params={{ apiKeyId: apiKey.id }}
+          size="sm"
+          fw={end.over ? 400 : 600}
+        >
           {apiKey.name}
         </AnchorLink>
       </Table.Td>
