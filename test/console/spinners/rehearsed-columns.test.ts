@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { columnsOf } from '../../../console/src/pages/spinners/run/rehearsed-columns.ts'
+import { columnsOf } from '../../../console/src/pages/spinners/run/rehearsal/rehearsed-columns.ts'
 
 const figures = {
   step: 0,

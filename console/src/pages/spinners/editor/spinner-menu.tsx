@@ -8,7 +8,7 @@ import type { Spinner } from '../../../api/schema.ts'
 import { useDuplicateSpinner, usePauseSpinner, useUnpublishSpinner } from '../../../api/spinner/spinners.ts'
 import type { Draft } from '../draft/draft.ts'
 import { type DraftState, stepsOf } from '../draft/draft-state.ts'
-import { RehearseDraft } from '../run/rehearse-draft.tsx'
+import { RehearseDraft } from '../run/rehearsal/rehearse-draft.tsx'
 import { useDeletion } from '../use-deletion.tsx'
 import { VersionsDialog } from '../versions/versions-dialog.tsx'
 

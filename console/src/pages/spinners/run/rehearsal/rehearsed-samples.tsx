@@ -1,11 +1,11 @@
 import { Accordion, Badge, Box, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { RehearsedWay, Step } from '../../../api/schema.ts'
-import { recordsByIdQuery } from '../../../api/table/records-by-id.ts'
-import { nameOfRecord } from '../../../components/names/name-of-record.ts'
-import { timeToTheMinute } from '../../../components/time/exact-time.ts'
-import type { StepWithPlace } from '../steps/branches.ts'
-import { typeOf } from '../steps/types/step-types.ts'
+import type { RehearsedWay, Step } from '../../../../api/schema.ts'
+import { recordsByIdQuery } from '../../../../api/table/records-by-id.ts'
+import { nameOfRecord } from '../../../../components/names/name-of-record.ts'
+import { timeToTheMinute } from '../../../../components/time/exact-time.ts'
+import type { StepWithPlace } from '../../steps/branches.ts'
+import { typeOf } from '../../steps/types/step-types.ts'
 
 const outcomes: Readonly<Record<RehearsedWay['steps'][number]['outcome'], { word: string; color: string }>> =
   {

@@ -1,8 +1,8 @@
 import { Box, Button, Group, Progress, Stack, Text } from '@mantine/core'
 import { RotateCcw } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Rehearsal, SpinnerVersion } from '../../../api/schema.ts'
-import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
+import type { Rehearsal, SpinnerVersion } from '../../../../api/schema.ts'
+import { ProblemAlert } from '../../../../components/problem/problem-alert.tsx'
 import { Excluded, RehearsalResult } from './rehearsal-result.tsx'
 
 const troubles: Readonly<Record<string, string>> = {

@@ -1,8 +1,8 @@
 import { Table, Text } from '@mantine/core'
-import type { Step } from '../../../api/schema.ts'
-import type { Rehearsed } from '../../../api/spinner/rehearsals.ts'
-import type { StepWithPlace } from '../steps/branches.ts'
-import { typeOf } from '../steps/types/step-types.ts'
+import type { Step } from '../../../../api/schema.ts'
+import type { Rehearsed } from '../../../../api/spinner/rehearsals.ts'
+import type { StepWithPlace } from '../../steps/branches.ts'
+import { typeOf } from '../../steps/types/step-types.ts'
 import { columnsOf } from './rehearsed-columns.ts'
 
 /** Shows the results of each step in a rehearsal, summed over all recipients. */

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { SpinnerVersion } from '../../../api/schema.ts'
-import { useRehearsal } from '../../../api/spinner/rehearsals.ts'
+import type { SpinnerVersion } from '../../../../api/schema.ts'
+import { useRehearsal } from '../../../../api/spinner/rehearsals.ts'
 import { RehearsalView } from './rehearsal-view.tsx'
 
 /** Rehearses the draft: shows what it would do if it were published and run. */

@@ -1,4 +1,4 @@
-import type { Rehearsed } from '../../../api/spinner/rehearsals.ts'
+import type { Rehearsed } from '../../../../api/spinner/rehearsals.ts'
 
 const columns = [
   ['sends', 'Sends'],
