@@ -41,9 +41,9 @@ export interface FuzzCredentials {
 
 /**
  * The paths that the fuzz test never requests. A sign-out, for example, would make the service refuse all
- * further requests of the session.
+ * further requests of the session, and streams of events do not end.
  */
-const notAsked = /\/auth\/(log-?out|password)|\/events$/
+const notAsked = /\/auth\/(log-?out|password)|\/jobs\/\{jobId\}\/events$|\/events\/stream$/
 
 /**
  * `Fuzz` makes requests that are nearly valid: to every route, with every credential, and with bodies changed
