@@ -354,7 +354,7 @@ contract([jobStore, part(JobQueries, 'find', 'list', 'recipients', 'failures'), 
       await world.inspect.change({ restoredTo: world.clock.now(), nothingLost: true })
       expect((await retry(unaffected)).answer).toEqual([0])
       await world.inspect.change({ restoredTo: world.clock.now(), nothingLost: false })
-      world.clock.follow()
+      world.clock.advance(1)
       expect((await retry(jobId)).answer).toBe('restored')
       expect((await retry(jobId, ['MESSAGE_REFUSED'])).answer).toBe('restored')
       expect((await retry(jobId, ['RESTORED'])).answer).toBe('none')
