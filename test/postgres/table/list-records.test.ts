@@ -5,7 +5,8 @@ const appends = 3_000
 
 /**
  * Tests how many database pages are read for one page of records, on a table that grew before PostgreSQL had
- * statistics of it.
+ * statistics of it. Each query runs three times and the smallest number counts: when autovacuum has analyzed the
+ * table, the next call plans the query again and reads hundreds of pages of PostgreSQL's catalogs.
  */
 describe('a page of 300,000 records', () => {
   let world: PostgresWorld
@@ -32,6 +33,11 @@ describe('a page of 300,000 records', () => {
     explained(`list_newest_records('${world.demo.dataTableId}', ${seq}, ${seq * 512 + 100}, 51)`)
 
   async function explained(call: string): Promise<{ rows: number; pages: number }> {
+    const runs = [await runOf(call), await runOf(call), await runOf(call)]
+    return runs.reduce((least, run) => (run.pages < least.pages ? run : least))
+  }
+
+  async function runOf(call: string): Promise<{ rows: number; pages: number }> {
     const { rows } = await world.sql.query(`explain (analyze, buffers, format json) select * from ${call}`)
     const plan = rows[0]['QUERY PLAN'][0].Plan
     return { rows: plan['Actual Rows'], pages: plan['Shared Hit Blocks'] + plan['Shared Read Blocks'] }
