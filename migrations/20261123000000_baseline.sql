@@ -1568,7 +1568,7 @@ create table destinations (
   revision int not null,
   -- The number of the last event that is delivered, waits for a retry, or is given up.
   position bigint not null,
-  -- The number of failed attempts in a row, and the time of the first of them.
+  -- The number of failed attempts in a row, without retries, and the time of the first failure.
   failures int not null default 0,
   failing_since timestamptz,
   -- The time until which no new events are sent, because the receiver fails or asked to wait.

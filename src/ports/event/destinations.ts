@@ -116,6 +116,8 @@ export interface DeliveryState {
   readonly revision: number
   /** Whether a retry of the destination is due. */
   readonly hasDueRetry: boolean
+  /** Whether its holder may send more. False while the organization moves to another cell, which then delivers. */
+  readonly mayContinue: boolean
 }
 
 /** When a released destination is due again, besides its retries and new events. */
@@ -152,10 +154,11 @@ export abstract class EventDeliveries {
 
   /**
    * Stores the result of an attempt and prolongs the lease by `seconds`. Returns null if the destination was removed
-   * or has another holder by now; then only the attempt is stored, if the destination still exists.
+   * or has another holder by now; then only the attempt is stored, if the destination still exists. The health is not
+   * stored if somebody changed the destination since it was taken, and a request that was skipped gets no retry.
    */
   abstract keep(
-    due: Pick<DueDestination, 'id' | 'holder'>,
+    due: Pick<DueDestination, 'id' | 'holder' | 'revision'>,
     seconds: number,
     result: DeliveryResult,
   ): Promise<DeliveryState | null>

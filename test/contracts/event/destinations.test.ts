@@ -203,13 +203,24 @@ contract(['destinations', Destinations, EventDeliveries], (name) => {
     const again = await deliveries.take(next(), 30, [], world.clock.now())
     expect(again?.id).toBe(own.id)
     expect(await run((tx) => tx.destinations.lastNumber(tenant.organizationId))).toBeGreaterThan(10)
+    // A holder that releases the destination after the time of its lease keeps a wake-up from after this time.
+    world.clock.set(later(31_000).toISOString())
+    await write()
+    await number()
     await deliveries.release(again ?? (await take()), nothing)
+    const late = await deliveries.take(next(), 30, [], world.clock.now())
+    expect(late?.id).toBe(own.id)
+    await deliveries.release(late ?? (await take()), nothing)
   })
 
   it('advance with the results of their holder, unless somebody has skipped events meanwhile', async () => {
     const taken = await take()
     const advance = { from: 10, to: 11 }
-    expect(await deliveries.keep(taken, 30, result({ advance }))).toEqual({ revision: 1, hasDueRetry: false })
+    expect(await deliveries.keep(taken, 30, result({ advance }))).toEqual({
+      revision: 1,
+      hasDueRetry: false,
+      mayContinue: true,
+    })
     expect(await destinations.find(reach(), own.id)).toMatchObject({
       position: 11,
       deliveredAt: world.clock.now(),
@@ -222,6 +233,28 @@ contract(['destinations', Destinations, EventDeliveries], (name) => {
     await deliveries.release(taken, nothing)
   })
 
+  it('keep their health and no retry if somebody skipped events during a request', async () => {
+    const taken = await take()
+    const present = await run((tx) => tx.destinations.lock(tenant.organizationId, own.id))
+    await run(async (tx) => {
+      await tx.destinations.save({ ...(present ?? own), position: 20, revision: 2 })
+      await tx.destinations.dropWaiting(own.id)
+    })
+    const late = { attempt: failed(), failures: 5, failingSince: later(-dayMs), retry: retryAt(later(0)) }
+    const advance = { from: 10, to: 11 }
+    expect(await deliveries.keep(taken, 30, result({ ...late, advance }))).toMatchObject({ revision: 2 })
+    await deliveries.keep(taken, 30, result({ ...late, attempt: { ...failed(), kind: 'retry' } }))
+    const replay = { id: next(), position: 5 }
+    await deliveries.keep(taken, 30, result({ ...late, replay, attempt: { ...failed(), kind: 'replay' } }))
+    expect(await destinations.find(reach(), own.id)).toMatchObject({
+      failures: 0,
+      failingSince: null,
+      position: 20,
+      retries: 0,
+    })
+    await deliveries.release(taken, nothing)
+  })
+
   it('keep failed requests until they succeed, the one that is due first in front', async () => {
     const taken = await take()
     const [first, second] = [retryAt(later(2_000), 11), retryAt(later(1_000), 12)]
@@ -231,7 +264,7 @@ contract(['destinations', Destinations, EventDeliveries], (name) => {
     expect(await deliveries.dueRetry(own.id, later(999))).toBeNull()
     expect(await deliveries.dueRetry(own.id, later(3_000))).toMatchObject({ id: second.id, selection })
     const again = { ...second, attempts: 2, dueAt: later(9_000) }
-    await deliveries.keep(taken, 30, result({ attempt: failed(), retry: again }))
+    await deliveries.keep(taken, 30, result({ attempt: { ...failed(), kind: 'retry' }, retry: again }))
     expect(await deliveries.dueRetry(own.id, later(3_000))).toMatchObject({ id: first.id, attempts: 1 })
     await deliveries.release(taken, nothing)
     expect(await deliveries.take(next(), 30, [], later(1_999))).toBeNull()
@@ -310,6 +343,7 @@ contract(['destinations', Destinations, EventDeliveries], (name) => {
       disabledAt: disabled.disabledAt,
       failingSince: later(-dayMs),
     })
+    await run((tx) => tx.destinations.save({ ...own, ...disabled, batch: true }))
     expect(await destinations.takeDisabled(world.clock.now())).toEqual([])
     expect(await deliveries.take(next(), 30, [], world.clock.now())).toBeNull()
   })

@@ -2,12 +2,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { Webhook } from 'standardwebhooks'
 import { AllowedPrivateHosts } from '../../../src/adapters/channels/allowed-private-hosts.ts'
 import { provideValue } from '../../../src/composition/provide.ts'
-import type { EventType } from '../../../src/domain/event/event-type.ts'
-import { Events } from '../../../src/ports/event/events.ts'
-import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { DeliverEvents } from '../../../src/use-cases/event/destinations/deliver-events.ts'
 import { MailDisabledNotices } from '../../../src/use-cases/event/destinations/mail-disabled-notices.ts'
-import { type Api, createApi, type Reply } from '../../support/api.ts'
+import { type Api, createApi } from '../../support/api.ts'
+import { drivenDestinations } from '../../support/data/driven-destinations.ts'
 import { createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
 import { type EventReceiver, startEventReceiver } from '../../support/servers/event-receiver.ts'
 import { until } from '../../support/until.ts'
@@ -50,41 +48,9 @@ describe.each(adapters)('destinations on %s', (adapter) => {
     expect(faults).toEqual([])
   })
 
-  const later = (ms: number) => world.clock.set(new Date(world.clock.now().getTime() + ms).toISOString())
-  const call = (method: string, path: string, json?: object): Promise<Reply> =>
-    api.ask(`/api/v1/events/destinations${path}`, { method, key, ...(json && { json }) })
-  /** Sends a request for destinations, which must succeed, and returns the body of the response. */
-  const ask = async (method: string, path: string, json?: object): Promise<Body> => {
-    const { status, body } = await call(method, path, json)
-    if (status >= 300) throw new Error(`${method} ${path} answered ${status}: ${JSON.stringify(body)}`)
-    return body
-  }
-  const create = (changes: object = {}) =>
-    ask('POST', '', { url: receiver.url, types: ['record.added'], ...changes })
-  /** Writes events of one type about objects with these ids. */
-  const write = async (type: EventType, ids: readonly string[], projectId: string | null = null) => {
-    const { organizationId } = ada
-    await world.container.get(UnitOfWork).run((tx) =>
-      tx.events.add({
-        organizationId,
-        type,
-        projectId,
-        data: {},
-        events: ids.map((objectId) => ({ objectId, address: `${objectId}@example.com` })),
-      }),
-    )
-    await world.container.get(Events).number(organizationId)
-  }
-  /** Delivers everything that is due, as a runtime does. */
-  const deliver = async () => {
-    const runtime = world.container.get(DeliverEvents)
-    const signal = new AbortController().signal
-    while ((await runtime.begin(signal, ({ error }) => faults.push(error))) > 0) await runtime.ended()
-  }
-  const bodies = (): Body[] => receiver.received.map(({ body }) => JSON.parse(body))
-  const objects = () => bodies().flatMap((body) => [body].flat().map(({ object }) => object.id))
-  const attempts = async (id: string, query = '') => (await ask('GET', `/${id}/attempts${query}`)).items
-  const look = (id: string) => ask('GET', `/${id}`)
+  const { later, call, ask, create, write, deliver, bodies, objects, attempts, look } = drivenDestinations(
+    () => ({ world, api, organizationId: ada.organizationId, key, receiver, faults }),
+  )
 
   it('receive signed events in their order, from their creation on', async () => {
     const before = await create()

@@ -20,7 +20,7 @@ export interface ReceiverAnswer {
 export interface EventReceiver {
   readonly url: string
   readonly received: ReceivedRequest[]
-  answer: (request: ReceivedRequest) => ReceiverAnswer
+  answer: (request: ReceivedRequest) => ReceiverAnswer | Promise<ReceiverAnswer>
   close(): Promise<void>
 }
 
@@ -32,10 +32,10 @@ export async function startEventReceiver(tls: ServerOptions | null = null): Prom
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('error', () => {})
-    request.on('end', () => {
+    request.on('end', async () => {
       const one = { headers: request.headers, body: Buffer.concat(chunks).toString('utf8') }
       received.push(one)
-      const { status = 200, headers = {}, text = '', instead } = receiver.answer(one)
+      const { status = 200, headers = {}, text = '', instead } = await receiver.answer(one)
       if (instead === 'cut') request.socket.destroy()
       else if (instead === 'nonsense') request.socket.end('no HTTP\r\n\r\n')
       else if (instead === undefined) response.writeHead(status, headers).end(text)

@@ -49,7 +49,7 @@ const fields = {
   failures: Joi.number()
     .integer()
     .required()
-    .description('The number of failed attempts since the last successful attempt.'),
+    .description('The number of failed attempts since the last successful attempt, without retries.'),
   failingSince: timeOrNull.description(
     'The time of the first failed attempt since the last successful attempt; `null` if the last attempt succeeded.',
   ),

@@ -25,7 +25,8 @@ export function destinationStore(store: MemoryStore, writes: Writes): Destinatio
       if (before === undefined) return
       const { ciphertext, previousCiphertext, rotatedAt, lease } = before
       const unchanged = { ciphertext, previousCiphertext, rotatedAt, lease }
-      const after = { ...before, ...destination, ...unchanged, dueAt: 0, isReported: false }
+      const isReported = destination.state === 'disabled' && before.isReported
+      const after = { ...before, ...destination, ...unchanged, dueAt: 0, isReported }
       writes.put(store.destinations, destination.id, after)
     },
     saveSecrets: async (id, secrets) => {

@@ -57,7 +57,7 @@ export class MemoryEventDeliveries extends EventDeliveries {
   }
 
   override async keep(
-    { id, holder }: Pick<DueDestination, 'id' | 'holder'>,
+    { id, holder, revision }: Pick<DueDestination, 'id' | 'holder' | 'revision'>,
     seconds: number,
     result: DeliveryResult,
   ): Promise<DeliveryState | null> {
@@ -66,7 +66,7 @@ export class MemoryEventDeliveries extends EventDeliveries {
     if (before === undefined) return null
     this.#store.destinationAttempts.set(attempt.id, attempt)
     if (before.lease?.holder !== holder) return null
-    const { failures, failingSince, restsUntil } = result
+    const { failures, failingSince, restsUntil } = before.revision === revision ? result : before
     this.#store.destinations.set(id, {
       ...before,
       failures,
@@ -83,9 +83,17 @@ export class MemoryEventDeliveries extends EventDeliveries {
     if (isRecovered)
       for (const waiting of this.#retriesOf(id))
         this.#store.destinationRetries.set(waiting.id, { ...waiting, dueAt: attempt.at })
-    if (retry !== null) this.#store.destinationRetries.set(retry.id, { ...retry, destinationId: id })
+    // A retry is stored only if the request was not skipped meanwhile.
+    const isKept =
+      attempt.kind === 'retry'
+        ? retry !== null && this.#store.destinationRetries.has(retry.id)
+        : replay === null
+          ? advance === null || advance.from === before.position
+          : running !== undefined
+    if (retry !== null && isKept)
+      this.#store.destinationRetries.set(retry.id, { ...retry, destinationId: id })
     const hasDueRetry = this.#retriesOf(id).some(({ dueAt }) => dueAt <= attempt.at)
-    return { revision: before.revision, hasDueRetry }
+    return { revision: before.revision, hasDueRetry, mayContinue: true }
   }
 
   override async release(

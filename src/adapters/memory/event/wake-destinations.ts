@@ -9,11 +9,11 @@ export function wakeDestinations(
   now: Date,
 ): void {
   for (const destination of store.destinations.values()) {
-    const { state, types, dueAt, restsUntil } = destination
+    const { state, types, dueAt, restsUntil, lease } = destination
     const at = Math.max(now.getTime(), restsUntil?.getTime() ?? 0)
     const receives =
       destination.organizationId === organizationId && state === 'active' && types.includes(type)
-    if (receives && (dueAt === null || dueAt > at))
+    if (receives && (dueAt === null || dueAt > at || lease !== null))
       store.destinations.set(destination.id, { ...destination, dueAt: at })
   }
 }

@@ -47,9 +47,9 @@ export class PostgresDestinationStore implements DestinationStore {
     const position = String(destination.position)
     const settings = { url, types, projectId, spinnerId, includeAddresses, batch }
     const progress = { state, disabledReason, disabledAt, failures, failingSince, restsUntil, position }
-    await destinations
-      .within(this.#tx)
-      .patch({ id }, { ...settings, ...progress, revision, adminsNotifiedAt: null })
+    // A disabled destination that is changed is not reported again.
+    const report = state === 'disabled' ? {} : { adminsNotifiedAt: null }
+    await destinations.within(this.#tx).patch({ id }, { ...settings, ...progress, revision, ...report })
     await execute(this.#tx.connection, makeDue, [id])
   }
 

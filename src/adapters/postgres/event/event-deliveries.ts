@@ -59,12 +59,16 @@ const keepDestination: Statement = {
   text: `
     update destinations d
        set position = case when d.position = $4::bigint then $5::bigint else d.position end,
-           failures = $6, failing_since = $7, rests_until = $8, delivered_at = coalesce($9, d.delivered_at),
+           failures = case when d.revision = $6 then $7 else d.failures end,
+           failing_since = case when d.revision = $6 then $8 else d.failing_since end,
+           rests_until = case when d.revision = $6 then $9 else d.rests_until end,
+           delivered_at = coalesce($10, d.delivered_at),
            lease_until = clock_timestamp() + make_interval(secs => $3)
      where d.id = $1 and d.lease_holder = $2
-    returning d.revision,
+    returning d.revision, d.position,
               exists (select from destination_retries r
-                       where r.destination_id = d.id and (r.due_at <= $10 or $11)) as has_due_retry`,
+                       where r.destination_id = d.id and (r.due_at <= $11 or $12)) as has_due_retry,
+              exists (select from outgoing_moves m where m.organization_id = d.organization_id) as is_leaving`,
 }
 
 const addAttempt: Statement = {
@@ -77,13 +81,17 @@ const addAttempt: Statement = {
       from destinations d where d.id = $2 for key share`,
 }
 
-const putRetry: Statement = {
-  name: 'put_destination_retry',
+const addRetry: Statement = {
+  name: 'add_destination_retry',
   text: `
     insert into destination_retries (
       id, organization_id, destination_id, webhook_id, first_number, last_number, count, selection, attempts, due_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-    on conflict (id) do update set attempts = excluded.attempts, due_at = excluded.due_at`,
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+}
+
+const putOffRetry: Statement = {
+  name: 'put_off_destination_retry',
+  text: 'update destination_retries set attempts = $3, due_at = $4 where destination_id = $1 and id = $2',
 }
 
 const makeRetriesDue: Statement = {
@@ -93,7 +101,7 @@ const makeRetriesDue: Statement = {
 
 const advanceReplay: Statement = {
   name: 'advance_destination_replay',
-  text: 'update destination_replays set position = $3 where destination_id = $1 and id = $2',
+  text: 'update destination_replays set position = $3 where destination_id = $1 and id = $2 returning 1',
 }
 
 // Deletes the oldest attempts of a destination, so that a busy one does not fill the table. Successful and failed
@@ -129,6 +137,13 @@ const makeDue: Statement = {
 const endRepeated: Statement = {
   name: 'end_repeated_destination_retry',
   text: 'delete from destination_retries where destination_id = $1 and webhook_id = $2',
+}
+
+interface KeptRow {
+  readonly revision: number
+  readonly position: string
+  readonly has_due_retry: boolean
+  readonly is_leaving: boolean
 }
 
 type RetryRow = Selected<typeof retries>
@@ -171,7 +186,7 @@ export class PostgresEventDeliveries extends EventDeliveries {
   }
 
   override keep(
-    { id, holder }: Pick<DueDestination, 'id' | 'holder'>,
+    { id, holder, revision }: Pick<DueDestination, 'id' | 'holder' | 'revision'>,
     seconds: number,
     result: DeliveryResult,
   ): Promise<DeliveryState | null> {
@@ -180,12 +195,12 @@ export class PostgresEventDeliveries extends EventDeliveries {
       const deliveredAt = attempt.code === null ? attempt.at : null
       const health = [result.failures, result.failingSince, result.restsUntil, deliveredAt]
       const moved = [advance?.from ?? null, advance?.to ?? null]
-      type Row = { readonly revision: number; readonly has_due_retry: boolean }
-      const kept = execute<Row>(connection, keepDestination, [
+      const kept = execute<KeptRow>(connection, keepDestination, [
         id,
         holder,
         seconds,
         ...moved,
+        revision,
         ...health,
         attempt.at,
         isRecovered,
@@ -194,11 +209,18 @@ export class PostgresEventDeliveries extends EventDeliveries {
       const [[row]] = await Promise.all([kept, added])
       if (row === undefined) return null
       if (endedRetry !== null) await execute(connection, endRetry, [id, endedRetry])
-      if (replay !== null) await execute(connection, advanceReplay, [id, replay.id, replay.position])
+      const advanced =
+        replay === null
+          ? advance === null || row.position === String(advance.to)
+          : (await execute(connection, advanceReplay, [id, replay.id, replay.position])).length > 0
       if (isRecovered) await execute(connection, makeRetriesDue, [id, attempt.at])
-      if (retry !== null) await execute(connection, putRetry, retryValues(attempt, retry))
+      // A retry is stored only if the request was not skipped meanwhile.
+      if (retry !== null && attempt.kind === 'retry')
+        await execute(connection, putOffRetry, [id, retry.id, retry.attempts, retry.dueAt])
+      else if (retry !== null && advanced) await execute(connection, addRetry, retryValues(attempt, retry))
       if (randomInt(attemptsBetweenPrunes) === 0) await execute(connection, prune, [id, keptAttempts])
-      return { revision: row.revision, hasDueRetry: row.has_due_retry }
+      const { revision: present, has_due_retry: hasDueRetry, is_leaving: isLeaving } = row
+      return { revision: present, hasDueRetry, mayContinue: !isLeaving }
     })
   }
 

@@ -20,8 +20,8 @@ export const retryDelaysMs: readonly number[] = [
 ]
 
 /**
- * The number of failed attempts in a row after which a destination counts as failing. New events then wait, so that
- * an unreachable receiver does not turn them into retries.
+ * The number of failed attempts in a row, without retries, after which a destination counts as failing. New events then
+ * wait, so that an unreachable receiver does not turn them into retries.
  */
 const failuresUntilFailing = 5
 
@@ -80,13 +80,17 @@ export function verdictOn({ health, reception, attempts, now, random }: Tried): 
       isRecovered: isFailing(health),
       isDisabled: false,
     }
-  const failures = health.failures + 1
+  const isRetry = attempts > 0
+  // A failed retry is not counted and does not prolong the rest. Otherwise a few requests that the receiver always
+  // refuses would hold up new events again and again.
+  const failures = health.failures + (isRetry ? 0 : 1)
   const failingSince = health.failingSince ?? now
   const later = (ms: number) => new Date(now.getTime() + ms * (1 + random / 10))
   const isBusy = code === 'RECEIVER_BUSY'
-  const after = isFailing({ failures })
-  const restMs = Math.max(after ? probeDelayMs(failures) : 0, isBusy ? restOf(reception) * 1_000 : 0)
-  const restsUntil = restMs === 0 ? null : later(restMs)
+  const probeMs = !isRetry && isFailing({ failures }) ? probeDelayMs(failures) : 0
+  const restMs = Math.max(probeMs, isBusy ? restOf(reception) * 1_000 : 0)
+  const present = isRetry && health.restsUntil !== null && health.restsUntil > now ? health.restsUntil : null
+  const restsUntil = restMs === 0 ? present : latest(later(restMs), present)
   const isDisabled = now.getTime() - failingSince.getTime() >= disabledAfterMs
   const rest = { health: { failures, failingSince, restsUntil }, isRecovered: false, isDisabled }
   if (code === 'RECEIVER_GONE') return { ...rest, fate: { kind: 'gone' }, isDisabled: false }
@@ -96,6 +100,10 @@ export function verdictOn({ health, reception, attempts, now, random }: Tried): 
     return { ...rest, fate: { kind: 'wait' } }
   const delay = retryDelaysMs[attempts]
   return { ...rest, fate: delay === undefined ? { kind: 'givenUp' } : { kind: 'retry', at: later(delay) } }
+}
+
+function latest(one: Date, other: Date | null): Date {
+  return other !== null && other > one ? other : one
 }
 
 function probeDelayMs(failures: number): number {

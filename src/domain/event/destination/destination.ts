@@ -32,7 +32,7 @@ export interface DestinationSettings extends Selection {
 
 /** How well a destination answers: the facts from which its next attempts are planned. */
 export interface DestinationHealth {
-  /** The number of failed attempts since the last successful one. */
+  /** The number of failed attempts, without retries, since the last successful attempt. */
   readonly failures: number
   /** The time of the first failed attempt since the last successful one; null if the last attempt succeeded. */
   readonly failingSince: Date | null

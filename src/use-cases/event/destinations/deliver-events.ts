@@ -233,16 +233,17 @@ export class DeliverEvents {
     const { due } = turn
     const result = this.#resultOf(turn, next, reception, verdict)
     const state = await this.#ports.deliveries.keep(due, leaseSeconds, result)
+    // Ends the turn if the settings or the state of the destination changed, so that the next turn reads them.
+    if (state?.revision !== due.revision) return false
     const { code } = reception
     if (verdict.fate.kind === 'gone') await this.#ports.endDestination.remove(due)
     else if (verdict.isDisabled && code !== null) await this.#ports.endDestination.disable(due, code)
-    if (state === null || verdict.fate.kind === 'gone' || verdict.isDisabled) return false
+    if (verdict.fate.kind === 'gone' || verdict.isDisabled) return false
     if (verdict.fate.kind === 'wait') this.#putBack(turn, next)
     else if (next.kind === 'event') turn.position = next.events.at(-1)?.number ?? turn.position
     turn.hasDueRetry = state.hasDueRetry
     turn.replayIsNext = next.kind === 'event'
-    // Ends the turn if the settings or the state of the destination changed, so that the next turn reads them.
-    return state.revision === due.revision && turn.health.restsUntil === null
+    return state.mayContinue && turn.health.restsUntil === null
   }
 
   #putBack(turn: Turn, next: NextRequest): void {
@@ -270,8 +271,22 @@ export class DeliverEvents {
 
   async #nextEvents(turn: Turn): Promise<NextRequest | null> {
     const from = turn.position
-    const events = await turn.fresh.next(mostEventsOf(turn.due))
+    const events = await this.#read(turn, turn.fresh)
     return events.length === 0 ? null : { kind: 'event', events, from }
+  }
+
+  /**
+   * Returns the events of the next request. Reads events with addresses at the time of the request and not in advance,
+   * so that an erased address is not sent.
+   */
+  async #read({ due }: Turn, range: EventRange): Promise<readonly Event[]> {
+    const from = range.passed
+    const wasReadBefore = range.hasMoreInMemory
+    const events = await range.next(mostEventsOf(due))
+    if (!wasReadBefore || !due.includeAddresses || events.every(({ address }) => address === null))
+      return events
+    range.returnTo(from)
+    return range.next(mostEventsOf(due))
   }
 
   async #nextOfReplay(turn: Turn): Promise<NextRequest | null> {
@@ -280,7 +295,7 @@ export class DeliverEvents {
       if (turn.replay === null) break
       const { of, range } = turn.replay
       const from = range.passed
-      const events = await range.next(mostEventsOf(turn.due))
+      const events = await this.#read(turn, range)
       if (events.length > 0) return { kind: 'replay', events, from, replay: of }
       await this.#ports.deliveries.end(turn.due.id, of.id)
       turn.replay = null
@@ -320,6 +335,7 @@ export class DeliverEvents {
     const { fate, health, isRecovered } = verdict
     const { restsUntil } = health
     const isWaiting = fate.kind === 'wait'
+    const isPassed = !isWaiting && fate.kind !== 'gone'
     const last = next.events.at(-1)?.number ?? next.from
     const dueAt = fate.kind === 'retry' ? fate.at : isWaiting && next.kind === 'retry' ? restsUntil : null
     const requested = next.kind === 'retry' ? next.retry : requestedEvents(due, next.events)
@@ -340,10 +356,10 @@ export class DeliverEvents {
     return {
       ...health,
       attempt,
-      advance: next.kind === 'event' && !isWaiting ? { from: turn.position, to: last } : null,
-      replay: next.kind === 'replay' && !isWaiting ? { id: next.replay.id, position: last } : null,
+      advance: next.kind === 'event' && isPassed ? { from: turn.position, to: last } : null,
+      replay: next.kind === 'replay' && isPassed ? { id: next.replay.id, position: last } : null,
       retry: dueAt === null ? null : { ...events, id, dueAt, attempts: isWaiting ? before : before + 1 },
-      endedRetry: next.kind === 'retry' && dueAt === null ? id : null,
+      endedRetry: next.kind === 'retry' && isPassed && dueAt === null ? id : null,
       isRecovered,
     }
   }

@@ -5,9 +5,12 @@ import type { Clock } from '../../../ports/clock.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 import { askForTypes, disabled, removeDestination } from './destination-changes.ts'
 
-type DestinationId = Pick<Destination, 'id' | 'organizationId'>
+type TriedDestination = Pick<Destination, 'id' | 'organizationId' | 'revision'>
 
-/** Ends deliveries to a destination whose receiver refuses them for good. */
+/**
+ * Ends deliveries to a destination whose receiver refuses them for good. Does nothing if the destination has another
+ * revision by now, because its URL may have changed since the request.
+ */
 export class EndDestination {
   readonly #unitOfWork: UnitOfWork
   readonly #clock: Clock
@@ -18,21 +21,21 @@ export class EndDestination {
   }
 
   /** Removes a destination whose receiver answered that it is gone. */
-  async remove({ id, organizationId }: DestinationId): Promise<void> {
+  async remove({ id, organizationId, revision }: TriedDestination): Promise<void> {
     await this.#unitOfWork.run(async (tx) => {
       await tx.organizations.lock(organizationId)
       const destination = await tx.destinations.lock(organizationId, id)
-      if (destination === null) return
+      if (destination?.revision !== revision) return
       await removeDestination(tx, destination, service)
       await askForTypes(tx, organizationId, this.#clock.now())
     })
   }
 
   /** Disables an active destination that has had nothing but failures for days. */
-  async disable({ id, organizationId }: DestinationId, code: AttemptCode): Promise<void> {
+  async disable({ id, organizationId, revision }: TriedDestination, code: AttemptCode): Promise<void> {
     await this.#unitOfWork.run(async (tx) => {
       const destination = await tx.destinations.lock(organizationId, id)
-      if (destination?.state !== 'active') return
+      if (destination?.revision !== revision || destination.state !== 'active') return
       await disabled(tx, destination, 'failing', code, this.#clock.now())
     })
   }

@@ -38,6 +38,11 @@ export class EventRange {
     return this.#given
   }
 
+  /** Whether the next events were read in advance. */
+  get hasMoreInMemory(): boolean {
+    return this.#waiting.length > 0 || this.#batches.length > 0
+  }
+
   /** Returns the next events of the range, at most `most`; an empty list at its end. */
   async next(most: number): Promise<readonly Event[]> {
     const found: Event[] = []

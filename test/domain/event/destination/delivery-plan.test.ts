@@ -79,6 +79,18 @@ describe('the plan after an attempt', () => {
     expect([fate, health.restsUntil]).toEqual([{ kind: 'wait' }, after(rest * 1_000)])
   })
 
+  it('does not count a failed retry, which leaves the rest of new events as it is', () => {
+    const restsUntil = after(30_000)
+    const rests = { ...failing, restsUntil }
+    const retry = { code: 'RECEIVER_REFUSED', attempts: 1 } as const
+    expect(verdict({ ...retry, health: rests }).health).toEqual(rests)
+    expect(verdict({ ...retry, health: failing }).health).toEqual({ ...failing, restsUntil: null })
+    expect(verdict(retry).health).toEqual({ failures: 0, failingSince: now, restsUntil: null })
+    const busy = { code: 'RECEIVER_BUSY', attempts: 1, health: rests } as const
+    const restOf = (seconds: number) => verdict({ ...busy, seconds }).health.restsUntil
+    expect([restOf(10), restOf(60)]).toEqual([restsUntil, after(60_000)])
+  })
+
   it('forgets the failures at a success, and reports that a failing destination answers again', () => {
     const success = { code: null, status: 200 } as const
     const health = { failures: 0, failingSince: null, restsUntil: null }
