@@ -35,7 +35,9 @@ begin
       organization_id, number, count, project_id, spinner_id, type, object_type, objects, data, each, addresses,
       created_at)
     select m.organization_id,
-           next_number + sum(cardinality(m.objects)) over (order by m.id) - cardinality(m.objects),
+           -- Counts row by row, because rows that a move brought from another cell can have the id of another row.
+           next_number - cardinality(m.objects) + sum(cardinality(m.objects)) over (
+             order by m.id, m.created_at rows between unbounded preceding and current row),
            cardinality(m.objects), m.project_id, m.spinner_id, m.type, m.object_type, m.objects, m.data, m.each,
            m.addresses, m.created_at
       from moved m

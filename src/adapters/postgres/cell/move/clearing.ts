@@ -25,6 +25,7 @@ export async function deleteWritableRows(holder: pg.Client, organizationId: stri
     'delete from spinners where organization_id = $1',
     'delete from data_tables where organization_id = $1',
     'delete from projects where organization_id = $1',
+    'delete from new_events where organization_id = $1',
   ])
     await holder.query(text, [organizationId])
 }

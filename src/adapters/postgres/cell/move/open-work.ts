@@ -9,6 +9,7 @@ import { MoveRefused } from './move-refused.ts'
  * before the closing has sent its first statement to the database.
  */
 const letInMs = 300
+const numberedAtOnce = 1_000
 
 /** Waits until runtimes have finished the work that they had begun for an organization. */
 export async function awaitRuntimes(
@@ -21,14 +22,16 @@ export async function awaitRuntimes(
       `select (select count(*) from slices
                 where organization_id = $1 and state = 'open' and lease_until > clock_timestamp())::int
             + (select count(*) from mailboxes m join senders s on s.id = m.sender_id
-                where s.organization_id = $1 and m.lease_holder is not null and coalesce(m.lease_until, m.due_at) > clock_timestamp())::int as count`,
+                where s.organization_id = $1 and m.lease_holder is not null and coalesce(m.lease_until, m.due_at) > clock_timestamp())::int
+            + (select count(*) from destinations
+                where organization_id = $1 and lease_until > clock_timestamp())::int as count`,
       [organizationId],
     )
     const count = rows[0]?.count ?? 0
     if (count === 0) return
     if (performance.now() > ended)
       throw new MoveRefused(
-        `Runtimes still work on ${count} slices or mailboxes of the organization after ${drainSeconds} seconds. Nothing was moved. Check its senders and mail servers, or set more --drain-seconds.`,
+        `Runtimes still work on ${count} slices, mailboxes or event destinations of the organization after ${drainSeconds} seconds. Nothing was moved. Check its senders, mail servers and destinations, or set more --drain-seconds.`,
       )
     await setTimeout(200)
   }
@@ -63,6 +66,20 @@ export async function awaitOlderTransactions(
 }
 
 /**
+ * Gives numbers to the events of a closed organization that have none. The other cell then continues after them, and
+ * has no rows of `new_events` whose ids its own rows may have.
+ */
+export async function numberLastEvents(state: pg.Client, organizationId: string): Promise<void> {
+  for (;;) {
+    const { rows } = await state.query<{ numbered: number }>(
+      'select numbered from number_events(p_organization => $1, p_most => $2, p_now => $3)',
+      [organizationId, numberedAtOnce, new Date()],
+    )
+    if ((rows[0]?.numbered ?? 0) < numberedAtOnce) return
+  }
+}
+
+/**
  * Locks the rows on which all changes of an organization depend, until the transaction ends, so that nothing
  * of the organization changes.
  */
@@ -73,7 +90,16 @@ export async function lockOrganization(holder: pg.Client, organizationId: string
     'data_tables where organization_id',
   ])
     await holder.query(`select from ${table} = $1 for update`, [organizationId])
-  for (const table of ['spinners', 'senders', 'users', 'api_keys', 'mappings'])
+  // The row of event_streams keeps runtimes from giving numbers to events.
+  for (const table of [
+    'spinners',
+    'senders',
+    'users',
+    'api_keys',
+    'mappings',
+    'event_streams',
+    'destinations',
+  ])
     await holder.query(`select from ${table} where organization_id = $1 for update`, [organizationId])
   await holder.query(`select from jobs where organization_id = $1 and is_unfinished_job(status) for update`, [
     organizationId,

@@ -13,7 +13,7 @@ import type { MoveConnections } from './move-connections.ts'
 import { lockMove } from './move-lock.ts'
 import { obstacleOf } from './move-obstacle.ts'
 import { MoveRefused } from './move-refused.ts'
-import { awaitOlderTransactions, awaitRuntimes, lockOrganization } from './open-work.ts'
+import { awaitOlderTransactions, awaitRuntimes, lockOrganization, numberLastEvents } from './open-work.ts'
 import { OutgoingMove } from './outgoing-move.ts'
 import { OwnedIds } from './owned-ids.ts'
 import { raiseRecordIds } from './record-ids.ts'
@@ -89,6 +89,7 @@ export class PostgresOrganizationMove implements OrganizationMove {
     this.#refused.begin()
     const closedAt = await this.#departure.close()
     await awaitOlderTransactions(state, closedAt, this.#refused)
+    await numberLastEvents(state, this.#order.organizationId)
     await holder.query('begin')
     this.#holds = true
     await lockOrganization(holder, this.#order.organizationId)
