@@ -3,11 +3,12 @@ import type { AuditEvent } from '../../domain/account/audit/audit-entry.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { assertSearch } from '../../domain/table/search/record-search.ts'
 import { mostViews, type View } from '../../domain/table/search/view.ts'
+import { assertLayout } from '../../domain/table/search/view-layout.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 
-export type ViewWords = Pick<View, 'name' | 'q' | 'where' | 'sort'>
+export type ViewWords = Pick<View, 'name' | 'q' | 'where' | 'sort' | 'layout'>
 
 /** Creates, changes, deletes and lists views: searches of a data table that are saved under a name. */
 export class KeepViews {
@@ -26,6 +27,7 @@ export class KeepViews {
       const table = await tx.dataTables.find(organizationId, dataTableId)
       if (table === null) throw new DomainError('NOT_FOUND', { message: 'Data table not found' })
       assertSearch({ words: [], where: words.where, sort: words.sort }, table.columns)
+      assertLayout(words.layout, table.columns)
       if ((await tx.views.of(table.id)).length >= mostViews)
         throw new DomainError('CONFLICT', {
           message: `A table may have at most ${mostViews} views; delete one first`,
@@ -50,6 +52,7 @@ export class KeepViews {
       if (before === null || table === null) throw new DomainError('NOT_FOUND', { message: 'View not found' })
       const view = { ...before, ...words }
       assertSearch({ words: [], where: view.where, sort: view.sort }, table.columns)
+      assertLayout(view.layout, table.columns)
       await tx.views.put(view)
       const names = before.name === view.name ? {} : { before: { name: before.name } }
       const after = { ...(before.name === view.name ? {} : { name: view.name }), dataTable: table.name }

@@ -190,7 +190,9 @@ contract([searches, recordStore, 'views'], (adapter) => {
   it('keep a view with the present names of its columns', async () => {
     const where = { column: 'employees', operator: 'greaterThan', value: 5 }
     const sort = { column: 'employees', descending: true }
-    const view = await person.do('POST', `${path}/views`, { name: 'Large', where, sort })
+    const layout = { columns: [{ name: 'employees', hidden: false, width: 90 }], frozen: 1 }
+    const view = await person.do('POST', `${path}/views`, { name: 'Large', where, sort, layout })
+    expect(view.layout).toEqual(layout)
     await person.do('PATCH', `${path}/columns/employees`, { name: 'staff' })
     await person.do('PATCH', `/views/${view.id}`, { name: 'Large first' })
     const { items } = await person.do('GET', `${path}/views`)
@@ -200,9 +202,29 @@ contract([searches, recordStore, 'views'], (adapter) => {
         name: 'Large first',
         where: { ...where, column: 'staff' },
         sort: { ...sort, column: 'staff' },
+        layout: { ...layout, columns: [{ name: 'staff', hidden: false, width: 90 }] },
       },
     ])
     expect((await person.ask('DELETE', `/views/${view.id}`)).status).toBe(204)
     expect((await person.do('GET', `${path}/views`)).items).toEqual([])
+  })
+
+  it('keep the layout of a view, without columns that are removed', async () => {
+    await person.do('POST', `${path}/columns`, { name: 'note' })
+    const columns = [{ name: 'note', hidden: true }, { name: 'name' }]
+    const view = await person.do('POST', `${path}/views`, { name: 'Short', layout: { columns } })
+    const name = { name: 'name', hidden: false, width: null }
+    expect(view.layout).toEqual({ columns: [{ name: 'note', hidden: true, width: null }, name], frozen: 0 })
+    const layout = { columns: [{ name: 'nam' }], frozen: 1 }
+    const refused = await person.ask('PATCH', `/views/${view.id}`, { layout })
+    expect([refused.status, refused.body['errors']]).toEqual([
+      400,
+      [{ pointer: '/layout/columns/0/name', code: 'UNKNOWN_COLUMN', column: 'nam', suggestion: 'name' }],
+    ])
+    await person.do('DELETE', `${path}/columns/note`)
+    expect((await person.do('GET', `${path}/views`)).items).toEqual([
+      { ...view, layout: { columns: [name], frozen: 0 } },
+    ])
+    await person.do('DELETE', `/views/${view.id}`)
   })
 })

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { answerOf, api } from '../client.ts'
 import { pageSize } from '../every-page.ts'
-import type { Where } from '../schema.ts'
+import type { View, Where } from '../schema.ts'
 
 /** A search of a table's records: words, conditions and sort order. */
 export interface RecordSearch {
@@ -76,14 +76,25 @@ export function useKeepView(dataTableId: string) {
   const client = useQueryClient()
   return useMutation({
     meta: { shown: true },
-    mutationFn: ({ name, q, where, sort }: RecordSearch & { readonly name: string }) =>
+    mutationFn: (body: RecordSearch & Pick<View, 'name' | 'layout'>) =>
       answerOf(
-        api.POST('/api/v1/data-tables/{dataTableId}/views', {
-          params: { path: { dataTableId } },
-          body: { name, q, where, sort },
-        }),
+        api.POST('/api/v1/data-tables/{dataTableId}/views', { params: { path: { dataTableId } }, body }),
       ),
-    onSuccess: () => client.invalidateQueries({ queryKey: viewsQuery(dataTableId).queryKey }),
+    onSuccess: (view) =>
+      client.setQueryData(viewsQuery(dataTableId).queryKey, (views = []) => [...views, view]),
+  })
+}
+
+/** Changes the search and the layout of a saved view for everybody in the organization. */
+export function useChangeView(dataTableId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, ...body }: RecordSearch & Pick<View, 'id' | 'layout'>) =>
+      answerOf(api.PATCH('/api/v1/views/{viewId}', { params: { path: { viewId: id } }, body })),
+    onSuccess: (view) =>
+      client.setQueryData(viewsQuery(dataTableId).queryKey, (views = []) =>
+        views.map((one) => (one.id === view.id ? view : one)),
+      ),
   })
 }
 

@@ -1,6 +1,12 @@
 import Joi from 'joi'
-import { longestColumnName } from '../../../domain/table/header.ts'
+import { longestColumnName, mostColumns } from '../../../domain/table/header.ts'
 import { mostViews, type View } from '../../../domain/table/search/view.ts'
+import {
+  mostFrozen,
+  narrowestColumn,
+  type ViewLayout,
+  widestColumn,
+} from '../../../domain/table/search/view-layout.ts'
 import type { DataTableQueries } from '../../../ports/table/data-tables.ts'
 import type { RecordQueries } from '../../../ports/table/records.ts'
 import { type ChooseIndexes, mostIndexedColumns } from '../../../use-cases/table/indexes/choose-indexes.ts'
@@ -82,6 +88,8 @@ const texts = {
   column: 'The name of the column by which the records are ordered. Empty cells come last.',
   descending:
     'Whether the records with the largest values in the column come first; false for the smallest values first.',
+  layout:
+    'The columns as the console shows them: order, widths, hidden and frozen columns. It does not change which records and cells the API returns. `null` for all columns in the order of the table.',
 }
 const sort = Joi.object({
   column: column.required().description(texts.column),
@@ -89,8 +97,42 @@ const sort = Joi.object({
 })
   .allow(null)
   .description(texts.sort)
+const layout = Joi.object<ViewLayout>({
+  columns: Joi.array()
+    .items(
+      Joi.object({
+        name: column.required().description('The name of the column.'),
+        hidden: Joi.boolean().default(false).description('Whether the view does not show the column.'),
+        width: Joi.number()
+          .integer()
+          .min(narrowestColumn)
+          .max(widestColumn)
+          .allow(null)
+          .default(null)
+          .description(
+            `The width in pixels, ${narrowestColumn} to ${widestColumn}; \`null\` for a width that fits the values.`,
+          ),
+      }),
+    )
+    .unique('name')
+    .max(mostColumns)
+    .required()
+    .description('Columns in their order in the view. Columns that are not in the list come after them.'),
+  frozen: Joi.number()
+    .integer()
+    .min(0)
+    .max(mostFrozen)
+    .default(0)
+    .description(
+      `The number of visible columns at the left that stay in place while the list scrolls sideways, 0 to ${mostFrozen}.`,
+    ),
+})
+  .allow(null)
+  .description(texts.layout)
 const q = Joi.string().allow('').max(200).description(texts.q)
 const where = Joi.alternatives(whereForm, Joi.valid(null)).description(texts.where)
+/** The maximum size of a view in bytes. Its layout may name all columns of a table. */
+const viewBody = 512 * 1024
 const viewName = givenName.description(texts.name)
 
 const exampleView = {
@@ -100,6 +142,13 @@ const exampleView = {
   q: '',
   where: { column: 'size', operator: 'greaterThan', value: 100 },
   sort: { column: 'size', descending: true },
+  layout: {
+    columns: [
+      { name: 'size', hidden: false, width: 120 },
+      { name: 'email', hidden: true, width: null },
+    ],
+    frozen: 1,
+  },
   createdAt: '2026-11-20T09:00:00.000Z',
 }
 
@@ -116,10 +165,35 @@ const viewSchema = Joi.object({
     .allow(null)
     .required()
     .description(texts.sort),
+  layout: Joi.object({
+    columns: Joi.array()
+      .items(
+        Joi.object({
+          name: Joi.string().required().description('The name of the column.'),
+          hidden: Joi.boolean().required().description('Whether the view does not show the column.'),
+          width: Joi.number()
+            .integer()
+            .allow(null)
+            .required()
+            .description('The width in pixels; `null` for a width that fits the values.'),
+        }),
+      )
+      .required()
+      .description('Columns in their order in the view. Columns that are not in the list come after them.'),
+    frozen: Joi.number()
+      .integer()
+      .required()
+      .description(
+        'The number of visible columns at the left that stay in place while the list scrolls sideways.',
+      ),
+  })
+    .allow(null)
+    .required()
+    .description(texts.layout),
   createdAt: createdAtOf('the view'),
 })
   .description(
-    'A view: a search of a data table that was saved under a name, for all members of the organization.',
+    'A view: a search of a data table and the layout of its columns, saved under a name for all members of the organization.',
   )
   .meta({ named: 'View' })
 
@@ -136,6 +210,7 @@ const present = ({ id, dataTableId, name, ...words }: View) => ({
   q: words.q,
   where: words.where,
   sort: words.sort,
+  layout: words.layout,
   createdAt: words.createdAt,
 })
 
@@ -242,7 +317,7 @@ function keepViewRoute({ keepViews }: SearchOptions): Route {
     path: '/data-tables/{dataTableId}/views',
     scope: 'tables:write',
     summary: 'Save a view',
-    description: `Saves a search of a data table under a name, as a view for all members of the organization. Refused with CONFLICT if the table already has ${mostViews} views.`,
+    description: `Saves a search of a data table and the layout of its columns under a name, as a view for all members of the organization. Refused with CONFLICT if the table already has ${mostViews} views.`,
     params: ofTable,
     body: {
       schema: Joi.object({
@@ -250,8 +325,9 @@ function keepViewRoute({ keepViews }: SearchOptions): Route {
         q: q.default(''),
         where: where.default(null),
         sort: sort.default(null),
+        layout: layout.default(null),
       }),
-      limit: smallBody,
+      limit: viewBody,
       examples: {
         one: { summary: 'A view', value: { name: 'New first', q: '', where: null, sort: null } },
       },
@@ -272,11 +348,11 @@ function changeViewRoute({ keepViews }: SearchOptions): Route {
     path: '/views/{viewId}',
     scope: 'tables:write',
     summary: 'Change a view',
-    description: 'Changes the name or the search of a view. Omitted fields stay as they are.',
+    description: 'Changes the name, the search or the layout of a view. Omitted fields stay as they are.',
     params: ofView,
     body: {
-      schema: Joi.object({ name: viewName, q, where, sort }),
-      limit: smallBody,
+      schema: Joi.object({ name: viewName, q, where, sort, layout }),
+      limit: viewBody,
       examples: { name: { summary: 'Another name', value: { name: 'Largest first' } } },
     },
     responses: { 200: view },

@@ -104,5 +104,6 @@ export type ColumnTypes = Checked<{
   spinners: VersionedColumns
   test_answers: { readonly answer: Inbound }
   test_clocks: { readonly error: AdvanceFault; readonly rules: Partial<TestRules> }
-  views: { readonly definition: Pick<View, 'q' | 'where' | 'sort'> }
+  /** Views that were saved before the layout of columns existed have no `layout`. */
+  views: { readonly definition: Pick<View, 'q' | 'where' | 'sort'> & Partial<Pick<View, 'layout'>> }
 }>

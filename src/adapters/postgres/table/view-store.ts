@@ -21,8 +21,8 @@ export class PostgresViewStore implements ViewStore {
     return row && viewIn(row)
   }
 
-  put({ q, where, sort, ...view }: View): Promise<void> {
-    return views.within(this.#tx).put({ ...view, definition: { q, where, sort } })
+  put({ q, where, sort, layout, ...view }: View): Promise<void> {
+    return views.within(this.#tx).put({ ...view, definition: { q, where, sort, layout } })
   }
 
   async remove(id: string): Promise<void> {
@@ -31,5 +31,5 @@ export class PostgresViewStore implements ViewStore {
 }
 
 function viewIn({ definition, ...view }: Selected<typeof views>): View {
-  return { ...view, ...definition }
+  return { ...view, layout: null, ...definition }
 }

@@ -1,8 +1,10 @@
 import { type Where, whereRenamed } from '../../spinner/where/where.ts'
 import type { RecordSort } from './record-search.ts'
+import { layoutRenamed, layoutWithout, type ViewLayout } from './view-layout.ts'
 
 /**
- * A view: the search text, the conditions and the sort order for a data table that a person saved under a name.
+ * A view: the search text, the conditions, the sort order and the layout of the columns for a data table that a
+ * person saved under a name.
  */
 export interface View {
   readonly id: string
@@ -12,16 +14,24 @@ export interface View {
   readonly q: string
   readonly where: Where | null
   readonly sort: RecordSort | null
+  /** The layout of the columns; null for all columns in the order of the table. */
+  readonly layout: ViewLayout | null
   readonly createdAt: Date
 }
 
 export const mostViews = 50
 
 export function viewRenamed(view: View, from: string, to: string): View {
-  const { where, sort } = view
+  const { where, sort, layout } = view
   return {
     ...view,
     where: where && whereRenamed(where, from, to),
     sort: sort && { ...sort, column: sort.column === from ? to : sort.column },
+    layout: layout && layoutRenamed(layout, from, to),
   }
+}
+
+/** Returns a view after a column of the table was removed. The layout of the view no longer names the column. */
+export function viewWithout(view: View, column: string): View {
+  return { ...view, layout: view.layout && layoutWithout(view.layout, column) }
 }

@@ -5,6 +5,7 @@ import { columnsOfWindow } from '../../../domain/spinner/send-window.ts'
 import type { Spinner } from '../../../domain/spinner/spinner.ts'
 import { renamingBudget, type TemplateBudget } from '../../../domain/spinner/steps/template-budget.ts'
 import { assertNotMatched, columnAmong } from '../../../domain/table/column-changes.ts'
+import { viewWithout } from '../../../domain/table/search/view.ts'
 import type { Templates } from '../../../ports/spinner/templates.ts'
 import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
 import { columnsNamed, readSteps } from '../../spinner/steps/check-steps.ts'
@@ -67,6 +68,7 @@ export class RemoveColumn {
       await tx.spinners.saveVersion({ ...version, metadataColumns })
     }
     await tx.dataTables.removeColumn(table.id, column)
+    for (const view of await tx.views.of(table.id)) await tx.views.put(viewWithout(view, column))
     await tx.dataTables.save({
       ...table,
       columns: table.columns.filter(({ name }) => name !== column),

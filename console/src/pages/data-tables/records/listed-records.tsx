@@ -2,6 +2,7 @@ import { Box, Group, Text } from '@mantine/core'
 import type { DataTable } from '../../../api/schema.ts'
 import type { RecordSearch } from '../../../api/table/record-search.ts'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
+import type { GridColumns } from './columns/use-grid-columns.ts'
 import { SelectionBar } from './edit/selection-bar.tsx'
 import type { Edits } from './edit/use-edits.ts'
 import { RecordGrid } from './grid/record-grid.tsx'
@@ -14,6 +15,7 @@ import { useOpenedRecord } from './use-opened-record.ts'
 /** A list of records in the grid, with the actions for the chosen records and the opened record. */
 export function ListedRecords({
   table,
+  columns,
   edits,
   asked,
   onAsk,
@@ -23,6 +25,7 @@ export function ListedRecords({
   retry,
 }: {
   table: DataTable
+  columns: GridColumns
   edits: Edits
   asked: RecordSearch
   onAsk: (asked: RecordSearch) => void
@@ -45,7 +48,7 @@ export function ListedRecords({
       <Group align="flex-start" wrap="nowrap" gap="md">
         <Box flex={1} miw={0}>
           <RecordGrid
-            columns={table.columns}
+            columns={columns}
             list={list}
             sort={asked.sort}
             onSort={(column) => onAsk({ ...asked, sort: nextSort(asked.sort, column) })}

@@ -9,20 +9,26 @@ import { EmptyState } from '../../../components/loading/empty-state.tsx'
 import { ListSkeleton } from '../../../components/loading/skeletons.tsx'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
 import { useTab } from '../tabs.ts'
+import { ColumnsMenu } from './columns/columns-menu.tsx'
+import { type GridColumns, useGridColumns } from './columns/use-grid-columns.ts'
 import { AddRecord } from './edit/add-record.tsx'
 import { type Edits, useEdits } from './edit/use-edits.ts'
 import { ExportMenu } from './export-menu.tsx'
 import { ListedRecords } from './listed-records.tsx'
 import { ReachNotice } from './search/reach-notice.tsx'
 import { SearchBar } from './search/search-bar.tsx'
+import { useOpenedView } from './search/use-opened-view.ts'
 import { useRecordSearch } from './search/use-record-search.ts'
+import { Views } from './search/views.tsx'
 
 /**
  * Shows the records of a data table: the newest first, with new records as they arrive, or the results of a
  * search.
  */
 export function RecordsTab({ table }: { table: DataTable }) {
-  const [asked, ask] = useRecordSearch()
+  const { asked, ask, viewId, openView } = useRecordSearch()
+  const { views, opened } = useOpenedView(table.id, asked, viewId)
+  const columns = useGridColumns(table, opened)
   const [isAdding, setAdding] = useState(false)
   // Holds the undo history in the tab and not in a list, so that a search or another sort order does not
   // clear it.
@@ -32,7 +38,29 @@ export function RecordsTab({ table }: { table: DataTable }) {
     <Stack gap="sm">
       {table.columns.length > 0 && (
         <Group justify="space-between" align="flex-start" gap="sm">
-          {hasNone ? <span /> : <SearchBar table={table} asked={asked} onAsk={ask} />}
+          {hasNone ? (
+            <span />
+          ) : (
+            <SearchBar
+              table={table}
+              asked={asked}
+              onAsk={ask}
+              views={
+                <>
+                  <Views
+                    table={table}
+                    views={views}
+                    opened={opened}
+                    asked={asked}
+                    columns={columns}
+                    onOpen={openView}
+                  />
+                  <ColumnsMenu columns={columns} />
+                </>
+              }
+              onShowAll={isSearching(asked) || opened !== undefined ? () => openView(null) : null}
+            />
+          )}
           <Group gap="xs">
             <Button size="sm" leftSection={<Plus size={16} aria-hidden />} onClick={() => setAdding(true)}>
               Add record
@@ -45,12 +73,13 @@ export function RecordsTab({ table }: { table: DataTable }) {
         <Searched
           key={JSON.stringify([asked.where, asked.sort])}
           table={table}
+          columns={columns}
           edits={edits}
           asked={asked}
           onAsk={ask}
         />
       ) : (
-        <Newest table={table} edits={edits} onAsk={ask} />
+        <Newest table={table} columns={columns} edits={edits} onAsk={ask} />
       )}
       {isAdding && <AddRecord table={table} onClose={() => setAdding(false)} />}
     </Stack>
@@ -59,11 +88,12 @@ export function RecordsTab({ table }: { table: DataTable }) {
 
 interface Shown {
   readonly table: DataTable
+  readonly columns: GridColumns
   readonly edits: Edits
   readonly onAsk: (asked: RecordSearch) => void
 }
 
-function Newest({ table, edits, onAsk }: Shown) {
+function Newest({ table, columns, edits, onAsk }: Shown) {
   const [isAtTop, setAtTop] = useState(true)
   const { records, arrived, isBehind, canLoadMore, loadMore } = useRecords({
     dataTableId: table.id,
@@ -81,6 +111,7 @@ function Newest({ table, edits, onAsk }: Shown) {
   return (
     <ListedRecords
       table={table}
+      columns={columns}
       edits={edits}
       asked={{ q: '', where: null, sort: null }}
       onAsk={onAsk}
@@ -101,7 +132,7 @@ function Newest({ table, edits, onAsk }: Shown) {
   )
 }
 
-function Searched({ table, edits, asked, onAsk }: Shown & { readonly asked: RecordSearch }) {
+function Searched({ table, columns, edits, asked, onAsk }: Shown & { readonly asked: RecordSearch }) {
   const records = useInfiniteQuery({
     ...searchQuery(table.id, asked),
     placeholderData: (before) => before,
@@ -131,6 +162,7 @@ function Searched({ table, edits, asked, onAsk }: Shown & { readonly asked: Reco
       ) : (
         <ListedRecords
           table={table}
+          columns={columns}
           edits={edits}
           asked={asked}
           onAsk={onAsk}

@@ -1,4 +1,5 @@
 import type { Column, TableRecord } from '../../../../api/schema.ts'
+import type { LaidColumn } from '../columns/column-layout.ts'
 
 const letter = 7.8
 const padding = 40
@@ -20,25 +21,34 @@ export interface ColumnPlace extends Column {
 export function naturalWidths(
   columns: readonly Column[],
   records: readonly TableRecord[],
-): readonly number[] {
+): ReadonlyMap<string, number> {
   const some = records.slice(0, looked)
-  return columns.map(({ name }) => {
-    const lengths = some.map(({ data }) => String(data[name] ?? '').length)
-    return Math.min(widest, Math.max(narrowest, Math.max(name.length + 2, ...lengths) * letter + padding))
-  })
+  return new Map(
+    columns.map(({ name }) => [name, Math.min(widest, Math.max(narrowest, fittingWidth(name, some)))]),
+  )
 }
 
-/** Computes the positions of the grid's columns in px, and shares unused width equally among them. */
+/** Returns the width in px at which a column shows its name and its values in some records. */
+export function fittingWidth(name: string, records: readonly TableRecord[]): number {
+  const lengths = records.map(({ data }) => String(data[name] ?? '').length)
+  return Math.max(name.length + 2, ...lengths) * letter + padding
+}
+
+/**
+ * Computes the positions of the grid's columns in px, and shares unused width equally among the columns whose
+ * width the user has not set.
+ */
 export function placesOf(
-  columns: readonly Column[],
-  natural: readonly number[],
+  columns: readonly LaidColumn[],
+  natural: ReadonlyMap<string, number>,
   room: number,
 ): readonly ColumnPlace[] {
-  const wanted = natural.reduce((sum, width) => sum + width, 0)
-  const extra = Math.max(0, room - wanted) / Math.max(1, columns.length)
+  const wanted = columns.map(({ name, width }) => width ?? natural.get(name) ?? narrowest)
+  const spare = Math.max(0, room - wanted.reduce((sum, width) => sum + width, 0))
+  const extra = spare / Math.max(1, columns.filter(({ width }) => width === null).length)
   let left = 0
   return columns.map((column, index) => {
-    const width = (natural[index] ?? narrowest) + extra
+    const width = (wanted[index] ?? narrowest) + (column.width === null ? extra : 0)
     const place = { ...column, left, width }
     left += width
     return place

@@ -1,7 +1,8 @@
 import { Box, Button } from '@mantine/core'
 import { ArrowUp } from 'lucide-react'
-import type { Column } from '../../../../api/schema.ts'
+import { useState } from 'react'
 import type { RecordSearch } from '../../../../api/table/record-search.ts'
+import type { GridColumns } from '../columns/use-grid-columns.ts'
 import type { Edits } from '../edit/use-edits.ts'
 import type { ChosenRecords } from '../use-chosen-records.ts'
 import type { OpenedRecord } from '../use-opened-record.ts'
@@ -9,8 +10,10 @@ import { GridHeader } from './grid-header.tsx'
 import { GridRows } from './grid-rows.tsx'
 import { cellId } from './record-cell.tsx'
 import classes from './record-grid.module.css'
+import type { ColumnGesture } from './use-column-pointer.ts'
 import { useGridActions } from './use-grid-actions.ts'
 import { type RecordList, rowHeight, timeWidth, useGridView } from './use-grid-view.ts'
+import { useHeaderActions } from './use-header-actions.ts'
 
 /**
  * The grid of a table's records draws only its visible part, so it may have any length and width. All rows
@@ -26,7 +29,7 @@ export function RecordGrid({
   opened,
   edits,
 }: {
-  columns: readonly Column[]
+  columns: GridColumns
   list: RecordList
   sort: RecordSearch['sort']
   onSort: (column: string) => void
@@ -35,10 +38,11 @@ export function RecordGrid({
   edits: Edits
 }) {
   const { records } = list
-  const view = useGridView(columns, list)
+  const [gesture, setGesture] = useState<ColumnGesture | null>(null)
+  const view = useGridView(columns, gesture, list)
   const { rows, viewport } = view
   const { table, selection, leave, cancel, handlers } = useGridActions({
-    columns,
+    columns: columns.visible,
     records,
     view,
     chosen,
@@ -46,6 +50,7 @@ export function RecordGrid({
     edits,
   })
   const { active } = selection
+  const header = useHeaderActions(columns, records.slice(rows.from, rows.to), view, setGesture)
   return (
     <Box pos="relative">
       {list.isBehind && <NewRecordsButton onClick={() => viewport.current?.scrollTo({ top: 0 })} />}
@@ -69,13 +74,13 @@ export function RecordGrid({
           tabIndex={0}
           aria-label={list.label}
           aria-rowcount={list.isComplete ? records.length + 1 : -1}
-          aria-colcount={columns.length + 1}
+          aria-colcount={columns.visible.length + 1}
           aria-multiselectable
           aria-activedescendant={active.row >= rows.from && active.row < rows.to ? cellId(active) : undefined}
           className={classes.table}
           {...handlers}
         >
-          <GridHeader places={view.places} {...view.columns} sort={sort} onSort={onSort} />
+          <GridHeader view={view} actions={header} gesture={gesture} sort={sort} onSort={onSort} />
           <GridRows
             list={list}
             view={view}

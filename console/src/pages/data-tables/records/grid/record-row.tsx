@@ -39,12 +39,36 @@ export function RecordRow({
   onChoose: (isOn: boolean) => void
   onOpen: (record: TableRecord) => void
 } & CellEditing) {
-  const { places } = view
-  const { from, to } = view.columns
+  const { places, frozen } = view
   const name = nameOf(record, places)
-  const drawn = places.slice(from, to).map((_, no) => from + no)
   const edited = selection.editing?.row === index ? selection.editing.column : undefined
-  if (edited !== undefined && !drawn.includes(edited)) drawn.push(edited)
+  const isEditedDrawn = edited === undefined || edited < frozen.length || view.drawn.includes(edited)
+  const drawn = isEditedDrawn ? view.drawn : [...view.drawn, edited]
+  const cell = (column: number) => {
+    const place = places[column]
+    if (place === undefined) return null
+    return (
+      <RecordCell
+        key={place.name}
+        record={record}
+        place={place}
+        position={{ row: index, column }}
+        selection={selection}
+        {...editing}
+      />
+    )
+  }
+  const first = (
+    <RowHeader
+      record={record}
+      name={name}
+      index={index}
+      selection={selection}
+      isChosen={isChosen}
+      onChoose={onChoose}
+      onOpen={onOpen}
+    />
+  )
   return (
     <div
       role="row"
@@ -57,36 +81,53 @@ export function RecordRow({
       data-selected={isChosen || undefined}
       style={{ transform: `translateY(calc(${index} * var(--row-height)))` }}
     >
-      <div
-        role="rowheader"
-        id={cellId({ row: index, column: -1 })}
-        aria-colindex={1}
-        className={classes.time}
-        data-active={isActive(selection, { row: index, column: -1 }) || undefined}
-      >
-        <Checkbox
-          size="xs"
-          tabIndex={-1}
-          aria-label={`Select ${name}`}
-          checked={isChosen}
-          onChange={(event) => onChoose(event.currentTarget.checked)}
-        />
-        <OpenButton record={record} name={name} onOpen={onOpen} />
-      </div>
-      {drawn.map((column) => {
-        const place = places[column]
-        if (place === undefined) return null
-        return (
-          <RecordCell
-            key={place.name}
-            record={record}
-            place={place}
-            position={{ row: index, column }}
-            selection={selection}
-            {...editing}
-          />
-        )
-      })}
+      {frozen.length === 0 ? (
+        first
+      ) : (
+        <div role="presentation" className={classes.frozen} style={{ width: view.frozenWidth }}>
+          {first}
+          {frozen.map(cell)}
+        </div>
+      )}
+      {drawn.map(cell)}
+    </div>
+  )
+}
+
+/** The first cell of a row, which selects and opens its record. */
+function RowHeader({
+  record,
+  name,
+  index,
+  selection,
+  isChosen,
+  onChoose,
+  onOpen,
+}: {
+  record: TableRecord
+  name: string
+  index: number
+  selection: GridSelection
+  isChosen: boolean
+  onChoose: (isOn: boolean) => void
+  onOpen: (record: TableRecord) => void
+}) {
+  return (
+    <div
+      role="rowheader"
+      id={cellId({ row: index, column: -1 })}
+      aria-colindex={1}
+      className={classes.time}
+      data-active={isActive(selection, { row: index, column: -1 }) || undefined}
+    >
+      <Checkbox
+        size="xs"
+        tabIndex={-1}
+        aria-label={`Select ${name}`}
+        checked={isChosen}
+        onChange={(event) => onChoose(event.currentTarget.checked)}
+      />
+      <OpenButton record={record} name={name} onOpen={onOpen} />
     </div>
   )
 }

@@ -1,10 +1,19 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import type { Where } from '../../../../api/schema.ts'
+import type { View, Where } from '../../../../api/schema.ts'
 import type { RecordSearch } from '../../../../api/table/record-search.ts'
 
-/** Returns the search of the table, which is kept in the address of the page. */
-export function useRecordSearch(): readonly [RecordSearch, (asked: RecordSearch) => void] {
+export interface AskedRecords {
+  readonly asked: RecordSearch
+  readonly ask: (asked: RecordSearch) => void
+  /** The id of the opened view; undefined if the address of the page names none. */
+  readonly viewId: string | undefined
+  /** Opens a view; null shows all records. */
+  readonly openView: (view: View | null) => void
+}
+
+/** Returns the search of the table and its opened view, which are kept in the address of the page. */
+export function useRecordSearch(): AskedRecords {
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false })
   const navigate = useNavigate()
   const q = typeof search['q'] === 'string' ? search['q'] : ''
@@ -20,7 +29,7 @@ export function useRecordSearch(): readonly [RecordSearch, (asked: RecordSearch)
     }),
     [q, key, sorted, isDescending],
   )
-  const ask = (next: RecordSearch) =>
+  const go = (next: RecordSearch, view: object) =>
     void navigate({
       to: '.',
       search: (before: object) => ({
@@ -29,9 +38,21 @@ export function useRecordSearch(): readonly [RecordSearch, (asked: RecordSearch)
         where: next.where ?? undefined,
         sort: next.sort?.column,
         desc: next.sort?.descending ? true : undefined,
+        ...view,
       }),
       replace: true,
       resetScroll: false,
     })
-  return [asked, ask]
+  return {
+    asked,
+    ask: (next) => go(next, {}),
+    viewId: typeof search['view'] === 'string' ? search['view'] : undefined,
+    openView: (view) => {
+      const next: RecordSearch =
+        view === null
+          ? { q: '', where: null, sort: null }
+          : { q: view.q, where: view.where as Where | null, sort: view.sort }
+      go(next, { view: view?.id })
+    },
+  }
 }

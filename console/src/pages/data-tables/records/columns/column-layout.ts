@@ -1,0 +1,78 @@
+import type { Column, View } from '../../../../api/schema.ts'
+
+/** The order, widths, hidden and frozen columns of a list of records. */
+export type ColumnLayout = NonNullable<View['layout']>
+
+/** A column of the table with its place in the layout of the list. */
+export interface LaidColumn extends Column {
+  readonly hidden: boolean
+  /** The width of the column in px; null for a width that fits the values. */
+  readonly width: number | null
+}
+
+/** The sides of a column to which another column is moved. */
+export type Side = 'before' | 'after'
+
+export const narrowestColumn = 60
+export const widestColumn = 1_000
+export const mostFrozen = 20
+
+/** Returns all columns of a table in the order of a layout. Columns that the layout does not name come last. */
+export function laidColumns(columns: readonly Column[], layout: ColumnLayout | null): readonly LaidColumn[] {
+  const byName = new Map(columns.map((column) => [column.name, column]))
+  const laid = (layout?.columns ?? []).flatMap(({ name, hidden, width }) => {
+    const column = byName.get(name)
+    return column !== undefined && byName.delete(name) ? [{ ...column, hidden, width }] : []
+  })
+  return [...laid, ...[...byName.values()].map((column) => ({ ...column, hidden: false, width: null }))]
+}
+
+/** Returns the layout of columns as the service stores it; null if it is the one of the table itself. */
+export function layoutOf(
+  table: readonly Column[],
+  laid: readonly LaidColumn[],
+  frozen: number,
+): ColumnLayout | null {
+  const isUsual = laid.every(
+    ({ name, hidden, width }, index) => name === table[index]?.name && !hidden && width === null,
+  )
+  if (isUsual && frozen === 0) return null
+  return { columns: laid.map(({ name, hidden, width }) => ({ name, hidden, width })), frozen }
+}
+
+export function withWidth(
+  laid: readonly LaidColumn[],
+  name: string,
+  width: number | null,
+): readonly LaidColumn[] {
+  const bounded = width && Math.round(Math.min(widestColumn, Math.max(narrowestColumn, width)))
+  return laid.map((one) => (one.name === name ? { ...one, width: bounded } : one))
+}
+
+/** Hides or shows a column. Returns the number of frozen columns as well, which a hidden frozen column reduces. */
+export function withHidden(
+  laid: readonly LaidColumn[],
+  frozen: number,
+  name: string,
+  hidden: boolean,
+): { readonly laid: readonly LaidColumn[]; readonly frozen: number } {
+  const at = laid.filter((one) => !one.hidden).findIndex((one) => one.name === name)
+  return {
+    laid: laid.map((one) => (one.name === name ? { ...one, hidden } : one)),
+    frozen: hidden && at >= 0 && at < frozen ? frozen - 1 : frozen,
+  }
+}
+
+/** Moves a column to a side of another column. */
+export function withMoved(
+  laid: readonly LaidColumn[],
+  name: string,
+  target: string,
+  side: Side,
+): readonly LaidColumn[] {
+  const moved = laid.find((one) => one.name === name)
+  const rest = laid.filter((one) => one.name !== name)
+  const at = rest.findIndex((one) => one.name === target)
+  if (moved === undefined || at < 0) return laid
+  return rest.toSpliced(side === 'before' ? at : at + 1, 0, moved)
+}

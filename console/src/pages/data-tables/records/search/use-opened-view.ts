@@ -1,0 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
+import type { View } from '../../../../api/schema.ts'
+import { isSearching, type RecordSearch, viewsQuery } from '../../../../api/table/record-search.ts'
+import { isSameSearch } from './same-search.ts'
+
+/**
+ * Returns the views of a table, and the opened one. The address of the page names the opened view; without a
+ * name in it, a view with the same search is the opened one.
+ */
+export function useOpenedView(dataTableId: string, asked: RecordSearch, viewId: string | undefined) {
+  const { data: views = [] } = useQuery(viewsQuery(dataTableId))
+  const opened: View | undefined =
+    views.find(({ id }) => id === viewId) ??
+    (isSearching(asked) ? views.find((view) => isSameSearch(view, asked)) : undefined)
+  return { views, opened }
+}

@@ -1,0 +1,147 @@
+import { Button, Menu, Modal, Text } from '@mantine/core'
+import { Bookmark, Plus, Save, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import type { DataTable, View } from '../../../../api/schema.ts'
+import {
+  isSearching,
+  type RecordSearch,
+  useChangeView,
+  useDeleteView,
+  useKeepView,
+} from '../../../../api/table/record-search.ts'
+import { NameForm } from '../../name-form.tsx'
+import type { ColumnLayout } from '../columns/column-layout.ts'
+import type { GridColumns } from '../columns/use-grid-columns.ts'
+import { isSameSearch } from './same-search.ts'
+
+/** The menu of a table's views: opens, saves, changes and deletes them. */
+export function Views({
+  table,
+  views,
+  opened,
+  asked,
+  columns,
+  onOpen,
+}: {
+  table: DataTable
+  views: readonly View[]
+  opened: View | undefined
+  asked: RecordSearch
+  columns: GridColumns
+  onOpen: (view: View) => void
+}) {
+  const change = useChangeView(table.id)
+  const { mutate: remove } = useDeleteView(table.id)
+  const [isNaming, setNaming] = useState(false)
+  const isChanged = opened !== undefined && (columns.isChanged || !isSameSearch(opened, asked))
+  const isWorthSaving = isSearching(asked) || columns.layout !== null
+  const saveChanges = () => {
+    if (opened === undefined) return
+    const { q, where, sort } = asked
+    change.mutate({ id: opened.id, q, where, sort, layout: columns.layout }, { onSuccess: columns.reset })
+  }
+  return (
+    <>
+      <Menu position="bottom-start" width={280}>
+        <Menu.Target>
+          <Button
+            size="sm"
+            variant="default"
+            loading={change.isPending}
+            leftSection={<Bookmark size={16} aria-hidden />}
+          >
+            {opened === undefined ? 'Views' : isChanged ? `${opened.name} (changed)` : opened.name}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <ViewItems views={views} onOpen={onOpen} />
+          {isChanged && (
+            <Menu.Item leftSection={<Save size={15} aria-hidden />} onClick={saveChanges}>
+              Save changes of “{opened.name}”
+            </Menu.Item>
+          )}
+          <Menu.Item
+            leftSection={<Plus size={15} aria-hidden />}
+            disabled={!isWorthSaving || (opened !== undefined && !isChanged)}
+            onClick={() => setNaming(true)}
+          >
+            {opened === undefined ? 'Save this view' : 'Save as a new view'}
+          </Menu.Item>
+          {opened !== undefined && (
+            <Menu.Item
+              color="red"
+              leftSection={<Trash2 size={15} aria-hidden />}
+              onClick={() => remove(opened.id)}
+            >
+              Delete the view “{opened.name}”
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      {isNaming && (
+        <NewView
+          table={table}
+          asked={asked}
+          layout={columns.layout}
+          onSaved={(view) => {
+            setNaming(false)
+            columns.reset()
+            onOpen(view)
+          }}
+          onClose={() => setNaming(false)}
+        />
+      )}
+    </>
+  )
+}
+
+function ViewItems({ views, onOpen }: { views: readonly View[]; onOpen: (view: View) => void }) {
+  if (views.length === 0)
+    return (
+      <Menu.Label>
+        A view saves a search with its filters, order and columns, for everybody in the organization.
+      </Menu.Label>
+    )
+  return (
+    <>
+      {views.map((view) => (
+        <Menu.Item key={view.id} onClick={() => onOpen(view)}>
+          {view.name}
+        </Menu.Item>
+      ))}
+      <Menu.Divider />
+    </>
+  )
+}
+
+function NewView({
+  table,
+  asked,
+  layout,
+  onSaved,
+  onClose,
+}: {
+  table: DataTable
+  asked: RecordSearch
+  layout: ColumnLayout | null
+  onSaved: (view: View) => void
+  onClose: () => void
+}) {
+  const keep = useKeepView(table.id)
+  return (
+    <Modal opened onClose={onClose} title="Save this view">
+      <Text size="sm" mb="md">
+        The view saves the search, its filters, its order and its columns for everybody in the organization.
+      </Text>
+      <NameForm
+        verb="Save view"
+        name=""
+        placeholder="View name, such as Large and new"
+        error={keep.error}
+        isPending={keep.isPending}
+        onSubmit={(name) => keep.mutate({ ...asked, layout, name }, { onSuccess: onSaved })}
+        onCancel={onClose}
+      />
+    </Modal>
+  )
+}
