@@ -169,7 +169,7 @@ create index on password_resets (user_id);
 -- Mailed or displayed links that work once: to open the demo, accept an invitation or confirm an e-mail address.
 create table account_links (
   digest text primary key,
-  purpose text not null check (purpose in ('demo', 'invitation', 'confirmation')),
+  purpose text not null check (purpose in ('demo', 'invitation', 'confirmation', 'signIn')),
   user_id uuid references users,
   email text,
   -- The organization that the link belongs to. Null for an invitation to create a new organization.
@@ -228,6 +228,21 @@ create table open_id_identities (
   primary key (issuer, subject)
 );
 create index open_id_identities_user_id_idx on open_id_identities (user_id);
+
+-- The second factors of users: an authenticator app, and recovery codes. A sign-in with a password then needs a code.
+create table second_factors (
+  user_id uuid primary key references users,
+  -- The secret of the authenticator app, encrypted with the key ring.
+  encrypted_secret text not null,
+  -- The time when the user confirmed the set-up with a first code. While it is null, a sign-in needs no code.
+  confirmed_at timestamptz,
+  -- The number of the newest period of 30 seconds since 1970 whose code was used. Codes of this period and of earlier
+  -- ones are refused.
+  last_step int,
+  -- The digests of the recovery codes that were not used yet.
+  recovery_digests text[] not null,
+  created_at timestamptz not null
+);
 
 -- Audited actions. Entries are added and never changed (functions/account/audit/refuse_audit_change.sql). They have no
 -- foreign keys, so that they outlive the rows that they name.

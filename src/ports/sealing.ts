@@ -9,6 +9,7 @@ export type SealedKind =
   | 'digest key'
   | 'sender credentials'
   | 'connect state'
+  | 'second factor'
   | 'test call'
 
 /**
@@ -69,6 +70,7 @@ export const sealedPlaces = [
   'keys of digests',
   'bodies of arrivals',
   'credentials of senders',
+  'secrets of authenticator apps',
   'calls of test mode',
 ] as const
 export type SealedPlace = (typeof sealedPlaces)[number]

@@ -3,6 +3,7 @@ import type { OrganizationStore, SessionStore, UserStore } from './account/accou
 import type { ApiKeyStore } from './account/api-keys.ts'
 import type { AuditStore } from './account/audit.ts'
 import type { OpenIdStore } from './account/open-id.ts'
+import type { SecondFactorStore } from './account/second-factors.ts'
 import type { KeptArrivalStore } from './arrival/arrivals.ts'
 import type { MappingStore } from './arrival/mappings.ts'
 import type { DestinationStore } from './event/destinations.ts'
@@ -33,6 +34,7 @@ export interface Transaction {
   readonly sessions: SessionStore
   readonly accountLinks: AccountLinkStore
   readonly openId: OpenIdStore
+  readonly secondFactors: SecondFactorStore
   readonly apiKeys: ApiKeyStore
   readonly projects: ProjectStore
   readonly dataTables: DataTableStore

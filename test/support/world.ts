@@ -129,6 +129,7 @@ function ownWorld() {
     signUp: rule,
     passwordReset: rule,
     passwordChange: rule,
+    secondFactor: rule,
     confirmation: rule,
     invitation: rule,
     testSend: rule,

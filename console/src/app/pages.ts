@@ -20,6 +20,7 @@ import {
   Send,
   ShieldCheck,
   SlidersHorizontal,
+  Smartphone,
   Table2,
   Users,
   Workflow,
@@ -51,6 +52,7 @@ export const pages = {
   '/webhook-signing': { label: 'Webhook signing', icon: ShieldCheck },
   '/account': { label: 'Your account', icon: CircleUser },
   '/password': { label: 'Change the password', icon: RectangleEllipsis },
+  '/two-factor': { label: 'Two-factor sign-in', icon: Smartphone },
 } as const satisfies Readonly<Record<string, { readonly label: string; readonly icon: LucideIcon }>>
 
 export type PagePath = keyof typeof pages

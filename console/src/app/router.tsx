@@ -185,6 +185,11 @@ const password = createRoute({
     'ChangePasswordPage',
   ),
 })
+const twoFactor = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/two-factor',
+  component: lazyRouteComponent(() => import('../pages/two-factor/two-factor-page.tsx'), 'TwoFactorPage'),
+})
 const senders = createRoute({
   getParentRoute: () => signedIn,
   path: '/senders',
@@ -264,6 +269,7 @@ export const router = createRouter({
       destination,
       webhookSigning,
       password,
+      twoFactor,
       confirm,
       testTimeline,
       testRules,

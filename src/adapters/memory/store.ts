@@ -6,6 +6,7 @@ import type { Confirmation } from '../../domain/account/confirmation.ts'
 import type { OpenIdState } from '../../domain/account/open-id/open-id-state.ts'
 import type { Organization } from '../../domain/account/organization.ts'
 import type { PasswordReset } from '../../domain/account/password/password-reset.ts'
+import type { SecondFactor } from '../../domain/account/second-factor/second-factor.ts'
 import type { Session } from '../../domain/account/sessions/session.ts'
 import type { User } from '../../domain/account/user.ts'
 import type { KeptArrival } from '../../domain/arrival/arrival.ts'
@@ -444,6 +445,8 @@ export class MemoryStore {
   /** The ids of users who sign in by OpenID, by issuer and subject. */
   readonly openIdIdentities = new Map<string, string>()
   readonly openIdStates = new Map<string, OpenIdState & { readonly used: boolean }>()
+  /** The second factors of users, by the id of the user. */
+  readonly secondFactors = new Map<string, SecondFactor>()
   readonly confirmations = new Map<string, Confirmation>()
   readonly apiKeys = new Map<string, ApiKey>()
   readonly keyUses = new Map<string, Date>()

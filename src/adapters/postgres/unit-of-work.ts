@@ -8,6 +8,7 @@ import { PostgresApiKeyStore } from './account/api-keys/api-key-store.ts'
 import { PostgresAuditStore } from './account/audit/audit-store.ts'
 import { PostgresOpenIdStore } from './account/open-id-store.ts'
 import { PostgresOrganizationStore } from './account/organization-store.ts'
+import { PostgresSecondFactorStore } from './account/second-factor-store.ts'
 import { PostgresSessionStore } from './account/sessions/session-store.ts'
 import { PostgresUserStore } from './account/user-store.ts'
 import { PostgresKeptArrivalStore } from './arrival/kept-arrival-store.ts'
@@ -64,6 +65,7 @@ export class PostgresUnitOfWork extends UnitOfWork {
       sessions: new PostgresSessionStore(tx),
       accountLinks: new PostgresAccountLinkStore(tx),
       openId: new PostgresOpenIdStore(tx),
+      secondFactors: new PostgresSecondFactorStore(tx),
       apiKeys: new PostgresApiKeyStore(tx),
       projects: new PostgresProjectStore(tx),
       dataTables: new PostgresDataTableStore(tx, this.#clock),

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { LinkPurpose } from '../../domain/account/account-link.ts'
 import { type NewSecret, Secrets } from '../../ports/account/secrets.ts'
 import type { SealedOwner, Sealing } from '../../ports/sealing.ts'
+import { newRecoveryCode, recoveryDigestOf } from './recovery-code.ts'
 import { digest, kindOfPurpose, newSecret, prefixOf, type SecretKind } from './secret.ts'
 
 export class NodeSecrets extends Secrets {
@@ -38,6 +39,11 @@ export class NodeSecrets extends Secrets {
 
   override connectState(): Pick<NewSecret, 'secret' | 'digest'> {
     return this.#forLink('cst')
+  }
+
+  override recoveryCode(): Pick<NewSecret, 'secret' | 'digest'> {
+    const code = newRecoveryCode()
+    return { secret: code, digest: recoveryDigestOf(code) ?? '' }
   }
 
   override linkToken(purpose: LinkPurpose): Pick<NewSecret, 'secret' | 'digest'> {

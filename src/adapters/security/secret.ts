@@ -9,15 +9,17 @@ const shownLength = 4
 
 /**
  * The prefix of a secret. `svc` is an API key, and `tbl` the token in a table's webhook URL. The others are
- * tokens in links: a reset, the demo, an invitation, an address, events and a consent.
+ * tokens in links: a reset, the demo, an invitation, an address, events and a consent. `sgn` is a sign-in that waits
+ * for the second factor.
  */
-export type SecretKind = 'svc' | 'tbl' | 'rst' | 'dmo' | 'inv' | 'cfm' | 'evt' | 'cst'
+export type SecretKind = 'svc' | 'tbl' | 'rst' | 'dmo' | 'inv' | 'cfm' | 'evt' | 'cst' | 'sgn'
 
 /** The prefix of the token in a link, by the purpose of the link. */
 export const kindOfPurpose: Readonly<Record<LinkPurpose, SecretKind>> = {
   demo: 'dmo',
   invitation: 'inv',
   confirmation: 'cfm',
+  signIn: 'sgn',
 }
 
 /**
@@ -44,6 +46,7 @@ const forms: Readonly<Record<SecretKind, RegExp>> = {
   inv: /^inv_((?:[a-z0-9]{1,8}_)?[0-9A-Za-z]{30})([0-9A-Za-z]{6})$/,
   evt: /^evt_((?:[a-z0-9]{1,8}_)?[0-9A-Za-z]{30})([0-9A-Za-z]{6})$/,
   cfm: /^cfm_((?:[a-z0-9]{1,8}_)?[0-9A-Za-z]{30})([0-9A-Za-z]{6})$/,
+  sgn: /^sgn_((?:[a-z0-9]{1,8}_)?[0-9A-Za-z]{30})([0-9A-Za-z]{6})$/,
   cst: /^cst_((?:[a-z0-9]{1,8}_)?[0-9A-Za-z]{30})([0-9A-Za-z]{6})$/,
 }
 

@@ -7,6 +7,7 @@ import { organizationRoutes } from '../../adapters/http/account/organization-rou
 import { overviewRoutes } from '../../adapters/http/account/overview-routes.ts'
 import { profileRoutes } from '../../adapters/http/account/profile-routes.ts'
 import { searchRoutes } from '../../adapters/http/account/search-routes.ts'
+import { secondFactorRoutes } from '../../adapters/http/account/second-factor/second-factor-routes.ts'
 import { type AuthOptions, authRoutes } from '../../adapters/http/account/sessions/auth-routes.ts'
 import { SessionCookie } from '../../adapters/http/account/sessions/session-cookie.ts'
 import { teamRoutes } from '../../adapters/http/account/team-routes.ts'
@@ -21,6 +22,7 @@ import { Database } from '../../adapters/postgres/database.ts'
 import { Argon2Passwords } from '../../adapters/security/argon2-passwords.ts'
 import { KeyRing } from '../../adapters/security/key-ring.ts'
 import { NodeSecrets } from '../../adapters/security/node-secrets.ts'
+import { OtpAppCodes } from '../../adapters/security/otp-app-codes.ts'
 import { JwtSessionTokens } from '../../adapters/security/session-tokens.ts'
 import { FlexibleThrottle } from '../../adapters/throttle/flexible-throttle.ts'
 import { AttemptBudget } from '../../domain/account/audit/attempt-budget.ts'
@@ -31,6 +33,7 @@ import { Mailer } from '../../ports/account/mailer.ts'
 import { IdentityProvider } from '../../ports/account/open-id.ts'
 import { OverviewQueries } from '../../ports/account/overview-queries.ts'
 import { Passwords } from '../../ports/account/passwords.ts'
+import { AppCodes } from '../../ports/account/second-factors.ts'
 import { Secrets } from '../../ports/account/secrets.ts'
 import { Throttle } from '../../ports/account/throttle.ts'
 import { CellDirectory } from '../../ports/cell/cell-directory.ts'
@@ -66,9 +69,17 @@ import { FinishOpenId } from '../../use-cases/account/open-id/finish-open-id.ts'
 import { ChangePassword } from '../../use-cases/account/password/change-password.ts'
 import { ConfirmPasswordReset } from '../../use-cases/account/password/confirm-password-reset.ts'
 import { RequestPasswordReset } from '../../use-cases/account/password/request-password-reset.ts'
+import { BeginSecondFactor } from '../../use-cases/account/second-factor/begin-second-factor.ts'
+import { CheckSecondFactor } from '../../use-cases/account/second-factor/check-second-factor.ts'
+import { ConfirmSecondFactor } from '../../use-cases/account/second-factor/confirm-second-factor.ts'
+import { OwnPassword } from '../../use-cases/account/second-factor/own-password.ts'
+import { ReplaceRecoveryCodes } from '../../use-cases/account/second-factor/replace-recovery-codes.ts'
+import { ResetSecondFactor } from '../../use-cases/account/second-factor/reset-second-factor.ts'
+import { TurnOffSecondFactor } from '../../use-cases/account/second-factor/turn-off-second-factor.ts'
 import { Authenticate } from '../../use-cases/account/sessions/authenticate.ts'
 import { EndOtherSessions } from '../../use-cases/account/sessions/end-other-sessions.ts'
 import { EndSession } from '../../use-cases/account/sessions/end-session.ts'
+import { FinishSignIn } from '../../use-cases/account/sessions/finish-sign-in.ts'
 import { LogIn } from '../../use-cases/account/sessions/log-in.ts'
 import { LogOut } from '../../use-cases/account/sessions/log-out.ts'
 import { SignUp, SignUpOptions } from '../../use-cases/account/sign-up.ts'
@@ -94,7 +105,15 @@ export const account: Feature = {
     provide(AdmitSending, UnitOfWork, SpinnerQueries, JobQueries, Clock, SendingOptions),
     provideValue(SendingOptions, new SendingOptions(confirmsAddresses)),
     provide(Invite, UnitOfWork, Secrets, PublicUrls, Clock, Ids),
-    provide(LogIn, Accounts, UnitOfWork, Passwords, Throttle, Clock, Ids),
+    provide(LogIn, Accounts, UnitOfWork, Passwords, Throttle, Clock, Ids, Secrets),
+    provide(FinishSignIn, UnitOfWork, CheckSecondFactor, Throttle, Mailer, Clock, Ids),
+    provide(CheckSecondFactor, AppCodes, Sealing, Clock),
+    provide(OwnPassword, Accounts, Passwords),
+    provide(BeginSecondFactor, UnitOfWork, OwnPassword, Throttle, AppCodes, Sealing, Clock),
+    provide(ConfirmSecondFactor, UnitOfWork, CheckSecondFactor, Throttle, Secrets, Mailer),
+    provide(ReplaceRecoveryCodes, UnitOfWork, OwnPassword, CheckSecondFactor, Throttle, Secrets, Mailer),
+    provide(TurnOffSecondFactor, UnitOfWork, OwnPassword, CheckSecondFactor, Throttle, Mailer),
+    provide(ResetSecondFactor, Accounts, UnitOfWork, Mailer),
     provide(LogOut, UnitOfWork, Clock),
     provide(Authenticate, SessionTokens, Accounts, Clock),
     provide(AdmitRole, Accounts),
@@ -128,6 +147,7 @@ export const account: Feature = {
     provide(ForgetAudit, UnitOfWork, Clock),
     provide(FoldActivity, OverviewQueries),
 
+    provideMade(AppCodes, () => new OtpAppCodes()),
     provideMade(Passwords, () => new Argon2Passwords()),
     provideMade(Secrets, (sealing: Sealing) => new NodeSecrets(sealing, cell), Sealing),
     provideMade(SessionTokens, (ring: KeyRing) => new JwtSessionTokens(ring, cell), KeyRing),
@@ -144,6 +164,7 @@ export const account: Feature = {
       ...resolve(container, {
         signUp: SignUp,
         logIn: LogIn,
+        finishSignIn: FinishSignIn,
         logOut: LogOut,
         signInToDemo: SignInToDemo,
         openDemoLink: OpenDemoLink,
@@ -177,6 +198,7 @@ export const account: Feature = {
         withdrawInvitation: WithdrawInvitation,
         changeRole: ChangeRole,
         removeMember: RemoveMember,
+        resetSecondFactor: ResetSecondFactor,
       }),
     ),
     ...profileRoutes(
@@ -186,6 +208,14 @@ export const account: Feature = {
         endSession: EndSession,
         endOtherSessions: EndOtherSessions,
         clock: Clock,
+      }),
+    ),
+    ...secondFactorRoutes(
+      resolve(container, {
+        beginSecondFactor: BeginSecondFactor,
+        confirmSecondFactor: ConfirmSecondFactor,
+        replaceRecoveryCodes: ReplaceRecoveryCodes,
+        turnOffSecondFactor: TurnOffSecondFactor,
       }),
     ),
     ...auditRoutes(resolve(container, { log: AuditLog })),

@@ -1,10 +1,10 @@
 import type { Role } from './role.ts'
 
 /**
- * The purposes of links that are sent by e-mail or shown to the operator. Each purpose has its own form of
- * token, so that a token of one purpose is not valid for another.
+ * The purposes of links that are sent by e-mail or shown to the operator, and of sign-ins that wait for the second
+ * factor. Each purpose has its own form of token, so that a token of one purpose is not valid for another.
  */
-const linkPurposes = ['demo', 'invitation', 'confirmation'] as const
+const linkPurposes = ['demo', 'invitation', 'confirmation', 'signIn'] as const
 export type LinkPurpose = (typeof linkPurposes)[number]
 
 /**
@@ -18,7 +18,10 @@ export interface AccountLink {
   readonly userId: string | null
   /** The e-mail address that an invitation link was sent to. */
   readonly email: string | null
-  /** The organization that a new account joins by the link; null if the link creates a new organization. */
+  /**
+   * The organization that a new account joins by the link, or to which the user of the link belongs; null if the link
+   * creates a new organization.
+   */
   readonly organizationId: string | null
   /**
    * The role that the person who opens an invitation link gets in the organization; null for other links,
@@ -36,6 +39,7 @@ const validForMs: Readonly<Record<LinkPurpose, number>> = {
   demo: 30 * minute,
   invitation: 7 * day,
   confirmation: day,
+  signIn: 10 * minute,
 }
 
 export function newAccountLink(

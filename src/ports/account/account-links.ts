@@ -5,7 +5,7 @@ import type { User } from '../../domain/account/user.ts'
 
 /**
  * Stores one-time links that are given to people: address confirmations, invitations, links to the demo and
- * password resets.
+ * password resets. Also stores sign-ins that wait for the second factor.
  */
 export interface AccountLinkStore {
   add(link: AccountLink): Promise<void>
@@ -14,6 +14,10 @@ export interface AccountLinkStore {
    * too old.
    */
   take(digest: string, purpose: LinkPurpose, at: Date): Promise<AccountLink | null>
+  /** Returns the user whose sign-in waits for the second factor; null if none with this digest waits. */
+  signInOf(digest: string, at: Date): Promise<string | null>
+  /** Ends all sign-ins of a user that wait for the second factor. */
+  endSignIns(userId: string): Promise<void>
   /** Returns whether an e-mail address has an invitation that is unused and still valid. */
   isInvited(email: string, at: Date): Promise<boolean>
   /**

@@ -19,11 +19,22 @@ export interface OrganizationSummary extends Organization {
 export interface Member extends Person {
   /** The time of the user's last activity, accurate to a few minutes; null if no stored session shows one. */
   readonly seenAt: Date | null
+  /** Whether the user has turned on two-factor sign-in. */
+  readonly hasSecondFactor: boolean
+}
+
+/** The second factor of a user, as the user sees it. */
+export interface OwnSecondFactor {
+  readonly confirmedAt: Date
+  /** The number of recovery codes that were not used yet. */
+  readonly recoveryCodes: number
 }
 
 /** Reads users, sessions, invitations and organizations, and stores when sessions were last used. */
 export abstract class Accounts {
   abstract userByEmail(email: string): Promise<User | null>
+  /** Returns the second factor of a user; null if two-factor sign-in is not turned on. */
+  abstract secondFactor(userId: string): Promise<OwnSecondFactor | null>
   abstract signedIn(sessionId: string): Promise<SignedIn | null>
   /** Returns the members of an organization, highest roles first. */
   abstract members(organizationId: string): Promise<readonly Member[]>
@@ -76,8 +87,8 @@ export interface UserStore {
   /** Returns the number of owners of an organization. The organization must be locked. */
   owners(organizationId: string): Promise<number>
   /**
-   * Deletes a user with everything that lets them sign in: sessions, links and identities. The user must be
-   * locked.
+   * Deletes a user with everything that lets them sign in: sessions, links, identities and the second factor. The
+   * user must be locked.
    */
   remove(id: string): Promise<void>
 }

@@ -32,6 +32,8 @@ export abstract class Secrets {
    * answer.
    */
   abstract connectState(): Pick<NewSecret, 'secret' | 'digest'>
+  /** Creates a recovery code, which a person can type instead of a code of the authenticator app, once. */
+  abstract recoveryCode(): Pick<NewSecret, 'secret' | 'digest'>
   /** Creates a token for an account link with this purpose, such as an invitation. */
   abstract linkToken(purpose: LinkPurpose): Pick<NewSecret, 'secret' | 'digest'>
 }

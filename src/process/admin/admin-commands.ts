@@ -9,6 +9,7 @@ import { isId } from '../../domain/id.ts'
 import { Accounts } from '../../ports/account/accounts.ts'
 import { sessionKey } from '../../ports/sealing.ts'
 import { CreateUser } from '../../use-cases/account/create-user.ts'
+import { ResetSecondFactor } from '../../use-cases/account/second-factor/reset-second-factor.ts'
 import { SignUp } from '../../use-cases/account/sign-up.ts'
 import { Invite } from '../../use-cases/account/team/invite.ts'
 import { ChangePlan } from '../../use-cases/plan/change-plan.ts'
@@ -84,6 +85,18 @@ export const adminCommands: Readonly<Record<string, AdminCommand>> = {
       if (email === '') throw new StartFault(help(adminCommands['invite']))
       const invited = { email, organizationId: organization, role: roleOf(role), by: operator }
       return `${await container.get(Invite).execute(invited)}\n`
+    },
+  }),
+  'reset-second-factor': adminCommand({
+    form: 'reset-second-factor --email ADDRESS',
+    positionals: 0,
+    summary:
+      'Turns off the two-factor sign-in of a person who has lost the authenticator app and the recovery codes. First make sure that it is really this person who asks.',
+    options: { email: 'the address with which the person signs in' },
+    run: async (container, { options: { email = '' } }) => {
+      if (email === '') throw new StartFault(help(adminCommands['reset-second-factor']))
+      await container.get(ResetSecondFactor).ofAddress(email, operator)
+      return `${email} can sign in with the password alone now. The person was told by e-mail.\n`
     },
   }),
   'move-organization': moveOrganization,

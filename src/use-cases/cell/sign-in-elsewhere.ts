@@ -34,7 +34,8 @@ export class SignInElsewhere {
     if (reply.status === 429)
       throw new DomainError('RATE_LIMITED', { retryAfter: Number(reply.body['retryAfter'] ?? 60) })
     if (reply.status === 503) throw new DomainError('OVERLOADED')
-    if (reply.status !== 200) return null
+    // The status 202 means that the password is right and a code of the second factor follows.
+    if (reply.status !== 200 && reply.status !== 202) return null
     await this.#throttle.forgiveOn('signIn', { account: email, address })
     return reply
   }

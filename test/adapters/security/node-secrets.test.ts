@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { NodeSecrets } from '../../../src/adapters/security/node-secrets.ts'
+import { recoveryDigestOf } from '../../../src/adapters/security/recovery-code.ts'
 import { RingSealing } from '../../../src/adapters/security/ring-sealing.ts'
 import { digestOf, kindOfPurpose } from '../../../src/adapters/security/secret.ts'
 import type { LinkPurpose } from '../../../src/domain/account/account-link.ts'
@@ -82,6 +83,15 @@ describe('a new token of a link', () => {
     expect(digest).toBe(digestOf(kind, secret))
     expect(rest).toEqual({})
     expect(create().secret).not.toBe(secret)
+  })
+})
+
+describe('a new recovery code', () => {
+  it('is found by its digest as a person types it, and differs each time', () => {
+    const { secret, digest, ...rest } = secrets.recoveryCode()
+    expect(digest).toBe(recoveryDigestOf(secret.toUpperCase()))
+    expect(rest).toEqual({})
+    expect(secrets.recoveryCode().secret).not.toBe(secret)
   })
 })
 

@@ -19,6 +19,7 @@ const rules = {
   confirmation: rule,
   invitation: rule,
   testSend: rule,
+  secondFactor: rule,
 }
 
 contract([Throttle], (name) => {

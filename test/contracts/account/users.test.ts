@@ -100,7 +100,11 @@ contract(['users', 'sessions', accountQueries], (name) => {
       expect(await owners()).toBe(before + 1)
       const members = await queries.members(organizationId)
       const { passwordHash: _hash, addressConfirmedAt: _confirmed, ...seen } = viewer
-      expect(members.find(({ id }) => id === viewer.id)).toEqual({ ...seen, seenAt: null })
+      expect(members.find(({ id }) => id === viewer.id)).toEqual({
+        ...seen,
+        seenAt: null,
+        hasSecondFactor: false,
+      })
       expect(members.at(0)?.role).toBe('owner')
       expect(await queries.members(newId())).toEqual([])
     })

@@ -490,7 +490,7 @@ describe.each(adapters)('attempts on %s', (adapter) => {
     const rule = { perAddress: many, perAccountAndAddress: few, perAccount: { attempts: 8, seconds: 60 } }
     const passwordReset = { perAddress: few, perAccountAndAddress: many, perAccount: many }
     const others = { passwordChange: rule, confirmation: rule, invitation: rule, testSend: rule }
-    const rules = { signIn: rule, signUp: rule, passwordReset, ...others }
+    const rules = { signIn: rule, signUp: rule, secondFactor: rule, passwordReset, ...others }
     if (adapter === 'memory') {
       world = await createWorld(adapter, [provideValue(Throttle, FlexibleThrottle.inMemory(rules))])
     } else {

@@ -27,6 +27,7 @@ import {
   type Workshop,
   welcome,
 } from '../../support/data/person.ts'
+import { turnOnSecondFactor } from '../../support/data/second-factor.ts'
 import { acceptingAccounts } from '../../support/data/senders.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
@@ -38,6 +39,7 @@ const rules = {
   signUp: patient,
   passwordReset: patient,
   passwordChange: patient,
+  secondFactor: patient,
   confirmation: patient,
   invitation: patient,
   testSend: patient,
@@ -321,6 +323,57 @@ describe.each(adapters)('audit entries on %s', (adapter) => {
     const nobody = `nobody@${adapter}.example.com`
     expect(await leaves(() => post('/auth/password-reset', { email: nobody }))).toMatchObject([
       { action: 'password.resetRequested', organizationId: null, subject: account(nobody, false) },
+    ])
+  })
+
+  it('record two-factor sign-in: turned on and off, new codes, sign-ins, refusals and resets', async () => {
+    const { organizationId } = ada
+    const joan = await addMember(api, world.container, organizationId)
+    secret(joan.token)
+    const { email, password } = joan
+    const said = { ...nothingElse, organizationId, by: by(joan), subject: account(email) }
+    const app = await turnOnSecondFactor(joan, world.clock)
+    for (const code of [app.secret, ...app.recoveryCodes]) secret(code)
+    const waiting = async () => {
+      const { body } = await post('/auth/login', { email, password })
+      return secret((body['secondFactor'] as { token: string }).token)
+    }
+    const finish = (token: string, code: string) => post('/auth/login/second-factor', { token, code })
+    const token = await waiting()
+    expect(await leaves(() => finish(token, '000000'))).toEqual([
+      { ...said, action: 'signIn.failed', by: anonymous, after: { way: 'appCode' } },
+    ])
+    const [recoveryCode = '', nextCode = ''] = app.recoveryCodes
+    let reply: Reply | undefined
+    const signIn = async () => (reply = await finish(token, recoveryCode))
+    expect(await leaves(signIn)).toEqual([
+      { ...said, action: 'signIn.succeeded', after: { way: 'recoveryCode' } },
+    ])
+    expect(await leaves(() => finish(token, nextCode))).toMatchObject([
+      { action: 'link.refused', subject: { kind: 'link', name: 'signIn' } },
+    ])
+    const again = personWith(api, secret(String(reply?.body['token'])), email, password, reply?.body)
+    const turnOff = (code: string) => again.ask('POST', '/profile/second-factor/turn-off', { password, code })
+    expect(await leaves(() => turnOff(recoveryCode))).toEqual([{ ...said, action: 'secondFactor.refused' }])
+    const renew = async () => {
+      const json = { password, code: nextCode }
+      const { recoveryCodes } = await again.do('POST', '/profile/second-factor/recovery-codes', json)
+      for (const code of recoveryCodes) secret(code)
+      return recoveryCodes
+    }
+    let codes: string[] = []
+    expect(await leaves(async () => (codes = await renew()))).toEqual([
+      { ...said, action: 'secondFactor.codesReplaced' },
+    ])
+    expect(await leaves(() => turnOff(codes[0] ?? ''))).toEqual([
+      { ...said, action: 'secondFactor.turnedOff' },
+    ])
+    const left = await leaves(async () => secret((await turnOnSecondFactor(again, world.clock)).secret))
+    expect(left).toEqual([{ ...said, action: 'secondFactor.turnedOn' }])
+    const { items } = await ada.do('GET', '/members')
+    const { id } = items.find((one: { email: string }) => one.email === email)
+    expect(await leaves(() => ada.do('DELETE', `/members/${id}/second-factor`))).toEqual([
+      { ...said, action: 'secondFactor.reset', by: by(ada) },
     ])
   })
 

@@ -169,6 +169,7 @@ describe.each(adapters)('the sessions of a user on %s', (adapter) => {
       email: person.email,
       role: 'owner',
       hasPassword: true,
+      secondFactor: null,
     })
   })
 })

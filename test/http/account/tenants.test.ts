@@ -97,6 +97,7 @@ const routes: Readonly<Record<string, unknown>> = {
   'POST /senders/{senderId}/resume': undefined,
   'PATCH /members/{userId}': { role: 'viewer' },
   'DELETE /members/{userId}': undefined,
+  'DELETE /members/{userId}/second-factor': undefined,
   'POST /invitations/{invitationId}/resend': undefined,
   'DELETE /invitations/{invitationId}': undefined,
   'DELETE /sessions/{sessionId}': undefined,

@@ -118,6 +118,7 @@ const nothing = [
   'plans',
   'record_keys',
   'restorations',
+  'second_factors',
   'schema_files',
   'sender_budgets',
   'encryption_keys',

@@ -275,6 +275,7 @@ describe('encrypted columns', () => {
       ['keys of digests', 0],
       ['bodies of arrivals', 0],
       ['credentials of senders', 0],
+      ['secrets of authenticator apps', 0],
       ['calls of test mode', 0],
     ])
     expect(await keysInUse()).toEqual(['newer'])

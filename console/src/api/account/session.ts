@@ -106,12 +106,23 @@ export const demoQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
+/** Signs in with a password. If the answer has a `secondFactor`, a code must follow with `useFinishSignIn`. */
 export function useLogIn() {
   const signedIn = useSignedIn()
   return useMutation({
     meta: { shown: true },
     mutationFn: (body: { email: string; password: string }) =>
       answerOf(api.POST('/api/v1/auth/login', { body })),
+    onSuccess: (answer) => ('secondFactor' in answer ? undefined : signedIn(answer)),
+  })
+}
+
+export function useFinishSignIn() {
+  const signedIn = useSignedIn()
+  return useMutation({
+    meta: { shown: true },
+    mutationFn: (body: { token: string; code: string }) =>
+      answerOf(api.POST('/api/v1/auth/login/second-factor', { body })),
     onSuccess: signedIn,
   })
 }

@@ -32,6 +32,15 @@ export function useRemoveMember() {
   })
 }
 
+export function useResetSecondFactor() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (userId: string) =>
+      answerOf(api.DELETE('/api/v1/members/{userId}/second-factor', { params: { path: { userId } } })),
+    onSettled: () => client.invalidateQueries({ queryKey: membersQuery.queryKey }),
+  })
+}
+
 export function useInvite() {
   const client = useQueryClient()
   return useMutation({

@@ -64,6 +64,7 @@ const places: readonly PageEntry[] = [
   page('/destinations', 'settings events webhooks zapier'),
   page('/webhook-signing', 'settings secret'),
   page('/password', 'settings account'),
+  page('/two-factor', 'settings account 2fa totp authenticator code'),
 ]
 
 /** Things that a user can do from the command palette; each opens a page with the dialog for it. */

@@ -8,6 +8,7 @@ import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 import { AccountPage } from './account-page.tsx'
 import { EmailField } from './email-field.tsx'
 import { ProviderButton } from './provider-button.tsx'
+import { SecondStep } from './second-step.tsx'
 
 const endings: Readonly<Record<string, { title: string; text: string }>> = {
   SESSION_REPLACED: {
@@ -38,6 +39,8 @@ export function SignInPage({ ending: code = '' }: { ending?: string | undefined 
     },
   })
   const ending = endings[code]
+  if (logIn.data !== undefined && 'secondFactor' in logIn.data)
+    return <SecondStep token={logIn.data.secondFactor.token} restart={logIn.reset} />
   const offersDemo = demo.data?.available === true
   // Highlights the demo only for new visitors. After a session has ended, the user wants to continue their
   // own work.

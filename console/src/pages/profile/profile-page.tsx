@@ -24,7 +24,7 @@ export function ProfilePage() {
 }
 
 function Own({ profile }: { profile: Profile }) {
-  const { name, email, role, hasPassword } = profile
+  const { name, email, role, hasPassword, secondFactor } = profile
   const change = useChangeProfile()
   const form = useForm({
     initialValues: { name },
@@ -62,6 +62,19 @@ function Own({ profile }: { profile: Profile }) {
         </Text>
         <ButtonLink variant="default" to={hasPassword ? '/password' : '/forgot-password'}>
           {hasPassword ? 'Change password' : 'Set a password'}
+        </ButtonLink>
+      </Group>
+      <Title order={2} size="h4" mt="md">
+        Two-factor sign-in
+      </Title>
+      <Group justify="space-between" mt="xs">
+        <Text size="sm" c="dimmed" flex="1 1 14rem">
+          {secondFactor === null
+            ? 'Off. Your password alone signs you in.'
+            : `On. ${secondFactor.recoveryCodes} recovery codes are left.`}
+        </Text>
+        <ButtonLink variant="default" to="/two-factor">
+          {secondFactor === null ? 'Set up' : 'Change'}
         </ButtonLink>
       </Group>
     </Paper>

@@ -1,7 +1,7 @@
 import { ActionIcon, Badge, Group, Paper, Select, Text, Tooltip } from '@mantine/core'
 import { modals } from '@mantine/modals'
-import { UserMinus } from 'lucide-react'
-import { type Role, useChangeRole, useRemoveMember } from '../../api/account/team.ts'
+import { ShieldOff, UserMinus } from 'lucide-react'
+import { type Role, useChangeRole, useRemoveMember, useResetSecondFactor } from '../../api/account/team.ts'
 import type { Member } from '../../api/schema.ts'
 import { showDone } from '../../components/show-done.ts'
 import { Moment } from '../../components/time/moment.tsx'
@@ -25,7 +25,7 @@ export function MemberList({ members, ...viewed }: Viewed & { members: readonly 
 
 function MemberRow({ member, selfId, role: own }: Viewed & { member: Member }) {
   const remove = useRemoveMember()
-  const { id, name, email, role, seenAt } = member
+  const { id, name, email, role, seenAt, hasSecondFactor } = member
   const given = rolesAssignableBy(own)
   const manages = given.includes(role)
   const isSelf = id === selfId
@@ -60,6 +60,7 @@ function MemberRow({ member, selfId, role: own }: Viewed & { member: Member }) {
         </Text>
         <Text size="xs" c="dimmed" component="div">
           Last seen <Moment at={seenAt} />
+          {hasSecondFactor && ' · two-factor sign-in'}
         </Text>
       </div>
       <div className={styles['role']}>
@@ -74,6 +75,7 @@ function MemberRow({ member, selfId, role: own }: Viewed & { member: Member }) {
         )}
       </div>
       <div className={styles['actions']}>
+        {manages && !isSelf && hasSecondFactor && <ResetSecondFactor member={member} />}
         {manages && !isSelf && (
           <Tooltip label="Remove">
             <ActionIcon
@@ -89,6 +91,38 @@ function MemberRow({ member, selfId, role: own }: Viewed & { member: Member }) {
         )}
       </div>
     </li>
+  )
+}
+
+/** Turns off the two-factor sign-in of a member who has lost their phone and their recovery codes. */
+function ResetSecondFactor({ member: { id, name } }: { member: Member }) {
+  const reset = useResetSecondFactor()
+  const confirm = () =>
+    modals.openConfirmModal({
+      title: `Reset the two-factor sign-in of ${name}?`,
+      children: (
+        <Text size="sm">
+          Do this only if {name} has lost the phone and the recovery codes, and you are sure that it is really
+          them who asks. They can then sign in with the password alone, and get an e-mail about it.
+        </Text>
+      ),
+      labels: { confirm: 'Reset', cancel: 'Cancel' },
+      confirmProps: { color: 'red' },
+      onConfirm: () =>
+        reset.mutate(id, { onSuccess: () => showDone(`The two-factor sign-in of ${name} is off`) }),
+    })
+  return (
+    <Tooltip label="Reset two-factor sign-in">
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={`Reset the two-factor sign-in of ${name}`}
+        loading={reset.isPending}
+        onClick={confirm}
+      >
+        <ShieldOff size={16} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
   )
 }
 

@@ -40,10 +40,24 @@ const profileResponse = {
       .description(
         'Whether the user has a password. `POST /auth/password-reset` mails a link that sets one.',
       ),
+    secondFactor: Joi.object({
+      confirmedAt: momentForm.description('The time when two-factor sign-in was turned on (UTC, ISO 8601).'),
+      recoveryCodes: Joi.number()
+        .integer()
+        .required()
+        .description('The number of recovery codes that were not used yet.'),
+    })
+      .allow(null)
+      .required()
+      .description('The second factor of the user; `null` if two-factor sign-in is not turned on.'),
   })
     .description('The signed-in user, as they see themselves.')
     .meta({ named: 'Profile' }),
-  example: { ...exampleUser, hasPassword: true },
+  example: {
+    ...exampleUser,
+    hasPassword: true,
+    secondFactor: { confirmedAt: '2026-11-20T09:30:00.000Z', recoveryCodes: 10 },
+  },
 }
 
 const sessionSchema = Joi.object({
@@ -182,7 +196,9 @@ function endSessionRoute({ endSession }: ProfileOptions): Route {
 async function profileOf({ accounts }: ProfileOptions, { user: { email } }: SignedIn): Promise<Answer> {
   const user = orNotFound(await accounts.userByEmail(email), 'The account no longer exists')
   const { id, name, role, createdAt } = user
-  return { status: 200, body: { id, email, name, role, createdAt, hasPassword: !hasNoPassword(user) } }
+  const secondFactor = await accounts.secondFactor(id)
+  const hasPassword = !hasNoPassword(user)
+  return { status: 200, body: { id, email, name, role, createdAt, hasPassword, secondFactor } }
 }
 
 function presentSession(session: Session, current: string): object {

@@ -2,6 +2,7 @@ import Joi from 'joi'
 import type { Invitation } from '../../../domain/account/invitation.ts'
 import type { Role } from '../../../domain/account/role.ts'
 import type { Accounts, Member } from '../../../ports/account/accounts.ts'
+import type { ResetSecondFactor } from '../../../use-cases/account/second-factor/reset-second-factor.ts'
 import type { ChangeRole } from '../../../use-cases/account/team/change-role.ts'
 import type { Invited, InviteMember } from '../../../use-cases/account/team/invite-member.ts'
 import type { RemoveMember } from '../../../use-cases/account/team/remove-member.ts'
@@ -27,17 +28,19 @@ export interface TeamOptions {
   readonly withdrawInvitation: WithdrawInvitation
   readonly changeRole: ChangeRole
   readonly removeMember: RemoveMember
+  readonly resetSecondFactor: ResetSecondFactor
 }
 
 const common = { tag: 'Team', testMode: 'refused', auth: adminsOnly } as const
 
-const presentMember = ({ id, email, name, role, createdAt, seenAt }: Member): object => ({
+const presentMember = ({ id, email, name, role, createdAt, seenAt, hasSecondFactor }: Member): object => ({
   id,
   email,
   name,
   role,
   createdAt,
   seenAt,
+  hasSecondFactor,
 })
 
 const memberSchema = Joi.object({
@@ -47,6 +50,9 @@ const memberSchema = Joi.object({
     .description(
       'The time when the member last used a session, accurate to a few minutes; `null` if no such session is stored.',
     ),
+  hasSecondFactor: Joi.boolean()
+    .required()
+    .description('Whether the member has turned on two-factor sign-in.'),
 })
   .description('A user of the organization, as the other members see them.')
   .meta({ named: 'Member' })
@@ -58,6 +64,7 @@ const exampleMember = {
   role: 'owner',
   createdAt: '2026-11-20T09:00:00.000Z',
   seenAt: '2026-11-20T09:40:00.000Z',
+  hasSecondFactor: true,
 }
 
 const presentInvitation = ({ id, email, role, invitedBy, createdAt, expiresAt }: Invitation): object => ({
@@ -123,6 +130,7 @@ export function teamRoutes(options: TeamOptions): Route[] {
     listMembersRoute(options),
     changeRoleRoute(options),
     removeMemberRoute(options),
+    resetSecondFactorRoute(options),
     listInvitationsRoute(options),
     inviteMemberRoute(options),
     resendInvitationRoute(options),
@@ -188,6 +196,24 @@ function removeMemberRoute({ removeMember }: TeamOptions): Route {
     errors: ['NOT_FOUND', 'CONFLICT'],
     handle: async ({ signedIn, params: { userId }, by }) => {
       await removeMember.execute({ signedIn, userId, by: by() })
+      return noContent
+    },
+  })
+}
+
+function resetSecondFactorRoute({ resetSecondFactor }: TeamOptions): Route {
+  return route<{ userId: string }, undefined>({
+    ...common,
+    method: 'DELETE',
+    path: '/members/{userId}/second-factor',
+    summary: 'Reset the two-factor sign-in of a member',
+    description:
+      'Turns off the two-factor sign-in of a member who has lost the authenticator app and the recovery codes. The member gets an e-mail, and signs in with the password alone. Sessions that are open stay open. Admins may reset members below admin, owners everyone; otherwise FORBIDDEN. Answers CONFLICT for your own account, and for a member without two-factor sign-in.',
+    params: memberInPath,
+    responses: { 204: emptyResponse },
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    handle: async ({ signedIn, params: { userId }, by }) => {
+      await resetSecondFactor.execute({ signedIn, userId, by: by() })
       return noContent
     },
   })

@@ -13,13 +13,17 @@ import type { Writes } from '../writes.ts'
 export function accountStores(
   store: MemoryStore,
   writes: Writes,
-): Pick<Transaction, 'organizations' | 'users' | 'sessions' | 'accountLinks' | 'openId' | 'apiKeys'> {
+): Pick<
+  Transaction,
+  'organizations' | 'users' | 'sessions' | 'accountLinks' | 'openId' | 'secondFactors' | 'apiKeys'
+> {
   return {
     organizations: organizationStore(store, writes),
     users: userStore(store, writes),
     sessions: sessionStore(store, writes),
     accountLinks: accountLinkStore(store, writes),
     openId: openIdStore(store, writes),
+    secondFactors: secondFactorStore(store, writes),
     apiKeys: apiKeyStore(store, writes),
   }
 }
@@ -63,6 +67,7 @@ function userStore(store: MemoryStore, writes: Writes): Transaction['users'] {
         writes.drop(store.accountLinks, digest)
       for (const [key] of [...store.openIdIdentities].filter(([, userId]) => userId === id))
         writes.drop(store.openIdIdentities, key)
+      writes.drop(store.secondFactors, id)
       writes.drop(store.users, id)
     },
   }
@@ -134,6 +139,14 @@ function accountLinkStore(store: MemoryStore, writes: Writes): Transaction['acco
       writes.put(store.accountLinks, digest, { ...link, used: true })
       return linkOf(link)
     },
+    signInOf: async (digest, at) => {
+      const link = store.accountLinks.get(digest)
+      return link?.purpose === 'signIn' && !link.used && link.expiresAt > at ? link.userId : null
+    },
+    endSignIns: async (userId) => {
+      for (const { digest, purpose, ...link } of [...store.accountLinks.values()])
+        if (purpose === 'signIn' && link.userId === userId) writes.drop(store.accountLinks, digest)
+    },
     isInvited: async (email, at) =>
       [...store.accountLinks.values()].some(
         (link) => link.purpose === 'invitation' && link.email === email && !link.used && link.expiresAt > at,
@@ -174,6 +187,14 @@ function openIdStore(store: MemoryStore, writes: Writes): Transaction['openId'] 
         })
       writes.put(store.openIdIdentities, key, userId)
     },
+  }
+}
+
+function secondFactorStore(store: MemoryStore, writes: Writes): Transaction['secondFactors'] {
+  return {
+    of: async (userId) => store.secondFactors.get(userId) ?? null,
+    save: async (factor) => writes.put(store.secondFactors, factor.userId, factor),
+    remove: async (userId) => writes.drop(store.secondFactors, userId),
   }
 }
 

@@ -1,9 +1,15 @@
 import type { Invitation } from '../../../domain/account/invitation.ts'
 import type { OrganizationView } from '../../../domain/account/organization.ts'
 import { roles } from '../../../domain/account/role.ts'
+import { isConfirmed } from '../../../domain/account/second-factor/second-factor.ts'
 import type { Session, SignedIn } from '../../../domain/account/sessions/session.ts'
 import type { User } from '../../../domain/account/user.ts'
-import { Accounts, type Member, type OrganizationSummary } from '../../../ports/account/accounts.ts'
+import {
+  Accounts,
+  type Member,
+  type OrganizationSummary,
+  type OwnSecondFactor,
+} from '../../../ports/account/accounts.ts'
 import { omitFields } from '../omit-fields.ts'
 import type { MemoryStore } from '../store.ts'
 import { pendingInvitations } from './account-stores.ts'
@@ -18,6 +24,12 @@ export class MemoryAccounts extends Accounts {
 
   override async userByEmail(email: string): Promise<User | null> {
     return [...this.#store.users.values()].find((user) => user.email === email) ?? null
+  }
+
+  override async secondFactor(userId: string): Promise<OwnSecondFactor | null> {
+    const factor = this.#store.secondFactors.get(userId)
+    if (factor === undefined || factor.confirmedAt === null) return null
+    return { confirmedAt: factor.confirmedAt, recoveryCodes: factor.recoveryDigests.length }
   }
 
   override async signedIn(sessionId: string): Promise<SignedIn | null> {
@@ -45,6 +57,7 @@ export class MemoryAccounts extends Accounts {
         return {
           ...omitFields(user, 'passwordHash', 'addressConfirmedAt'),
           seenAt: seen.length === 0 ? null : new Date(latest),
+          hasSecondFactor: isConfirmed(this.#store.secondFactors.get(user.id) ?? null),
         }
       })
   }

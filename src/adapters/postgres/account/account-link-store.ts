@@ -55,6 +55,13 @@ const take: Statement = {
     returning ${link.selected()}`,
 }
 
+const findSignIn: Statement = {
+  name: 'find_waiting_sign_in',
+  text: `
+    select user_id from account_links
+     where digest = $1 and purpose = 'signIn' and used_at is null and expires_at > $2`,
+}
+
 const isInvited: Statement = {
   name: 'is_invited',
   text: `
@@ -146,6 +153,16 @@ export class PostgresAccountLinkStore implements AccountLinkStore {
     type Row = Selected<typeof link>
     const [taken] = await execute<Row>(this.#tx.connection, take, [digest, purpose, at])
     return taken ?? null
+  }
+
+  async signInOf(digest: string, at: Date): Promise<string | null> {
+    type Row = Pick<RowOf<'account_links'>, 'user_id'>
+    const [waiting] = await execute<Row>(this.#tx.connection, findSignIn, [digest, at])
+    return waiting?.user_id ?? null
+  }
+
+  async endSignIns(userId: string): Promise<void> {
+    await links.within(this.#tx).remove({ userId, purpose: 'signIn' })
   }
 
   async isInvited(email: string, at: Date): Promise<boolean> {

@@ -2,11 +2,17 @@ import type { Invitation } from '../../../domain/account/invitation.ts'
 import type { Organization, OrganizationView } from '../../../domain/account/organization.ts'
 import type { Session, SignedIn } from '../../../domain/account/sessions/session.ts'
 import type { User } from '../../../domain/account/user.ts'
-import { Accounts, type Member, type OrganizationSummary } from '../../../ports/account/accounts.ts'
+import {
+  Accounts,
+  type Member,
+  type OrganizationSummary,
+  type OwnSecondFactor,
+} from '../../../ports/account/accounts.ts'
 import type { Database, Statement } from '../database.ts'
 import { type PlanRow, planColumns, planFrom } from '../plan/plan-columns.ts'
 import { fieldsOf, type Selected, type TableFields } from '../schema/columns.ts'
 import { type InvitationRow, invitationColumns } from './account-link-store.ts'
+import { secondFactors } from './second-factor-store.ts'
 import { UsageBatch } from './usage-batch.ts'
 import { users } from './user-store.ts'
 
@@ -45,7 +51,8 @@ const listMembers: Statement = {
   name: 'list_members',
   text: `
     select ${person.selected('u')},
-           (select max(coalesce(s.seen_at, s.created_at)) from sessions s where s.user_id = u.id) as "seenAt"
+           (select max(coalesce(s.seen_at, s.created_at)) from sessions s where s.user_id = u.id) as "seenAt",
+           exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null) as "hasSecondFactor"
       from users u where u.organization_id = $1
      order by array_position(array['owner', 'admin', 'editor', 'viewer'], u.role), u.name, u.id`,
 }
@@ -121,6 +128,12 @@ export class PostgresAccounts extends Accounts {
     return users.committed(this.#database).find({ email })
   }
 
+  override async secondFactor(userId: string): Promise<OwnSecondFactor | null> {
+    const factor = await secondFactors.committed(this.#database).find({ userId })
+    if (factor === null || factor.confirmedAt === null) return null
+    return { confirmedAt: factor.confirmedAt, recoveryCodes: factor.recoveryDigests.length }
+  }
+
   override async signedIn(sessionId: string): Promise<SignedIn | null> {
     const [row] = await this.#database.read<SessionRow>(findSession, [sessionId])
     if (row === undefined) return null
@@ -133,10 +146,11 @@ export class PostgresAccounts extends Accounts {
   }
 
   override async members(organizationId: string): Promise<readonly Member[]> {
-    const rows = await this.#database.read<PersonRow & { readonly seenAt: Date | null }>(listMembers, [
-      organizationId,
-    ])
-    return rows.map((row) => ({ ...userFrom(row), seenAt: row.seenAt }))
+    const rows = await this.#database.read<PersonRow & Pick<Member, 'seenAt' | 'hasSecondFactor'>>(
+      listMembers,
+      [organizationId],
+    )
+    return rows.map(({ seenAt, hasSecondFactor, ...row }) => ({ ...userFrom(row), seenAt, hasSecondFactor }))
   }
 
   override async invitations(organizationId: string): Promise<readonly Invitation[]> {

@@ -23,6 +23,7 @@ const remove: Statement = {
     with links as (delete from account_links where user_id = $1),
          resets as (delete from password_resets where user_id = $1),
          consents as (delete from sender_oauth_states where user_id = $1),
+         factors as (delete from second_factors where user_id = $1),
          identities as (delete from open_id_identities where user_id = $1),
          opened as (delete from sessions where user_id = $1)
     delete from users where id = $1`,

@@ -97,6 +97,7 @@ export const organizationTables: readonly OrganizationTable[] = [
   { name: 'confirmations', ...ofOrganization },
   { name: 'account_links', ...ofOrganization, ages: true },
   { name: 'open_id_identities', of: 'user', by: 'user_id' },
+  { name: 'second_factors', of: 'user', by: 'user_id' },
   { name: 'api_keys', ...ofOrganization },
   { name: 'api_key_refusals', ...ofOrganization },
   { name: 'contact_policies', ...ofOrganization },

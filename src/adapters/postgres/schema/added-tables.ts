@@ -1,6 +1,7 @@
 /** The tables of the baseline that version 0.3.0 lacks and that replace none of its tables. */
 export const addedTables: readonly string[] = [
   'api_key_refusals',
+  'second_factors',
   'event_interests',
   'new_events',
   'event_streams',

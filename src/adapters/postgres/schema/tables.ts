@@ -13,7 +13,7 @@ export interface Tables {
     readonly id: string | null
     readonly invited_by: string | null
     readonly organization_id: string | null
-    readonly purpose: 'demo' | 'invitation' | 'confirmation'
+    readonly purpose: 'demo' | 'invitation' | 'confirmation' | 'signIn'
     readonly role: 'owner' | 'admin' | 'editor' | 'viewer' | null
     readonly used_at: Date | null
     readonly user_id: string | null
@@ -667,6 +667,14 @@ export interface Tables {
     readonly path: string
     readonly version: string
   }
+  readonly second_factors: {
+    readonly confirmed_at: Date | null
+    readonly created_at: Date
+    readonly encrypted_secret: string
+    readonly last_step: number | null
+    readonly recovery_digests: readonly string[]
+    readonly user_id: string
+  }
   readonly sender_breakers: {
     readonly counted_since: Date
     readonly owners_notified_at: Date | null
@@ -1023,6 +1031,7 @@ export const tableFacts: {
   runtime_connections: { key: ['id'], json: [] },
   runtime_workers: { key: ['id'], json: [] },
   schema_files: { key: ['path'], json: [] },
+  second_factors: { key: ['user_id'], json: [] },
   sender_breakers: { key: ['sender_id', 'spinner_id'], json: ['trouble'] },
   sender_budgets: { key: ['sender_id'], json: [] },
   sender_domains: { key: ['sender_id'], json: ['findings'] },

@@ -381,6 +381,27 @@ const senderCredentials: SealedRows<PlacedRow & { readonly ciphertext: string }>
   },
 }
 
+const appSecrets: SealedRows<PlacedRow & { readonly ciphertext: string }> = {
+  find: {
+    name: 'find_sealed_app_secrets',
+    text: `
+      select user_id::text as at, encrypted_secret as ciphertext
+        from second_factors where $1::uuid is null or user_id > $1 order by user_id limit $2`,
+  },
+  again: ({ at: id, ciphertext }, opening) => {
+    const of = { kind: 'second factor', id } as const
+    const reveal = () => opening.sealing.open(ciphertext, of)
+    const text = again(ciphertext, opening, reveal, (secret) => opening.sealing.seal(secret, of))
+    return resealing([text], [id, ciphertext, text.text])
+  },
+  replace: {
+    name: 'replace_sealed_app_secret',
+    text: `
+      update second_factors set encrypted_secret = $3
+       where user_id = $1 and encrypted_secret = $2 returning user_id`,
+  },
+}
+
 export const sealedRows: Readonly<Record<SealedPlace, SealedRows<never>>> = {
   'webhook URLs': ingestTokens,
   'secrets that sources sign with': signatureSecrets,
@@ -393,5 +414,6 @@ export const sealedRows: Readonly<Record<SealedPlace, SealedRows<never>>> = {
   'keys of digests': digestKeys,
   'bodies of arrivals': arrivals,
   'credentials of senders': senderCredentials,
+  'secrets of authenticator apps': appSecrets,
   'calls of test mode': testCalls,
 }

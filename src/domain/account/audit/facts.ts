@@ -16,6 +16,7 @@ import type { OnMatch } from '../../table/match.ts'
 import type { LinkPurpose } from '../account-link.ts'
 import type { Scope } from '../api-keys/scope.ts'
 import type { Role } from '../role.ts'
+import type { SecondFactorProof } from '../second-factor/second-factor.ts'
 import type { SessionKind } from '../sessions/session.ts'
 import type { AttemptCounter, Throttled } from '../sessions/throttle.ts'
 
@@ -142,7 +143,7 @@ export interface AuditFacts extends Partial<ContactPolicy> {
   readonly attempts?: Throttled
   readonly countedBy?: AttemptCounter
   readonly provider?: EventProvider
-  readonly way?: 'click' | 'link' | 'openId' | 'invitation'
+  readonly way?: 'click' | 'link' | 'openId' | 'invitation' | SecondFactorProof['kind']
   /** The browser and system of the session that a person ended, such as "Firefox on Windows". */
   readonly device?: string
   readonly sessionKind?: SessionKind

@@ -4,6 +4,7 @@ export const throttled = [
   'signUp',
   'passwordReset',
   'passwordChange',
+  'secondFactor',
   'confirmation',
   'invitation',
   'testSend',
@@ -73,5 +74,12 @@ export const throttleRules: Readonly<Record<Throttled, ThrottleRule>> = {
     perAddress: { attempts: 100, seconds: quarter },
     perAccountAndAddress: { attempts: 10, seconds: quarter },
     perAccount: { attempts: 100, seconds: quarter },
+  },
+  // Limits guesses of codes by an attacker who knows the password. Three of a million codes are valid at a time, so
+  // 30 guesses an hour find one with a chance of 0.2 % a day.
+  secondFactor: {
+    perAddress: { attempts: 100, seconds: quarter },
+    perAccountAndAddress: { attempts: 10, seconds: quarter },
+    perAccount: { attempts: 30, seconds: hour },
   },
 }

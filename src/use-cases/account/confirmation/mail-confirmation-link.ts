@@ -57,10 +57,10 @@ export class MailConfirmationLink {
    * Stores a confirmation link in the transaction of another use case. Returns a function that posts the mail
    * with the link; call it after the commit.
    */
-  async within(tx: Transaction, { id, email, name }: Owner): Promise<() => void> {
+  async within(tx: Transaction, { id, organizationId, email, name }: Owner): Promise<() => void> {
     const { secret, digest } = this.#secrets.linkToken('confirmation')
     await tx.accountLinks.add(
-      newAccountLink({ digest, purpose: 'confirmation', userId: id }, this.#clock.now()),
+      newAccountLink({ digest, purpose: 'confirmation', userId: id, organizationId }, this.#clock.now()),
     )
     return () =>
       this.#mailer.post({

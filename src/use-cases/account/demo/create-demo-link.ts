@@ -28,7 +28,10 @@ export class CreateDemoLink {
     const user = await this.#accounts.userByEmail(demoEmail)
     if (user === null || !hasNoPassword(user)) return null
     const { secret, digest } = this.#secrets.linkToken('demo')
-    const link = newAccountLink({ digest, purpose: 'demo', userId: user.id }, this.#clock.now())
+    const link = newAccountLink(
+      { digest, purpose: 'demo', userId: user.id, organizationId: user.organizationId },
+      this.#clock.now(),
+    )
     await this.#unitOfWork.run((tx) => tx.accountLinks.add(link))
     return this.#urls.demo(secret)
   }

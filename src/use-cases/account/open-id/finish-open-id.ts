@@ -163,6 +163,7 @@ export class FinishOpenId {
     await tx.users.save({ ...user, passwordHash: noPassword })
     await tx.sessions.endAll(user.id, 'password_reset', at)
     await tx.accountLinks.endResets(user.id, at)
+    await tx.accountLinks.endSignIns(user.id)
     await tx.audit.add({
       action: 'account.linked',
       organizationId,
@@ -184,6 +185,7 @@ export class FinishOpenId {
     await tx.users.save({ ...user, email })
     await tx.sessions.endAll(user.id, 'signed_out', at)
     await tx.accountLinks.endResets(user.id, at)
+    await tx.accountLinks.endSignIns(user.id)
     await tx.audit.add({
       action: 'account.released',
       organizationId: user.organizationId,

@@ -55,6 +55,7 @@ export class ChangePassword {
       await tx.users.save({ ...present, passwordHash })
       await tx.sessions.endOthers(session, 'password_reset', at)
       await tx.accountLinks.endResets(user.id, at)
+      await tx.accountLinks.endSignIns(user.id)
       const { organizationId } = user
       const subject = accountSubject(user.email, user)
       await tx.audit.add({ action: 'password.changed', organizationId, by, subject })

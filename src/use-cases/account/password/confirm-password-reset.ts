@@ -44,6 +44,7 @@ export class ConfirmPasswordReset {
       assertNotWeak(await this.#passwords.weaknessOf(password, [user.email, user.name]))
       await tx.users.save({ ...user, passwordHash, addressConfirmedAt: user.addressConfirmedAt ?? at })
       await tx.sessions.endAll(user.id, 'password_reset', at)
+      await tx.accountLinks.endSignIns(user.id)
       const reader = asPerson(by, user)
       const { organizationId } = user
       const subject = accountSubject(user.email, user)

@@ -1,15 +1,18 @@
+import { newAccountLink } from '../../../domain/account/account-link.ts'
 import { type Actor, asPerson } from '../../../domain/account/audit/actor.ts'
 import { RefusedAttempt } from '../../../domain/account/audit/refused-attempt.ts'
 import { accountSubject } from '../../../domain/account/audit/subject.ts'
+import { isConfirmed } from '../../../domain/account/second-factor/second-factor.ts'
 import { newSession, type Session, type SignInClient } from '../../../domain/account/sessions/session.ts'
 import type { User } from '../../../domain/account/user.ts'
 import { emailOf } from '../../../domain/email-address.ts'
 import type { Accounts } from '../../../ports/account/accounts.ts'
 import type { Passwords } from '../../../ports/account/passwords.ts'
+import type { Secrets } from '../../../ports/account/secrets.ts'
 import type { Throttle } from '../../../ports/account/throttle.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
-import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
+import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
 import { openSession } from './open-session.ts'
 
 export interface LogInCommand {
@@ -19,9 +22,16 @@ export interface LogInCommand {
   readonly client: SignInClient
 }
 
+/** The result of a sign-in with a password: a session, or a token for the second step of the sign-in. */
+export type LoggedIn =
+  | { readonly session: Session }
+  /** The token with which the person continues by a code of their second factor, until `expiresAt`. */
+  | { readonly secondFactor: { readonly token: string; readonly expiresAt: Date } }
+
 /**
  * Signs a user in with a password and opens a session. It replaces the user's other sessions unless the
- * organization allows several.
+ * organization allows several. A user with a second factor gets a token instead, and `FinishSignIn` opens the
+ * session.
  */
 export class LogIn {
   readonly #accounts: Accounts
@@ -30,6 +40,7 @@ export class LogIn {
   readonly #throttle: Throttle
   readonly #clock: Clock
   readonly #ids: Ids
+  readonly #secrets: Secrets
 
   constructor(
     accounts: Accounts,
@@ -38,6 +49,7 @@ export class LogIn {
     throttle: Throttle,
     clock: Clock,
     ids: Ids,
+    secrets: Secrets,
   ) {
     this.#accounts = accounts
     this.#unitOfWork = unitOfWork
@@ -45,9 +57,10 @@ export class LogIn {
     this.#throttle = throttle
     this.#clock = clock
     this.#ids = ids
+    this.#secrets = secrets
   }
 
-  async execute({ email: typed, password, by, client }: LogInCommand): Promise<Session> {
+  async execute({ email: typed, password, by, client }: LogInCommand): Promise<LoggedIn> {
     const email = emailOf(typed)
     const attempter = { account: email, address: by.address }
     await this.#throttle.attemptOn('signIn', attempter)
@@ -56,10 +69,11 @@ export class LogIn {
     if (user === null || !matches) throw refused(email, user)
 
     const session = newSession(this.#ids.next(), user.id, this.#clock.now(), client)
-    await this.#unitOfWork.run(async (tx) => {
+    const loggedIn = await this.#unitOfWork.run(async (tx): Promise<LoggedIn> => {
       const present = await tx.users.lock(user.id)
       // Refuses the sign-in if the password was replaced while the old one was being checked.
       if (present?.passwordHash !== user.passwordHash) throw refused(email, user)
+      if (isConfirmed(await tx.secondFactors.of(user.id))) return this.#waiting(tx, user)
       await openSession(tx, present, session)
       await tx.audit.add({
         action: 'signIn.succeeded',
@@ -67,9 +81,18 @@ export class LogIn {
         by: asPerson(by, user),
         subject: accountSubject(email, user),
       })
+      return { session }
     })
     await this.#throttle.forgiveOn('signIn', attempter)
-    return session
+    return loggedIn
+  }
+
+  /** Stores a sign-in that waits for a code of the second factor, and returns its token. */
+  async #waiting(tx: Transaction, { id: userId, organizationId }: User): Promise<LoggedIn> {
+    const { secret: token, digest } = this.#secrets.linkToken('signIn')
+    const link = newAccountLink({ digest, purpose: 'signIn', userId, organizationId }, this.#clock.now())
+    await tx.accountLinks.add(link)
+    return { secondFactor: { token, expiresAt: link.expiresAt } }
   }
 }
 

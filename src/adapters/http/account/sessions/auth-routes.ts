@@ -1,7 +1,5 @@
 import Joi from 'joi'
-import type { Session } from '../../../../domain/account/sessions/session.ts'
 import { hasNoPassword, longestPassword, shortestPassword } from '../../../../domain/account/user.ts'
-import type { Accounts, SessionTokens } from '../../../../ports/account/accounts.ts'
 import type { ConfirmAddress } from '../../../../use-cases/account/confirmation/confirm-address.ts'
 import type { MailConfirmationLink } from '../../../../use-cases/account/confirmation/mail-confirmation-link.ts'
 import type { SeeConfirmation } from '../../../../use-cases/account/confirmation/see-confirmation.ts'
@@ -11,6 +9,7 @@ import type { SignInToDemo } from '../../../../use-cases/account/demo/sign-in-to
 import type { ChangePassword } from '../../../../use-cases/account/password/change-password.ts'
 import type { ConfirmPasswordReset } from '../../../../use-cases/account/password/confirm-password-reset.ts'
 import type { RequestPasswordReset } from '../../../../use-cases/account/password/request-password-reset.ts'
+import type { FinishSignIn } from '../../../../use-cases/account/sessions/finish-sign-in.ts'
 import type { LogIn } from '../../../../use-cases/account/sessions/log-in.ts'
 import type { LogOut } from '../../../../use-cases/account/sessions/log-out.ts'
 import type { SignUp, SignUpCommand } from '../../../../use-cases/account/sign-up.ts'
@@ -24,19 +23,12 @@ import {
   orNotFound,
   smallBody,
 } from '../../forms.ts'
-import { type Answer, everyRole, type Route, route } from '../../route.ts'
-import {
-  exampleOrganization,
-  exampleUser,
-  organizationSchema,
-  presentOrganization,
-  presentUser,
-  userSchema,
-} from '../account-presenter.ts'
+import { everyRole, type Route, route } from '../../route.ts'
+import { finishSignInRoute, secondFactorResponse } from '../second-factor/finish-sign-in-route.ts'
 import { sessionAnswer, sessionResponse } from './session-answer.ts'
-import type { SessionCookie } from './session-cookie.ts'
+import { opened, type SessionOpening, signedIn } from './signed-in-answer.ts'
 
-export interface AuthOptions {
+export interface AuthOptions extends SessionOpening {
   readonly signUp: SignUp
   readonly logIn: LogIn
   readonly logOut: LogOut
@@ -53,9 +45,7 @@ export interface AuthOptions {
   readonly confirmAddress: ConfirmAddress
   readonly seeConfirmation: SeeConfirmation
   readonly mailConfirmationLink: MailConfirmationLink
-  readonly accounts: Accounts
-  readonly tokens: SessionTokens
-  readonly cookie: SessionCookie
+  readonly finishSignIn: FinishSignIn
 }
 
 /**
@@ -72,26 +62,6 @@ const newPassword = Joi.string()
 
 const linkToken = Joi.string().max(200).required()
 
-const signedIn = (description: string) => ({
-  description,
-  schema: Joi.object({
-    token: Joi.string().required().description('The session token for the header `Authorization: Bearer …`.'),
-    expiresAt: momentForm.description(
-      'The time when the session ends, 12 hours after the sign-in (UTC, ISO 8601).',
-    ),
-    user: userSchema.required(),
-    organization: organizationSchema.required(),
-  })
-    .description('A new session with its token, the person and the organization.')
-    .meta({ named: 'SignedIn' }),
-  example: {
-    token: 'eyJhbGciOiJIUzI1NiIsInR5cCI6InNlc3Npb24rand0In0.…',
-    expiresAt: '2026-11-20T21:00:00.000Z',
-    user: exampleUser,
-    organization: exampleOrganization,
-  },
-})
-
 interface SignUpBody extends Omit<SignUpCommand, 'by' | 'client' | 'invitation'> {
   readonly invitation?: string
 }
@@ -100,6 +70,7 @@ export function authRoutes(options: AuthOptions): Route[] {
   return [
     signUpRoute(options),
     logInRoute(options),
+    finishSignInRoute(options),
     offerDemoRoute(options),
     signInToDemoRoute(options),
     openDemoLinkRoute(options),
@@ -172,7 +143,7 @@ function logInRoute(options: AuthOptions): Route {
     path: '/auth/login',
     summary: 'Sign in',
     description:
-      'Opens a session of 12 hours. A wrong address or password answers INVALID_CREDENTIALS, and too many attempts RATE_LIMITED. The token is also set as the cookie `spindle_session`. A person has one session: signing in ends the previous session, whose next request answers SESSION_REPLACED. If an owner has turned `severalSessions` on, a browser that signs in with `X-Spindle-Console: 1` ends no other session. A sign-in without this header then ends only the previous token of the person.',
+      'Opens a session of 12 hours. A wrong address or password answers INVALID_CREDENTIALS, and too many attempts RATE_LIMITED. The token is also set as the cookie `spindle_session`. A person has one session: signing in ends the previous session, whose next request answers SESSION_REPLACED. If an owner has turned `severalSessions` on, a browser that signs in with `X-Spindle-Console: 1` ends no other session. A sign-in without this header then ends only the previous token of the person. If the person has turned on two-factor sign-in, the answer is 202 with a token for `POST /auth/login/second-factor`, and no session is opened yet.',
     tag: 'Accounts',
     auth: { kind: 'none' },
     throttle: 'signIn',
@@ -192,10 +163,12 @@ function logInRoute(options: AuthOptions): Route {
         },
       },
     },
-    responses: { 200: signedIn('The person is signed in.') },
+    responses: { 200: signedIn('The person is signed in.'), 202: secondFactorResponse },
     errors: ['INVALID_CREDENTIALS'],
-    handle: async ({ body, by, client }) =>
-      opened(options, 200, await logIn.execute({ ...body, by: by(), client: client() })),
+    handle: async ({ body, by, client }) => {
+      const loggedIn = await logIn.execute({ ...body, by: by(), client: client() })
+      return 'session' in loggedIn ? opened(options, 200, loggedIn.session) : { status: 202, body: loggedIn }
+    },
   })
 }
 
@@ -494,25 +467,4 @@ function confirmPasswordResetRoute({ confirmPasswordReset }: AuthOptions): Route
       return noContent
     },
   })
-}
-
-async function opened(options: AuthOptions, status: number, session: Session): Promise<Answer> {
-  const { accounts, tokens, cookie } = options
-
-  const { user } = orNotFound(await accounts.signedIn(session.id), 'The session has already ended')
-  const token = await tokens.sign(session)
-  const body = {
-    token,
-    expiresAt: session.expiresAt,
-    user: presentUser(user),
-    organization: await organizationOf(options, user.organizationId),
-  }
-  const headers = cookie.set(token, session)
-  return { status, body, headers, organizationId: user.organizationId }
-}
-
-async function organizationOf({ accounts }: AuthOptions, organizationId: string): Promise<object> {
-  return presentOrganization(
-    orNotFound(await accounts.organization(organizationId), 'Organization not found'),
-  )
 }

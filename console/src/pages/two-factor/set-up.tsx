@@ -1,0 +1,87 @@
+import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useState } from 'react'
+import { useBeginSecondFactor, useConfirmSecondFactor } from '../../api/account/second-factor.ts'
+import { faultsByPointer } from '../../api/problem.ts'
+import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
+import { SecretField } from '../../components/secret-field.tsx'
+import { CodeField } from './code-field.tsx'
+import { QrCode } from './qr-code.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
+
+interface AppSecret {
+  readonly secret: string
+  readonly url: string
+}
+
+/** Sets up two-factor sign-in in three steps: the password, the authenticator app, and the recovery codes. */
+export function SetUp({ done }: { done: () => unknown }) {
+  const [app, setApp] = useState<AppSecret | null>(null)
+  const [codes, setCodes] = useState<readonly string[] | null>(null)
+  if (codes !== null) return <RecoveryCodes codes={codes} done={done} />
+  return app === null ? <AskPassword next={setApp} /> : <AskCode app={app} next={setCodes} />
+}
+
+function AskPassword({ next }: { next: (app: AppSecret) => void }) {
+  const begin = useBeginSecondFactor()
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { password: '' },
+    validate: { password: (typed) => (typed === '' ? 'Enter your password' : null) },
+  })
+  const wrong = faultsByPointer(begin.error).get('/password')
+  return (
+    <form noValidate onSubmit={form.onSubmit(({ password }) => begin.mutate(password, { onSuccess: next }))}>
+      <Stack>
+        <Text size="sm">
+          You need an authenticator app on your phone, or a password manager that shows codes. After that,
+          signing in takes your password and a code of the app.
+        </Text>
+        {begin.isError && wrong === undefined && <ProblemAlert error={begin.error} />}
+        <PasswordInput
+          label="Your password"
+          autoComplete="current-password"
+          key={form.key('password')}
+          {...form.getInputProps('password')}
+          error={form.errors['password'] ?? wrong}
+        />
+        <Button type="submit" loading={begin.isPending}>
+          Continue
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+function AskCode({ app, next }: { app: AppSecret; next: (codes: readonly string[]) => void }) {
+  const confirm = useConfirmSecondFactor()
+  const [code, setCode] = useState('')
+  const wrong = faultsByPointer(confirm.error).get('/code')
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        confirm.mutate(code, { onSuccess: ({ recoveryCodes }) => next(recoveryCodes) })
+      }}
+    >
+      <Stack>
+        <Text size="sm">1. Scan this code with your authenticator app.</Text>
+        <Group justify="center">
+          <QrCode text={app.url} label="QR code for the authenticator app" />
+        </Group>
+        <SecretField
+          label="Secret"
+          value={app.secret}
+          description="If you cannot scan the code, enter this secret in the app."
+        />
+        <Text size="sm">2. Enter the six digits that the app shows now.</Text>
+        {confirm.isError && wrong === undefined && <ProblemAlert error={confirm.error} />}
+        <CodeField value={code} onChange={(event) => setCode(event.currentTarget.value)} error={wrong} />
+        <Button type="submit" loading={confirm.isPending} disabled={code.trim() === ''}>
+          Turn on two-factor sign-in
+        </Button>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,60 @@
+import Joi from 'joi'
+import type { Session } from '../../../../domain/account/sessions/session.ts'
+import type { Accounts, SessionTokens } from '../../../../ports/account/accounts.ts'
+import { momentForm, orNotFound } from '../../forms.ts'
+import type { Answer } from '../../route.ts'
+import {
+  exampleOrganization,
+  exampleUser,
+  organizationSchema,
+  presentOrganization,
+  presentUser,
+  userSchema,
+} from '../account-presenter.ts'
+import type { SessionCookie } from './session-cookie.ts'
+
+export interface SessionOpening {
+  readonly accounts: Accounts
+  readonly tokens: SessionTokens
+  readonly cookie: SessionCookie
+}
+
+/** Returns the documented response of the routes that open a session. */
+export const signedIn = (description: string) => ({
+  description,
+  schema: Joi.object({
+    token: Joi.string().required().description('The session token for the header `Authorization: Bearer …`.'),
+    expiresAt: momentForm.description(
+      'The time when the session ends, 12 hours after the sign-in (UTC, ISO 8601).',
+    ),
+    user: userSchema.required(),
+    organization: organizationSchema.required(),
+  })
+    .description('A new session with its token, the person and the organization.')
+    .meta({ named: 'SignedIn' }),
+  example: {
+    token: 'eyJhbGciOiJIUzI1NiIsInR5cCI6InNlc3Npb24rand0In0.…',
+    expiresAt: '2026-11-20T21:00:00.000Z',
+    user: exampleUser,
+    organization: exampleOrganization,
+  },
+})
+
+/** Returns the answer with a new session: its token, also as a cookie, the person and the organization. */
+export async function opened(
+  { accounts, tokens, cookie }: SessionOpening,
+  status: number,
+  session: Session,
+): Promise<Answer> {
+  const { user } = orNotFound(await accounts.signedIn(session.id), 'The session has already ended')
+  const token = await tokens.sign(session)
+  const organization = await accounts.organization(user.organizationId)
+  const body = {
+    token,
+    expiresAt: session.expiresAt,
+    user: presentUser(user),
+    organization: presentOrganization(orNotFound(organization, 'Organization not found')),
+  }
+  const headers = cookie.set(token, session)
+  return { status, body, headers, organizationId: user.organizationId }
+}

@@ -1,0 +1,68 @@
+import type { Actor } from '../../../domain/account/audit/actor.ts'
+import { accountSubject } from '../../../domain/account/audit/subject.ts'
+import { isConfirmed } from '../../../domain/account/second-factor/second-factor.ts'
+import type { SignedIn } from '../../../domain/account/sessions/session.ts'
+import { DomainError } from '../../../domain/errors.ts'
+import type { Mailer } from '../../../ports/account/mailer.ts'
+import type { Secrets } from '../../../ports/account/secrets.ts'
+import type { Throttle } from '../../../ports/account/throttle.ts'
+import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
+import type { CheckSecondFactor } from './check-second-factor.ts'
+import { newRecoveryCodes } from './new-recovery-codes.ts'
+import { wrongCode } from './own-password.ts'
+import { secondFactorMail } from './second-factor-mail.ts'
+
+export interface ConfirmSecondFactorCommand {
+  readonly signedIn: SignedIn
+  /** The first code that the authenticator app shows. */
+  readonly code: string
+  readonly by: Actor
+}
+
+/**
+ * Turns two-factor sign-in on with a first code of the user's authenticator app, and returns the recovery codes,
+ * which are shown once. Existing sessions stay.
+ */
+export class ConfirmSecondFactor {
+  readonly #unitOfWork: UnitOfWork
+  readonly #checkSecondFactor: CheckSecondFactor
+  readonly #throttle: Throttle
+  readonly #secrets: Secrets
+  readonly #mailer: Mailer
+
+  constructor(
+    unitOfWork: UnitOfWork,
+    checkSecondFactor: CheckSecondFactor,
+    throttle: Throttle,
+    secrets: Secrets,
+    mailer: Mailer,
+  ) {
+    this.#unitOfWork = unitOfWork
+    this.#checkSecondFactor = checkSecondFactor
+    this.#throttle = throttle
+    this.#secrets = secrets
+    this.#mailer = mailer
+  }
+
+  async execute({ signedIn: { user }, code, by }: ConfirmSecondFactorCommand): Promise<readonly string[]> {
+    const attempter = { account: user.id, address: by.address }
+    await this.#throttle.attemptOn('secondFactor', attempter)
+    const { codes, digests } = newRecoveryCodes(this.#secrets)
+    await this.#unitOfWork.run(async (tx) => {
+      await tx.users.lock(user.id)
+      const factor = await tx.secondFactors.of(user.id)
+      if (factor === null || isConfirmed(factor))
+        throw new DomainError('CONFLICT', {
+          message: 'No set-up of two-factor sign-in waits for a code; begin the set-up first',
+        })
+      const confirmed = await this.#checkSecondFactor.confirmWithin(tx, factor, code, digests)
+      if (confirmed === null) throw wrongCode(user)
+      const { organizationId, email } = user
+      const subject = accountSubject(email, user)
+      await tx.audit.add({ action: 'secondFactor.turnedOn', organizationId, by, subject })
+    })
+    await this.#throttle.forgiveOn('secondFactor', attempter)
+    this.#mailer.post(secondFactorMail(user, 'on'))
+    return codes
+  }
+}

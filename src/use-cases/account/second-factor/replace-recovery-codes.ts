@@ -1,0 +1,65 @@
+import type { Actor } from '../../../domain/account/audit/actor.ts'
+import { accountSubject } from '../../../domain/account/audit/subject.ts'
+import type { SecondFactorProof } from '../../../domain/account/second-factor/second-factor.ts'
+import type { SignedIn } from '../../../domain/account/sessions/session.ts'
+import type { Mailer } from '../../../ports/account/mailer.ts'
+import type { Secrets } from '../../../ports/account/secrets.ts'
+import type { Throttle } from '../../../ports/account/throttle.ts'
+import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
+import { type CheckSecondFactor, confirmedFactor } from './check-second-factor.ts'
+import { newRecoveryCodes } from './new-recovery-codes.ts'
+import { type OwnPassword, wrongCode } from './own-password.ts'
+import { secondFactorMail } from './second-factor-mail.ts'
+
+/** A command of a user about their own second factor, with the proofs that it is really them. */
+export interface ProvedCommand {
+  readonly signedIn: SignedIn
+  readonly password: string
+  readonly proof: SecondFactorProof
+  readonly by: Actor
+}
+
+/** Replaces all recovery codes of a user by new ones, and returns these. */
+export class ReplaceRecoveryCodes {
+  readonly #unitOfWork: UnitOfWork
+  readonly #ownPassword: OwnPassword
+  readonly #checkSecondFactor: CheckSecondFactor
+  readonly #throttle: Throttle
+  readonly #secrets: Secrets
+  readonly #mailer: Mailer
+
+  constructor(
+    unitOfWork: UnitOfWork,
+    ownPassword: OwnPassword,
+    checkSecondFactor: CheckSecondFactor,
+    throttle: Throttle,
+    secrets: Secrets,
+    mailer: Mailer,
+  ) {
+    this.#unitOfWork = unitOfWork
+    this.#ownPassword = ownPassword
+    this.#checkSecondFactor = checkSecondFactor
+    this.#throttle = throttle
+    this.#secrets = secrets
+    this.#mailer = mailer
+  }
+
+  async execute({ signedIn: { user }, password, proof, by }: ProvedCommand): Promise<readonly string[]> {
+    const attempter = { account: user.id, address: by.address }
+    await this.#throttle.attemptOn('secondFactor', attempter)
+    const lockOwn = await this.#ownPassword.check(user, password)
+    const { codes, digests } = newRecoveryCodes(this.#secrets)
+    await this.#unitOfWork.run(async (tx) => {
+      await lockOwn(tx)
+      const left = await this.#checkSecondFactor.within(tx, await confirmedFactor(tx, user.id), proof)
+      if (left === null) throw wrongCode(user)
+      await tx.secondFactors.save({ ...left, recoveryDigests: digests })
+      const { organizationId, email } = user
+      const subject = accountSubject(email, user)
+      await tx.audit.add({ action: 'secondFactor.codesReplaced', organizationId, by, subject })
+    })
+    await this.#throttle.forgiveOn('secondFactor', attempter)
+    this.#mailer.post(secondFactorMail(user, 'newCodes'))
+    return codes
+  }
+}

@@ -1,0 +1,72 @@
+import type { Actor } from '../../../domain/account/audit/actor.ts'
+import { accountSubject } from '../../../domain/account/audit/subject.ts'
+import { nameInMail } from '../../../domain/account/name-in-mail.ts'
+import type { SignedIn } from '../../../domain/account/sessions/session.ts'
+import type { User } from '../../../domain/account/user.ts'
+import { emailOf } from '../../../domain/email-address.ts'
+import { DomainError } from '../../../domain/errors.ts'
+import type { Accounts } from '../../../ports/account/accounts.ts'
+import type { Mailer } from '../../../ports/account/mailer.ts'
+import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
+import { assertMayManage, lockedMember } from '../team/locked-member.ts'
+import { secondFactorMail } from './second-factor-mail.ts'
+
+export interface ResetSecondFactorCommand {
+  readonly signedIn: SignedIn
+  readonly userId: string
+  readonly by: Actor
+}
+
+/**
+ * Turns off the second factor of a person who has lost both the authenticator app and the recovery codes. An admin
+ * or owner does so for a member, and the operator for anybody.
+ */
+export class ResetSecondFactor {
+  readonly #accounts: Accounts
+  readonly #unitOfWork: UnitOfWork
+  readonly #mailer: Mailer
+
+  constructor(accounts: Accounts, unitOfWork: UnitOfWork, mailer: Mailer) {
+    this.#accounts = accounts
+    this.#unitOfWork = unitOfWork
+    this.#mailer = mailer
+  }
+
+  async execute({ signedIn, userId, by }: ResetSecondFactorCommand): Promise<void> {
+    const reset = await this.#unitOfWork.run(async (tx) => {
+      const { member, actor } = await lockedMember(tx, signedIn, userId)
+      // Otherwise a stolen session of an admin could turn off the admin's own second factor without a code.
+      if (member.id === actor.id)
+        throw new DomainError('CONFLICT', {
+          message: 'Turn off your own two-factor sign-in in your account, or ask another owner or admin',
+        })
+      assertMayManage(actor, member.role)
+      return this.#remove(tx, member, by)
+    })
+    const { name, email } = signedIn.user
+    this.#mailer.post(secondFactorMail(reset, 'reset', `${nameInMail(name)} (${email})`))
+  }
+
+  /** Resets the second factor of the user with an address, for the operator of the service. */
+  async ofAddress(typed: string, by: Actor): Promise<void> {
+    const email = emailOf(typed)
+    const known = await this.#accounts.userByEmail(email)
+    const reset = await this.#unitOfWork.run(async (tx) => {
+      const user = known === null ? null : await tx.users.lock(known.id)
+      if (user === null) throw new DomainError('NOT_FOUND', { message: `No user has the address ${email}` })
+      return this.#remove(tx, user, by)
+    })
+    this.#mailer.post(secondFactorMail(reset, 'reset', 'The operator of the service'))
+  }
+
+  async #remove(tx: Transaction, user: User, by: Actor): Promise<User> {
+    // An unfinished set-up is removed without a refusal too.
+    if ((await tx.secondFactors.of(user.id)) === null)
+      throw new DomainError('CONFLICT', { message: 'This person has not turned on two-factor sign-in' })
+    await tx.secondFactors.remove(user.id)
+    const { organizationId, email } = user
+    const subject = accountSubject(email, user)
+    await tx.audit.add({ action: 'secondFactor.reset', organizationId, by, subject })
+    return user
+  }
+}

@@ -1,0 +1,48 @@
+import { accountSubject } from '../../../domain/account/audit/subject.ts'
+import type { Mailer } from '../../../ports/account/mailer.ts'
+import type { Throttle } from '../../../ports/account/throttle.ts'
+import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
+import { type CheckSecondFactor, confirmedFactor } from './check-second-factor.ts'
+import { type OwnPassword, wrongCode } from './own-password.ts'
+import type { ProvedCommand } from './replace-recovery-codes.ts'
+import { secondFactorMail } from './second-factor-mail.ts'
+
+/** Turns a user's own two-factor sign-in off, with their password and a code. */
+export class TurnOffSecondFactor {
+  readonly #unitOfWork: UnitOfWork
+  readonly #ownPassword: OwnPassword
+  readonly #checkSecondFactor: CheckSecondFactor
+  readonly #throttle: Throttle
+  readonly #mailer: Mailer
+
+  constructor(
+    unitOfWork: UnitOfWork,
+    ownPassword: OwnPassword,
+    checkSecondFactor: CheckSecondFactor,
+    throttle: Throttle,
+    mailer: Mailer,
+  ) {
+    this.#unitOfWork = unitOfWork
+    this.#ownPassword = ownPassword
+    this.#checkSecondFactor = checkSecondFactor
+    this.#throttle = throttle
+    this.#mailer = mailer
+  }
+
+  async execute({ signedIn: { user }, password, proof, by }: ProvedCommand): Promise<void> {
+    const attempter = { account: user.id, address: by.address }
+    await this.#throttle.attemptOn('secondFactor', attempter)
+    const lockOwn = await this.#ownPassword.check(user, password)
+    await this.#unitOfWork.run(async (tx) => {
+      await lockOwn(tx)
+      const left = await this.#checkSecondFactor.within(tx, await confirmedFactor(tx, user.id), proof)
+      if (left === null) throw wrongCode(user)
+      await tx.secondFactors.remove(user.id)
+      const { organizationId, email } = user
+      const subject = accountSubject(email, user)
+      await tx.audit.add({ action: 'secondFactor.turnedOff', organizationId, by, subject })
+    })
+    await this.#throttle.forgiveOn('secondFactor', attempter)
+    this.#mailer.post(secondFactorMail(user, 'off'))
+  }
+}

@@ -1,0 +1,115 @@
+import { type Actor, asPerson } from '../../../domain/account/audit/actor.ts'
+import { RefusedAttempt } from '../../../domain/account/audit/refused-attempt.ts'
+import { refusedLink } from '../../../domain/account/audit/refused-link.ts'
+import { accountSubject } from '../../../domain/account/audit/subject.ts'
+import {
+  isConfirmed,
+  type SecondFactor,
+  type SecondFactorProof,
+} from '../../../domain/account/second-factor/second-factor.ts'
+import { newSession, type Session, type SignInClient } from '../../../domain/account/sessions/session.ts'
+import type { User } from '../../../domain/account/user.ts'
+import type { Mailer } from '../../../ports/account/mailer.ts'
+import type { Throttle } from '../../../ports/account/throttle.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import type { Ids } from '../../../ports/ids.ts'
+import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
+import type { CheckSecondFactor } from '../second-factor/check-second-factor.ts'
+import { secondFactorMail } from '../second-factor/second-factor-mail.ts'
+import { openSession } from './open-session.ts'
+
+export interface FinishSignInCommand {
+  /** The digest of the token that the password gave; null if the input cannot be such a token. */
+  readonly digest: string | null
+  readonly proof: SecondFactorProof
+  readonly by: Actor
+  readonly client: SignInClient
+}
+
+/** The second step of a sign-in: opens a session for a person who has a second factor, with a code of it. */
+export class FinishSignIn {
+  readonly #unitOfWork: UnitOfWork
+  readonly #checkSecondFactor: CheckSecondFactor
+  readonly #throttle: Throttle
+  readonly #mailer: Mailer
+  readonly #clock: Clock
+  readonly #ids: Ids
+
+  constructor(
+    unitOfWork: UnitOfWork,
+    checkSecondFactor: CheckSecondFactor,
+    throttle: Throttle,
+    mailer: Mailer,
+    clock: Clock,
+    ids: Ids,
+  ) {
+    this.#unitOfWork = unitOfWork
+    this.#checkSecondFactor = checkSecondFactor
+    this.#throttle = throttle
+    this.#mailer = mailer
+    this.#clock = clock
+    this.#ids = ids
+  }
+
+  async execute({ digest, proof, by, client }: FinishSignInCommand): Promise<Session> {
+    if (digest === null) throw signInEnded()
+    const now = this.#clock.now()
+    const userId = await this.#unitOfWork.run((tx) => tx.accountLinks.signInOf(digest, now))
+    if (userId === null) throw signInEnded()
+    // Counts the guesses of a person and not of a token, because an attacker with the password gets any number of
+    // tokens.
+    const attempter = { account: userId, address: by.address }
+    await this.#throttle.attemptOn('secondFactor', attempter)
+    const session = newSession(this.#ids.next(), userId, now, client)
+    const { user, left } = await this.#unitOfWork.run(async (tx) => {
+      const user = await tx.users.lock(userId)
+      const link = await tx.accountLinks.take(digest, 'signIn', now)
+      if (user === null || link === null) throw signInEnded()
+      const left = await this.#accepted(tx, user, proof)
+      await openSession(tx, user, session)
+      await tx.audit.add({
+        action: 'signIn.succeeded',
+        organizationId: user.organizationId,
+        by: asPerson(by, user),
+        subject: accountSubject(user.email, user),
+        after: { way: proof.kind },
+      })
+      return { user, left }
+    })
+    await this.#throttle.forgiveOn('secondFactor', attempter)
+    if (proof.kind === 'recoveryCode')
+      this.#mailer.post(secondFactorMail(user, 'codeUsed', String(left.recoveryDigests.length)))
+    return session
+  }
+
+  /**
+   * Uses up a code of a person's second factor. A wrong code rolls the transaction back, so the token of the
+   * sign-in stays usable for another try.
+   */
+  async #accepted(tx: Transaction, user: User, proof: SecondFactorProof): Promise<SecondFactor> {
+    const factor = await tx.secondFactors.of(user.id)
+    // If the second factor was turned off or reset meanwhile, the person signs in again with the password.
+    if (!isConfirmed(factor)) throw signInEnded()
+    const left = await this.#checkSecondFactor.within(tx, factor, proof)
+    if (left !== null) return left
+    const { organizationId, email } = user
+    throw new RefusedAttempt(
+      'INVALID_CREDENTIALS',
+      { message: 'The code is wrong, too old, or was used before. Enter the code that the app shows now' },
+      {
+        action: 'signIn.failed',
+        organizationId,
+        subject: accountSubject(email, user),
+        after: { way: proof.kind },
+      },
+    )
+  }
+}
+
+function signInEnded(): RefusedAttempt {
+  return refusedLink({
+    purpose: 'signIn',
+    message: 'This sign-in was already finished, or began more than 10 minutes ago; sign in again',
+    pointer: '/token',
+  })
+}
