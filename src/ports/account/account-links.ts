@@ -5,7 +5,7 @@ import type { User } from '../../domain/account/user.ts'
 
 /**
  * Stores one-time links that are given to people: address confirmations, invitations, links to the demo and
- * password resets. Also stores sign-ins that wait for the second factor.
+ * password resets. Sign-ins that wait for the second factor are stored as links too.
  */
 export interface AccountLinkStore {
   add(link: AccountLink): Promise<void>

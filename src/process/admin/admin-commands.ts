@@ -96,7 +96,7 @@ export const adminCommands: Readonly<Record<string, AdminCommand>> = {
     run: async (container, { options: { email = '' } }) => {
       if (email === '') throw new StartFault(help(adminCommands['reset-second-factor']))
       await container.get(ResetSecondFactor).ofAddress(email, operator)
-      return `${email} can sign in with the password alone now. The person was told by e-mail.\n`
+      return `${email} can sign in with the password alone now. An e-mail informs the person.\n`
     },
   }),
   'move-organization': moveOrganization,

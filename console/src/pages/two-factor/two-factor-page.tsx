@@ -16,7 +16,7 @@ export function TwoFactorPage() {
     <>
       <PageHeader
         title="Two-factor sign-in"
-        description="A code of an app on your phone protects your account if somebody learns your password."
+        description="A code of an app on your phone protects your account if another person learns your password."
       />
       <Paper withBorder p="md" maw={480}>
         <Loaded query={profile}>{(own) => <Own profile={own} />}</Loaded>

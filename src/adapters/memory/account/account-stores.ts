@@ -144,7 +144,7 @@ function accountLinkStore(store: MemoryStore, writes: Writes): Transaction['acco
       return link?.purpose === 'signIn' && !link.used && link.expiresAt > at ? link.userId : null
     },
     endSignIns: async (userId) => {
-      for (const { digest, purpose, ...link } of [...store.accountLinks.values()])
+      for (const { digest, purpose, ...link } of store.accountLinks.values())
         if (purpose === 'signIn' && link.userId === userId) writes.drop(store.accountLinks, digest)
     },
     isInvited: async (email, at) =>

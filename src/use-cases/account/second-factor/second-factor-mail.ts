@@ -20,7 +20,7 @@ const words: Readonly<Record<Change, (detail: string) => string>> = {
   reset: (who) =>
     `${who} has turned off two-factor sign-in for your account on Spindle, so that you can sign in with your password alone and set it up again.`,
   newCodes: () =>
-    'New recovery codes were created for your account on Spindle. The recovery codes that you had before do not work any more.',
+    'New recovery codes were created for your account on Spindle. The recovery codes that you had before no longer work.',
   codeUsed: (left) =>
     `A recovery code was used to sign in to your account on Spindle. You have ${left} left.`,
 }

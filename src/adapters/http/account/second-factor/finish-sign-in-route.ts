@@ -13,7 +13,7 @@ export const secondFactorResponse: ResponseRule = {
     secondFactor: Joi.object({
       token: Joi.string()
         .required()
-        .description('The token for `POST /auth/login/second-factor`. It opens no session by itself.'),
+        .description('The token for `POST /auth/login/second-factor`. Without a code it opens no session.'),
       expiresAt: momentForm.description(
         'The time when the token stops working, 10 minutes after the password (UTC, ISO 8601).',
       ),

@@ -101,7 +101,7 @@ function confirmRoute({ confirmSecondFactor }: SecondFactorOptions): Route {
     path: '/profile/second-factor/confirm',
     summary: 'Turn on two-factor sign-in',
     description:
-      'Turns two-factor sign-in on with a first code of the authenticator app, and returns ten recovery codes. From then on, a sign-in with the password needs a code. Sessions that are open stay open. A wrong code answers VALIDATION_FAILED (`WRONG_CODE`), and a confirmation without a begun set-up CONFLICT.',
+      'Turns two-factor sign-in on with a first code of the authenticator app, and returns ten recovery codes. Each later sign-in with the password needs a code. Sessions that are open stay open. A wrong code answers VALIDATION_FAILED (`WRONG_CODE`), and a confirmation without a begun set-up CONFLICT.',
     body: {
       schema: Joi.object({ code: appCodeForm }),
       limit: smallBody,

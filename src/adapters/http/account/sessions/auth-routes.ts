@@ -14,15 +14,7 @@ import type { LogIn } from '../../../../use-cases/account/sessions/log-in.ts'
 import type { LogOut } from '../../../../use-cases/account/sessions/log-out.ts'
 import type { SignUp, SignUpCommand } from '../../../../use-cases/account/sign-up.ts'
 import { digestOf } from '../../../security/secret.ts'
-import {
-  emailForm,
-  emptyResponse,
-  givenName,
-  momentForm,
-  noContent,
-  orNotFound,
-  smallBody,
-} from '../../forms.ts'
+import { emailForm, emptyResponse, givenName, noContent, orNotFound, smallBody } from '../../forms.ts'
 import { everyRole, type Route, route } from '../../route.ts'
 import { finishSignInRoute, secondFactorResponse } from '../second-factor/finish-sign-in-route.ts'
 import { sessionAnswer, sessionResponse } from './session-answer.ts'
