@@ -61,7 +61,7 @@ export class FinishSignIn {
     const attempter = { account: userId, address: by.address }
     await this.#throttle.attemptOn('secondFactor', attempter)
     const session = newSession(this.#ids.next(), userId, now, client)
-    const { user, left } = await this.#unitOfWork.run(async (tx) => {
+    const signedIn = await this.#unitOfWork.run(async (tx) => {
       const user = await tx.users.lock(userId)
       const link = await tx.accountLinks.take(digest, 'signIn', now)
       if (user === null || link === null) throw signInEnded()
@@ -77,8 +77,10 @@ export class FinishSignIn {
       return { user, left }
     })
     await this.#throttle.forgiveOn('secondFactor', attempter)
-    if (proof.kind === 'recoveryCode')
+    if (proof.kind === 'recoveryCode') {
+      const { user, left } = signedIn
       this.#mailer.post(secondFactorMail(user, 'codeUsed', String(left.recoveryDigests.length)))
+    }
     return session
   }
 
