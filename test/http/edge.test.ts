@@ -67,6 +67,7 @@ const documentedPaths = [
   '/api/v1/data-tables/{dataTableId}/records/delete',
   '/api/v1/data-tables/{dataTableId}/records/{recordId}',
   '/api/v1/data-tables/{dataTableId}/export',
+  '/api/v1/data-tables/{dataTableId}/records/matching',
   '/api/v1/data-tables/{dataTableId}/indexes',
   '/api/v1/data-tables/{dataTableId}/views',
   '/api/v1/views/{viewId}',

@@ -4,7 +4,12 @@ import type { Where } from '../../domain/spinner/where/where.ts'
 import type { DataRecord, RecordView } from '../../domain/table/cell.ts'
 import type { Column, DataTable } from '../../domain/table/data-table.ts'
 import type { RecordOrder } from '../../domain/table/record-order.ts'
-import type { RecordSearch, RecordsFound } from '../../domain/table/search/record-search.ts'
+import type {
+  MatchingRecords,
+  RecordSearch,
+  RecordsFound,
+  WholeSearch,
+} from '../../domain/table/search/record-search.ts'
 import type { TableShape } from '../../domain/table/table-shape.ts'
 import type { AppendReceipt } from '../arrival/record-appender.ts'
 
@@ -58,6 +63,13 @@ export abstract class RecordQueries {
    * `reach` tells how far.
    */
   abstract search(dataTableId: string, search: RecordSearch, page: Page): Promise<RecordsFound>
+
+  /**
+   * Returns a page of all records that match, newest first. The time for one page is limited, so a page may have
+   * fewer records than its limit, or none; but with `next` as the cursor, every matching record is found. The
+   * caller must have checked that it may read the table.
+   */
+  abstract matching(dataTableId: string, search: WholeSearch, page: Page): Promise<MatchingRecords>
 
   /** Returns the indexes of a table, which make searches fast. */
   abstract indexes(dataTableId: string): Promise<readonly RecordIndex[]>

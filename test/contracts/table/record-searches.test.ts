@@ -15,7 +15,7 @@ const rows = [
   { name: 'Carl', email: 'carl@example.org', size: '-1', since: 'soon' },
 ]
 
-const searches = part(RecordQueries, 'search', 'indexes', 'fillIndexes')
+const searches = part(RecordQueries, 'search', 'matching', 'indexes', 'fillIndexes')
 const recordStore = partOfStore('records', 'change', 'chooseIndexes')
 
 contract([searches, recordStore, 'views'], (adapter) => {
@@ -176,6 +176,35 @@ contract([searches, recordStore, 'views'], (adapter) => {
     const { items } = await person.do('GET', `${path}/indexes`)
     expect(items.map(({ column }: { column: string }) => column)).toEqual(['name', 'employees', null])
     await fill()
+  })
+
+  it('list the ids of all matching records, and none that arrive later', async () => {
+    const matching = (query: Record<string, string>) =>
+      person.do('GET', `${path}/records/matching?${new URLSearchParams(query).toString()}`)
+    const where = JSON.stringify({ column: 'email', operator: 'contains', value: 'matching.example' })
+    const idsOf = async (query: object) => (await ask({ ...query })).items.map(({ id }: { id: string }) => id)
+    expect(await matching({ where })).toEqual({ ids: [], start: null, nextCursor: null })
+    await ingest([1, 2, 3].map((no) => ({ name: `M${no}`, email: `m${no}@matching.example`, employees: 1 })))
+    const first = await matching({ where })
+    expect(first).toEqual({ ids: await idsOf({ where }), start: expect.any(String), nextCursor: null })
+    expect(first.ids).toHaveLength(3)
+    await ingest([{ name: 'M4', email: 'm4@matching.example', employees: 1 }])
+    const start = String(first.start)
+    expect((await matching({ where })).ids).toHaveLength(4)
+    expect(await matching({ where, cursor: start })).toEqual(first)
+    expect((await matching({ q: 'm2 matching', cursor: start })).ids).toEqual([first.ids[1]])
+    const address = `${api.url}/api/v1${path}/export?${new URLSearchParams({ where }).toString()}`
+    const csv = await (await fetch(address, { headers: { authorization: `Bearer ${person.token}` } })).text()
+    expect(csv.match(/m\d@matching/g)).toEqual(['m4@matching', 'm3@matching', 'm2@matching', 'm1@matching'])
+    const deleted = await person.do('POST', `${path}/records/delete`, {
+      ids: (await matching({ where })).ids,
+    })
+    expect(deleted).toEqual({ deleted: 4 })
+    const refused = await person.ask(
+      'GET',
+      `${path}/records/matching?where=${where.replace('email', 'mail')}`,
+    )
+    expect(refused.status).toBe(400)
   })
 
   it('refuse a search by an unknown column', async () => {

@@ -28,6 +28,7 @@ const routes: Readonly<Record<string, unknown>> = {
   'GET /data-tables/{dataTableId}/records': undefined,
   'DELETE /data-tables/{dataTableId}/records/{recordId}': undefined,
   'GET /data-tables/{dataTableId}/export': undefined,
+  'GET /data-tables/{dataTableId}/records/matching': undefined,
   'GET /data-tables/{dataTableId}/duplicates': 'columns',
   'POST /data-tables/{dataTableId}/columns': { name: 'mine' },
   'PATCH /data-tables/{dataTableId}/columns/{name}': { position: 0 },

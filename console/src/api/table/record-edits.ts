@@ -63,9 +63,14 @@ export function useAddRecord(dataTableId: string) {
   })
 }
 
-const mostAtOnce = 500
+/** Maximum number of records that one request deletes. */
+export const mostAtOnce = 500
 
-export function useDeleteRecords(dataTableId: string) {
+/**
+ * Deletes any number of records in several requests. Calls `onDeleted` with the number of records for which
+ * the requests are done.
+ */
+export function useDeleteRecords(dataTableId: string, onDeleted: (count: number) => void) {
   const client = useQueryClient()
   const amend = useAmend(dataTableId)
   return useMutation({
@@ -78,9 +83,11 @@ export function useDeleteRecords(dataTableId: string) {
             body: { ids: part },
           }),
         )
-        amend((items) => items.filter(({ id }) => !part.includes(id)))
+        const gone = new Set(part)
+        amend((items) => items.filter(({ id }) => !gone.has(id)))
+        onDeleted(from + part.length)
       }
     },
-    onSuccess: () => client.invalidateQueries({ queryKey: dataTableQuery(dataTableId).queryKey }),
+    onSettled: () => client.invalidateQueries({ queryKey: dataTableQuery(dataTableId).queryKey }),
   })
 }

@@ -36,6 +36,39 @@ export const searchQuery = (dataTableId: string, { q, where, sort }: RecordSearc
     gcTime: 60_000,
   })
 
+/**
+ * Returns the ids of all records that match a search, newest first. Calls `onFound` with the number of records
+ * found so far.
+ */
+export async function matchingIds(
+  dataTableId: string,
+  { q, where }: Omit<RecordSearch, 'sort'>,
+  onFound: (count: number) => void,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const ids: string[] = []
+  let cursor: string | null = null
+  do {
+    const page: { ids: string[]; nextCursor: string | null } = await answerOf(
+      api.GET('/api/v1/data-tables/{dataTableId}/records/matching', {
+        signal,
+        params: {
+          path: { dataTableId },
+          query: {
+            ...(q === '' ? {} : { q }),
+            ...(where === null ? {} : { where: JSON.stringify(where) }),
+            ...(cursor === null ? {} : { cursor }),
+          },
+        },
+      }),
+    )
+    for (const id of page.ids) ids.push(id)
+    onFound(ids.length)
+    cursor = page.nextCursor
+  } while (cursor !== null)
+  return ids
+}
+
 const followMs = 1_500
 
 export const indexesQuery = (dataTableId: string) =>

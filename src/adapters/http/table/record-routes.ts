@@ -1,12 +1,9 @@
 import Joi from 'joi'
 import { DomainError } from '../../../domain/errors.ts'
-import type { Where } from '../../../domain/spinner/where/where.ts'
-import { faultOfWhere } from '../../../domain/spinner/where/where-fault.ts'
 import type { DataRecord } from '../../../domain/table/cell.ts'
 import type { DataTable } from '../../../domain/table/data-table.ts'
 import { type RecordOrder, recordOrders } from '../../../domain/table/record-order.ts'
 import { assertSearch, type RecordSearch } from '../../../domain/table/search/record-search.ts'
-import { searchWordsOf } from '../../../domain/table/search/search-words.ts'
 import type { DataTableQueries } from '../../../ports/table/data-tables.ts'
 import type { RecordQueries } from '../../../ports/table/records.ts'
 import type { AddRecord } from '../../../use-cases/table/records/add-record.ts'
@@ -37,6 +34,7 @@ import {
   recordPresenter,
   recordSchema,
 } from './record-presenter.ts'
+import { type SearchQuery, searchFields, wholeSearchIn } from './search-form.ts'
 
 export interface RecordOptions {
   readonly addRecord: AddRecord
@@ -48,11 +46,9 @@ export interface RecordOptions {
   readonly records: RecordQueries
 }
 
-interface RecordListQuery extends PageQuery {
+interface RecordListQuery extends PageQuery, SearchQuery {
   readonly order: RecordOrder
   readonly ids?: readonly string[]
-  readonly q?: string
-  readonly where?: Where
   readonly sort?: string
   readonly direction?: 'asc' | 'desc'
 }
@@ -69,26 +65,7 @@ const recordListQuery = Joi.object<RecordListQuery>({
     .description(
       'Returns only the records with these ids, at most 200, separated by commas. They come on one page in the order of their ids; unknown ids are skipped. Cannot be combined with another parameter.',
     ),
-  q: Joi.string()
-    .max(200)
-    .description(
-      'The search text, at most 200 characters. A record matches if each word of the text is the beginning of a word in one of its cells.',
-    ),
-  where: Joi.string()
-    .max(20_000)
-    .custom((text: string) => {
-      const where: unknown = parsed(text)
-      const fault = faultOfWhere(where)
-      if (fault === null) return where
-      const { code, message } = fault
-      throw new DomainError('VALIDATION_FAILED', {
-        message: `The request is not valid: #query/where ${message}`,
-        errors: [{ pointer: '#query/where', code, message }],
-      })
-    })
-    .description(
-      'A filter as JSON text, in the format of the schema `Where`, such as `{"column":"size","operator":"greaterThan","value":100}`. Any column of the table may be used.',
-    ),
+  ...searchFields,
   sort: Joi.string()
     .max(200)
     .description('The name of the column by which the records are ordered. Empty cells come last.'),
@@ -108,20 +85,11 @@ const recordListQuery = Joi.object<RecordListQuery>({
   })
 })
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}
-
 /** Returns the search of a list request; null for a list of all records. */
 function searchIn({ q, where, sort, direction }: RecordListQuery): RecordSearch | null {
   if (q === undefined && where === undefined && sort === undefined) return null
   return {
-    words: searchWordsOf(q ?? ''),
-    where: where ?? null,
+    ...wholeSearchIn({ q, where }),
     sort: sort === undefined ? null : { column: sort, descending: direction === 'desc' },
   }
 }
@@ -149,6 +117,32 @@ const recordPage = listResponse('A page of records.', recordSchema, exampleRecor
     )
     .meta({ named: 'Reach', examples: [{ complete: false, looked: 20_000, offers: ['size'] }] }),
 })
+
+/** The maximum number of ids on a page of matching records. */
+const mostMatched = 5_000
+
+const matchingPage = {
+  description: 'A page of the ids of matching records.',
+  schema: Joi.object({
+    ids: Joi.array()
+      .items(Joi.string())
+      .required()
+      .description('The ids of matching records, newest first. The list may be empty before the last page.'),
+    start: Joi.string()
+      .allow(null)
+      .required()
+      .description(
+        'A cursor that begins with the first of these records, so that later arrivals are not found; `null` if the page is empty.',
+      ),
+    nextCursor: Joi.string()
+      .allow(null)
+      .required()
+      .description('The cursor of the next page; `null` on the last page.'),
+  })
+    .description('The ids of some of the records that match a search.')
+    .meta({ named: 'MatchingRecords' }),
+  example: { ids: ['5121', '5120'], start: 'MDAwMDAwMDAwMDAwMDAwOQ.5122', nextCursor: null },
+}
 
 const presenterFor = ({ columns }: Pick<DataTable, 'columns'>) =>
   recordPresenter(
@@ -186,6 +180,7 @@ const common = { tag: 'Data tables', auth: { kind: 'session' } } as const
 export function recordRoutes(options: RecordOptions): Route[] {
   return [
     listRecordsRoute(options),
+    matchingRecordsRoute(options),
     addRecordRoute(options),
     deleteRecordsRoute(options),
     changeRecordRoute(options),
@@ -224,6 +219,37 @@ function listRecordsRoute({ dataTables, records }: RecordOptions): Route {
           ? await records.list(dataTableId, query.order, pageOfQuery(query))
           : { items: await records.some(dataTableId, query.ids), next: null }
       return listAnswer(page, present)
+    },
+  })
+}
+
+function matchingRecordsRoute({ dataTables, records }: RecordOptions): Route {
+  return route<{ dataTableId: string }, undefined, SearchQuery & { cursor?: string }>({
+    ...common,
+    method: 'GET',
+    path: '/data-tables/{dataTableId}/records/matching',
+    scope: 'records:read',
+    summary: 'List the ids of all matching records',
+    description: `Returns the ids of all records that match, newest first, on pages of at most ${mostMatched}, such as to delete or change them. A page may have fewer ids, because the time for it is limited; \`nextCursor\` continues until it is null. Unlike a search, every matching record is found, with or without an index. To find the same records again, and no later arrivals, begin with the \`start\` of the first page that has one.`,
+    params: ofTable,
+    query: Joi.object({
+      ...searchFields,
+      cursor: Joi.string()
+        .max(2_000)
+        .description('The `nextCursor` of the previous page, or a `start`; omit it for the first page.'),
+    }),
+    responses: { 200: matchingPage },
+    errors: ['NOT_FOUND'],
+    handle: async ({ caller, params: { dataTableId }, query }) => {
+      const table = orNotFound(
+        await dataTables.find(caller.organizationId, dataTableId),
+        'Data table not found',
+      )
+      const search = wholeSearchIn(query)
+      assertSearch({ ...search, sort: null }, table.columns)
+      const page = { limit: mostMatched, after: query.cursor ?? null }
+      const { items, start, next } = await records.matching(dataTableId, search, page)
+      return { status: 200, body: { ids: items.map(({ id }) => id), start, nextCursor: next } }
     },
   })
 }
@@ -361,19 +387,20 @@ function deleteRecordRoute({ deleteRecord }: RecordOptions): Route {
 }
 
 function exportRecordsRoute({ exportRecords }: RecordOptions): Route {
-  return route<{ dataTableId: string }, undefined, { raw: boolean }>({
+  return route<{ dataTableId: string }, undefined, SearchQuery & { raw: boolean }>({
     ...common,
     method: 'GET',
     path: '/data-tables/{dataTableId}/export',
     scope: 'records:read',
     summary: 'Export a table as CSV',
     description:
-      'Returns all records that the table had when the export started, as CSV in UTF-8 with a header row. A cell that a spreadsheet would run as a formula is preceded by an apostrophe, unless `raw` is true.',
+      'Returns all records that the table had when the export started, as CSV in UTF-8 with a header row. If `q` or `where` is given, only the records that match are returned, newest first. A cell that a spreadsheet would run as a formula is preceded by an apostrophe, unless `raw` is true.',
     params: ofTable,
     query: Joi.object({
       raw: Joi.boolean()
         .default(false)
         .description('Whether to export every cell exactly as it is stored; false by default.'),
+      ...searchFields,
     }),
     responses: {
       200: {
@@ -383,9 +410,11 @@ function exportRecordsRoute({ exportRecords }: RecordOptions): Route {
       },
     },
     errors: ['NOT_FOUND'],
-    handle: async ({ caller, params: { dataTableId }, query: { raw }, by }) => {
+    handle: async ({ caller, params: { dataTableId }, query, by }) => {
       const { organizationId } = caller
-      const exported = await exportRecords.execute({ organizationId, dataTableId, raw, by: by() })
+      const { raw, q, where } = query
+      const search = q === undefined && where === undefined ? null : wholeSearchIn(query)
+      const exported = await exportRecords.execute({ organizationId, dataTableId, raw, search, by: by() })
       const { table } = exported
       const columns = table.columns.map(({ name }) => name)
       return {

@@ -6,10 +6,13 @@ import type { DataTable } from '../../../domain/table/data-table.ts'
 import type { RecordOrder } from '../../../domain/table/record-order.ts'
 import {
   isAskedFor,
+  type MatchingRecords,
+  matchingRecords,
   type PlacedRecord,
   pageOfFound,
   type RecordSearch,
   type RecordsFound,
+  type WholeSearch,
 } from '../../../domain/table/search/record-search.ts'
 import type { TableShape } from '../../../domain/table/table-shape.ts'
 import type { Clock } from '../../../ports/clock.ts'
@@ -64,11 +67,24 @@ export class MemoryRecordQueries extends RecordQueries {
   }
 
   override async search(dataTableId: string, search: RecordSearch, page: Page): Promise<RecordsFound> {
-    const records = recordsInOrder(this.#store, dataTableId)
-    const found = records.filter(({ data }) => isAskedFor(data, search, this.#clock.now()))
-    const { items, next } = pageOfFound(found, search, page)
-    const reach = { complete: true, looked: records.length, offers: [] }
+    const { items, next } = this.#found(dataTableId, search, page)
+    const reach = {
+      complete: true,
+      looked: this.#store.tables.get(dataTableId)?.end.records ?? 0,
+      offers: [],
+    }
     return { items: items.map((record) => omitFields(record, 'seq')), next, reach }
+  }
+
+  override async matching(dataTableId: string, search: WholeSearch, page: Page): Promise<MatchingRecords> {
+    return matchingRecords(this.#found(dataTableId, { ...search, sort: null }, page))
+  }
+
+  #found(dataTableId: string, search: RecordSearch, page: Page) {
+    const now = this.#clock.now()
+    const records = recordsInOrder(this.#store, dataTableId)
+    const found = records.filter(({ data }) => isAskedFor(data, search, now))
+    return pageOfFound(found, search, page)
   }
 
   override async indexes(dataTableId: string): Promise<readonly RecordIndex[]> {

@@ -6,6 +6,8 @@ import {
   cursorOf,
   isAskedFor,
   keyIn,
+  type MatchingRecords,
+  matchingRecords,
   mostScannedRecords,
   type PlacedRecord,
   type Position,
@@ -14,6 +16,8 @@ import {
   positionOf,
   type RecordSearch,
   type RecordsFound,
+  viewOf,
+  type WholeSearch,
 } from '../../../domain/table/search/record-search.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Database, Statement } from '../database.ts'
@@ -128,6 +132,20 @@ export class IndexedSearch {
   }
 
   async find(dataTableId: string, search: RecordSearch, page: Page): Promise<RecordsFound> {
+    const { items, next, reach } = await this.#find(dataTableId, search, page, false)
+    return { items: items.map(viewOf), next, reach }
+  }
+
+  /** Returns a page of all records that match, newest first. The cursor `next` continues until every such record is found. */
+  async findAll(dataTableId: string, search: WholeSearch, page: Page): Promise<MatchingRecords> {
+    return matchingRecords(await this.#find(dataTableId, { ...search, sort: null }, page, true))
+  }
+
+  /**
+   * Returns a page of a search. If `whole` is true, the indexes are not used while they lack too many records;
+   * otherwise the search would miss records.
+   */
+  async #find(dataTableId: string, search: RecordSearch, page: Page, whole: boolean): Promise<Found> {
     const now = this.#clock.now()
     const indexes = await this.#database.read<ReadyIndex>(readyIndexes, [dataTableId])
     const indexOf = (column: string | null) => indexes.find((one) => one.column === column)
@@ -143,6 +161,7 @@ export class IndexedSearch {
     const run = { dataTableId, search, page, now, offers }
     if (used.length === 0) return this.#look(run)
     const fresh = await this.#fresh(dataTableId, used)
+    if (whole && fresh.isCut) return this.#look(run)
     const selection = usable.length === 0 ? null : await this.#select(run, usable)
     if (selection !== null && search.sort === null) return this.#newest(run, selection, fresh)
     if (selection !== null && selection.total <= mostGathered) return this.#gather(run, selection, fresh)
@@ -187,7 +206,7 @@ export class IndexedSearch {
    * Returns a page of the records that the indexes selected, newest first. Reads and checks records until the
    * page is full.
    */
-  async #newest(run: Run, { places }: Selection, fresh: Fresh): Promise<RecordsFound> {
+  async #newest(run: Run, { places }: Selection, fresh: Fresh): Promise<Found> {
     const { search, page, offers, dataTableId } = run
     const found = await asked(fresh.records, run)
     const until = performance.now() + longestLookMs
@@ -209,12 +228,12 @@ export class IndexedSearch {
     const isEnough = isWhole || matched > page.limit
     const reach = { complete: isEnough && !fresh.isCut, looked: looked + fresh.records.length, offers }
     const last = places[looked - 1]
-    if (isEnough || last === undefined) return { ...shown(pageOfFound(found, search, page)), reach }
+    if (isEnough || last === undefined) return { ...pageOfFound(found, search, page), reach }
     return { ...upTo(positionOf({ ...nobody, ...last }, search), found, run), reach }
   }
 
   /** Returns a page of a sorted search: reads all records that the indexes selected, and sorts them. */
-  async #gather(run: Run, { places }: Selection, fresh: Fresh): Promise<RecordsFound> {
+  async #gather(run: Run, { places }: Selection, fresh: Fresh): Promise<Found> {
     const found = await asked(fresh.records, run)
     const others = places.map(({ id }) => id).filter((id) => !fresh.ids.has(id))
     const until = performance.now() + longestLookMs
@@ -225,11 +244,11 @@ export class IndexedSearch {
       )
     const looked = Math.min(from, others.length) + fresh.records.length
     const reach = { complete: from >= others.length && !fresh.isCut, looked, offers: run.offers }
-    return { ...shown(pageOfFound(found, run.search, run.page)), reach }
+    return { ...pageOfFound(found, run.search, run.page), reach }
   }
 
   /** Returns a page of a sorted search by reading records in the order of an index until the page is full. */
-  async #follow(run: Run, { indexNumber }: ReadyIndex, fresh: Fresh): Promise<RecordsFound> {
+  async #follow(run: Run, { indexNumber }: ReadyIndex, fresh: Fresh): Promise<Found> {
     const { dataTableId, search, page } = run
     const compare = comparePositions(search)
     const descending = search.sort?.descending === true
@@ -280,7 +299,7 @@ export class IndexedSearch {
     }
     const reach = { complete: (full || isEnd) && !fresh.isCut, looked, offers: run.offers }
     if (at === null && !isEnd) at = { key: '', id: descending ? behindAll : 0 }
-    if (full || isEnd || at === null) return { ...shown(pageOfFound(found, search, page)), reach }
+    if (full || isEnd || at === null) return { ...pageOfFound(found, search, page), reach }
     return { ...upTo(at, found, run), reach }
   }
 
@@ -288,7 +307,7 @@ export class IndexedSearch {
    * Returns a page of a search without an index: reads records one after the other, newest first, for at most
    * a second.
    */
-  async #look(run: Run): Promise<RecordsFound> {
+  async #look(run: Run): Promise<Found> {
     const { dataTableId, search, page, offers } = run
     const start = search.sort === null ? positionAfter(page) : null
     let [seq, id] = start === null ? [noEnd, noEnd] : [placeOf(start), start.id]
@@ -307,7 +326,7 @@ export class IndexedSearch {
       found.push(...(await asked(rows.map(placed), run)))
     }
     const reach = { complete: isAtEnd || enough(), looked, offers }
-    const answer = shown(pageOfFound(found, search, page))
+    const answer = pageOfFound(found, search, page)
     if (search.sort !== null || reach.complete) return { ...answer, reach }
     return { ...answer, next: cursorOf(positionOf({ ...nobody, seq, id: String(id) }, search)), reach }
   }
@@ -345,6 +364,12 @@ export class IndexedSearch {
   }
 }
 
+/** A page of a search, whose records still have their positions in the table. */
+interface Found extends Pick<RecordsFound, 'reach'> {
+  readonly items: readonly PlacedRecord[]
+  readonly next: string | null
+}
+
 interface Run {
   readonly dataTableId: string
   readonly search: RecordSearch
@@ -369,7 +394,7 @@ interface Selection {
 function upTo(stop: Position, found: readonly PlacedRecord[], { search, page }: Run) {
   const compare = comparePositions(search)
   const sofar = found.filter((record) => compare(positionOf(record, search), stop) <= 0)
-  const { items, next } = shown(pageOfFound(sofar, search, page))
+  const { items, next } = pageOfFound(sofar, search, page)
   return { items, next: next ?? cursorOf(stop) }
 }
 
@@ -408,8 +433,4 @@ function sortedBy({ sort }: RecordSearch): readonly string[] {
 
 function placed({ seq, id, data, created_at: createdAt }: RecordRow): PlacedRecord {
   return { seq: Number(seq), id, data, createdAt }
-}
-
-function shown({ items, next }: { readonly items: readonly PlacedRecord[]; readonly next: string | null }) {
-  return { items: items.map(({ id, data, createdAt }) => ({ id, data, createdAt })), next }
 }

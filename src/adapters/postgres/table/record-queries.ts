@@ -2,7 +2,12 @@ import { numbersAfter, type Page, type PageOf, pageOf } from '../../../domain/pa
 import type { DataRecord, RecordView } from '../../../domain/table/cell.ts'
 import type { DataTable } from '../../../domain/table/data-table.ts'
 import type { RecordOrder } from '../../../domain/table/record-order.ts'
-import type { RecordSearch, RecordsFound } from '../../../domain/table/search/record-search.ts'
+import type {
+  MatchingRecords,
+  RecordSearch,
+  RecordsFound,
+  WholeSearch,
+} from '../../../domain/table/search/record-search.ts'
 import type { TableShape } from '../../../domain/table/table-shape.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import {
@@ -99,6 +104,10 @@ export class PostgresRecordQueries extends RecordQueries {
 
   override search(dataTableId: string, search: RecordSearch, page: Page): Promise<RecordsFound> {
     return this.#indexed.find(dataTableId, search, page)
+  }
+
+  override matching(dataTableId: string, search: WholeSearch, page: Page): Promise<MatchingRecords> {
+    return this.#indexed.findAll(dataTableId, search, page)
   }
 
   override indexes(dataTableId: string): Promise<readonly RecordIndex[]> {

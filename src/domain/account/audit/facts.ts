@@ -56,6 +56,8 @@ export interface AuditFacts extends Partial<ContactPolicy> {
   readonly version?: number | null
   /** Whether an export wrote formulas in cells unchanged, without an apostrophe before them. */
   readonly raw?: boolean
+  /** True if an export has only the records that a search found. */
+  readonly filtered?: true
   readonly keepsBodies?: boolean
   readonly auditsValues?: boolean
   readonly timeZone?: string

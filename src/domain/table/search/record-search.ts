@@ -37,6 +37,18 @@ export interface RecordsFound extends PageOf<RecordView> {
   readonly reach: Reach
 }
 
+/** A search for all records that match, which are found newest first. */
+export type WholeSearch = Omit<RecordSearch, 'sort'>
+
+/** Some of the records that match a search. */
+export interface MatchingRecords extends PageOf<RecordView> {
+  /**
+   * The cursor with which the same records are found again, and none that arrived later; null if the page is
+   * empty.
+   */
+  readonly start: string | null
+}
+
 /**
  * The highest number of records that a search reads one by one if it can use no index. It then returns the
  * results found so far.
@@ -95,6 +107,24 @@ export function positionAfter({ after }: Page): Position | null {
   const [, key, id] = /^([\w-]*)\.(\d{1,15})$/.exec(after) ?? []
   if (key === undefined || id === undefined) throw invalidCursor()
   return { key: Buffer.from(key, 'base64url').toString().replaceAll('\0', ''), id: Number(id) }
+}
+
+/** Returns a page of matching records with the cursor of its beginning. */
+export function matchingRecords({
+  items,
+  next,
+}: {
+  readonly items: readonly PlacedRecord[]
+  readonly next: string | null
+}): MatchingRecords {
+  const [first] = items
+  const start = first && cursorOf({ key: placeKey(first.seq), id: Number(first.id) + 1 })
+  return { items: items.map(viewOf), next, start: start ?? null }
+}
+
+/** Returns a record without its position in the table. */
+export function viewOf({ id, data, createdAt }: PlacedRecord): RecordView {
+  return { id, data, createdAt }
 }
 
 /** Throws if a search names columns that the table does not have. */

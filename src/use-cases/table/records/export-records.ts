@@ -2,7 +2,8 @@ import type { Actor } from '../../../domain/account/audit/actor.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { DataRecord } from '../../../domain/table/cell.ts'
 import type { DataTable } from '../../../domain/table/data-table.ts'
-import type { RecordQueries } from '../../../ports/table/records.ts'
+import { assertSearch, type WholeSearch } from '../../../domain/table/search/record-search.ts'
+import { changedWhileRead, type RecordQueries } from '../../../ports/table/records.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 
 export interface ExportRecordsCommand {
@@ -13,16 +14,24 @@ export interface ExportRecordsCommand {
    * audit log.
    */
   readonly raw: boolean
+  /** The search whose results are exported; null for all records. */
+  readonly search: WholeSearch | null
   readonly by: Actor
 }
 
 export interface Export {
   readonly table: DataTable
-  /** The records of the table in order of arrival, in chunks that are read on demand. */
+  /**
+   * The records in chunks that are read on demand: all records in order of arrival, or the results of a search,
+   * newest first.
+   */
   readonly records: AsyncIterable<readonly DataRecord[]>
 }
 
-/** Exports all records of a data table. The audit entry is written before the first record is returned. */
+/** The number of records of a search that are read at once. */
+const chunk = 1_000
+
+/** Exports the records of a data table, or those that a search finds. The audit entry is written before the first record is returned. */
 export class ExportRecords {
   readonly #unitOfWork: UnitOfWork
   readonly #records: RecordQueries
@@ -32,14 +41,34 @@ export class ExportRecords {
     this.#records = records
   }
 
-  async execute({ organizationId, dataTableId, raw, by }: ExportRecordsCommand): Promise<Export> {
+  async execute({ organizationId, dataTableId, raw, search, by }: ExportRecordsCommand): Promise<Export> {
     const table = await this.#unitOfWork.run(async (tx) => {
       const exported = await tx.dataTables.find(organizationId, dataTableId)
       if (exported === null) throw new DomainError('NOT_FOUND', { message: 'Data table not found' })
+      if (search !== null) assertSearch({ ...search, sort: null }, exported.columns)
       const subject = { kind: 'dataTable', id: exported.id, name: exported.name } as const
-      await tx.audit.add({ action: 'records.exported', organizationId, by, subject, after: { raw } })
+      await tx.audit.add({
+        action: 'records.exported',
+        organizationId,
+        by,
+        subject,
+        after: { raw, ...(search === null ? {} : { filtered: true }) },
+      })
       return exported
     })
-    return { table, records: this.#records.all(table) }
+    return { table, records: search === null ? this.#records.all(table) : this.#matching(table, search) }
+  }
+
+  async *#matching(table: DataTable, search: WholeSearch): AsyncIterable<readonly DataRecord[]> {
+    let after: string | null = null
+    do {
+      const page = await this.#records.matching(table.id, search, { limit: chunk, after })
+      // Checks the schema version after reading a page. Versions only go up, so an unchanged one proves that the
+      // columns did not change meanwhile.
+      const now = await this.#unitOfWork.run((tx) => tx.dataTables.find(table.organizationId, table.id))
+      if (now?.schemaVersion !== table.schemaVersion) throw changedWhileRead()
+      yield page.items.map(({ data }) => data)
+      after = page.next
+    } while (after !== null)
   }
 }

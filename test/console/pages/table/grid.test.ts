@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { ask } from '../../ask.ts'
@@ -247,6 +248,36 @@ describe('the grid of records', () => {
     await button('Delete').click()
     await button('Delete 2 records').click()
     await row('Dora').waitFor({ state: 'detached' })
+    expect(await names()).toEqual(['Bob', 'Grace'])
+  })
+
+  it('selects all records that match, even those that are not loaded, and deletes them', async () => {
+    const many = Array.from({ length: 230 }, (_, no) => ({
+      name: `Many ${no}`,
+      phone: '1',
+      account_id: 'many',
+      email: `many${no}@example.com`,
+    }))
+    await ingest(...many)
+    await openPage(page, `${leads}?q=many`)
+    await page.getByText('200 or more found').waitFor()
+    await cell('Many 229').click()
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.getByText('200 records selected').waitFor()
+    await button('Select all records that match').click()
+    await page.getByText('230 records selected').waitFor()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      button('Export')
+        .click()
+        .then(() => page.getByRole('menuitem', { name: 'Raw CSV' }).click()),
+    ])
+    expect((await readFile(await download.path(), 'utf8')).trim().split('\n')).toHaveLength(231)
+    await button('Delete').click()
+    await button('Delete 230 records').click()
+    await page.getByText('No record found').waitFor()
+    await button('Show all records').click()
+    await row('Bob').waitFor()
     expect(await names()).toEqual(['Bob', 'Grace'])
   })
 

@@ -1,9 +1,13 @@
 import { Button, Menu, Text } from '@mantine/core'
 import { ChevronDown, Download } from 'lucide-react'
 import { useExport } from '../../../api/table/export.ts'
+import type { RecordSearch } from '../../../api/table/record-search.ts'
 
-export function ExportMenu({ dataTableId }: { dataTableId: string }) {
+/** A menu that exports the records of the list as CSV: all records, or those that the search finds. */
+export function ExportMenu({ dataTableId, asked }: { dataTableId: string; asked: RecordSearch }) {
   const { mutate: save, isPending } = useExport(dataTableId)
+  const { q, where } = asked
+  const isFiltered = q !== '' || where !== null
   return (
     <Menu position="bottom-end" width={290}>
       <Menu.Target>
@@ -19,13 +23,16 @@ export function ExportMenu({ dataTableId }: { dataTableId: string }) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={() => save({ raw: false })}>
+        <Menu.Label>
+          {isFiltered ? 'Only the records that match, newest first' : 'All records of the table'}
+        </Menu.Label>
+        <Menu.Item onClick={() => save({ raw: false, q, where })}>
           <Text size="sm">CSV for a spreadsheet</Text>
           <Text size="xs" c="dimmed">
             Cells that a spreadsheet program would run as formulas are made harmless.
           </Text>
         </Menu.Item>
-        <Menu.Item onClick={() => save({ raw: true })}>
+        <Menu.Item onClick={() => save({ raw: true, q, where })}>
           <Text size="sm">Raw CSV</Text>
           <Text size="xs" c="dimmed">
             The export has every cell unchanged, for programs that read it.

@@ -35,11 +35,11 @@ export function ListedRecords({
   retry: () => unknown
 }) {
   const opened = useOpenedRecord(list.records)
-  const chosen = useChosenRecords()
+  const chosen = useChosenRecords(table.id, asked)
   return (
     <>
       {chosen.ids.size > 0 ? (
-        <SelectionBar table={table} selected={chosen.ids} onClear={chosen.clear} />
+        <SelectionBar table={table} chosen={chosen} mayHaveMore={!list.isComplete} />
       ) : (
         <Text c="dimmed" size="sm" mih={36} style={{ alignContent: 'center' }}>
           {note}

@@ -65,7 +65,7 @@ export function RecordsTab({ table }: { table: DataTable }) {
             <Button size="sm" leftSection={<Plus size={16} aria-hidden />} onClick={() => setAdding(true)}>
               Add record
             </Button>
-            <ExportMenu dataTableId={table.id} />
+            <ExportMenu dataTableId={table.id} asked={asked} />
           </Group>
         </Group>
       )}

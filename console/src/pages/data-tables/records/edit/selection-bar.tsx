@@ -3,7 +3,8 @@ import { modals } from '@mantine/modals'
 import { Play, Trash2, X } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { DataTable } from '../../../../api/schema.ts'
-import { useDeleteRecords } from '../../../../api/table/record-edits.ts'
+import { mostAtOnce, useDeleteRecords } from '../../../../api/table/record-edits.ts'
+import type { ChosenRecords } from '../use-chosen-records.ts'
 import classes from './selection-bar.module.css'
 
 /** Loads the dialog that runs a spinner for the selected records only when the user opens it. */
@@ -14,14 +15,17 @@ const RunForSelected = lazy(async () => ({
 /** A bar with actions for the selected records of a data table. */
 export function SelectionBar({
   table,
-  selected,
-  onClear,
+  chosen,
+  mayHaveMore,
 }: {
   table: DataTable
-  selected: ReadonlySet<string>
-  onClear: () => void
+  chosen: ChosenRecords
+  /** Whether the service may have matching records that the list has not loaded. */
+  mayHaveMore: boolean
 }) {
-  const remove = useDeleteRecords(table.id)
+  const { ids: selected, clear: onClear } = chosen
+  const [deleted, setDeleted] = useState(0)
+  const remove = useDeleteRecords(table.id, setDeleted)
   const [isRunning, setRunning] = useState(false)
   const count = selected.size
   const records = `${count.toLocaleString('en')} ${count === 1 ? 'record' : 'records'}`
@@ -39,6 +43,7 @@ export function SelectionBar({
       <Text size="sm" fw={600} className="numbers" role="status">
         {records} selected
       </Text>
+      <SelectAll chosen={chosen} mayHaveMore={mayHaveMore} />
       <Button size="xs" leftSection={<Play size={14} aria-hidden />} onClick={() => setRunning(true)}>
         Run a spinner for these records
       </Button>
@@ -52,6 +57,11 @@ export function SelectionBar({
       >
         Delete
       </Button>
+      {remove.isPending && count > mostAtOnce && (
+        <Text size="sm" className="numbers" role="status">
+          {deleted.toLocaleString('en')} of {records} deleted
+        </Text>
+      )}
       <Button size="xs" variant="subtle" leftSection={<X size={14} aria-hidden />} onClick={onClear}>
         Clear selection
       </Button>
@@ -65,5 +75,22 @@ export function SelectionBar({
         </Suspense>
       )}
     </div>
+  )
+}
+
+/** Offers to select all records that match, even those that the list has not loaded. */
+function SelectAll({ chosen, mayHaveMore }: { chosen: ChosenRecords; mayHaveMore: boolean }) {
+  if (chosen.isAll || !mayHaveMore) return null
+  return (
+    <>
+      <Button size="xs" variant="light" loading={chosen.finding !== null} onClick={chosen.chooseAll}>
+        Select all records that match
+      </Button>
+      {chosen.finding !== null && chosen.finding > 0 && (
+        <Text size="sm" className="numbers" role="status">
+          {chosen.finding.toLocaleString('en')} found so far
+        </Text>
+      )}
+    </>
   )
 }
