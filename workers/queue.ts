@@ -1,5 +1,6 @@
+import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Runner, run, type TaskList, Logger as WorkerLogger } from 'graphile-worker'
+import { type Runner, run, type TaskList, type WorkerEvents, Logger as WorkerLogger } from 'graphile-worker'
 import type { Logger } from 'pino'
 import { thisRelease } from '../src/adapters/postgres/schema/release.ts'
 import { connectionTo } from '../src/adapters/postgres/servers.ts'
@@ -15,6 +16,11 @@ export interface QueueOptions {
   readonly pooled: boolean
   readonly concurrency: number
   readonly tasks: TaskList
+  /**
+   * Called with the id of an organization when one of its jobs was started, as soon as the database reports it.
+   * Reports may get lost; the entry in the queue does not.
+   */
+  readonly onTurnRequested: (organizationId: string) => void
   readonly logger: Logger
   /**
    * Called when the queue has ended five times within a minute of its start, although the database was
@@ -32,6 +38,8 @@ interface Begun {
 const soonMs = 60_000
 const mostSoonEnds = 5
 const beginAgainMs = 1_000
+/** The channel on which `request_turns` reports the organizations that have started jobs. */
+const turnChannel = 'spindle:turn'
 /**
  * The milliseconds for which a stopping queue retries to store results in an unreachable database. The last retry
  * can begin 5 seconds later.
@@ -125,11 +133,26 @@ export class Queue {
       noHandleSignals: true,
       taskList: tasks,
       crontab,
+      events: this.#events(),
       logger: new WorkerLogger(() => (level, message) => {
         if (level === 'error' || level === 'warning') logger.warn({ message }, 'runtime')
       }),
       preset: { worker: { gracefulShutdownAbortTimeout: 60_000, preparedStatements: !pooled } },
     })
+  }
+
+  /** Returns the events of a runner. Listens for requested turns on the connection on which the runner listens. */
+  #events(): WorkerEvents {
+    const events: WorkerEvents = new EventEmitter()
+    events.on('pool:listen:success', ({ client }) => {
+      // Waits for the runner's own statement, because the connection takes one statement at a time. Ignores an
+      // error, because the runner reports it too, and then listens on another connection.
+      client.once('drain', () => void client.query(`listen "${turnChannel}"`).catch(() => {}))
+    })
+    events.on('pool:listen:notification', ({ message: { channel, payload } }) => {
+      if (channel === turnChannel && payload !== undefined) this.#options.onTurnRequested(payload)
+    })
+    return events
   }
 
   #pool(): QueuePool {

@@ -1,4 +1,3 @@
-import type { TaskList } from 'graphile-worker'
 import type { Container } from 'inversify'
 import type { Logger } from 'pino'
 import { DeliverEvents, type DeliveryFailure } from '../src/use-cases/event/destinations/deliver-events.ts'
@@ -8,6 +7,7 @@ import { StartDueSpinners } from '../src/use-cases/job/start-due-spinners.ts'
 import { type MailboxFailure, ReadMailboxes } from '../src/use-cases/sender/inbound/read-mailboxes.ts'
 import { AskTestClocks } from '../src/use-cases/test-mode/ask-test-clocks.ts'
 import { startHeartbeat } from './heartbeat.ts'
+import { ImmediateTurns } from './immediate-turns.ts'
 import { Queue } from './queue.ts'
 import { leaveSigns } from './signs-of-life.ts'
 import { createTasks } from './tasks/tasks.ts'
@@ -45,9 +45,9 @@ export interface Runtime {
 const sweepMs = 1_000
 
 export async function startRuntime(container: Container, options: RuntimeOptions): Promise<Runtime> {
-  const { databaseUrl, pooled = false, concurrency, healthDirectory = null, logger, onFatal } = options
+  const { healthDirectory = null, logger } = options
   const stopping = new AbortController()
-  const queue = new Queue({ databaseUrl, pooled, concurrency, logger, onFatal, tasks: taskList() })
+  const { queue, immediateTurns } = createQueue(container, options, stopping.signal)
   await queue.start()
   const heartbeat = await startHeartbeat(container, logger)
   const signs = healthDirectory === null ? null : await leaveSigns(healthDirectory, logger)
@@ -73,7 +73,7 @@ export async function startRuntime(container: Container, options: RuntimeOptions
     stop: async () => {
       for (const sweep of sweeps) clearInterval(sweep)
       stopping.abort()
-      await queue.stop()
+      await Promise.all([queue.stop(), immediateTurns.stop()])
       await Promise.all([readMailboxes.ended(), deliverEvents.ended()])
       await heartbeat.stop()
       await signs?.stop()
@@ -104,16 +104,40 @@ export async function startRuntime(container: Container, options: RuntimeOptions
   function reportDelivery({ error, destinationId }: DeliveryFailure): void {
     logger.warn({ err: error, destinationId }, 'Events could not be delivered; the runtime retries')
   }
+}
 
-  function taskList(): TaskList {
-    const tasks = createTasks(container)
-    return Object.fromEntries(
-      Object.entries(tasks).map(([name, task]) => [
-        name,
-        async (payload: unknown) => {
-          await task(payload, { signal: stopping.signal, logger })
-        },
-      ]),
-    )
+/** Creates the queue of a runtime, and the turns that the runtime takes without it. */
+function createQueue(
+  container: Container,
+  { databaseUrl, pooled = false, concurrency, logger, onFatal }: RuntimeOptions,
+  signal: AbortSignal,
+) {
+  const tasks = createTasks(container)
+  /** The number of tasks that are in progress. */
+  let running = 0
+  const perform = async (name: string, payload: unknown) => {
+    running++
+    try {
+      await tasks[name]?.(payload, { signal, logger })
+    } finally {
+      running--
+    }
   }
+  const immediateTurns = new ImmediateTurns({
+    take: (organizationId) => perform('take-turn', { organizationId, length: 'short' }),
+    isIdle: () => running === 0,
+    logger,
+  })
+  const queue = new Queue({
+    databaseUrl,
+    pooled,
+    concurrency,
+    logger,
+    onFatal,
+    onTurnRequested: (organizationId) => immediateTurns.request(organizationId),
+    tasks: Object.fromEntries(
+      Object.keys(tasks).map((name) => [name, (payload: unknown) => perform(name, payload)]),
+    ),
+  })
+  return { queue, immediateTurns }
 }

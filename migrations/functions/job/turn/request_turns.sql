@@ -6,7 +6,8 @@
 --
 -- Short turns have a key of their own. A caller that starts jobs all the time keeps the entry locked from
 -- commit to commit, so that no runtime can take it. The full turn that the sweep requests is a separate
--- entry.
+-- entry. A short turn is also reported to runtimes on the channel spindle:turn. An idle runtime takes it at once,
+-- and then finds nothing to do when it takes the entry (`ImmediateTurns` of workers/immediate-turns.ts).
 create or replace function request_turns(p_organizations uuid[], p_length text) returns void
 language plpgsql as $$
 declare
@@ -15,6 +16,10 @@ declare
   missing uuid[] := array(select distinct o.id from unnest(p_organizations) as o(id) order by o.id);
   added uuid[];
 begin
+  if p_length = 'short' then
+    perform pg_notify('spindle:turn', o.id::text)
+       from unnest(missing) as o(id) where not exists (select from test_clocks c where c.organization_id = o.id);
+  end if;
   while cardinality(missing) > 0 loop
     -- The queue tries a failed entry only 3 times, or 10 times for a test clock. An entry is only a hint, and
     -- the sweep adds it again.

@@ -1,0 +1,148 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import pino from 'pino'
+import { UnitOfWork } from '../../src/ports/unit-of-work.ts'
+import { ImmediateTurns } from '../../workers/immediate-turns.ts'
+import { type Runtime, startRuntime } from '../../workers/runtime.ts'
+import { type Api, createApi, leads } from '../support/api.ts'
+import { until } from '../support/until.ts'
+import { createPostgresWorld, type PostgresWorld } from '../support/world.ts'
+
+const logger = pino({ level: 'silent' })
+
+describe('an immediate turn', () => {
+  let taken: string[]
+  let end: PromiseWithResolvers<void>
+  let isIdle: boolean
+  let turns: ImmediateTurns
+
+  beforeEach(() => {
+    taken = []
+    end = Promise.withResolvers()
+    isIdle = true
+    const take = (organizationId: string) => {
+      taken.push(organizationId)
+      return end.promise
+    }
+    turns = new ImmediateTurns({ take, isIdle: () => isIdle, logger })
+  })
+
+  it('is taken by an idle runtime, one at a time', async () => {
+    turns.request('first')
+    turns.request('second')
+    expect(taken).toEqual(['first'])
+    end.resolve()
+    await turns.stop()
+  })
+
+  it('is left to the queue by a runtime that is busy', () => {
+    isIdle = false
+    turns.request('first')
+    expect(taken).toEqual([])
+  })
+
+  it('that fails does not keep the runtime from the next one', async () => {
+    turns.request('first')
+    end.reject(new Error('The database is away'))
+    await until(() => {
+      turns.request('second')
+      return taken.includes('second')
+    })
+  })
+
+  it('ends before the runtime has stopped, which takes no other', async () => {
+    turns.request('first')
+    const events: string[] = []
+    const stopping = turns.stop().then(() => events.push('stopped'))
+    turns.request('second')
+    events.push('ended')
+    end.resolve()
+    await stopping
+    expect(events).toEqual(['ended', 'stopped'])
+    turns.request('third')
+    expect(taken).toEqual(['first'])
+  })
+})
+
+describe('a runtime whose queue gives it no entries', () => {
+  let world: PostgresWorld
+  let api: Api
+  const runtimes: Runtime[] = []
+
+  beforeEach(async () => {
+    world = await createPostgresWorld([], 16)
+    world.clock.follow()
+    world.clock.run()
+    api = await createApi(world)
+    await world.sql.query(
+      `create function refuse_entry() returns trigger language plpgsql as $$ begin return null; end $$;
+       create trigger refuse_entry before update on graphile_worker._private_jobs for each row
+         when (new.locked_by is not null) execute function refuse_entry()`,
+    )
+  })
+  afterEach(async () => {
+    for (const runtime of runtimes.splice(0)) await runtime.stop()
+    await api.close()
+    await world.close()
+  })
+
+  const start = async () => {
+    const { container, databaseUrl } = world
+    runtimes.push(await startRuntime(container, { databaseUrl, concurrency: 2, logger, onFatal: () => {} }))
+  }
+  const run = async () => {
+    await api.ingest(leads(1))
+    const { body } = await api.trigger()
+    return String(body['jobId'])
+  }
+  const isCompleted = async (jobId: string) => (await api.job(jobId)).body['status'] === 'completed'
+
+  it('runs a job of which the database tells it, once, beside another runtime', async () => {
+    await start()
+    await start()
+    // Triggers until the runtimes listen, which they begin to do a moment after their start.
+    const jobs: string[] = []
+    await until(async () => {
+      jobs.push(await run())
+      return isCompleted(jobs[0] ?? '')
+    })
+    const { rows } = await world.sql.query<{ deliveries: number; people: number }>(
+      'select count(*)::int as deliveries, count(distinct record_id)::int as people from deliveries',
+    )
+    expect(rows[0]?.deliveries).toBe(rows[0]?.people)
+  }, 60_000)
+
+  it('is told again after it has lost its connections', async () => {
+    await start()
+    const first = await run()
+    await until(async () => {
+      await run()
+      return isCompleted(first)
+    })
+    await world.sql.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and application_name like 'spindle-runtime%'`,
+    )
+    const later: string[] = []
+    await until(async () => {
+      later.push(await run())
+      return isCompleted(later[0] ?? '')
+    })
+  }, 60_000)
+
+  it('is not told of jobs of test organizations, which follow their own clock', async () => {
+    const told: string[] = []
+    await world.sql.query('listen "spindle:turn"')
+    world.sql.on('notification', ({ payload = '' }) => told.push(payload))
+    const { rows } = await world.sql.query<{ id: string }>('select id from organizations')
+    const id = rows[0]?.id ?? ''
+    const add = () => world.container.get(UnitOfWork).run((tx) => tx.wakeups.add([id]))
+    await add()
+    await until(() => told.length === 1)
+    expect(told).toEqual([id])
+    await world.sql.query('insert into test_clocks (organization_id, now) values ($1, now())', [id])
+    await add()
+    await world.sql.query("select pg_notify('spindle:turn', 'the end')")
+    await until(() => told.includes('the end'))
+    expect(told).toEqual([id, 'the end'])
+  })
+})
