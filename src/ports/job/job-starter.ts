@@ -109,6 +109,11 @@ export interface StartedJob {
 
 /** The facts about a request to start a job that are known before anything is written. */
 export interface OrderFacts extends StartedJob {
+  /**
+   * Whether the caller may ask about this spinner. False if the caller is an API key that is limited to projects
+   * and none of them contains the spinner; `earlier` is then null and `isPublished` false.
+   */
+  readonly isInReach: boolean
   /** Whether the caller's organization has this spinner and it is published. */
   readonly isPublished: boolean
   /** The number of jobs that the organization has started this month, and the limit of its plan. */

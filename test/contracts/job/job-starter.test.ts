@@ -174,6 +174,35 @@ contract([part(JobStarter, 'start', 'factsOf')], (name) => {
     })
   })
 
+  describe('a key that is limited to projects', () => {
+    it('is in reach of the spinners of its projects only, and gets earlier answers only there', async () => {
+      const api = await createApi(world)
+      const owner = await signUp(api)
+      const [own, other] = [await createWorkshop(owner), await createWorkshop(owner)]
+      const limits = { name: 'Limited', scopes: ['trigger'], projectIds: [own.projectId] }
+      const { secret } = await owner.do('POST', '/api-keys', limits)
+      await api.close()
+      const idempotency = { key: 'k', fingerprint: 'print' }
+      const session = { kind: 'session', organizationId: owner.organizationId } as const
+      for (const { spinnerId } of [own, other])
+        await intake.start(order({ caller: session, spinnerId, idempotency }))
+      const caller = { kind: 'apiKey', digest: digest(secret) } as const
+      const facts = (spinnerId: string) => intake.factsOf(order({ caller, spinnerId, idempotency }))
+      const hidden = { isInReach: false, isPublished: false, earlier: null }
+      expect(await facts(other.spinnerId)).toMatchObject(hidden)
+      expect(await facts(world.container.get(Ids).next())).toMatchObject(hidden)
+      expect(await facts(own.spinnerId)).toMatchObject({
+        isInReach: true,
+        isPublished: true,
+        earlier: { fingerprint: 'print' },
+      })
+      expect(await intake.start(order({ caller, spinnerId: other.spinnerId, idempotency }))).toBeNull()
+      expect(await intake.start(order({ caller: session, spinnerId: own.spinnerId, idempotency }))).toEqual(
+        await intake.start(order({ caller, spinnerId: own.spinnerId, idempotency })),
+      )
+    })
+  })
+
   describe('an idempotency key', () => {
     it('returns the first job', async () => {
       const first = keyed('k', 'of the first')

@@ -49,11 +49,11 @@ export class MemoryRecordAppender extends RecordAppender {
   }
 
   override async factsOf(arrival: Arrival): Promise<ArrivalFacts> {
-    const { organizationId, apiKeyId, table } = this.#admit(arrival)
+    const { organizationId, apiKeyId, isInReach, table } = this.#admit(arrival)
     return {
       organizationId,
       apiKeyId,
-      earlier: this.#earlier(arrival, organizationId),
+      earlier: isInReach ? this.#earlier(arrival, organizationId) : null,
       shape: table && new TableShape(table),
       mappingVersions: table?.intake === 'open' ? versionsOf(this.#store.mappings.get(table.id) ?? []) : null,
     }
@@ -153,19 +153,22 @@ export class MemoryRecordAppender extends RecordAppender {
   #admit({ credential, dataTableId }: Pick<Arrival, 'credential' | 'dataTableId'>): {
     organizationId: string
     apiKeyId: string | null
+    /** False if the caller is an API key that is limited to projects and none of them contains the table. */
+    isInReach: boolean
     table: StoredTable | null
   } {
     if (credential.kind === 'ingestToken') {
       const table = this.#store.tableByToken(credential.digest, this.#clock.now())
       if (table === undefined) throw new DomainError('INVALID_INGEST_TOKEN')
-      return { organizationId: table.organizationId, apiKeyId: null, table }
+      return { organizationId: table.organizationId, apiKeyId: null, isInReach: true, table }
     }
     const key = this.#store.keyByDigest(credential.digest)
     const holder = key === undefined ? null : holderOf(this.#store, key)
     const { id, organizationId } = admitKeyHolder(holder, 'ingest', this.#clock.now())
     const table = this.#store.tables.get(dataTableId?.toLowerCase() ?? '')
-    const isCovered = table?.organizationId === organizationId && isInProjects(table, key?.projectIds ?? null)
-    return { organizationId, apiKeyId: id, table: isCovered ? table : null }
+    const own = table?.organizationId === organizationId ? table : undefined
+    const isInReach = isInProjects(own, key?.projectIds ?? null)
+    return { organizationId, apiKeyId: id, isInReach, table: isInReach ? (own ?? null) : null }
   }
 
   #earlier(arrival: Arrival, organizationId: string): EarlierAnswer<AppendReceipt> | null {

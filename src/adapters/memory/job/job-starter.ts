@@ -132,8 +132,8 @@ export class MemoryJobStarter extends JobStarter {
     const spinnerId = order.spinnerId.toLowerCase()
     const facts = nullIfRefused(() => this.#facts(order))
     if (facts === null) return null
-    const { organizationId, earlier, reading } = facts
-    const published = this.#isReached(order) ? this.#published(spinnerId, organizationId) : null
+    const { organizationId, isInReach, earlier, reading } = facts
+    const published = isInReach ? this.#published(spinnerId, organizationId) : null
     if (published === null) return null
     if (earlier !== null) return { organizationId, earlier }
     if (!fitsMeter(reading, 1)) return null
@@ -274,17 +274,18 @@ export class MemoryJobStarter extends JobStarter {
   #facts(order: JobOrder): OrderFacts {
     const now = this.#clock.now()
     const organizationId = this.#organizationOf(order, now)
-    const isReached = this.#isReached(order)
+    const isInReach = this.#isInReach(order)
     return {
       organizationId,
-      earlier: isReached ? this.#earlier(order, organizationId) : null,
-      isPublished: isReached && this.#published(order.spinnerId, organizationId) !== null,
+      isInReach,
+      earlier: isInReach ? this.#earlier(order, organizationId) : null,
+      isPublished: isInReach && this.#published(order.spinnerId, organizationId) !== null,
       reading: readMeter(this.#store, organizationId, 'jobs', periodOf(now)),
     }
   }
 
   /** Returns whether the spinner is in the projects to which the API key of the caller is limited. */
-  #isReached({ caller, spinnerId }: JobOrder): boolean {
+  #isInReach({ caller, spinnerId }: JobOrder): boolean {
     const key = caller.kind === 'session' ? undefined : this.#store.keyByDigest(caller.digest)
     return isInProjects(this.#store.spinners.get(spinnerId.toLowerCase()), key?.projectIds ?? null)
   }

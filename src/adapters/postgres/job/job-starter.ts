@@ -36,13 +36,14 @@ const findFacts: Statement = {
   name: 'find_standing_of_order',
   text: `
     select k.id, k.organization_id, k.scopes, k.expires_at, k.revoked_at, p.api_keys as plan_allows_api_keys,
-           s.id is not null as is_published, i.fingerprint, i.answer,
+           s.published_version is not null as is_published, k.project_ids is null or s.id is not null as is_in_reach,
+           i.fingerprint, i.answer,
            'jobs' as meter, coalesce(m.used, 0) as used, p.jobs as allowed
       from (select $1::text as digest, $2::uuid as organization_id, $3::uuid as spinner_id, $4::text as key) d
       left join api_keys k on k.digest = d.digest
       left join organizations o on o.id = coalesce(d.organization_id, k.organization_id)
       left join plans p on p.id = o.plan_id
-      left join spinners s on s.id = d.spinner_id and s.organization_id = o.id and s.published_version is not null
+      left join spinners s on s.id = d.spinner_id and s.organization_id = o.id
        and (k.project_ids is null or s.project_id = any(k.project_ids))
       left join idempotency_keys i on i.organization_id = o.id and i.route = 'trigger:' || d.spinner_id and i.key = d.key
        and (k.project_ids is null or s.id is not null)
@@ -51,6 +52,7 @@ const findFacts: Statement = {
 
 interface FactsRow extends KeyHolderRow, MeterRow, EarlierAnswerRow<TriggerReceipt> {
   readonly is_published: boolean
+  readonly is_in_reach: boolean
 }
 
 /** The maximum number of spinners whose data a process caches to start jobs; the oldest is dropped first. */
@@ -165,6 +167,7 @@ export class PostgresJobStarter extends JobStarter {
     return {
       organizationId: organizationOf(caller) ?? admitted(readKeyHolder(row), scopes, now),
       earlier: earlierAnswerFrom(row),
+      isInReach: row.is_in_reach,
       isPublished: row.is_published,
       reading: readingFrom(row),
     }

@@ -49,8 +49,13 @@ export class RehearseTrigger {
     const { caller, request, gone, idempotency = null } = query
     const spinnerId = query.spinnerId.toLowerCase()
     const order = { jobId: this.#ids.next(), caller, spinnerId, idempotency: null }
-    const { organizationId, isPublished } = await this.#intake.factsOf(order, scopesOf(request.audience))
+    const { organizationId, isInReach, isPublished } = await this.#intake.factsOf(
+      order,
+      scopesOf(request.audience),
+    )
     try {
+      // Comes before the stored answer, which would show a limited key the spinners of other projects.
+      if (!isInReach) throw new DomainError('SPINNER_NOT_FOUND')
       const key = idempotency && { organizationId, spinnerId, idempotency }
       const earlier = key && (await this.#earlier(key))
       if (earlier !== null) return earlier

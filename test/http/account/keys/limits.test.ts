@@ -29,7 +29,8 @@ describe.each(adapters)('the limits of an API key on %s', (adapter) => {
       api.ask(`/api/v1${path}`, { method, key, headers, ...(json === undefined ? {} : { json }) })
   const secretOf = async (changes: object): Promise<string> =>
     (await owner.do('POST', '/api-keys', { name: 'Limited', scopes, ...changes })).secret
-  const limited = async () => callWith(await secretOf({ projectIds: [own.projectId] }))
+  const limitedSecret = () => secretOf({ projectIds: [own.projectId] })
+  const limited = async () => callWith(await limitedSecret())
   const idsOf = ({ body }: Reply) => (body['items'] as { readonly id: string }[]).map(({ id }) => id)
 
   describe('of projects', () => {
@@ -100,6 +101,32 @@ describe.each(adapters)('the limits of an API key on %s', (adapter) => {
         expect((await trigger(other.spinnerId, json)).body).toMatchObject({ code: 'SPINNER_NOT_FOUND' })
     })
 
+    it('hide the answers that another key got there under an Idempotency-Key', async () => {
+      const key = await limited()
+      const records = [{ name: 'Alan', email: 'alan@example.com' }]
+      const trigger = `/public/trigger/${other.spinnerId}`
+      const requests: [path: string, json: object, code: string][] = [
+        ['/public/ingest', { dataTableId: other.dataTableId, records }, 'NOT_FOUND'],
+        [trigger, {}, 'SPINNER_NOT_FOUND'],
+        [trigger, { records }, 'SPINNER_NOT_FOUND'],
+        [trigger, { dryRun: true }, 'SPINNER_NOT_FOUND'],
+      ]
+      for (const [at, [path, json, code]] of requests.entries()) {
+        const sent = { method: 'POST', json, headers: { 'Idempotency-Key': `of-another-${at}` } }
+        const ask = (secret: string) => api.ask(`/api/v1${path}`, { ...sent, key: secret })
+        expect((await ask(other.apiKey)).status).toBeLessThan(300)
+        expect((await ask(other.apiKey)).headers.get('idempotency-replayed')).toBe('true')
+        const refused = await key('POST', path, json)
+        expect(refused.body['code']).toBe(code)
+        const repeated = await callWith(await limitedSecret(), sent.headers)('POST', path, json)
+        expect([at, repeated.body['code'], repeated.body['message']]).toEqual([
+          at,
+          code,
+          refused.body['message'],
+        ])
+      }
+    })
+
     it('leave out other projects from a person’s timeline', async () => {
       const key = await limited()
       const { body } = await key('GET', '/people?email=ada@example.com')
@@ -117,6 +144,67 @@ describe.each(adapters)('the limits of an API key on %s', (adapter) => {
       expect(idsOf(await key('GET', `/arrivals?dataTableId=${other.dataTableId}`))).toEqual([])
       for (const path of ['/arrivals/search?contains=ada', '/messages'])
         expect((await key('GET', path)).status).toBe(200)
+    })
+
+    it('let it see, create and change destinations of its projects only', async () => {
+      const key = await limited()
+      const url = 'https://hooks.example.com/limited'
+      const asked = { url, types: ['job.completed'] }
+      const create = (body: object) => key('POST', '/events/destinations', { ...asked, ...body })
+      const whole = await owner.do('POST', '/events/destinations', asked)
+      const theirs = await owner.do('POST', '/events/destinations', { ...asked, projectId: other.projectId })
+      const made = await create({})
+      expect([made.status, made.body['projectId'], made.body['spinnerId']]).toEqual([
+        201,
+        own.projectId,
+        null,
+      ])
+      const ofSpinner = await create({ spinnerId: own.spinnerId })
+      expect(ofSpinner.body).toMatchObject({ projectId: own.projectId, spinnerId: own.spinnerId })
+      for (const outside of [{ projectId: other.projectId }, { spinnerId: other.spinnerId }])
+        expect((await create(outside)).body).toMatchObject({ status: 404, code: 'NOT_FOUND' })
+      const ids = [made.body['id'], ofSpinner.body['id']]
+      expect(idsOf(await key('GET', '/events/destinations'))).toEqual(ids)
+      const place = `/events/destinations/${ids[0]}`
+      for (const outside of [{ projectId: other.projectId }, { spinnerId: other.spinnerId }])
+        expect((await key('PATCH', place, outside)).body).toMatchObject({ status: 404, code: 'NOT_FOUND' })
+      expect((await key('PATCH', place, { projectId: null })).body).toMatchObject({
+        projectId: own.projectId,
+      })
+      for (const { id } of [whole, theirs]) {
+        const hidden = `/events/destinations/${id}`
+        const requests: readonly (readonly [method: string, path: string, body?: object])[] = [
+          ['GET', hidden],
+          ['PATCH', hidden, { batch: true }],
+          ['GET', `${hidden}/attempts`],
+          ['POST', `${hidden}/ping`],
+          ['POST', `${hidden}/attempts/${own.apiKeyId}/repeat`],
+          ['POST', `${hidden}/replay`, { since: '2026-11-01T00:00:00Z' }],
+          ['POST', `${hidden}/pause`],
+          ['POST', `${hidden}/resume`],
+          ['POST', `${hidden}/rotate-secret`],
+          ['DELETE', hidden],
+        ]
+        for (const [method, path, body] of requests)
+          expect([method, path, (await key(method, path, body)).body['code']]).toEqual([
+            method,
+            path,
+            'NOT_FOUND',
+          ])
+      }
+      for (const id of ids) expect((await key('DELETE', `/events/destinations/${id}`)).status).toBe(204)
+      expect((await owner.do('GET', '/events/destinations')).items).toHaveLength(2)
+    })
+
+    it('must be named by the destinations of a key with several', async () => {
+      const key = callWith(await secretOf({ projectIds: [own.projectId, other.projectId] }))
+      const asked = { url: 'https://hooks.example.com/several', types: ['job.completed'] }
+      expect((await key('POST', '/events/destinations', asked)).body).toMatchObject({
+        code: 'VALIDATION_FAILED',
+        errors: [{ pointer: '/projectId', code: 'REQUIRED' }],
+      })
+      const named = await key('POST', '/events/destinations', { ...asked, spinnerId: other.spinnerId })
+      expect(named.body).toMatchObject({ projectId: other.projectId, spinnerId: other.spinnerId })
     })
 
     it('stay after the project was deleted: the key reaches nothing then', async () => {
