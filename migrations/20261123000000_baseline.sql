@@ -659,7 +659,8 @@ create table spinners (
   -- The values that a trigger request can or must send for the templates: [{name, type, required}].
   trigger_data jsonb not null default '[]',
   paused_at timestamptz,
-  paused_user_id uuid,
+  -- The user or the API key that paused the spinner.
+  paused_actor_id uuid,
   -- The setting that starts jobs of the spinner automatically: {on, …}, as in src/domain/spinner/starts.ts.
   -- {"on": "call"} starts none.
   starts jsonb not null default '{"on": "call"}'
@@ -796,7 +797,8 @@ create table jobs (
   paused_at timestamptz,
   -- The object that was paused and must be resumed for the job to continue: 'job' or 'spinner'.
   paused_by text,
-  paused_user_id uuid,
+  -- The user or the API key that paused the job or its spinner.
+  paused_actor_id uuid,
   -- The user or the API key that started the job; both are null if the job was started by new records or a
   -- schedule.
   started_by_user uuid,

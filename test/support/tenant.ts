@@ -165,7 +165,7 @@ export function newSpinner(
     publishedVersion: 1,
     latestVersion: 1,
     pausedAt: null,
-    pausedUserId: null,
+    pausedActorId: null,
     revision: 1,
     ...own,
   }

@@ -134,8 +134,8 @@ export interface StoredStart extends OwnStarts {
   readonly begun: readonly number[]
 }
 
-interface StoredPause extends Omit<Paused, 'user'> {
-  readonly userId: string | null
+interface StoredPause extends Omit<Paused, 'user' | 'apiKey'> {
+  readonly actorId: string | null
 }
 
 export interface StoredJob extends Job {

@@ -27,8 +27,10 @@ export interface Paused {
   readonly at: Date
   /** The paused object, which must be resumed: the job itself or its spinner. */
   readonly by: 'job' | 'spinner'
-  /** The e-mail address of the user who paused the job; null if the user was deleted. */
+  /** The e-mail address of the user who paused the job; null if an API key did or the user was deleted. */
   readonly user: string | null
+  /** The name of the API key that paused the job; null if it was no API key. */
+  readonly apiKey: string | null
 }
 
 /** A job: one run of a published version of a spinner for its recipients. */

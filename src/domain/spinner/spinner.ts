@@ -17,10 +17,11 @@ export interface Spinner extends DraftContent {
   /** The number of the spinner's last published version; 0 before the first. */
   readonly latestVersion: number
   /**
-   * The time when the spinner was paused; null if it is not paused. `pausedUserId` is the user who paused it.
+   * The time when the spinner was paused; null if it is not paused. `pausedActorId` is the user or the API
+   * key that paused it.
    */
   readonly pausedAt: Date | null
-  readonly pausedUserId: string | null
+  readonly pausedActorId: string | null
   readonly revision: number
   readonly createdAt: Date
 }
@@ -53,7 +54,7 @@ const longestName = 200
 export function copyOf(spinner: Spinner, id: string, createdAt: Date): Spinner {
   const name = cutText(`Copy of ${spinner.name}`, longestName)
   const unpublished = { publishedVersion: null, latestVersion: 0, revision: 1 }
-  return { ...spinner, ...unpublished, pausedAt: null, pausedUserId: null, id, name, createdAt }
+  return { ...spinner, ...unpublished, pausedAt: null, pausedActorId: null, id, name, createdAt }
 }
 
 /** Returns the version that results from publishing the draft of a spinner. */
@@ -119,6 +120,8 @@ export interface SpinnerView extends Spinner {
    * The e-mail address of the user who paused the spinner; null if it is not paused or the user was deleted.
    */
   readonly pausedUser: string | null
+  /** The name of the API key that paused the spinner; null if it is not paused or no API key paused it. */
+  readonly pausedApiKey: string | null
   /**
    * The spinner's automatic starts and the time of the next one; null if the published version starts only on
    * trigger requests.
@@ -131,7 +134,7 @@ export function viewOf(
   spinner: Spinner,
   metadataColumns: readonly string[],
   published: Frozen | null,
-  others: Pick<SpinnerView, 'pausedUser' | 'ownStarts'>,
+  others: Pick<SpinnerView, 'pausedUser' | 'pausedApiKey' | 'ownStarts'>,
 ): SpinnerView {
   const same = published === null || haveSameEffect(published, { ...spinner, metadataColumns })
   return { ...spinner, hasUnpublishedChanges: !same, ...others }

@@ -1,3 +1,4 @@
+import type { Actor } from '../../domain/account/audit/actor.ts'
 import type { TriggerData } from '../../domain/job/audience/trigger-request.ts'
 import type { JobStatus, JobView } from '../../domain/job/job.ts'
 import type { JobProgress } from '../../domain/job/progress.ts'
@@ -136,14 +137,14 @@ export interface RetryOrder extends FailedSelection {
   readonly newId: string
   readonly spinnerVersion: number
   readonly at: Date
-  /** The id of the user who requested the retry; null if it was not a user. */
-  readonly userId: string | null
+  /** The user or API key that requested the retry. The new job names it as the one that started it. */
+  readonly by: Actor
 }
 
 export interface PauseOrder {
   readonly at: Date
-  /** The id of the user who requested the pause; null if it was not a user. */
-  readonly userId: string | null
+  /** The id of the user or API key that requested the pause; null if it was neither. */
+  readonly actorId: string | null
 }
 
 export interface PausedRecipients {

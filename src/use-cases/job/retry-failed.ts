@@ -1,4 +1,4 @@
-import { type Actor, userIdOf } from '../../domain/account/audit/actor.ts'
+import type { Actor } from '../../domain/account/audit/actor.ts'
 import { jobSubject } from '../../domain/account/audit/subject.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { hasEnded } from '../../domain/job/job.ts'
@@ -58,7 +58,7 @@ export class RetryFailed {
         command.version === 'same'
           ? retryable.spinnerVersion
           : await currentVersion(tx, organizationId, retryable)
-      const retry = { jobId, codes, newId, spinnerVersion, at: now, userId: userIdOf(by) }
+      const retry = { jobId, codes, newId, spinnerVersion, at: now, by }
       await tx.jobs.retryFailed(retry)
       await tx.audit.add({
         action: 'job.retried',

@@ -67,7 +67,7 @@ export class CreateSpinner {
       const plan = await tx.plans.of(organizationId)
       assertRoomForOne(plan, 'spinners', await tx.spinners.countOf(organizationId))
       const unpublished = { publishedVersion: null, latestVersion: 0, revision: 1 }
-      const notPaused = { pausedAt: null, pausedUserId: null }
+      const notPaused = { pausedAt: null, pausedActorId: null }
       await tx.spinners.add(
         {
           ...draft,

@@ -149,7 +149,7 @@ export class CopyFromTest {
     if (real === null) {
       assertRoomForOne(await tx.plans.of(realId), 'spinners', await tx.spinners.countOf(realId))
       const id = this.#ids.next()
-      const of = { id, organizationId: realId, projectId, dataTableId, pausedAt: null, pausedUserId: null }
+      const of = { id, organizationId: realId, projectId, dataTableId, pausedAt: null, pausedActorId: null }
       const unpublished = { publishedVersion: null, latestVersion: 0, revision: 1, createdAt: now }
       const added: Spinner = { ...copy, ...of, ...unpublished, steps }
       await tx.spinners.add(added, null)

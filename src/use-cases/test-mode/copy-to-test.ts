@@ -270,7 +270,7 @@ export class CopyToTest {
       assertRoomForOne(await tx.plans.of(testId), 'spinners', await tx.spinners.countOf(testId))
     const id = copy?.id ?? this.#ids.next()
     const unpublished = { publishedVersion: null, latestVersion: 0, revision: 0, createdAt: now }
-    const of = { id, organizationId: testId, projectId, dataTableId, pausedAt: null, pausedUserId: null }
+    const of = { id, organizationId: testId, projectId, dataTableId, pausedAt: null, pausedActorId: null }
     const steps = withIds(spinner.steps, ids)
     const wanted: Spinner = {
       ...(copy ?? { ...spinner, ...unpublished, ...of }),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { type Actor, asApiKey, operator } from '../../../src/domain/account/audit/actor.ts'
 import type { ReasonCode } from '../../../src/domain/job/recipient/reason.ts'
 import { type Outcome, settleStep } from '../../../src/domain/job/recipient/recipient.ts'
 import { Ids } from '../../../src/ports/ids.ts'
@@ -239,7 +240,11 @@ contract([jobStore, part(JobQueries, 'find', 'list', 'recipients', 'failures'), 
   })
 
   describe('a retry of failed recipients', () => {
-    const retry = async (jobId: string, codes: FailedSelection['codes'] = null, spinnerVersion = 1) => {
+    const retry = async (
+      jobId: string,
+      codes: FailedSelection['codes'] = null,
+      { spinnerVersion = 1, by = operator }: { spinnerVersion?: number; by?: Actor } = {},
+    ) => {
       const newJob = newId()
       const answer = await inTransaction(async (tx) => {
         await tx.jobs.lockStatus(own.organizationId, jobId)
@@ -251,7 +256,7 @@ contract([jobStore, part(JobQueries, 'find', 'list', 'recipients', 'failures'), 
           newId: newJob,
           spinnerVersion,
           at: world.clock.now(),
-          userId: null,
+          by,
         })
         return found.steps
       })
@@ -274,6 +279,17 @@ contract([jobStore, part(JobQueries, 'find', 'list', 'recipients', 'failures'), 
       await workThrough(again, 2, 0)
       expect(await find(again)).toMatchObject({ status: 'completed', counts: { total: 2, done: 2 } })
       expect((await find(jobId))?.counts).toMatchObject({ done: 1, failed: 2 })
+    })
+
+    it('names the API key that requested it', async () => {
+      const jobId = await started()
+      await workThrough(jobId, 0, 1)
+      const by = asApiKey(operator, { id: own.apiKeyId, name: 'CRM' })
+      const { again } = await retry(jobId, null, { by })
+      expect(await find(again)).toMatchObject({
+        source: 'api',
+        startedBy: { kind: 'key', id: own.apiKeyId, name: expect.any(String) },
+      })
     })
 
     it('is created by one of many at once', async () => {
@@ -343,7 +359,7 @@ contract([jobStore, part(JobQueries, 'find', 'list', 'recipients', 'failures'), 
       if (spinner === null) throw new Error('The spinner is there')
       await inTransaction((tx) => tx.spinners.addVersion(versionOf(spinner, 2), world.clock.now()))
       await workThrough(jobId, 2, 0)
-      const { again } = await retry(jobId, null, 2)
+      const { again } = await retry(jobId, null, { spinnerVersion: 2 })
       expect((await find(again))?.spinnerVersion).toBe(2)
     })
 

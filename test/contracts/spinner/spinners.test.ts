@@ -67,7 +67,7 @@ contract([spinnerStore, queriesOfSpinners], (name) => {
     return spinner
   }
 
-  const asSeen = { pausedUser: null, ownStarts: null }
+  const asSeen = { pausedUser: null, pausedApiKey: null, ownStarts: null }
 
   describe('a spinner', () => {
     it.each(audiences)('is found as added, with every type of step and audience "%s"', async (audience) => {

@@ -74,7 +74,7 @@ describe('a database that was restored to an earlier time', () => {
     const scheduledAt = new Date(Date.now() + 3_600_000).toISOString()
     const scheduled = await api.trigger({ json: { recordIds: [first], scheduledAt } })
     const paused = await api.trigger({ json: { recordIds: [second] } })
-    await world.sql.query('select pause_job(p_job => $1, p_at => now(), p_user => null)', [
+    await world.sql.query('select pause_job(p_job => $1, p_at => now(), p_actor => null)', [
       paused.body['jobId'],
     ])
     await world.sql.query("update jobs set starts_at = now() - interval '1 second' where id = $1", [
@@ -294,7 +294,7 @@ describe('a database that was restored to an earlier time', () => {
   it('leaves a paused job to the user who resumes it', async () => {
     await api.ingest(leads(3))
     const jobId = await triggered()
-    await world.sql.query('select pause_job(p_job => $1, p_at => now(), p_user => null)', [jobId])
+    await world.sql.query('select pause_job(p_job => $1, p_at => now(), p_actor => null)', [jobId])
     expect(await lookAfter()).toMatchObject({ inDoubt: 0 })
     expect((await api.job(jobId)).body).toMatchObject({ status: 'paused' })
   })

@@ -176,7 +176,7 @@ begin
     with begun as (
       select e.no, e.job_id, e.organization_id, e.digest, e.api_key_id, s.id as spinner_id, s.published_version, s.data_table_id,
              v.audience = 'all' as takes_all, row_number() over (partition by s.id order by e.no) = 1 as is_first,
-             s.taken_seq, s.taken_records, s.paused_at, s.paused_user_id,
+             s.taken_seq, s.taken_records, s.paused_at, s.paused_actor_id,
              greatest(t.last_seq, s.taken_seq) as to_seq, greatest(t.appended, s.taken_records) as to_records
         from unnest(orgs, entry_spinners, entry_jobs, entry_digests, key_ids)
              with ordinality as e(organization_id, spinner_id, job_id, digest, api_key_id, no)
@@ -194,12 +194,12 @@ begin
     )
     insert into jobs (id, organization_id, spinner_id, spinner_version, data_table_id, source,
                       from_seq, from_records, to_seq, to_records, cut_seq, created_at,
-                      status, paused_at, paused_by, paused_user_id, started_by_key)
+                      status, paused_at, paused_by, paused_actor_id, started_by_key)
     select a.job_id, a.organization_id, a.spinner_id, a.published_version, a.data_table_id,
            case when a.digest is null then 'app' else 'api' end,
            a.from_seq, a.from_records, a.to_seq, a.to_records, a.from_seq, p_now,
            case when a.paused_at is not null then 'paused' else 'queued' end,
-           a.paused_at, case when a.paused_at is not null then 'spinner' end, a.paused_user_id,
+           a.paused_at, case when a.paused_at is not null then 'spinner' end, a.paused_actor_id,
            a.api_key_id
       from audiences a order by a.no;
   else
@@ -212,7 +212,7 @@ begin
              v.audience = 'all' as takes_all,
              e.is_own = false and row_number() over (partition by s.id, e.is_own order by e.no) = 1 as is_first,
              e.is_own, e.is_named, e.append, e.count, coalesce(sizes[e.no], 0) as size,
-             s.taken_seq, s.taken_records, s.paused_at, s.paused_user_id,
+             s.taken_seq, s.taken_records, s.paused_at, s.paused_actor_id,
              greatest(t.last_seq, s.taken_seq) as to_seq, greatest(t.appended, s.taken_records) as to_records,
              s.taken_records + e.before as before
         from (
@@ -243,7 +243,7 @@ begin
     )
     insert into jobs (id, organization_id, spinner_id, spinner_version, data_table_id, source,
                       from_seq, from_records, to_seq, to_records, cut_seq, created_at, starts_at, data, has_named_audience,
-                      status, paused_at, paused_by, paused_user_id, started_by_key, started_by_user)
+                      status, paused_at, paused_by, paused_actor_id, started_by_key, started_by_user)
     select a.job_id, a.organization_id, a.spinner_id, a.published_version, a.data_table_id,
            case when a.digest is null then 'app' else 'api' end,
            a.from_seq, a.from_records, coalesce(a.append, a.to_seq),
@@ -254,7 +254,7 @@ begin
            p_now, (a.wish ->> 'startsAt')::timestamptz, nullif(a.wish -> 'data', 'null'), a.is_named,
            case when a.paused_at is not null then 'paused'
                 when (a.wish ->> 'startsAt')::timestamptz > p_now then 'scheduled' else 'queued' end,
-           a.paused_at, case when a.paused_at is not null then 'spinner' end, a.paused_user_id,
+           a.paused_at, case when a.paused_at is not null then 'spinner' end, a.paused_actor_id,
            a.api_key_id, (a.wish ->> 'by')::uuid
       from audiences a order by a.no;
   end if;

@@ -46,7 +46,7 @@ begin
   end if;
   update jobs j
      set status = 'cancelled', finished_at = p_at, returned_records = back, returns_records = true,
-         paused_at = null, paused_by = null, paused_user_id = null
+         paused_at = null, paused_by = null, paused_actor_id = null
    where j.id = p_job;
   perform note_job_event(p_job => p_job, p_type => 'job.failed', p_at => p_at);
 

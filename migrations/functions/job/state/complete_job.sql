@@ -10,7 +10,7 @@ begin
   perform from jobs j where j.id = p_job and is_unfinished_job(j.status) and j.cut_seq >= j.to_seq for no key update;
   if found then
     update jobs j
-       set status = 'completed', finished_at = p_now, paused_at = null, paused_by = null, paused_user_id = null
+       set status = 'completed', finished_at = p_now, paused_at = null, paused_by = null, paused_actor_id = null
      where j.id = p_job and j.started_at is not null
        and not exists (select from slices s where s.job_id = p_job and is_unfinished_slice(s.state));
     if found then

@@ -2,7 +2,7 @@
 -- paused with its spinner and is now also paused itself stays paused when the spinner is resumed. A message
 -- that is not marked as being sent when the request to pause is answered is not sent before the job is
 -- resumed.
-create or replace function pause_job(p_job uuid, p_at timestamptz, p_user uuid) returns boolean
+create or replace function pause_job(p_job uuid, p_at timestamptz, p_actor uuid) returns boolean
 language plpgsql
 --! include one_plan
 as $$
@@ -21,7 +21,7 @@ begin
     -- the pause is committed (see cancel_job).
     perform pg_advisory_xact_lock(job_key(p_job => p_job));
   end if;
-  update jobs j set status = 'paused', paused_at = p_at, paused_by = 'job', paused_user_id = p_user where j.id = p_job;
+  update jobs j set status = 'paused', paused_at = p_at, paused_by = 'job', paused_actor_id = p_actor where j.id = p_job;
   perform pause_slices(p_job => p_job);
   if not was_paused then
     perform note_job_event(p_job => p_job, p_type => 'job.paused', p_at => p_at);

@@ -10,7 +10,7 @@ begin
   update jobs j
      set status = case when j.started_at is not null then 'running'
                        when j.starts_at > p_now then 'scheduled' else 'queued' end,
-         paused_at = null, paused_by = null, paused_user_id = null
+         paused_at = null, paused_by = null, paused_actor_id = null
    where j.id = p_job and j.status = 'paused'
   returning j.organization_id into organization;
   if not found then

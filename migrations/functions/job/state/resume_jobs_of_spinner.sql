@@ -13,7 +13,7 @@ begin
     update jobs j
        set status = case when j.started_at is not null then 'running'
                          when j.starts_at > p_now then 'scheduled' else 'queued' end,
-           paused_at = null, paused_by = null, paused_user_id = null
+           paused_at = null, paused_by = null, paused_actor_id = null
       from (select p.id from jobs p
              where p.organization_id = organization and p.spinner_id = p_spinner and p.status = 'paused' and p.paused_by = 'spinner'
              order by p.id for no key update) h

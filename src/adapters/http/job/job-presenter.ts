@@ -241,12 +241,16 @@ export const jobSchema = Joi.object({
       .description(
         'The e-mail address of the user who paused the job or its spinner; null if it is not known.',
       ),
+    apiKey: Joi.string()
+      .allow(null)
+      .required()
+      .description('The name of the API key that paused the job or its spinner; null if no API key did.'),
   })
     .allow(null)
     .required()
     .meta({
       named: 'Paused',
-      examples: [{ at: '2026-11-20T10:00:00.000Z', by: 'job', user: 'ada@example.com' }],
+      examples: [{ at: '2026-11-20T10:00:00.000Z', by: 'job', user: 'ada@example.com', apiKey: null }],
     })
     .description('The pause of the job; null if the job is not paused.'),
   expectedEnd: momentForm

@@ -101,8 +101,8 @@ export function presentSpinner(
   const triggerData = spinner.triggerData.map(presentField)
   const steps = shownSteps(spinner.steps, hidesHeaders)
   const status = publishedVersion === null ? 'draft' : 'published'
-  const { hasUnpublishedChanges, pausedAt: at, pausedUser: user } = spinner
-  const paused = at && { at, user }
+  const { hasUnpublishedChanges, pausedAt: at, pausedUser: user, pausedApiKey: apiKey } = spinner
+  const paused = at && { at, user, apiKey }
   return {
     id,
     projectId,
@@ -185,12 +185,16 @@ export const spinnerSchema = Joi.object({
       .allow(null)
       .required()
       .description('The e-mail address of the user who paused the spinner; null if it is not known.'),
+    apiKey: Joi.string()
+      .allow(null)
+      .required()
+      .description('The name of the API key that paused the spinner; null if no API key did.'),
   })
     .allow(null)
     .required()
     .meta({
       named: 'SpinnerPaused',
-      examples: [{ at: '2026-11-20T10:00:00.000Z', user: 'ada@example.com' }],
+      examples: [{ at: '2026-11-20T10:00:00.000Z', user: 'ada@example.com', apiKey: null }],
     })
     .description('The pause of the spinner and all its jobs; null if the spinner is not paused.'),
   ownStarts: ownStartsSchema.required(),

@@ -281,8 +281,9 @@ export class MemoryJobQueries extends JobQueries {
       ({ spinnerId }) => spinnerId === job.spinnerId && !hasEnded(job.status),
     )
     const { paused: pause, ...shown } = view
-    const user = this.#store.users.get(pause?.userId ?? '')?.email ?? null
-    const paused = pause === undefined ? null : { at: pause.at, by: pause.by, user }
+    const user = this.#store.users.get(pause?.actorId ?? '')?.email ?? null
+    const apiKey = this.#store.apiKeys.get(pause?.actorId ?? '')?.name ?? null
+    const paused = pause === undefined ? null : { at: pause.at, by: pause.by, user, apiKey }
     return {
       ...shown,
       paused,

@@ -6,8 +6,8 @@ export function initialStatus(
   { spinners }: MemoryStore,
   spinnerId: string,
 ): Pick<StoredJob, 'status' | 'paused'> {
-  const { pausedAt: at = null, pausedUserId: userId = null } = spinners.get(spinnerId) ?? {}
-  return at === null ? { status: 'queued' } : { status: 'paused', paused: { at, by: 'spinner', userId } }
+  const { pausedAt: at = null, pausedActorId: actorId = null } = spinners.get(spinnerId) ?? {}
+  return at === null ? { status: 'queued' } : { status: 'paused', paused: { at, by: 'spinner', actorId } }
 }
 
 export function resumedJob(job: StoredJob): StoredJob {

@@ -1,3 +1,4 @@
+import { apiKeyIdOf, userIdOf } from '../../../domain/account/audit/actor.ts'
 import { startOfLedger } from '../../../domain/arrival/ledger-position.ts'
 import { hasEnded } from '../../../domain/job/job.ts'
 import type { Clock } from '../../../ports/clock.ts'
@@ -143,7 +144,7 @@ function retryableOf(
 function addRetry(
   store: MemoryStore,
   writes: Writes,
-  { jobId, codes, newId, spinnerVersion, at, userId }: Parameters<Transaction['jobs']['retryFailed']>[0],
+  { jobId, codes, newId, spinnerVersion, at, by }: Parameters<Transaction['jobs']['retryFailed']>[0],
 ): void {
   const job = store.jobs.get(jobId)
   if (job === undefined) throw new Error('A job that is run again is there')
@@ -166,9 +167,9 @@ function addRetry(
     id: newId,
     spinnerVersion,
     audience,
-    source: 'app',
-    startedByUser: userId,
-    startedByKey: null,
+    source: by.kind === 'apiKey' ? 'api' : 'app',
+    startedByUser: userIdOf(by),
+    startedByKey: apiKeyIdOf(by),
     named: false,
     createdAt: at,
     retryOf: jobId,

@@ -100,11 +100,16 @@ export class MemorySpinnerQueries extends SpinnerQueries {
   #view(spinner: StoredSpinner): SpinnerView {
     const slot = versionSlot(spinner.id, spinner.publishedVersion ?? 0)
     const metadataColumns = metadataColumnsOf(this.#store.tables.get(spinner.dataTableId) ?? { columns: [] })
-    const pausedUser = this.#store.users.get(spinner.pausedUserId ?? '')?.email ?? null
+    const pausedUser = this.#store.users.get(spinner.pausedActorId ?? '')?.email ?? null
+    const pausedApiKey = this.#store.apiKeys.get(spinner.pausedActorId ?? '')?.name ?? null
     const published = this.#store.versions.get(slot) ?? null
     const own = this.#store.spinnerStarts.get(spinner.id)
     const ownStarts =
       own === undefined ? null : { starts: own.starts, dueAt: own.dueAt, stopped: own.stopped }
-    return viewOf(omitFields(spinner, 'taken'), metadataColumns, published, { pausedUser, ownStarts })
+    return viewOf(omitFields(spinner, 'taken'), metadataColumns, published, {
+      pausedUser,
+      pausedApiKey,
+      ownStarts,
+    })
   }
 }

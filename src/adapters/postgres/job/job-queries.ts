@@ -48,7 +48,8 @@ const select = `
          j.created_at, j.started_at, j.finished_at, j.error, j.retry_of, c.*, j.returned_records + c.returned_of_slices as returned,
          w.reasons, g.retries, b.started_by, e.last_due, e.wait_seconds, p.pauses,
          case when j.paused_at is not null then jsonb_build_object(
-           'at', j.paused_at, 'by', j.paused_by, 'user', (select u.email from users u where u.id = j.paused_user_id)) end as paused,
+           'at', j.paused_at, 'by', j.paused_by, 'user', (select u.email from users u where u.id = j.paused_actor_id),
+           'apiKey', (select k.name from api_keys k where k.id = j.paused_actor_id)) end as paused,
          j.status = 'queued' and not exists (select from runtime_workers where ${isLive}) as unattended
     from jobs j
     cross join lateral (

@@ -1,3 +1,4 @@
+import { apiKeyIdOf, userIdOf } from '../../../domain/account/audit/actor.ts'
 import type { JobStatus } from '../../../domain/job/job.ts'
 import type { OpenRecipients } from '../../../domain/job/take-along.ts'
 import type { Clock } from '../../../ports/clock.ts'
@@ -33,9 +34,9 @@ const findSpinner: Statement = {
 }
 
 const cancelJob = sqlFunction('cancel_job', 'p_job', 'p_at')
-const pauseJob = sqlFunction('pause_job', 'p_job', 'p_at', 'p_user')
+const pauseJob = sqlFunction('pause_job', 'p_job', 'p_at', 'p_actor')
 const resumeJob = sqlFunction('resume_job', 'p_job', 'p_now')
-const pauseJobsOfSpinner = sqlFunction('pause_jobs_of_spinner', 'p_spinner', 'p_at', 'p_user')
+const pauseJobsOfSpinner = sqlFunction('pause_jobs_of_spinner', 'p_spinner', 'p_at', 'p_actor')
 const waitForMarks = sqlFunction('wait_for_marks', 'p_spinner')
 const resumeJobsOfSpinner = sqlFunction('resume_jobs_of_spinner', 'p_spinner', 'p_now')
 
@@ -80,11 +81,12 @@ const retry: Statement = {
     )
     insert into jobs (id, organization_id, spinner_id, spinner_version, data_table_id, source,
                       from_seq, from_records, to_seq, to_records, cut_seq, created_at, retry_of, root_job_id, data,
-                      status, paused_at, paused_by, paused_user_id, started_by_user)
-    select $3, j.organization_id, j.spinner_id, $4, j.data_table_id, 'app',
+                      status, paused_at, paused_by, paused_actor_id, started_by_user, started_by_key)
+    select $3, j.organization_id, j.spinner_id, $4, j.data_table_id,
+           case when $7::uuid is null then 'app' else 'api' end,
            0, 0, 0, (select count(*) from failed), 0, $5, j.id, coalesce(j.root_job_id, j.retry_of, j.id), j.data,
            case when s.paused_at is null then 'queued' else 'paused' end, s.paused_at,
-           case when s.paused_at is not null then 'spinner' end, s.paused_user_id, $6
+           case when s.paused_at is not null then 'spinner' end, s.paused_actor_id, $6, $7
       from jobs j join spinners s on s.id = j.spinner_id where j.id = $1`,
 }
 
@@ -189,8 +191,8 @@ export class PostgresJobStore implements JobStore {
     return job?.spinner_id ?? null
   }
 
-  async pause(id: string, { at, userId }: PauseOrder): Promise<boolean> {
-    const call = pauseJob({ p_job: id, p_at: at, p_user: userId })
+  async pause(id: string, { at, actorId }: PauseOrder): Promise<boolean> {
+    const call = pauseJob({ p_job: id, p_at: at, p_actor: actorId })
     const [answer] = await execute<{ pause_job: boolean }>(this.#tx.connection, ...call)
     return answer?.pause_job ?? false
   }
@@ -199,8 +201,8 @@ export class PostgresJobStore implements JobStore {
     await execute(this.#tx.connection, ...resumeJob({ p_job: id, p_now: this.#clock.now() }))
   }
 
-  async pauseOf(spinnerId: string, { at, userId }: PauseOrder): Promise<void> {
-    const call = pauseJobsOfSpinner({ p_spinner: spinnerId, p_at: at, p_user: userId })
+  async pauseOf(spinnerId: string, { at, actorId }: PauseOrder): Promise<void> {
+    const call = pauseJobsOfSpinner({ p_spinner: spinnerId, p_at: at, p_actor: actorId })
     await execute(this.#tx.connection, ...call)
   }
 
@@ -223,8 +225,9 @@ export class PostgresJobStore implements JobStore {
     return { spinnerId, spinnerVersion, steps, data }
   }
 
-  async retryFailed({ jobId, codes, newId, spinnerVersion, at, userId }: RetryOrder): Promise<void> {
-    await execute(this.#tx.connection, retry, [jobId, codes, newId, spinnerVersion, at, userId])
+  async retryFailed({ jobId, codes, newId, spinnerVersion, at, by }: RetryOrder): Promise<void> {
+    const values = [jobId, codes, newId, spinnerVersion, at, userIdOf(by), apiKeyIdOf(by)]
+    await execute(this.#tx.connection, retry, values)
   }
 
   async holdOpen(spinnerId: string, except: number): Promise<PausedRecipients> {

@@ -61,7 +61,12 @@ export const renamedTables: readonly RenamedTable[] = [
   {
     from: 'jobs',
     to: 'jobs',
-    columns: { gives_back: 'returns_records', returned: 'returned_records', named: 'has_named_audience' },
+    columns: {
+      gives_back: 'returns_records',
+      returned: 'returned_records',
+      named: 'has_named_audience',
+      paused_user_id: 'paused_actor_id',
+    },
     indexes: { giving_back: 'returning_records', that_may_give_back: 'that_may_return_records' },
   },
   { from: 'keyings', to: 'key_rebuilds' },
@@ -123,6 +128,7 @@ export const renamedTables: readonly RenamedTable[] = [
       entered: 'entry_steps',
     },
   },
+  { from: 'spinners', to: 'spinners', columns: { paused_user_id: 'paused_actor_id' } },
   {
     from: 'spinner_versions',
     to: 'spinner_versions',

@@ -388,9 +388,9 @@ export interface Tables {
     readonly has_named_audience: boolean
     readonly id: string
     readonly organization_id: string
+    readonly paused_actor_id: string | null
     readonly paused_at: Date | null
     readonly paused_by: string | null
-    readonly paused_user_id: string | null
     readonly retry_of: string | null
     readonly returned_records: string
     readonly returns_records: boolean
@@ -837,8 +837,8 @@ export interface Tables {
     readonly latest_version: number
     readonly name: string
     readonly organization_id: string
+    readonly paused_actor_id: string | null
     readonly paused_at: Date | null
-    readonly paused_user_id: string | null
     readonly project_id: string
     readonly published_version: number | null
     readonly revision: number

@@ -23,7 +23,8 @@ const select = `
          case when v.version is not null then (
            select jsonb_path_query_array(t.columns, '$[*] ? (@.metadata == true).name')
              from data_tables t where t.id = s.data_table_id) end as present_columns,
-         case when s.paused_at is not null then (select u.email from users u where u.id = s.paused_user_id) end as paused_user,
+         case when s.paused_at is not null then (select u.email from users u where u.id = s.paused_actor_id) end as paused_user,
+         case when s.paused_at is not null then (select k.name from api_keys k where k.id = s.paused_actor_id) end as paused_api_key,
          case when b.spinner_id is not null then jsonb_build_object(
            'starts', b.starts, 'dueAt', b.due_at, 'stopped', b.stopped || jsonb_build_object('at', b.stopped_at)) end as own_starts
     from spinners s
@@ -106,6 +107,7 @@ interface SpinnerColumns extends Selected<typeof spinners> {
    */
   readonly present_columns: readonly string[] | null
   readonly paused_user: string | null
+  readonly paused_api_key: string | null
   readonly own_starts: StoredOwnStarts | null
 }
 
@@ -194,6 +196,7 @@ function readSpinner(
     published_columns: metadataColumns,
     present_columns: presentColumns,
     paused_user: pausedUser,
+    paused_api_key: pausedApiKey,
     own_starts: ownStarts,
     steps: drafted,
     ...own
@@ -202,7 +205,7 @@ function readSpinner(
 ): SpinnerView {
   const { id: spinnerId, publishedVersion } = own
   const steps = openedSteps(drafted, { spinnerId, version: 'draft' }, sealing)
-  const others = { pausedUser, ownStarts: ownStarts && readOwnStarts(ownStarts) }
+  const others = { pausedUser, pausedApiKey, ownStarts: ownStarts && readOwnStarts(ownStarts) }
   const frozen = {
     audience,
     contact,

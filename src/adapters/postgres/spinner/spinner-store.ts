@@ -28,7 +28,7 @@ export const spinners = entity(
   'publishedVersion',
   'latestVersion',
   'pausedAt',
-  'pausedUserId',
+  'pausedActorId',
   'revision',
   'createdAt',
 )
@@ -118,7 +118,7 @@ export class PostgresSpinnerStore implements SpinnerStore {
     publishedVersion,
     latestVersion,
     pausedAt,
-    pausedUserId,
+    pausedActorId,
     revision,
   }: Spinner): Promise<void> {
     const stored = storedSteps(steps, draftOf(id), this.#sealing)
@@ -133,7 +133,7 @@ export class PostgresSpinnerStore implements SpinnerStore {
       triggerData,
       steps: stored,
     }
-    const changed = { ...draft, publishedVersion, latestVersion, pausedAt, pausedUserId, revision }
+    const changed = { ...draft, publishedVersion, latestVersion, pausedAt, pausedActorId, revision }
     await spinners.within(this.#tx).patch({ id }, changed)
   }
 

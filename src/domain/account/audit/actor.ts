@@ -32,9 +32,14 @@ export function userIdOf(by: Actor): string | null {
   return by.kind === 'person' ? by.userId : null
 }
 
+/** Returns the id of the API key that acts; null if the actor is not an API key. */
+export function apiKeyIdOf(by: Actor): string | null {
+  return by.kind === 'apiKey' ? by.apiKeyId : null
+}
+
 /** Returns the id of the user or API key that acts; null if the actor is neither. */
 export function actorIdOf(by: Actor): string | null {
-  return by.kind === 'apiKey' ? by.apiKeyId : userIdOf(by)
+  return apiKeyIdOf(by) ?? userIdOf(by)
 }
 
 /**

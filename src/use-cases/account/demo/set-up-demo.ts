@@ -122,7 +122,7 @@ const welcome = {
   ],
   publishedVersion: 1,
   pausedAt: null,
-  pausedUserId: null,
+  pausedActorId: null,
   latestVersion: 1,
   revision: 1,
 } as const

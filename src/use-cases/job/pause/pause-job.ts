@@ -1,4 +1,4 @@
-import { type Actor, userIdOf } from '../../../domain/account/audit/actor.ts'
+import { type Actor, actorIdOf } from '../../../domain/account/audit/actor.ts'
 import { jobSubject } from '../../../domain/account/audit/subject.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import { hasEnded } from '../../../domain/job/job.ts'
@@ -35,7 +35,7 @@ export class PauseJob {
         throw new DomainError('CONFLICT', {
           message: `The job has already ended with the status ${status} and cannot be paused`,
         })
-      const isPaused = await tx.jobs.pause(jobId, { at: this.#clock.now(), userId: userIdOf(by) })
+      const isPaused = await tx.jobs.pause(jobId, { at: this.#clock.now(), actorId: actorIdOf(by) })
       if (!isPaused) return
       const subject = jobSubject(jobId, spinner)
       await tx.audit.add({ action: 'job.paused', organizationId, by, subject })

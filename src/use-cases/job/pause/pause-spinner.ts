@@ -1,4 +1,4 @@
-import { type Actor, userIdOf } from '../../../domain/account/audit/actor.ts'
+import { type Actor, actorIdOf } from '../../../domain/account/audit/actor.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
@@ -27,8 +27,8 @@ export class PauseSpinner {
       const spinner = await tx.spinners.lock(organizationId, spinnerId)
       if (spinner === null) throw new DomainError('NOT_FOUND', { message: 'Spinner not found' })
       if (spinner.pausedAt !== null) return
-      const pause = { at: this.#clock.now(), userId: userIdOf(by) }
-      await tx.spinners.save({ ...spinner, pausedAt: pause.at, pausedUserId: pause.userId })
+      const pause = { at: this.#clock.now(), actorId: actorIdOf(by) }
+      await tx.spinners.save({ ...spinner, pausedAt: pause.at, pausedActorId: pause.actorId })
       await tx.spinners.holdStarts(spinnerId)
       await tx.jobs.pauseOf(spinnerId, pause)
       const subject = { kind: 'spinner', id: spinner.id, name: spinner.name } as const

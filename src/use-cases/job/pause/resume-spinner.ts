@@ -18,7 +18,7 @@ export class ResumeSpinner {
       const spinner = await tx.spinners.lock(organizationId, spinnerId)
       if (spinner === null) throw new DomainError('NOT_FOUND', { message: 'Spinner not found' })
       if (spinner.pausedAt === null) return
-      await tx.spinners.save({ ...spinner, pausedAt: null, pausedUserId: null })
+      await tx.spinners.save({ ...spinner, pausedAt: null, pausedActorId: null })
       await tx.spinners.resumeStarts(spinnerId)
       await tx.jobs.resumeOf(spinnerId)
       const subject = { kind: 'spinner', id: spinner.id, name: spinner.name } as const

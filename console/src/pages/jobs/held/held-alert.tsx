@@ -4,6 +4,7 @@ import { CalendarClock, CirclePause, CirclePlay } from 'lucide-react'
 import { jobQuery } from '../../../api/job/jobs.ts'
 import type { Job } from '../../../api/schema.ts'
 import { useResumeSpinner } from '../../../api/spinner/spinners.ts'
+import { pausedBy } from '../../../components/job/paused-by.ts'
 import { timeToTheMinute } from '../../../components/time/exact-time.ts'
 import { Moment } from '../../../components/time/moment.tsx'
 import { isWaitingForStart } from '../job-words.ts'
@@ -28,7 +29,8 @@ export function HeldAlert({ job }: { job: Job }) {
   )
 }
 
-function PausedAlert({ job, paused: { at, by, user } }: { job: Job; paused: NonNullable<Job['paused']> }) {
+function PausedAlert({ job, paused }: { job: Job; paused: NonNullable<Job['paused']> }) {
+  const { at, by } = paused
   const client = useQueryClient()
   const resumeSpinner = useResumeSpinner()
   const resume = useMutation({
@@ -46,8 +48,8 @@ function PausedAlert({ job, paused: { at, by, user } }: { job: Job; paused: NonN
       <Group justify="space-between" gap="sm">
         <Text size="sm" style={{ flex: '1 1 18rem' }}>
           Paused <Moment at={at} />
-          {user !== null && <>, by {user}</>}. The job sends nothing until it is resumed. Messages that become
-          due meanwhile are sent then.
+          {pausedBy(paused)}. The job sends nothing until it is resumed. Messages that become due meanwhile
+          are sent then.
         </Text>
         {by === 'spinner' && (
           <Button

@@ -1,11 +1,12 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { CirclePause, CirclePlay } from 'lucide-react'
 import type { Spinner } from '../../../api/schema.ts'
+import { pausedBy } from '../../../components/job/paused-by.ts'
 import { Moment } from '../../../components/time/moment.tsx'
 
 /** An alert that says who paused the spinner with all of its jobs, with a button to resume it. */
 export function PausedAlert({
-  paused: { at, user },
+  paused,
   isPending,
   onResume,
 }: {
@@ -23,9 +24,9 @@ export function PausedAlert({
     >
       <Group justify="space-between" gap="sm">
         <Text size="sm" style={{ flex: '1 1 18rem' }}>
-          Paused <Moment at={at} />
-          {user !== null && <>, by {user}</>}. The spinner sends nothing and does not start automatically.
-          Messages that become due meanwhile are sent after you resume the spinner.
+          Paused <Moment at={paused.at} />
+          {pausedBy(paused)}. The spinner sends nothing and does not start automatically. Messages that become
+          due meanwhile are sent after you resume the spinner.
         </Text>
         <Button
           size="xs"

@@ -195,7 +195,7 @@ export class PostgresRestoredDatabase extends RestoredDatabase {
 
   override async holdJob(jobId: string): Promise<void> {
     await this.#ask(endLeases)
-    await this.#ask('select pause_job(p_job => $1, p_at => $2, p_user => null)', [jobId, this.#clock.now()])
+    await this.#ask('select pause_job(p_job => $1, p_at => $2, p_actor => null)', [jobId, this.#clock.now()])
   }
 
   override holdSpinner(spinnerId: string): Promise<number> {
@@ -236,7 +236,7 @@ export class PostgresRestoredDatabase extends RestoredDatabase {
       const now = this.#clock.now()
       const rows = await patient<{ id: string }>(
         connection,
-        `update spinners set paused_at = $2, paused_user_id = null
+        `update spinners set paused_at = $2, paused_actor_id = null
           where published_version is not null and paused_at is null
             and case when $1::uuid is null then ${isReal('spinners.organization_id')} else id = $1 end returning id`,
         [only, now],
@@ -244,7 +244,7 @@ export class PostgresRestoredDatabase extends RestoredDatabase {
       for (const { id } of rows)
         await patient(
           connection,
-          'select pause_jobs_of_spinner(p_spinner => $1, p_at => $2, p_user => null)',
+          'select pause_jobs_of_spinner(p_spinner => $1, p_at => $2, p_actor => null)',
           [id, now],
         )
       return rows.length
