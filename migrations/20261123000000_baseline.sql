@@ -394,7 +394,7 @@ create table appends (
   idempotency_key text,
   created_at timestamptz not null,
   -- The way by which records came without an API key: the webhook URL (w) or an import (i). Null for records
-  -- that a signed-in user sent with a trigger.
+  -- that a signed-in user or an API key entered with the management API.
   source "char" default 'w',
   -- The number of records of the data table up to and including this append. Null if the statement wrote the
   -- number to data_tables.appended instead, as an import does.

@@ -62,7 +62,7 @@ export const table: Feature = {
     provide(FindDuplicates, DataTableQueries, RecordQueries, RecordKeys),
     provide(DeleteDataTable, UnitOfWork),
     provide(RotateIngestToken, UnitOfWork, Secrets, Clock),
-    provide(AddRecord, UnitOfWork, RecordAppender, Metrics),
+    provide(AddRecord, UnitOfWork, RecordAppender, Metrics, Clock, Ids),
     provide(ChangeRecord, UnitOfWork, Clock),
     provide(DeleteRecord, UnitOfWork),
     provide(DeleteRecords, UnitOfWork),

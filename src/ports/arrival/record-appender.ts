@@ -1,4 +1,5 @@
 import type { Credential } from '../../domain/account/api-keys/credential.ts'
+import type { AuditEntry } from '../../domain/account/audit/audit-entry.ts'
 import type { ArrivalSettlement } from '../../domain/arrival/arrival.ts'
 import type { Claim } from '../../domain/arrival/claims.ts'
 import type { RefusedRecord } from '../../domain/arrival/split-by-fit.ts'
@@ -18,6 +19,13 @@ export interface Arrival {
   readonly records: readonly DataRecord[]
   readonly idempotency: Idempotency | null
   readonly requestId: string
+  /**
+   * Set for records that come with the management API and are appended under the table's own token: the API key
+   * that enters them, null for a person. Absent for records that the holder of the credential sends.
+   */
+  readonly entered?: { readonly apiKeyId: string | null }
+  /** Returns the audit entry that `append` writes in its commit. Absent if the append leaves no entry. */
+  readonly audit?: (receipt: AppendReceipt) => AuditEntry
   /**
    * Records of the request that do not fit the table and are left out; the response lists them. If no other
    * record remains, the response is still stored under the idempotency key.

@@ -123,6 +123,8 @@ export interface RecordChange {
   readonly recordId: string
   readonly cells: DataRecord
   readonly requestId: string
+  /** The API key that changes the record; null for a person. */
+  readonly apiKeyId: string | null
   readonly at: Date
 }
 
@@ -142,8 +144,8 @@ export interface RecordStore {
   /** Returns whether an import into the table is in progress. */
   isImporting(dataTableId: string): Promise<boolean>
   /**
-   * Changes cells of a record and returns the cells that changed. Returns `matched` and changes nothing if the record would then have the same
-   * values in the match columns as another record.
+   * Changes cells of a record and returns the cells that changed. Returns `matched` and changes nothing if the
+   * record would then have the same values in the match columns as another record.
    */
   change(change: RecordChange): Promise<ChangedCells | 'unchanged' | 'missing' | 'matched'>
   /** Sets which columns of a table have an index; null stands for the words of all columns. The table must be locked. */

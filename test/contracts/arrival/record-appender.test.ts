@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { operator } from '../../../src/domain/account/audit/actor.ts'
+import { auditEntry } from '../../../src/domain/account/audit/audit-entry.ts'
 import { mostRecordsPerAppend } from '../../../src/domain/table/cell.ts'
 import { TableShape } from '../../../src/domain/table/table-shape.ts'
+import { AuditLog } from '../../../src/ports/account/audit.ts'
 import {
+  type AppendReceipt,
   type Arrival,
   type ArrivalFacts,
   RecordAppender,
@@ -11,6 +15,7 @@ import { DataTableQueries } from '../../../src/ports/table/data-tables.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { leads } from '../../support/api.ts'
 import { contract, part } from '../../support/contracts/contract.ts'
+import { anyEntry } from '../../support/data/any-entry.ts'
 import { columnNames, createTenant, type Tenant, type TenantOptions } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
@@ -97,6 +102,39 @@ contract([part(RecordAppender, 'remembered', 'cachedShape', 'factsOf', 'append')
       await expect(append(one)).rejects.toMatchObject({ code: 'PLAN_LIMIT' })
       expect((await intake.factsOf(one)).earlier).toBeNull()
       await expectNothing()
+    })
+  })
+
+  describe('an append with an audit entry', () => {
+    const entryOf = ({ inserted }: AppendReceipt) =>
+      auditEntry(world.container.get(Ids).next(), world.clock.now(), {
+        action: 'record.added',
+        organizationId: own.organizationId,
+        by: operator,
+        subject: { kind: 'dataTable', id: own.dataTableId, name: 'Leads' },
+        after: { records: inserted },
+      })
+    const entries = async () => {
+      const filter = { ...anyEntry, organizationId: own.organizationId, action: 'record.added' } as const
+      return (await world.container.get(AuditLog).list(filter, { limit: 10, after: null })).items
+    }
+    const match = { columns: ['email'], onMatch: 'update' } as const
+
+    it.each([null, match])('writes it in the same commit, with match columns %j', async (columns) => {
+      await changeTable({ match: columns })
+      const entered = byToken(2, { entered: { apiKeyId: own.apiKeyId }, audit: entryOf })
+      expect((await append(entered))?.answer).toMatchObject({ inserted: 2 })
+      expect(await entries()).toMatchObject([{ action: 'record.added', after: { records: 2 } }])
+    })
+
+    it.each([null, match])('writes nothing if the entry fails, with match columns %j', async (columns) => {
+      await changeTable({ match: columns })
+      const audit = () => {
+        throw new Error('The process dies')
+      }
+      await expect(append(byToken(1, { entered: { apiKeyId: null }, audit }))).rejects.toThrow('dies')
+      await expectNothing()
+      expect(await entries()).toEqual([])
     })
   })
 

@@ -70,6 +70,7 @@ contract([tested], (name) => {
         recordId,
         cells: { name: changed },
         requestId: 'request',
+        apiKeyId: null,
         at: world.clock.now(),
       }
       expect(await tx.records.change(change)).toMatchObject({ after: { name: changed } })

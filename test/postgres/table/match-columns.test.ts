@@ -123,7 +123,8 @@ describe('match columns on PostgreSQL', () => {
     await world.container.get(UnitOfWork).run(async (tx) => {
       const cells = { email: 'b@x.org' }
       const at = world.clock.now()
-      expect(await tx.records.change({ table, recordId, cells, requestId: 'the edit', at })).toEqual({
+      const edit = { table, recordId, cells, requestId: 'the edit', apiKeyId: null, at }
+      expect(await tx.records.change(edit)).toEqual({
         before: { email: 'a@x.org' },
         after: { email: 'b@x.org' },
       })
@@ -270,7 +271,14 @@ describe('match columns on PostgreSQL', () => {
       const [recordId = ''] = await ids()
       const table = await tableNow()
       const patch = (tx: Transaction, cells: DataRecord) =>
-        tx.records.change({ table, recordId, cells, requestId: 'the change', at: world.clock.now() })
+        tx.records.change({
+          table,
+          recordId,
+          cells,
+          requestId: 'the change',
+          apiKeyId: null,
+          at: world.clock.now(),
+        })
       const unitOfWork = world.container.get(UnitOfWork)
       let second: Promise<unknown> = Promise.resolve()
       await unitOfWork.run(async (tx) => {

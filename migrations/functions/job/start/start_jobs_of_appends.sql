@@ -13,7 +13,7 @@ language plpgsql
 --! include one_plan
 as $$
 declare
-  entry_digests text[]; entry_spinners uuid[]; entry_jobs uuid[]; entry_wishes jsonb[];
+  entry_spinners uuid[]; entry_jobs uuid[]; entry_wishes jsonb[];
   -- Values for each entry, which is a trigger request: its options, and the ledger position and first record id
   -- of its append.
   wishes jsonb[]; seqs bigint[]; firsts bigint[];
@@ -23,18 +23,8 @@ declare
   part record;
   entries int[]; orgs uuid[]; told jsonb[];
 begin
-  select * into entry_digests, entry_spinners, entry_jobs, entry_wishes
-    from jsonb_to_record(p_triggers) as t(digests text[], spinners uuid[], jobs uuid[], options jsonb[]);
-  -- Clears the source (webhook URL) of records that a signed-in user has sent with a trigger. They were
-  -- appended with the digest of the data table's token, but did not arrive by the URL.
-  if array_position(entry_digests, null) is not null then
-    update appends a set source = null
-      from (select e.table_id, count(*) as appends from unnest(entry_tables, entry_added) e(table_id, added)
-             where e.added > 0 group by e.table_id) o
-      cross join lateral end_of_ledger(p_table => o.table_id) t
-     where a.data_table_id = o.table_id and a.seq > t.last_seq - o.appends and a.seq <= t.last_seq and a.api_key_id is null;
-  end if;
-
+  select * into entry_spinners, entry_jobs, entry_wishes
+    from jsonb_to_record(p_triggers) as t(spinners uuid[], jobs uuid[], options jsonb[]);
   perform from spinners s where s.id = any(entry_spinners) order by s.id for no key update;
 
   -- Finds the appends of this transaction as the last ones of the data table, because the table's row is

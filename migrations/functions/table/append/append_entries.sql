@@ -14,6 +14,8 @@
 -- The lists of p_lanes have one item for each lane; those of p_entries, and p_rows, one for each entry. The
 -- number of an entry's lane counts from 1.
 --
+--   entered, actor_keys  whether the records of a lane came with the management API, and the API key that entered
+--              them, null for a person; null as a whole if the flush has no such lane
 --   keys, fingerprints   null as a whole if no entry has an idempotency key
 --   contents   the digests of the records of an entry that its Idempotency-Key names, in their order; null for
 --              an entry that claims nothing. The row of the key claims them, as `claim_deliveries` says.
@@ -30,6 +32,7 @@ language plpgsql
 as $$
 declare
   lane_digests text[]; lane_by_token boolean[]; lane_tables uuid[]; lane_versions int[];
+  lane_entered boolean[]; lane_actor_keys uuid[];
   entry_lanes int[]; entry_counts int[]; entry_requests text[]; entry_keys text[]; entry_fingerprints text[];
   entry_contents text[];
   -- Values for each group of entries (lane): its data table, null if the caller's cached state of the group is
@@ -46,13 +49,14 @@ declare
   part record;
   ledger record;
 begin
-  select * into lane_digests, lane_by_token, lane_tables, lane_versions, entry_lanes, entry_counts, entry_requests,
-                entry_keys, entry_fingerprints, entry_contents
-    from jsonb_to_record(p_lanes) as l(digests text[], by_token boolean[], tables uuid[], versions int[]),
+  select * into lane_digests, lane_by_token, lane_tables, lane_versions, lane_entered, lane_actor_keys, entry_lanes,
+                entry_counts, entry_requests, entry_keys, entry_fingerprints, entry_contents
+    from jsonb_to_record(p_lanes) as l(digests text[], by_token boolean[], tables uuid[], versions int[],
+                                       entered boolean[], actor_keys uuid[]),
          jsonb_to_record(p_entries) as e(lanes int[], counts int[], requests text[], keys text[], fingerprints text[],
                                          contents text[]);
   select array_agg(case when l.by_token or p.api_keys then t.id end order by l.no),
-         array_agg(o.id order by l.no), array_agg(k.id order by l.no),
+         array_agg(o.id order by l.no), array_agg(coalesce(k.id, lane_actor_keys[l.no]) order by l.no),
          array_agg(coalesce(m.used, 0) order by l.no), array_agg(p.records order by l.no),
          bool_or(t.column_keys is not null), bool_or(i.type is not null)
     into good_tables, orgs, api_keys, spent, limits, has_keys, is_asked_for
@@ -154,9 +158,10 @@ begin
     if ledger.last_seq is null then
       raise exception 'a table changed during the flush' using errcode = 'SP001';
     end if;
-    insert into appends (data_table_id, seq, first_id, count, appended, api_key_id, request_id, idempotency_key, created_at)
+    insert into appends (data_table_id, seq, first_id, count, appended, api_key_id, request_id, idempotency_key,
+                         created_at, source)
     select part.id, ledger.last_seq + row_number() over w, e.first_id, e.count, ledger.appended + sum(e.count) over w,
-           api_keys[e.lane], e.request, e.key, p_now
+           api_keys[e.lane], e.request, e.key, p_now, case when lane_entered[e.lane] then null else 'w' end
       from unnest(tables, firsts, entry_lanes, entry_counts, entry_requests, entry_keys)
            as e(table_id, first_id, lane, count, request, key)
      where e.table_id = part.id

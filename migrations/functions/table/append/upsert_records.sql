@@ -38,6 +38,7 @@ as $$
 declare
   no_key constant bytea := '\x00000000000000000000000000000000';
   lane_digests text[]; lane_by_token boolean[]; lane_tables uuid[]; lane_versions int[]; lane_blanks jsonb[];
+  lane_entered boolean[]; lane_actor_keys uuid[];
   entry_lanes int[]; entry_counts int[]; entry_folded int[]; entry_requests text[]; entry_keys text[];
   entry_fingerprints text[];
   -- Values for each group of entries (lane): its data table, null if the caller's cached state of the group is
@@ -57,13 +58,14 @@ declare
   part record; ledger record;
   overtaken boolean;
 begin
-  select * into lane_digests, lane_by_token, lane_tables, lane_versions, lane_blanks, entry_lanes, entry_counts,
-                entry_folded, entry_requests, entry_keys, entry_fingerprints
-    from jsonb_to_record(p_lanes) as l(digests text[], by_token boolean[], tables uuid[], versions int[], blanks jsonb[]),
+  select * into lane_digests, lane_by_token, lane_tables, lane_versions, lane_blanks, lane_entered, lane_actor_keys,
+                entry_lanes, entry_counts, entry_folded, entry_requests, entry_keys, entry_fingerprints
+    from jsonb_to_record(p_lanes) as l(digests text[], by_token boolean[], tables uuid[], versions int[], blanks jsonb[],
+                                       entered boolean[], actor_keys uuid[]),
          jsonb_to_record(p_entries) as e(lanes int[], counts int[], folded int[], requests text[], keys text[],
                                          fingerprints text[]);
   select array_agg(case when l.by_token or p.api_keys then t.id end order by l.no),
-         array_agg(o.id order by l.no), array_agg(k.id order by l.no),
+         array_agg(o.id order by l.no), array_agg(coalesce(k.id, lane_actor_keys[l.no]) order by l.no),
          array_agg(coalesce(m.used, 0) order by l.no), array_agg(p.records order by l.no),
          array_agg(t.match_generation order by l.no), array_agg(t.match->>'onMatch' = 'update' order by l.no),
          bool_or(t.column_keys is not null), bool_or(i.type is not null)
@@ -290,9 +292,10 @@ begin
     if ledger.last_seq is null then
       raise exception 'a table changed during the flush' using errcode = 'SP001';
     end if;
-    insert into appends (data_table_id, seq, first_id, count, appended, api_key_id, request_id, idempotency_key, created_at)
+    insert into appends (data_table_id, seq, first_id, count, appended, api_key_id, request_id, idempotency_key,
+                         created_at, source)
     select part.id, ledger.last_seq + row_number() over w, e.first_id, e.added, ledger.appended + sum(e.added) over w,
-           api_keys[e.lane], e.request, e.key, p_now
+           api_keys[e.lane], e.request, e.key, p_now, case when lane_entered[e.lane] then null else 'w' end
       from unnest(tables, firsts, entry_lanes, added, entry_requests, entry_keys)
            as e(table_id, first_id, lane, added, request, key)
      where e.table_id = part.id and e.added > 0

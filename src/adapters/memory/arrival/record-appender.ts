@@ -78,6 +78,10 @@ export class MemoryRecordAppender extends RecordAppender {
     const count = added.length
     const reading = readMeter(this.#store, organizationId, 'records', periodOf(now))
     if (!fitsMeter(reading, count)) throw meterExceeded(reading, count, now).for(organizationId)
+    const counts: AppendReceipt = upsert?.countsOf(arrival.records.length) ?? { inserted: count }
+    const { refused } = arrival
+    const answer = refused === undefined ? counts : { ...counts, results: refused }
+    const entry = arrival.audit?.(answer)
 
     const firstId = this.#store.takeBlock()
     const rows = upsert?.after((index) => firstId + index)
@@ -91,7 +95,8 @@ export class MemoryRecordAppender extends RecordAppender {
       this.#store.changes.set(table.id, rows.changes({ at: now, ...this.#senderOf(arrival) }))
     }
     if (count > 0) {
-      const keyless = arrival.credential.kind === 'ingestToken' ? 'webhookUrl' : null
+      const isByUrl = arrival.credential.kind === 'ingestToken' && arrival.entered === undefined
+      const keyless = isByUrl ? 'webhookUrl' : null
       this.#enter(table, { firstId, count, at: now, keyless, ...this.#senderOf(arrival) })
     }
     const writes = new Writes()
@@ -102,13 +107,11 @@ export class MemoryRecordAppender extends RecordAppender {
     noteRecords(this.#store, writes, 'record.added', { ...ofTable, recordIds: addedIds })
     const spending = { organizationId, meter: 'records', period: periodOf(now), amount: count } as const
     addToMeter(this.#store, writes, spending, now)
-    const counts: AppendReceipt = upsert?.countsOf(arrival.records.length) ?? { inserted: count }
-    const { refused } = arrival
-    const answer = refused === undefined ? counts : { ...counts, results: refused }
     if (arrival.idempotency !== null) {
       const { fingerprint } = arrival.idempotency
       this.#store.idempotencyKeys.set(this.#slot(arrival, organizationId), { fingerprint, answer, at: now })
     }
+    if (entry !== undefined) this.#store.auditEntries.set(entry.id, entry)
     markWritten()
     return { answer, replayed: false }
   }
@@ -123,9 +126,9 @@ export class MemoryRecordAppender extends RecordAppender {
     return new Upsert(this.#store, tableId, mergeByKey(keyed(records, match, keyOf), match), { match, blank })
   }
 
-  #senderOf({ credential, requestId }: Arrival): Pick<StoredAppend, 'requestId' | 'apiKeyId'> {
+  #senderOf({ credential, requestId, entered }: Arrival): Pick<StoredAppend, 'requestId' | 'apiKeyId'> {
     const key = credential.kind === 'apiKey' ? this.#store.keyByDigest(credential.digest) : undefined
-    return { requestId, apiKeyId: key?.id ?? null }
+    return { requestId, apiKeyId: key?.id ?? entered?.apiKeyId ?? null }
   }
 
   #enter({ id, end, ...table }: StoredTable, append: Omit<StoredAppend, 'seq'>): void {

@@ -16,6 +16,7 @@ import { fitsTriggerData } from '../../../domain/spinner/trigger-data.ts'
 import type { DataRecord } from '../../../domain/table/cell.ts'
 import { type KeyedRecord, keyed, mergeByKey } from '../../../domain/table/keyed-records.ts'
 import { TableShape } from '../../../domain/table/table-shape.ts'
+import type { Arrival } from '../../../ports/arrival/record-appender.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import {
   type JobAudience,
@@ -90,14 +91,19 @@ export class MemoryJobStarter extends JobStarter {
     const { maxRecipients } = options
     const table = this.#store.tables.get(shape.tableId)
     if (table === undefined) return null
-    const credential =
-      caller.kind === 'session' ? ({ kind: 'ingestToken', digest: table.ingestTokenDigest } as const) : caller
+    const sender: Pick<Arrival, 'credential' | 'entered'> =
+      caller.kind === 'session'
+        ? {
+            credential: { kind: 'ingestToken', digest: table.ingestTokenDigest },
+            entered: { apiKeyId: null },
+          }
+        : { credential: caller }
     const recipients = this.#rowsOf(records, shape).length
     if (maxRecipients !== null && recipients > maxRecipients)
       throw tooManyRecipients(recipients, maxRecipients)
     const left = duplicateExclusions(records.length - recipients)
     const append = () => {
-      const arrival = { credential, dataTableId: table.id, records, idempotency: null, requestId }
+      const arrival = { ...sender, dataTableId: table.id, records, idempotency: null, requestId }
       const receipt = this.#records.appendNow(arrival, shape)
       if (receipt === null) return null
       this.#inserted = receipt.answer.inserted

@@ -79,7 +79,7 @@ function changeCells(
   store: MemoryStore,
   writes: Writes,
   recordKeys: RecordKeys,
-  { table, recordId, cells, requestId, at }: RecordChange,
+  { table, recordId, cells, requestId, apiKeyId, at }: RecordChange,
 ): Awaited<ReturnType<RecordStore['change']>> {
   const id = Number(recordId)
   const stored = isRecordId(recordId) ? store.records.get(table.id)?.get(id) : undefined
@@ -103,7 +103,7 @@ function changeCells(
   }
   writes.put(store.records, table.id, new Map(store.records.get(table.id)).set(id, after))
   const changes = store.changes.get(table.id) ?? []
-  const one = { dataTableId: table.id, recordId, at, requestId, apiKeyId: null, columns }
+  const one = { dataTableId: table.id, recordId, at, requestId, apiKeyId, columns }
   writes.put(store.changes, table.id, [...changes, one])
   noteRecords(store, writes, 'record.updated', { dataTableId: table.id, recordIds: [recordId], at })
   return { before: cellsIn(stored, columns), after: cellsIn(cells, columns) }

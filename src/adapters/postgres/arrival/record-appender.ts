@@ -23,6 +23,7 @@ import { SharedReads } from '../shared-reads.ts'
 import { WeightedCache } from '../weighted-cache.ts'
 import { claimContentsOf, repeatedClaims } from './flush/admission-values.ts'
 import { type AdmitOutcome, type AdmittedEntry, writeAdmissions } from './flush/admit-flush.ts'
+import { type AppendIn, appendWithAudit } from './flush/append-alone.ts'
 import { AppendCommits, type Appended, type Entry, type Writer } from './flush/append-commits.ts'
 import { type AppendOutcome, writeAppends } from './flush/append-flush.ts'
 import {
@@ -177,7 +178,9 @@ export class PostgresRecordAppender extends RecordAppender {
   }
 
   override append(arrival: Arrival, shape: TableShape): Promise<Appended> {
-    const { refused } = arrival
+    const { refused, audit } = arrival
+    if (audit !== undefined)
+      return this.#appendAlone(arrival, shape, (append) => appendWithAudit(this.#database, audit, append))
     return refused === undefined ? this.#append(arrival, shape) : this.#appendFitting(arrival, shape, refused)
   }
 
@@ -199,19 +202,26 @@ export class PostgresRecordAppender extends RecordAppender {
 
   #appendWithStoredResults(arrival: ArrivalWithResults, shape: TableShape): Promise<Appended> {
     const now = this.#clock.now()
-    const order = { shape, arrival }
-    if (shape.match === null) {
+    return this.#appendAlone(arrival, shape, (append) =>
+      appendWithStoredResults(this.#database, { shape, arrival }, now, append),
+    )
+  }
+
+  /** Appends the records of a request in a transaction of its own, in which `within` writes more than the records. */
+  #appendAlone(
+    arrival: Arrival,
+    shape: TableShape,
+    within: (append: AppendIn) => Promise<Appended | 'busy'>,
+  ): Promise<Appended> {
+    const now = this.#clock.now()
+    const { match } = shape
+    if (match === null) {
       const entry = this.#entryOf(arrival, shape)
-      return appendWithStoredResults<never>(this.#database, order, now, async (writer) =>
-        (await writeAppends(writer, [entry], now)).map(unclaimed),
-      )
+      const append: AppendIn = async (writer) => (await writeAppends(writer, [entry], now)).map(unclaimed)
+      return new UpsertQueue(() => within(append)).write(entry)
     }
-    const entry = this.#matchedEntryOf(arrival, shape, shape.match)
-    return new UpsertQueue(() =>
-      appendWithStoredResults(this.#database, order, now, (writer) =>
-        this.#flush.write(writer, [entry], now),
-      ),
-    ).write(entry)
+    const entry = this.#matchedEntryOf(arrival, shape, match)
+    return new UpsertQueue(() => within((writer) => this.#flush.write(writer, [entry], now))).write(entry)
   }
 
   #append(arrival: Arrival, shape: TableShape): Promise<Appended> {

@@ -26,8 +26,10 @@ export interface JsonArguments {
       readonly requests: List<string>
     }
     readonly p_lanes: {
+      readonly actor_keys: List<string>
       readonly by_token: List<boolean>
       readonly digests: List<string>
+      readonly entered: List<boolean>
       readonly mappings: List<string>
       readonly tables: List<string>
       readonly versions: List<number>
@@ -59,9 +61,11 @@ export interface JsonArguments {
       readonly requests: List<string>
     }
     readonly p_lanes: {
+      readonly actor_keys: List<string>
       readonly blanks: List<object>
       readonly by_token: List<boolean>
       readonly digests: List<string>
+      readonly entered: List<boolean>
       readonly mappings: List<string>
       readonly tables: List<string>
       readonly versions: List<number>
@@ -85,8 +89,10 @@ export interface JsonArguments {
       readonly requests: List<string>
     }
     readonly p_lanes: {
+      readonly actor_keys: List<string>
       readonly by_token: List<boolean>
       readonly digests: List<string>
+      readonly entered: List<boolean>
       readonly tables: List<string>
       readonly versions: List<number>
     }
@@ -206,8 +212,10 @@ export interface JsonArguments {
       readonly requests: List<string>
     }
     readonly p_lanes: {
+      readonly actor_keys: List<string>
       readonly by_token: List<boolean>
       readonly digests: List<string>
+      readonly entered: List<boolean>
       readonly tables: List<string>
       readonly versions: List<number>
     }
@@ -242,9 +250,11 @@ export interface JsonArguments {
       readonly requests: List<string>
     }
     readonly p_lanes: {
+      readonly actor_keys: List<string>
       readonly blanks: List<object>
       readonly by_token: List<boolean>
       readonly digests: List<string>
+      readonly entered: List<boolean>
       readonly tables: List<string>
       readonly versions: List<number>
     }
@@ -279,9 +289,11 @@ export interface JsonArguments {
       readonly requests: List<string>
     }
     readonly p_lanes: {
+      readonly actor_keys: List<string>
       readonly blanks: List<object>
       readonly by_token: List<boolean>
       readonly digests: List<string>
+      readonly entered: List<boolean>
       readonly tables: List<string>
       readonly versions: List<number>
     }

@@ -102,8 +102,8 @@ const change: Statement = {
        where t.id = $1 and r.data_table_id = $1 and r.id = $2
       returning r.id, t.column_keys
     )
-    insert into record_changes (data_table_id, record_id, at, request_id, columns)
-    select $1, id, $4, $5,
+    insert into record_changes (data_table_id, record_id, at, request_id, api_key_id, columns)
+    select $1, id, $4, $5, $7::uuid,
            case when column_keys is null then $6::text[] else array(select column_keys ->> c from unnest($6::text[]) c) end
       from changed
     returning record_id as id`,
@@ -241,7 +241,7 @@ export class PostgresRecordStore implements RecordStore {
     return (await execute(this.#tx.connection, isImporting, [dataTableId])).length > 0
   }
 
-  async change({ table, recordId, cells, requestId, at }: RecordChange) {
+  async change({ table, recordId, cells, requestId, apiKeyId, at }: RecordChange) {
     if (!isRecordId(recordId)) return 'missing'
     const { connection } = this.#tx
     await execute(connection, lockToChange, [table.id, recordId])
@@ -255,7 +255,7 @@ export class PostgresRecordStore implements RecordStore {
     if (own !== undefined && !(await this.#keepKey(table.id, { ...own, data: found.data }, cells)))
       return 'matched'
     const only = JSON.stringify(cellsIn(cells, columns))
-    const values = [table.id, recordId, only, at, requestId, columns]
+    const values = [table.id, recordId, only, at, requestId, columns, apiKeyId]
     if ((await execute(connection, change, values)).length === 0) return 'missing'
     const p_records = [recordId]
     await execute(connection, ...noteChanges({ p_tables: [table.id], p_records }))

@@ -1,10 +1,14 @@
-import type { Actor } from '../../../domain/account/audit/actor.ts'
+import { type Actor, apiKeyIdOf } from '../../../domain/account/audit/actor.ts'
+import { type AuditEntry, auditEntry } from '../../../domain/account/audit/audit-entry.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import { attemptOptimistically } from '../../../domain/optimistic.ts'
 import type { DataRecord } from '../../../domain/table/cell.ts'
 import { assertTypes } from '../../../domain/table/column-type.ts'
+import type { DataTable } from '../../../domain/table/data-table.ts'
 import { TableShape } from '../../../domain/table/table-shape.ts'
 import type { AppendReceipt, RecordAppender } from '../../../ports/arrival/record-appender.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import type { Ids } from '../../../ports/ids.ts'
 import type { Metrics } from '../../../ports/metrics.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 
@@ -25,11 +29,15 @@ export class AddRecord {
   readonly #unitOfWork: UnitOfWork
   readonly #intake: RecordAppender
   readonly #metrics: Metrics
+  readonly #clock: Clock
+  readonly #ids: Ids
 
-  constructor(unitOfWork: UnitOfWork, intake: RecordAppender, metrics: Metrics) {
+  constructor(unitOfWork: UnitOfWork, intake: RecordAppender, metrics: Metrics, clock: Clock, ids: Ids) {
     this.#unitOfWork = unitOfWork
     this.#intake = intake
     this.#metrics = metrics
+    this.#clock = clock
+    this.#ids = ids
   }
 
   async execute({
@@ -57,20 +65,27 @@ export class AddRecord {
             records: [{ ...blank, ...data }],
             idempotency: null,
             requestId,
+            entered: { apiKeyId: apiKeyIdOf(by) },
+            audit: (receipt) => this.#entry(receipt, { organizationId, by, table }),
           },
           shape,
         )
         if (appended === null) return null
         const { answer } = appended
         this.#metrics.noteRecords('ingestToken', answer.inserted)
-        await this.#unitOfWork.run((tx) => {
-          const subject = { kind: 'dataTable', id: table.id, name: table.name } as const
-          const { inserted: records, updated, unchanged } = answer
-          const after = { records, ...(updated === undefined ? {} : { updated, unchanged: unchanged ?? 0 }) }
-          return tx.audit.add({ action: 'record.added', organizationId, by, subject, after })
-        })
         return answer
       },
     })
+  }
+
+  /** Returns the audit entry of the append, with the numbers of added and updated records. */
+  #entry(
+    { inserted: records, updated, unchanged }: AppendReceipt,
+    { table, ...about }: Pick<AddRecordCommand, 'organizationId' | 'by'> & { readonly table: DataTable },
+  ): AuditEntry {
+    const subject = { kind: 'dataTable', id: table.id, name: table.name } as const
+    const after = { records, ...(updated === undefined ? {} : { updated, unchanged: unchanged ?? 0 }) }
+    const event = { ...about, action: 'record.added', subject, after } as const
+    return auditEntry(this.#ids.next(), this.#clock.now(), event)
   }
 }

@@ -1,4 +1,4 @@
-import type { Actor } from '../../../domain/account/audit/actor.ts'
+import { type Actor, apiKeyIdOf } from '../../../domain/account/audit/actor.ts'
 import { cellsInEntry, namesInEntry } from '../../../domain/account/audit/facts.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { DataRecord } from '../../../domain/table/cell.ts'
@@ -37,7 +37,8 @@ export class ChangeRecord {
       new TableShape(table).forPatches.assertFits([data], () => '/data')
       const columns = table.columns.filter(({ name }) => Object.hasOwn(data, name))
       assertTypes(columns, data, (column) => `/data/${column}`)
-      const change = { table, recordId, cells: data, requestId, at: this.#clock.now() }
+      const apiKeyId = apiKeyIdOf(by)
+      const change = { table, recordId, cells: data, requestId, apiKeyId, at: this.#clock.now() }
       const outcome = await tx.records.change(change)
       if (outcome === 'missing') throw new DomainError('NOT_FOUND', { message: 'Record not found' })
       if (outcome === 'matched') throw sameByMatch(table.match?.columns ?? [])

@@ -1,5 +1,6 @@
+import type pg from 'pg'
 import { actorIdOf } from '../../../../domain/account/audit/actor.ts'
-import { type AuditEvent, auditEntry } from '../../../../domain/account/audit/audit-entry.ts'
+import { type AuditEntry, type AuditEvent, auditEntry } from '../../../../domain/account/audit/audit-entry.ts'
 import type { DraftPart } from '../../../../domain/spinner/draft-parts.ts'
 import type { AuditStore, DraftChanges } from '../../../../ports/account/audit.ts'
 import type { Clock } from '../../../../ports/clock.ts'
@@ -27,6 +28,16 @@ const findDraftChanges: Statement = {
        and coalesce(e.actor ->> 'userId', e.actor ->> 'apiKeyId') is not distinct from $5`,
 }
 
+/** Writes an audit entry in the transaction of a connection. */
+export async function addAuditEntry(
+  connection: pg.Client,
+  { id, organizationId, at, action, by, subject, before, after }: AuditEntry,
+): Promise<void> {
+  const { requestId, address, ...actor } = by
+  const values = [id, organizationId, at, action, actor, subject, requestId, address, before, after]
+  await execute(connection, add, values)
+}
+
 const forget = sqlFunction('forget_audit_events', 'p_before', 'p_most')
 
 export class PostgresAuditStore implements AuditStore {
@@ -41,14 +52,7 @@ export class PostgresAuditStore implements AuditStore {
   }
 
   async add(event: AuditEvent): Promise<void> {
-    const { id, organizationId, at, action, by, subject, before, after } = auditEntry(
-      this.#ids.next(),
-      this.#clock.now(),
-      event,
-    )
-    const { requestId, address, ...actor } = by
-    const values = [id, organizationId, at, action, actor, subject, requestId, address, before, after]
-    await execute(this.#tx.connection, add, values)
+    await addAuditEntry(this.#tx.connection, auditEntry(this.#ids.next(), this.#clock.now(), event))
   }
 
   async draftPartsChangedBy({

@@ -13,14 +13,17 @@ interface LanedEntry {
  */
 export class Lanes<One extends LanedEntry> {
   /**
-   * The columns of all groups (lanes) as lists: credential, table and table version. Every SQL function that
-   * writes records of several requests takes them.
+   * The columns of all groups (lanes) as lists: credential, table, table version, and whether and by which
+   * API key the records were entered with the management API.
+   * Every SQL function that writes records of several requests takes them.
    */
   readonly lists = {
     digests: [] as string[],
     by_token: [] as boolean[],
     tables: [] as string[],
     versions: [] as number[],
+    entered: null as (boolean | null)[] | null,
+    actor_keys: null as (string | null)[] | null,
   }
   /** For each group (lane), the versions of the mappings that made its records; null if no mapping was read. */
   readonly mappings: (string | null)[] = []
@@ -45,21 +48,30 @@ export class Lanes<One extends LanedEntry> {
 
   /** Returns the number of the group (lane) of a request, counted from 1 as in SQL arrays. */
   #of({ arrival, shape }: LanedEntry, mappings: string | null): number {
-    const { credential } = arrival
+    const { credential, entered } = arrival
     // Puts requests with patches (records that change only some columns) into a group of their own, because
     // they lack other columns than whole records.
-    const name = `${credential.digest} ${shape.tableId} ${shape.version} ${shape.missingColumns} ${mappings}`
+    const name = `${credential.digest} ${shape.tableId} ${shape.version} ${shape.missingColumns} ${mappings} ${entered?.apiKeyId}`
     const known = this.#numbers.get(name)
     if (known !== undefined) return known
     this.lists.digests.push(credential.digest)
     this.lists.by_token.push(credential.kind === 'ingestToken')
     this.lists.tables.push(shape.tableId)
     this.lists.versions.push(shape.version)
+    if (entered !== undefined) this.#noteEntered(this.mappings.length, entered)
     this.mappings.push(mappings)
     this.blanks.push(shape.match === null ? null : shape.blank)
     const number = this.mappings.length
     this.#numbers.set(name, number)
     return number
+  }
+
+  /** Notes that the records of a group (lane) were entered with the management API. */
+  #noteEntered(lane: number, { apiKeyId }: NonNullable<Arrival['entered']>): void {
+    this.lists.entered ??= []
+    this.lists.actor_keys ??= []
+    this.lists.entered[lane] = true
+    this.lists.actor_keys[lane] = apiKeyId
   }
 }
 

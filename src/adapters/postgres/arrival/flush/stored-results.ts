@@ -4,10 +4,10 @@ import type { Idempotency } from '../../../../domain/idempotency.ts'
 import type { TableShape } from '../../../../domain/table/table-shape.ts'
 import type { AppendReceipt, Arrival } from '../../../../ports/arrival/record-appender.ts'
 import { type Database, execute, type Statement } from '../../database.ts'
-import { asDomainError } from '../../faults.ts'
 import { sqlFunction } from '../../sql-function.ts'
 import { inTransaction } from '../../transaction.ts'
 import type { AdmitOutcome } from './admit-flush.ts'
+import { type AppendIn, savingWriter } from './append-alone.ts'
 import type { Appended, Writer } from './append-commits.ts'
 
 const enterIdempotencyKeys = sqlFunction(
@@ -41,12 +41,12 @@ export interface ArrivalWithResults extends Arrival {
  * stored for its Idempotency-Key. A repeated request thus gets the same answer, and commits of many arrivals
  * need no such step.
  */
-export async function appendWithStoredResults<Busy extends 'busy'>(
+export async function appendWithStoredResults(
   database: Database,
   { shape, arrival }: { readonly shape: TableShape; readonly arrival: ArrivalWithResults },
   now: Date,
-  append: (writer: Writer) => Promise<readonly (Appended | Busy | Error)[]>,
-): Promise<Appended | Busy> {
+  append: AppendIn,
+): Promise<Appended | 'busy'> {
   const { idempotency, records, refused } = arrival
   const { organizationId } = shape
   return inTransaction(database, async (connection) => {
@@ -108,22 +108,4 @@ export function emptyReceipt({ match }: TableShape): AppendReceipt {
 
 export function withResults(receipt: AppendReceipt, refused: readonly RefusedRecord[]): AppendReceipt {
   return { ...receipt, results: refused }
-}
-
-/**
- * Returns a writer that sets a savepoint before each statement. A statement that fails is rolled back to it,
- * and may be retried in the same transaction.
- */
-function savingWriter(connection: pg.Client): Writer {
-  return {
-    write: async (statement, values) => {
-      await connection.query('savepoint before_append')
-      try {
-        return await execute(connection, statement, values)
-      } catch (error) {
-        await connection.query('rollback to savepoint before_append').catch(() => {})
-        throw asDomainError(error)
-      }
-    },
-  }
 }

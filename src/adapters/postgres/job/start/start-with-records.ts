@@ -1,6 +1,7 @@
 import { duplicateExclusions, tooManyRecipients } from '../../../../domain/job/audience/named-audience.ts'
 import { meterExceeded } from '../../../../domain/plan/meter.ts'
 import { keyed, mergeByKey } from '../../../../domain/table/keyed-records.ts'
+import type { Arrival } from '../../../../ports/arrival/record-appender.ts'
 import type { StartedJob } from '../../../../ports/job/job-starter.ts'
 import type { KeyReader } from '../../../../ports/table/record-keys.ts'
 import type { Entry, Writer } from '../../arrival/flush/append-commits.ts'
@@ -58,9 +59,11 @@ export function entryWithRecords(
   const { caller } = asked.order
   const { records, requestId, target } = asked.audience
   const { shape, tokenDigest } = target as StoredTarget
-  const credential =
-    caller.kind === 'session' ? ({ kind: 'ingestToken', digest: tokenDigest } as const) : caller
-  const arrival = { credential, dataTableId: shape.tableId, records, idempotency: null, requestId }
+  const sent = { dataTableId: shape.tableId, records, idempotency: null, requestId }
+  const arrival: Arrival =
+    caller.kind === 'session'
+      ? { ...sent, credential: { kind: 'ingestToken', digest: tokenDigest }, entered: { apiKeyId: null } }
+      : { ...sent, credential: caller }
   const { match } = shape
   if (match === null) {
     const json = JSON.stringify(shape.complete(records))

@@ -1,0 +1,43 @@
+import type pg from 'pg'
+import type { Arrival } from '../../../../ports/arrival/record-appender.ts'
+import { addAuditEntry } from '../../account/audit/audit-store.ts'
+import { type Database, execute } from '../../database.ts'
+import { asDomainError } from '../../faults.ts'
+import { inTransaction } from '../../transaction.ts'
+import type { Appended, Writer } from './append-commits.ts'
+
+/** Appends the records of one request with the writer of a transaction, and returns its only outcome as a list. */
+export type AppendIn = (writer: Writer) => Promise<readonly (Appended | 'busy' | Error)[]>
+
+/** Appends the records of one arrival, and writes its audit entry in the same transaction. */
+export function appendWithAudit(
+  database: Database,
+  audit: NonNullable<Arrival['audit']>,
+  append: AppendIn,
+): Promise<Appended | 'busy'> {
+  return inTransaction(database, async (connection) => {
+    const [outcome = null] = await append(savingWriter(connection))
+    if (outcome instanceof Error) throw outcome
+    if (outcome === null || typeof outcome === 'string') return outcome
+    await addAuditEntry(connection, audit(outcome.answer))
+    return outcome
+  })
+}
+
+/**
+ * Returns a writer that sets a savepoint before each statement. A statement that fails is rolled back to it,
+ * and may be retried in the same transaction.
+ */
+export function savingWriter(connection: pg.Client): Writer {
+  return {
+    write: async (statement, values) => {
+      await connection.query('savepoint before_append')
+      try {
+        return await execute(connection, statement, values)
+      } catch (error) {
+        await connection.query('rollback to savepoint before_append').catch(() => {})
+        throw asDomainError(error)
+      }
+    },
+  }
+}
