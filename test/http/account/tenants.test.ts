@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Api, createApi } from '../../support/api.ts'
-import { uploadFile } from '../../support/data/files.ts'
+import { aMapping, createEverything, type Everything } from '../../support/data/everything.ts'
 import { createWorkshop, type Person, signUp, type Workshop, welcome } from '../../support/data/person.ts'
-import { addSender } from '../../support/data/sender.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
 /**
@@ -128,14 +127,6 @@ const others: Readonly<Record<string, 'key' | 'session'>> = {
   'POST /projects/{projectId}/copy-from-test': 'session',
 }
 
-const aMapping = {
-  name: 'CRM',
-  match: { where: [], requires: [['mail']] },
-  root: [],
-  fields: [{ column: 'email', from: [{ path: ['mail'] }], transform: [] }],
-  action: 'insert',
-}
-
 const nowhere = '01936f4e-ffff-7fff-8fff-ffffffffffff'
 
 describe.each(adapters)('separate organizations on %s', (name) => {
@@ -143,26 +134,7 @@ describe.each(adapters)('separate organizations on %s', (name) => {
   let api: Api
   let owner: Person
   let stranger: Person
-  let theirs: Workshop & {
-    readonly jobId: string
-    readonly recordId: string
-    readonly suppressionId: string
-    readonly arrivalId: string
-    readonly mappingId: string
-    readonly viewId: string
-    readonly rehearsalId: string
-    readonly messageId: string
-    readonly fileId: string
-    readonly senderId: string
-    readonly userId: string
-    readonly invitationId: string
-    readonly sessionId: string
-    readonly destinationId: string
-    readonly attemptId: string
-    readonly version: string
-    /** The name of a column in the data table of the test's organization. */
-    readonly name: string
-  }
+  let theirs: Everything & { readonly attemptId: string }
   let own: Workshop
 
   beforeAll(async () => {
@@ -170,46 +142,8 @@ describe.each(adapters)('separate organizations on %s', (name) => {
     api = await createApi(world)
     owner = await signUp(api)
     stranger = await signUp(api)
-    const workshop = await createWorkshop(owner)
+    theirs = { ...(await createEverything(world, api, owner)), attemptId: nowhere }
     own = await createWorkshop(stranger)
-    const { jobId } = await owner.do('POST', `/spinners/${workshop.spinnerId}/jobs`)
-    const rehearsal = await owner.do('POST', `/spinners/${workshop.spinnerId}/rehearsals`, {})
-    const { items } = await owner.do('GET', `/data-tables/${workshop.dataTableId}/records`)
-    const suppression = await owner.do('POST', '/suppressions', { email: 'eve@example.com' })
-    await owner.do('PATCH', `/data-tables/${workshop.dataTableId}`, { intake: 'open' })
-    const { webhookUrl } = await owner.do('GET', `/data-tables/${workshop.dataTableId}`)
-    const held = await api.ask(new URL(webhookUrl).pathname, { method: 'POST', json: { lead: 'Eve' } })
-    const arrivalId = String(held.body['arrivalId'])
-    const mapping = await owner.do('POST', `/data-tables/${workshop.dataTableId}/mappings`, aMapping)
-    const mappingId = mapping.id
-    const view = await owner.do('POST', `/data-tables/${workshop.dataTableId}/views`, { name: 'All' })
-    await world.drain()
-    const messages = await owner.do('GET', '/messages')
-    const file = await uploadFile(owner, 'notes.txt', 'Hello')
-    const receiver = { url: 'https://hooks.example.com/events', types: ['job.completed'] }
-    const destination = await owner.do('POST', '/events/destinations', receiver)
-    const { user, session } = await owner.do('GET', '/auth/session')
-    const invited = { email: 'grace@example.com', role: 'viewer' }
-    theirs = {
-      userId: user.id,
-      sessionId: session.id,
-      invitationId: (await owner.do('POST', '/invitations', invited)).id,
-      ...workshop,
-      rehearsalId: rehearsal.id,
-      messageId: messages.items[0].id,
-      fileId: file.id,
-      arrivalId,
-      mappingId,
-      viewId: view.id,
-      senderId: (await addSender(world, owner.organizationId)).id,
-      jobId,
-      recordId: items[0].id,
-      suppressionId: suppression.id,
-      destinationId: destination.id,
-      attemptId: nowhere,
-      version: '1',
-      name: 'email',
-    }
   })
   afterAll(() => world.close())
 

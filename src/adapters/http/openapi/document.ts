@@ -1,3 +1,4 @@
+import type { Scope } from '../../../domain/account/api-keys/scope.ts'
 import { bodyBounds } from '../../../domain/arrival/mapping/decoded.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import { consoleHeader, sessionCookieName } from '../account/sessions/session-cookie.ts'
@@ -74,7 +75,7 @@ export function openApiDocument({ publicApiUrl, apiPrefix, versioned, operationa
 }
 
 const introduction = [
-  'Programs call the routes under `/api/v1/public` with an API key (`Authorization: Bearer svc_…`). The webhook URL of a data table contains its own secret. All other routes need the session of a person, with at least the role in `x-least-role`. Programs may call a route with `x-scope` too, with an API key that has this scope. An API key gets `UNAUTHENTICATED` on every route without `x-scope`.',
+  'Programs call the routes under `/api/v1/public` with an API key (`Authorization: Bearer svc_…`). The webhook URL of a data table contains its own secret. All other routes need the session of a person, with at least the role in `x-least-role`. An API key needs the scope in `x-scope`. On routes whose `security` lacks `apiKey`, it gets `UNAUTHENTICATED`.',
   'Bodies are JSON in UTF-8. Ids are UUIDs, except for the ids of records, which are whole numbers in strings. Times are in UTC and in the format of ISO 8601. Unknown fields of a request are refused, unless the operation says otherwise.',
   'A list returns at most `limit` items and a `nextCursor`. Send it as `cursor` to get the next page, until it is `null`.',
   'A plan counts two things per calendar month (UTC): `records` that are inserted into data tables, and `jobs` that are started. No other request costs anything. A request above the plan is refused with PLAN_LIMIT and counts nothing.',
@@ -113,13 +114,14 @@ const tagDescriptions: Readonly<Record<string, string>> = {
 function operationOf(route: Route, schemas: JsonSchemas): Json {
   const { body, params, summary, tag } = route
   const least = leastRoleOf(route)
+  const scope = scopeOf(route)
   return {
     operationId: operationIdOf(route),
     tags: [tag],
     summary,
     description: described(route),
     ...(least === null ? {} : { 'x-least-role': least }),
-    ...(route.scope ? { 'x-scope': route.scope } : {}),
+    ...(scope === null ? {} : { 'x-scope': scope }),
     security: schemesOf(route).map((scheme) => ({ [scheme]: [] })),
     parameters: [
       ...(params === undefined ? [] : parametersOf(schemas.of(params), 'path')),
@@ -183,9 +185,16 @@ function bodyContentOf(
   }
 }
 
+/** Returns the scope that an API key needs for a route; null if it needs none, or if no key may call the route. */
+function scopeOf({ auth, scope }: Route): Scope | null {
+  return auth.kind === 'apiKey' ? auth.scope : (scope ?? null)
+}
+
 /** Returns the description of a route with a sentence about the API keys that may call it. */
-function described({ auth, scope, description }: Route): string {
-  if (auth.kind === 'apiKey') return `${description}\n\nNeeds an API key with the scope \`${auth.scope}\`.`
+function described(route: Route): string {
+  const { auth, description } = route
+  const scope = scopeOf(route)
+  if (auth.kind === 'apiKey') return `${description}\n\nNeeds an API key with the scope \`${scope}\`.`
   return scope ? `${description}\n\nAn API key needs the scope \`${scope}\`.` : description
 }
 

@@ -1,0 +1,76 @@
+import type { Api } from '../api.ts'
+import type { World } from '../world.ts'
+import { uploadFile } from './files.ts'
+import { createWorkshop, type Person, type Workshop } from './person.ts'
+import { addSender } from './sender.ts'
+
+/** A mapping that a test stores for a table with the column `email`. */
+export const aMapping = {
+  name: 'CRM',
+  match: { where: [], requires: [['mail']] },
+  root: [],
+  fields: [{ column: 'email', from: [{ path: ['mail'] }], transform: [] }],
+  action: 'insert',
+}
+
+/** The ids of one thing of each kind that routes name in their path, all of one organization. */
+export interface Everything extends Workshop {
+  readonly jobId: string
+  readonly recordId: string
+  readonly suppressionId: string
+  readonly arrivalId: string
+  readonly mappingId: string
+  readonly viewId: string
+  readonly rehearsalId: string
+  readonly messageId: string
+  readonly fileId: string
+  readonly senderId: string
+  readonly userId: string
+  readonly invitationId: string
+  readonly sessionId: string
+  readonly destinationId: string
+  readonly version: string
+  /** The name of a column in the data table. */
+  readonly name: string
+}
+
+/** Creates one thing of each kind that routes name in their path, and returns their ids. */
+export async function createEverything(world: World, api: Api, owner: Person): Promise<Everything> {
+  const workshop = await createWorkshop(owner)
+  const { dataTableId, spinnerId } = workshop
+  const { jobId } = await owner.do('POST', `/spinners/${spinnerId}/jobs`)
+  const rehearsal = await owner.do('POST', `/spinners/${spinnerId}/rehearsals`, {})
+  const { items } = await owner.do('GET', `/data-tables/${dataTableId}/records`)
+  const suppression = await owner.do('POST', '/suppressions', { email: 'eve@example.com' })
+  await owner.do('PATCH', `/data-tables/${dataTableId}`, { intake: 'open' })
+  const { webhookUrl } = await owner.do('GET', `/data-tables/${dataTableId}`)
+  const held = await api.ask(new URL(webhookUrl).pathname, { method: 'POST', json: { lead: 'Eve' } })
+  const mapping = await owner.do('POST', `/data-tables/${dataTableId}/mappings`, aMapping)
+  const view = await owner.do('POST', `/data-tables/${dataTableId}/views`, { name: 'All' })
+  await world.drain()
+  const messages = await owner.do('GET', '/messages')
+  const file = await uploadFile(owner, 'notes.txt', 'Hello')
+  const receiver = { url: 'https://hooks.example.com/events', types: ['job.completed'] }
+  const destination = await owner.do('POST', '/events/destinations', receiver)
+  const { user, session } = await owner.do('GET', '/auth/session')
+  const invited = { email: 'grace@example.com', role: 'viewer' }
+  return {
+    userId: user.id,
+    sessionId: session.id,
+    invitationId: (await owner.do('POST', '/invitations', invited)).id,
+    ...workshop,
+    rehearsalId: rehearsal.id,
+    messageId: messages.items[0].id,
+    fileId: file.id,
+    arrivalId: String(held.body['arrivalId']),
+    mappingId: mapping.id,
+    viewId: view.id,
+    senderId: (await addSender(world, owner.organizationId)).id,
+    jobId,
+    recordId: items[0].id,
+    suppressionId: suppression.id,
+    destinationId: destination.id,
+    version: '1',
+    name: 'email',
+  }
+}
