@@ -5,7 +5,10 @@ import type { Destination } from '../schema.ts'
 
 export type EventType = Destination['types'][number]
 
-export type DestinationSettings = Pick<Destination, 'url' | 'types' | 'includeAddresses' | 'batch'>
+export type DestinationSettings = Pick<
+  Destination,
+  'url' | 'types' | 'projectId' | 'spinnerId' | 'includeAddresses' | 'batch'
+>
 
 export const destinationsQuery = queryOptions({
   queryKey: ['destinations'],
@@ -51,7 +54,7 @@ export function useChangeDestination(destinationId: string) {
   const changed = useDestinationsChanged()
   return useMutation({
     meta: { shown: true },
-    mutationFn: (body: DestinationSettings) =>
+    mutationFn: (body: Partial<DestinationSettings>) =>
       answerOf(api.PATCH('/api/v1/events/destinations/{destinationId}', { ...place(destinationId), body })),
     onSuccess: changed,
   })

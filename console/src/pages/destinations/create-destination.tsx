@@ -5,7 +5,14 @@ import { useReturnFocus } from '../../components/dialog/use-return-focus.ts'
 import { SecretField } from '../../components/secret-field.tsx'
 import { DestinationForm } from './destination-form.tsx'
 
-const empty = { url: '', types: [], includeAddresses: false, batch: false }
+const empty = {
+  url: '',
+  types: [],
+  projectId: null,
+  spinnerId: null,
+  includeAddresses: false,
+  batch: false,
+}
 
 /** The dialog that creates a destination and then shows its secret, once. */
 export function CreateDestination({ close }: { close: () => void }) {

@@ -1,12 +1,15 @@
-import { Button, Checkbox, Group, MultiSelect, Stack, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { Button, Checkbox, Group, MultiSelect, Select, Stack, TextInput } from '@mantine/core'
+import { type UseFormReturnType, useForm } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
 import type { DestinationSettings } from '../../api/event/destinations.ts'
+import { spinnersQuery } from '../../api/spinner/spinners.ts'
+import { projectsQuery } from '../../api/table/projects.ts'
 import { eventLabels, eventTypes } from '../../components/event/event-words.ts'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 
 const choices = eventTypes.map((type) => ({ value: type, label: `${eventLabels[type]} (${type})` }))
 
-/** The fields of a destination: its URL, its event types, and the form of its requests. */
+/** The fields of a destination: its URL, the choice of its events, and the form of its requests. */
 export function DestinationForm({
   settings,
   action,
@@ -51,6 +54,7 @@ export function DestinationForm({
           error={form.errors['types']}
           onChange={(types) => form.setFieldValue('types', types)}
         />
+        <PlaceFields form={form} />
         <Checkbox
           label="Several events in one request"
           description="A request then contains an array of up to 500 events. Recommended for events about recipients and messages."
@@ -71,5 +75,42 @@ export function DestinationForm({
         </Group>
       </Stack>
     </form>
+  )
+}
+
+/** The fields that limit a destination to the events of a project or a spinner. */
+function PlaceFields({ form }: { form: UseFormReturnType<DestinationSettings> }) {
+  const { data: projects = [] } = useQuery(projectsQuery)
+  const { data: spinners = [] } = useQuery(spinnersQuery)
+  const { projectId, spinnerId } = form.values
+  const choosable = spinners.filter((one) => projectId === null || one.projectId === projectId)
+  const chooseProject = (chosen: string | null) => {
+    form.setFieldValue('projectId', chosen)
+    const isOther = spinners.some((one) => one.id === spinnerId && one.projectId !== chosen)
+    if (chosen !== null && isOther) form.setFieldValue('spinnerId', null)
+  }
+  return (
+    <>
+      <Select
+        label="Project"
+        description="Only events of the tables and spinners of this project are sent."
+        placeholder="All projects"
+        data={projects.map(({ id, name }) => ({ value: id, label: name }))}
+        searchable
+        clearable
+        value={projectId}
+        onChange={chooseProject}
+      />
+      <Select
+        label="Spinner"
+        description="Only events of this spinner and its jobs are sent."
+        placeholder="All spinners"
+        data={choosable.map(({ id, name }) => ({ value: id, label: name }))}
+        searchable
+        clearable
+        value={spinnerId}
+        onChange={(chosen) => form.setFieldValue('spinnerId', chosen)}
+      />
+    </>
   )
 }

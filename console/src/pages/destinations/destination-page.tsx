@@ -3,11 +3,19 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { Send, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
-import { destinationQuery, useChangeDestination, usePingDestination } from '../../api/event/destinations.ts'
+import {
+  type DestinationSettings,
+  destinationQuery,
+  useChangeDestination,
+  usePingDestination,
+} from '../../api/event/destinations.ts'
 import type { Destination } from '../../api/schema.ts'
+import { spinnersQuery } from '../../api/spinner/spinners.ts'
+import { projectsQuery } from '../../api/table/projects.ts'
 import { BackLink } from '../../components/back-link.tsx'
 import { useReturnFocus } from '../../components/dialog/use-return-focus.ts'
 import { eventLabels } from '../../components/event/event-words.ts'
+import { AnchorLink } from '../../components/links.tsx'
 import { Loaded } from '../../components/loading/loaded.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { showDone } from '../../components/show-done.ts'
@@ -92,6 +100,7 @@ function Settings({ destination }: { destination: Destination }) {
           {batch ? 'Up to 500 events in one request' : 'One event in each request'}
           {includeAddresses ? ', with e-mail addresses' : ', without e-mail addresses'}
         </Text>
+        <Place destination={destination} />
         {retries > 0 && (
           <Text size="sm">
             {retries.toLocaleString('en')} failed {retries === 1 ? 'request waits' : 'requests wait'} for
@@ -110,18 +119,49 @@ function Settings({ destination }: { destination: Destination }) {
   )
 }
 
+/** Names the project and the spinner to whose events a destination is limited. */
+function Place({ destination: { projectId, spinnerId } }: { destination: Destination }) {
+  const { data: projects = [] } = useQuery({ ...projectsQuery, enabled: projectId !== null })
+  const { data: spinners = [] } = useQuery({ ...spinnersQuery, enabled: spinnerId !== null })
+  const project = projects.find(({ id }) => id === projectId)
+  const spinner = spinners.find(({ id }) => id === spinnerId)
+  return (
+    <>
+      {project !== undefined && <Text size="sm">Only events of the project {project.name}</Text>}
+      {spinner !== undefined && (
+        <Text size="sm">
+          Only events of the spinner{' '}
+          <AnchorLink to="/spinners/$spinnerId" params={{ spinnerId: spinner.id }}>
+            {spinner.name}
+          </AnchorLink>
+        </Text>
+      )}
+    </>
+  )
+}
+
 function EditDestination({ destination, close }: { destination: Destination; close: () => void }) {
   useReturnFocus()
   const change = useChangeDestination(destination.id)
-  const { url, types, includeAddresses, batch } = destination
+  const { url, types, projectId, spinnerId, includeAddresses, batch } = destination
+  // Leaves out a project and a spinner that stay, because the service would look for them, and they may be deleted.
+  const save = ({ projectId: project, spinnerId: spinner, ...settings }: DestinationSettings) =>
+    change.mutate(
+      {
+        ...settings,
+        ...(project === projectId ? {} : { projectId: project }),
+        ...(spinner === spinnerId ? {} : { spinnerId: spinner }),
+      },
+      { onSuccess: close },
+    )
   return (
     <Modal opened onClose={close} title="Edit the destination">
       <DestinationForm
-        settings={{ url, types, includeAddresses, batch }}
+        settings={{ url, types, projectId, spinnerId, includeAddresses, batch }}
         action="Save"
         error={change.error}
         isPending={change.isPending}
-        onSubmit={(settings) => change.mutate(settings, { onSuccess: close })}
+        onSubmit={save}
         onCancel={close}
       />
     </Modal>
