@@ -42,103 +42,87 @@ export const attemptsQuery = (destinationId: string, failed: boolean) =>
   })
 
 export function useCreateDestination() {
-  const changed = useDestinationsChanged()
-  return useMutation({
-    meta: { shown: true },
-    mutationFn: (body: DestinationSettings) => answerOf(api.POST('/api/v1/events/destinations', { body })),
-    onSuccess: changed,
-  })
+  return useDestinationChange(
+    (body: DestinationSettings) => answerOf(api.POST('/api/v1/events/destinations', { body })),
+    { shown: true },
+  )
 }
 
 export function useChangeDestination(destinationId: string) {
-  const changed = useDestinationsChanged()
-  return useMutation({
-    meta: { shown: true },
-    mutationFn: (body: Partial<DestinationSettings>) =>
+  return useDestinationChange(
+    (body: Partial<DestinationSettings>) =>
       answerOf(api.PATCH('/api/v1/events/destinations/{destinationId}', { ...place(destinationId), body })),
-    onSuccess: changed,
-  })
+    { shown: true },
+  )
 }
 
 export function useRemoveDestination(destinationId: string) {
-  const changed = useDestinationsChanged()
-  return useMutation({
-    mutationFn: () =>
-      answerOf(api.DELETE('/api/v1/events/destinations/{destinationId}', place(destinationId))),
-    onSuccess: changed,
-  })
+  return useDestinationChange(() =>
+    answerOf(api.DELETE('/api/v1/events/destinations/{destinationId}', place(destinationId))),
+  )
 }
 
 export function usePauseDestination(destinationId: string) {
-  const changed = useDestinationsChanged()
-  return useMutation({
-    mutationFn: () =>
-      answerOf(api.POST('/api/v1/events/destinations/{destinationId}/pause', place(destinationId))),
-    onSuccess: changed,
-  })
+  return useDestinationChange(() =>
+    answerOf(api.POST('/api/v1/events/destinations/{destinationId}/pause', place(destinationId))),
+  )
 }
 
 export function useResumeDestination(destinationId: string) {
-  const changed = useDestinationsChanged()
-  return useMutation({
-    mutationFn: (skip: boolean) =>
-      answerOf(
-        api.POST('/api/v1/events/destinations/{destinationId}/resume', {
-          ...place(destinationId),
-          body: { skip },
-        }),
-      ),
-    onSuccess: changed,
-  })
+  return useDestinationChange((skip: boolean) =>
+    answerOf(
+      api.POST('/api/v1/events/destinations/{destinationId}/resume', {
+        ...place(destinationId),
+        body: { skip },
+      }),
+    ),
+  )
 }
 
 export function useReplayEvents(destinationId: string) {
-  const changed = useDestinationsChanged()
-  return useMutation({
-    meta: { shown: true },
-    mutationFn: (since: string) =>
+  return useDestinationChange(
+    (since: string) =>
       answerOf(
         api.POST('/api/v1/events/destinations/{destinationId}/replay', {
           ...place(destinationId),
           body: { since },
         }),
       ),
-    onSuccess: changed,
-  })
+    { shown: true },
+  )
 }
 
 export function useRotateDestinationSecret(destinationId: string) {
-  const changed = useDestinationsChanged()
-  return useMutation({
-    mutationFn: () =>
-      answerOf(api.POST('/api/v1/events/destinations/{destinationId}/rotate-secret', place(destinationId))),
-    onSuccess: changed,
-  })
+  return useDestinationChange(() =>
+    answerOf(api.POST('/api/v1/events/destinations/{destinationId}/rotate-secret', place(destinationId))),
+  )
 }
 
 export function usePingDestination(destinationId: string) {
-  const changed = useDestinationsChanged()
-  return useMutation({
-    mutationFn: () =>
-      answerOf(api.POST('/api/v1/events/destinations/{destinationId}/ping', place(destinationId))),
-    onSuccess: changed,
-  })
+  return useDestinationChange(() =>
+    answerOf(api.POST('/api/v1/events/destinations/{destinationId}/ping', place(destinationId))),
+  )
 }
 
 export function useRepeatAttempt(destinationId: string) {
-  const changed = useDestinationsChanged()
-  return useMutation({
-    mutationFn: (attemptId: string) =>
-      answerOf(
-        api.POST('/api/v1/events/destinations/{destinationId}/attempts/{attemptId}/repeat', {
-          params: { path: { destinationId, attemptId } },
-        }),
-      ),
-    onSuccess: changed,
-  })
+  return useDestinationChange((attemptId: string) =>
+    answerOf(
+      api.POST('/api/v1/events/destinations/{destinationId}/attempts/{attemptId}/repeat', {
+        params: { path: { destinationId, attemptId } },
+      }),
+    ),
+  )
 }
 
-function useDestinationsChanged() {
+/** Returns a mutation after which all destinations are read again. */
+function useDestinationChange<Result, Input = void>(
+  mutationFn: (input: Input) => Promise<Result>,
+  meta: { readonly shown?: true } = {},
+) {
   const client = useQueryClient()
-  return () => client.invalidateQueries({ queryKey: destinationsQuery.queryKey })
+  return useMutation({
+    meta,
+    mutationFn,
+    onSuccess: () => client.invalidateQueries({ queryKey: destinationsQuery.queryKey }),
+  })
 }

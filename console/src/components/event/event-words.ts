@@ -12,12 +12,12 @@ export const eventLabels: Readonly<Record<EventType, string>> = {
   'job.paused': 'Job paused',
   'job.completed': 'Job completed',
   'job.failed': 'Job failed or cancelled',
-  'recipient.done': 'Recipient done',
+  'recipient.done': 'Recipient finished',
   'recipient.failed': 'Recipient failed',
   'recipient.skipped': 'Recipient skipped',
   'recipient.stopped': 'Recipient stopped',
   'message.sent': 'Message sent',
-  'message.unconfirmed': 'Message unconfirmed',
+  'message.unconfirmed': 'Message perhaps sent',
   'message.replied': 'Message replied to',
   'message.bounced': 'Message bounced',
   'message.complained': 'Message reported as spam',
@@ -28,6 +28,11 @@ export const eventLabels: Readonly<Record<EventType, string>> = {
   'sender.disconnected': 'Sender disconnected',
   'meter.reached': 'Limit of the plan nearly or fully used',
   'destination.disabled': 'Destination disabled',
+}
+
+/** Returns the label of an event type; the type itself if it is unknown, as in an address that a person typed. */
+export function eventLabel(type: string): string {
+  return (eventLabels as Readonly<Record<string, string>>)[type] ?? type
 }
 
 export const eventTypes = Object.keys(eventLabels) as readonly EventType[]

@@ -2,15 +2,15 @@ import { Button, Group, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { eventTypesQuery } from '../../api/event/events.ts'
+import { eventLabel } from '../../components/event/event-words.ts'
 import { AddressFilter } from '../../components/filter/address-filter.tsx'
 import { FilterSelect } from '../../components/filter/filter-select.tsx'
 import { useSearchParam } from '../../components/search-param.ts'
-import { typeWords } from './event-words.ts'
 
 /** The filters of the log of events: by type, by person and by object. They are kept in the page's URL. */
 export function EventFilters() {
   const { data } = useQuery(eventTypesQuery)
-  const types = data?.items.map(({ type }) => ({ value: type, label: typeWords(type) })) ?? []
+  const types = data?.items.map(({ type }) => ({ value: type, label: eventLabel(type) })) ?? []
   return (
     <Group mb="md" gap="sm" align="flex-end">
       <FilterSelect

@@ -4,10 +4,11 @@ import type { ReactNode } from 'react'
 import type { Event } from '../../api/schema.ts'
 import { spinnersQuery } from '../../api/spinner/spinners.ts'
 import { dataTablesQuery } from '../../api/table/data-tables.ts'
+import { eventLabel } from '../../components/event/event-words.ts'
 import { AnchorLink } from '../../components/links.tsx'
 import { nameOfSpinner } from '../../components/names/name-of-spinner.ts'
 import { exactTime } from '../../components/time/exact-time.ts'
-import { fieldsOf, typeWords } from './event-words.ts'
+import { fieldsOf } from './event-fields.ts'
 import styles from './events.module.css'
 
 /** One event in the log: its time, what happened, the objects concerned, and its data. */
@@ -20,7 +21,7 @@ export function EventRow({ event }: { event: Event }) {
       </Text>
       <div>
         <Text size="sm" fw={600}>
-          {typeWords(type)}
+          {eventLabel(type)}
         </Text>
         <Text size="xs" c="dimmed">
           {object.type} {object.id}

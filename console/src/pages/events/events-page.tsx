@@ -3,6 +3,7 @@ import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { Radio, SearchX } from 'lucide-react'
 import { askForEvents, type EventFilter, eventsQuery } from '../../api/event/events.ts'
 import { personQuery } from '../../api/person/people.ts'
+import { eventLabel } from '../../components/event/event-words.ts'
 import { EmptyState } from '../../components/loading/empty-state.tsx'
 import { LoadMore } from '../../components/loading/load-more.tsx'
 import { ListSkeleton } from '../../components/loading/skeletons.tsx'
@@ -13,7 +14,6 @@ import { useSearchParam } from '../../components/search-param.ts'
 import { showDone } from '../../components/show-done.ts'
 import { EventFilters } from './event-filters.tsx'
 import { EventRow } from './event-row.tsx'
-import { typeWords } from './event-words.ts'
 import styles from './events.module.css'
 
 /** Shows the log of events that other systems read: by type, by person and by object. */
@@ -91,7 +91,7 @@ function NoEvents({ type }: { type: string | undefined }) {
     mutationFn: () => askForEvents(type),
     onSuccess: () => showDone('Events are written from now on, for seven days'),
   })
-  const wanted = type === undefined ? 'all events' : `events of the type “${typeWords(type)}”`
+  const wanted = type === undefined ? 'all events' : `events of the type “${eventLabel(type)}”`
   return (
     <EmptyState
       icon={Radio}

@@ -52,7 +52,7 @@ it('the log of events begins when events are asked for, and is searched by type,
   expect(await texts()).toEqual(
     expect.arrayContaining([
       expect.stringMatching(/Record added.*Leads/),
-      expect.stringMatching(/Person suppressed.*reason added/),
+      expect.stringMatching(/Address suppressed.*reason added/),
     ]),
   )
   expect((await texts()).join(' ')).not.toContain('ada@example.com')
