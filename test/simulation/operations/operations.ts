@@ -14,6 +14,7 @@ import type { Operation } from './operation.ts'
 import { changePolicy } from './person/contact-policy.ts'
 import { erase } from './person/erase.ts'
 import { explain } from './person/explain.ts'
+import { react } from './person/react.ts'
 import { lift, suppress } from './person/suppress.ts'
 import { deleteRecords } from './record/delete-records.ts'
 import { editRecord } from './record/edit-record.ts'
@@ -67,6 +68,7 @@ export const operations: readonly Operation[] = [
   explain,
   lift,
   suppress,
+  react,
   deleteRecords,
   editRecord,
   changeClock,

@@ -11,9 +11,10 @@ interface Outcome {
 /** All events of the simulated organization, one row each, with or without a number. */
 const told = `
   told as (
-    select e.type, o.id as object, e.data ->> 'jobId' as job, e.data ->> 'step' as step
-      from (select type, objects, data from events union all select type, objects, data from new_events) e
-     cross join lateral unnest(e.objects) as o(id))`
+    select e.type, o.id as object, o.address, e.data ->> 'jobId' as job, e.data ->> 'step' as step, e.created_at as at
+      from (select type, objects, addresses, data, created_at from events
+            union all select type, objects, addresses, data, created_at from new_events) e
+     cross join lateral unnest(e.objects, e.addresses) as o(id, address))`
 
 /** Ends of recipients, without outcomes so old that their events may have been deleted. */
 const ofRecipients = `
@@ -52,6 +53,30 @@ const ofJobs = `
     from jobs j left join of_job o on o.object = j.id::text
    where j.created_at > $1`
 
+/** Replies, bounces and complaints whose message is proven, with the events about them. */
+const ofReactions = `
+  with ${told}, types(kind, type) as (
+    values ('reply', 'message.replied'), ('hardBounce', 'message.bounced'), ('complaint', 'message.complained'))
+  select format('processed facts of the kind %s', k.kind) as what,
+         (select count(*) from inbound_facts f
+           where f.kind = k.kind and f.outcome not in ('nobody', 'unproven') and f.at > $1) || ' events' as expected,
+         (select count(*) from told t where t.type = k.type and t.at > $1) || ' events' as told
+    from types k`
+
+/** Suppressed addresses: each is told once until it is lifted, and each new unsubscribe once. */
+const ofSuppressions = `
+  with ${told}, history as (
+    select h.email, count(*) filter (where h.kind = 'lifted') as lifted,
+           count(*) filter (where h.kind = 'unsubscribed') as unsubscribed
+      from suppression_events h group by h.email having min(h.at) > $1)
+  select format('the suppression of %s', h.email) as what,
+         format('%s person.suppressed, %s person.unsubscribed',
+                h.lifted + (select count(*) from suppressions s where s.email = h.email), h.unsubscribed) as expected,
+         format('%s person.suppressed, %s person.unsubscribed',
+                (select count(*) from told t where t.type = 'person.suppressed' and t.address = h.email),
+                (select count(*) from told t where t.type = 'person.unsubscribed' and t.address = h.email)) as told
+    from history h`
+
 const ofNumbers = `
   select format('the number %s', e.number) as what, 'free' as expected, 'taken' as told
     from (select number, lag(number + count) over (partition by organization_id order by number) as free_from from events) e
@@ -66,7 +91,7 @@ export const eventsEqualOutcomes: Promised = {
   holds: async ({ rows, clock }) => {
     const since = new Date(clock.now().getTime() - keptMs)
     const outcomes: Outcome[] = []
-    for (const look of [ofRecipients, ofMessages, ofJobs])
+    for (const look of [ofRecipients, ofMessages, ofJobs, ofReactions, ofSuppressions])
       outcomes.push(...(await rows<Outcome>(look, [since])))
     outcomes.push(...(await rows<Outcome>(ofNumbers)))
     return each(outcomes, ({ what, expected, told: events }) =>

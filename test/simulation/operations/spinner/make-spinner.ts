@@ -1,4 +1,5 @@
 import { service } from '../../../../src/domain/account/audit/actor.ts'
+import type { Exit } from '../../../../src/domain/spinner/exit.ts'
 import type { SendWindow } from '../../../../src/domain/spinner/send-window.ts'
 import type { Step } from '../../../../src/domain/spinner/steps/step.ts'
 import { CreateSpinner } from '../../../../src/use-cases/spinner/create-spinner.ts'
@@ -20,6 +21,14 @@ const windows: readonly (SendWindow | null)[] = [
   { days: [6, 7], from: '00:00', to: '24:00', zone: {} },
 ]
 
+/** The exits from which the simulator draws for new spinners. A reply, a bounce or an unsubscribe stops a recipient. */
+const exits: readonly (readonly Exit[])[] = [
+  [],
+  ['reply', 'bounce', 'unsubscribe', 'autoReply:hold'],
+  ['reply', 'bounce', 'unsubscribe'],
+  ['unsubscribe'],
+]
+
 export const makeSpinner = operation({
   name: 'make a spinner',
   weight: 2,
@@ -33,8 +42,12 @@ export const makeSpinner = operation({
       kind: nth === 0 && random.chance(0.5) ? 'email' : random.pick(kinds),
       span: random.below(8),
     })),
+    exits: random.below(exits.length),
   }),
-  run: async (simulation, { table: number, audience, contact, window, exclusive, steps: drawn }) => {
+  run: async (
+    simulation,
+    { table: number, audience, contact, window, exclusive, steps: drawn, exits: of },
+  ) => {
     const { model, demo } = simulation
     const table = named(model.tables, number)
     if (table === null || model.spinners.length >= 4) return
@@ -51,7 +64,7 @@ export const makeSpinner = operation({
       audience: audience === 'all' ? ('all' as const) : ('new' as const),
       contact: contact === 'oncePerPerson' ? ('oncePerPerson' as const) : ('oncePerRecord' as const),
       exclusive,
-      exits: [],
+      exits: exits[of] ?? [],
       sendWindow: windows[window] ?? null,
       steps,
       by: service,

@@ -1,0 +1,71 @@
+import { service } from '../../../../src/domain/account/audit/actor.ts'
+import type { InboundFact, InboundFactKind } from '../../../../src/domain/sender/inbound/inbound-fact.ts'
+import { SuppressAddress } from '../../../../src/use-cases/person/suppress-address.ts'
+import { ProcessInboundFact } from '../../../../src/use-cases/sender/inbound/process-inbound-fact.ts'
+import type { Sent } from '../../model/sent.ts'
+import { named, operation } from '../operation.ts'
+
+const kindOf = { reply: 'reply', bounce: 'hardBounce', complaint: 'complaint' } as const
+
+/**
+ * Lets a person react to an e-mail while they wait for their next step: they unsubscribe, or the mail provider posts a
+ * reply, a bounce or a complaint. Most spinners of the simulation then stop the recipient.
+ */
+export const react = operation({
+  name: 'a waiting person reacts',
+  weight: 6,
+  draw: (random) => ({
+    message: random.below(64),
+    kind: random.pick(['unsubscribe', 'unsubscribe', 'reply', 'bounce', 'complaint']),
+  }),
+  run: async (simulation, { message: number, kind }) => {
+    const { model, demo, clock } = simulation
+    const { organizationId } = demo
+    const erased = new Set(model.erased)
+    const waiting = await simulation.rows<{ job: string; record: string }>(
+      'select r.job_id as job, r.record_id::text as record from recipients r where is_unfinished_recipient(r.state)',
+    )
+    const places = new Set(waiting.map(({ job, record }) => `${job} ${record}`))
+    const message = named(
+      model.sent.taken.filter(
+        ({ jobId, recordId, messageId, address }) =>
+          places.has(`${jobId} ${recordId}`) && messageId !== null && !erased.has(address),
+      ),
+      number,
+    )
+    if (message === null) return
+    const { address, step } = message
+    model.name(address)
+    if (kind === 'unsubscribe') {
+      await model.noSendPeriods.begin('address', address, () =>
+        simulation.call(`${address} unsubscribes after ${step}`, (api) =>
+          api
+            .get(SuppressAddress)
+            .execute({ organizationId, email: address, reason: 'unsubscribed', by: service }),
+        ),
+      )
+      return
+    }
+    const told = kindOf[kind as keyof typeof kindOf]
+    const fact = factOn(message, told, clock.now())
+    await simulation.call(`a ${kind} of ${address} to ${step}`, (api) =>
+      api.get(ProcessInboundFact).execute({ organizationId, senderId: null, fact }),
+    )
+  },
+})
+
+/** Returns a reaction to a message as a mail provider reports it, with a proof. */
+function factOn({ address, messageId }: Sent, kind: InboundFactKind, at: Date): InboundFact {
+  const messageIds = messageId === null ? [] : [messageId]
+  return {
+    kind,
+    key: `${kind} to ${messageId}`,
+    at,
+    messageId: null,
+    answers: { messageIds, providerId: null, providerThread: null, addresses: [address] },
+    voucher: 'provider',
+    until: null,
+    status: kind === 'hardBounce' ? '5.1.1' : null,
+    words: null,
+  }
+}
