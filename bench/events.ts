@@ -1,12 +1,20 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
+import { createService, type Service } from '../src/composition/service.ts'
+import { readConfig } from '../src/config.ts'
 import { operator } from '../src/domain/account/audit/actor.ts'
+import type { EventType } from '../src/domain/event/event-type.ts'
 import { Events } from '../src/ports/event/events.ts'
 import { UnitOfWork } from '../src/ports/unit-of-work.ts'
+import { createLogger } from '../src/process/logger.ts'
 import { CreateDestination } from '../src/use-cases/event/destinations/create-destination.ts'
 import { DeliverEvents } from '../src/use-cases/event/destinations/deliver-events.ts'
+import { RemoveDestination } from '../src/use-cases/event/destinations/remove-destination.ts'
 import { Deployment } from '../test/process/deployment.ts'
-import { print, thousands } from './support/arena.ts'
+import { openArena, print, thousands } from './support/arena.ts'
+import { Child } from './support/child.ts'
+import { addRecords, runJob } from './support/jobs.ts'
 import { sizes } from './support/sizes.ts'
 import { started, starting } from './support/started.ts'
 
@@ -14,42 +22,74 @@ import { started, starting } from './support/started.ts'
 const perStatement = 500
 const target = 10_000
 
+/** The number of recipients of each measured job, and of the jobs before, after which V8 has compiled all code. */
+const perJob = Math.min(50_000, sizes.recipients)
+/** The least ratio of the recipients per second with a destination to those without one. */
+const leastRatio = 0.6
+const patienceMs = 120_000
+const ofRecipients = [
+  'recipient.done',
+  'recipient.failed',
+  'recipient.skipped',
+  'recipient.stopped',
+] as const satisfies readonly EventType[]
+
+/** A receiver of events in batches on this machine, which counts them. */
+interface Counter {
+  readonly url: string
+  received: number
+}
+
 /**
- * Measures how many events per second one runtime delivers in batches to a receiver on this machine. The events are
- * written and numbered before.
+ * Measures how many events per second one runtime delivers in batches to a receiver on this machine, and how much
+ * slower it runs jobs beside a destination for all events of recipients.
  */
 export async function eventsBench(): Promise<void> {
-  const count = sizes.recipients
-  let received = 0
+  const counter = await startCounter()
+  await deliveries(counter)
+  await besideJobs(counter)
+}
+
+async function startCounter(): Promise<Counter> {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
-      received += (JSON.parse(Buffer.concat(chunks).toString('utf8')) as unknown[]).length
+      counter.received += (JSON.parse(Buffer.concat(chunks).toString('utf8')) as unknown[]).length
       response.writeHead(204).end()
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   started(() => server.closeAllConnections())
   started(() => void server.close())
+  const counter = { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, received: 0 }
+  return counter
+}
+
+/** Creates a destination that takes batches. Returns its id. */
+async function subscribe(
+  container: Service['container'],
+  organizationId: string,
+  url: string,
+  types: readonly EventType[],
+): Promise<string> {
+  const { id } = await container.get(CreateDestination).execute({
+    reach: { organizationId, projectIds: null },
+    settings: { url, types, projectId: null, spinnerId: null, includeAddresses: false, batch: true },
+    by: operator,
+    now: new Date(),
+  })
+  return id
+}
+
+async function deliveries(counter: Counter): Promise<void> {
+  const count = sizes.recipients
   const { container, demo } = await starting(
     Deployment.create({ ALLOWED_PRIVATE_HOSTS: '127.0.0.1' }),
     (deployment) => deployment.close(),
   )
   const { organizationId } = demo
-  await container.get(CreateDestination).execute({
-    reach: { organizationId, projectIds: null },
-    settings: {
-      url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-      types: ['recipient.done'],
-      projectId: null,
-      spinnerId: null,
-      includeAddresses: false,
-      batch: true,
-    },
-    by: operator,
-    now: new Date(),
-  })
+  await subscribe(container, organizationId, counter.url, ['recipient.done'])
   const table: string[][] = [['', 'events', 'seconds', 'events /s', 'target']]
   const measure = async (name: string, work: () => Promise<void>, least: number | null) => {
     const begunAt = performance.now()
@@ -72,8 +112,75 @@ export async function eventsBench(): Promise<void> {
     target,
   )
   if (faults.length > 0) throw faults[0]
-  if (received !== count) throw new Error(`The receiver got ${received} of ${count} events`)
+  if (counter.received !== count) throw new Error(`The receiver got ${counter.received} of ${count} events`)
   print(table)
+}
+
+/** Runs jobs without a destination and beside one in turns, so that a busy minute of the machine affects both. */
+async function besideJobs(counter: Counter): Promise<void> {
+  const arena = await openArena()
+  const { environment, demo, database } = arena
+  const settings = { ...environment, ALLOWED_PRIVATE_HOSTS: '127.0.0.1' }
+  const { container, close } = createService(
+    readConfig(settings),
+    environment['DATABASE_URL'] ?? '',
+    createLogger('silent'),
+  )
+  started(close)
+  const runtime = await Child.start({
+    script: 'bench/support/runtime-process.ts',
+    environment: { ...settings, LOG_LEVEL: 'warn' },
+  })
+  await database.query("update spinner_versions set contact = 'oncePerRecord'")
+  const { organizationId } = demo
+  const job = async () => {
+    await addRecords(database, demo.dataTableId, perJob)
+    return (await runJob(arena)).perSecond
+  }
+  const jobBesideDestination = async () => {
+    const destinationId = await subscribe(container, organizationId, counter.url, ofRecipients)
+    counter.received = 0
+    const perSecond = await job()
+    const endedAt = performance.now()
+    while (counter.received < perJob) {
+      if (performance.now() > endedAt + patienceMs)
+        throw new Error(`The receiver got ${counter.received} of ${perJob} events`)
+      await setTimeout(10)
+    }
+    const behindMs = performance.now() - endedAt
+    const reach = { organizationId, projectIds: null }
+    await container.get(RemoveDestination).execute({ reach, destinationId, by: operator, now: new Date() })
+    // Ends the request for these types at once, which otherwise ends after seven days.
+    await database.query('delete from event_interests')
+    return { perSecond, behindMs }
+  }
+  for (let turn = 0; turn < sizes.warmUpJobs; turn++) {
+    await job()
+    await jobBesideDestination()
+  }
+  const turns: { readonly without: number; readonly beside: number; readonly behindMs: number }[] = []
+  for (let turn = 0; turn < sizes.turns; turn++) {
+    const without = await job()
+    const { perSecond: beside, behindMs } = await jobBesideDestination()
+    turns.push({ without, beside, behindMs })
+  }
+  await runtime.stop()
+  const of = (pick: (turn: (typeof turns)[number]) => number) => {
+    const sorted = turns.map(pick).toSorted((a, b) => a - b)
+    return sorted[Math.floor(sorted.length / 2)] ?? 0
+  }
+  const ratio = of(({ without, beside }) => beside / without)
+  print([
+    ['jobs', 'recipients /s', 'ratio', 'target', 'last event after the job, ms'],
+    ['without a destination', thousands(of(({ without }) => without)), '1.00', '', ''],
+    [
+      'with all events of recipients in batches',
+      thousands(of(({ beside }) => beside)),
+      ratio.toFixed(2),
+      `${leastRatio}${ratio < leastRatio ? ' MISSED' : ''}`,
+      thousands(of(({ behindMs }) => behindMs)),
+    ],
+  ])
 }
 
 async function write(unitOfWork: UnitOfWork, organizationId: string, count: number): Promise<void> {

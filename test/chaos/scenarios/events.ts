@@ -1,147 +1,221 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { starting } from '../../../bench/support/started.ts'
+import { started } from '../../../bench/support/started.ts'
+import { freePort } from '../../../src/adapters/postgres/embedded/free-port.ts'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { eventsOf } from '../../../src/domain/event/event.ts'
 import { Events } from '../../../src/ports/event/events.ts'
-import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
-import { CreateDestination } from '../../../src/use-cases/event/destinations/create-destination.ts'
 import { SendToDestination } from '../../../src/use-cases/event/destinations/send-to-destination.ts'
-import type { Deployment } from '../../process/deployment.ts'
-import {
-  type EventReceiver,
-  type ReceiverAnswer,
-  startEventReceiver,
-} from '../../support/servers/event-receiver.ts'
+import { type DatabaseServer, Deployment, type Worker } from '../../process/deployment.ts'
+import { FeedReader } from '../events/feed-reader.ts'
+import { Listener } from '../events/listener.ts'
+import type { Followed } from '../events/taken-events.ts'
+import { WrittenEvents, writtenType } from '../events/written-events.ts'
+import { Cluster } from '../failover/cluster.ts'
+import { disturb } from '../failover/events.ts'
+import { missingPackages } from '../failover/packages.ts'
+import { startTopology } from '../failover/topologies.ts'
+import { fromArchive, fromBackup, type RecoveryMethod } from '../recovery/recovery-method.ts'
 import { exactly, type Figure, plain } from '../stage/figures.ts'
 import { type Scenario, setting } from '../stage/scenario.ts'
 import { Crew, countIn, deploy, pauseUpTo, reaches, say } from '../stage/stage.ts'
 
 const wanted = setting('EVENTS', 100_000)
 const kills = setting('KILLS', 20)
-/** The number of events that one transaction of the scenario writes. */
-const atOnce = 100
-/** The share of the scenario's transactions that are rolled back, whose events nobody may receive. */
-const rolledBack = 0.1
 const writers = 4
 const patienceMs = 300_000
-const type = 'record.added'
+const settings = { ALLOWED_PRIVATE_HOSTS: '127.0.0.1', LOG_LEVEL: 'info' }
 
-/** A destination of the scenario with the events that its receiver has taken. */
-interface Listener {
-  readonly name: string
-  readonly id: string
-  readonly receiver: EventReceiver
-  /** The object ids of the events that the receiver answered with 2xx, with the number of times. */
-  readonly taken: Map<string, number>
-}
+type Stage = Deployment<DatabaseServer>
+type Columns = Readonly<Record<string, readonly Figure[]>>
 
 /**
- * A chaos scenario that kills runtimes at random while events are written and delivered to three destinations. The
- * third destination fails until the end. At the end each destination must have got each committed event, and no
- * event that was rolled back. Each committed event must have a number.
+ * A chaos scenario that follows events by three destinations and by the feed. One destination fails until the end.
+ *
+ * - `kills` kills runtimes and the API at random, while records arrive at the API and other transactions write events.
+ * - `restore` restores a backup while events go on. CHAOS_RECOVERY=archive recovers PostgreSQL from its archived log.
+ * - `failover` takes the primary database server away, as the scenario of that name does, and needs the same packages.
+ *
+ * At the end each destination must have each committed event and no event that was rolled back, each event must have a
+ * number, and no id of an event may have got another content. CHAOS_EVENT_RUNS names the runs.
  */
 export const events: Scenario = {
-  about: 'kill -9 of runtimes while events go to three destinations, of which one fails: none is missing',
-  runs: ['run'],
-  run: async () => {
-    const deployment = await deploy({ ALLOWED_PRIVATE_HOSTS: '127.0.0.1', LOG_LEVEL: 'info' })
-    let isFailing = true
-    const listeners = [
-      await listen(deployment, 'prompt', () => ({})),
-      await listen(deployment, 'with lost answers', () => (Math.random() < 0.05 ? { instead: 'cut' } : {})),
-      await listen(deployment, 'failing', () => (isFailing ? { status: 503 } : {})),
-    ]
-    const crew = await Crew.start(deployment)
-    const written = { committed: new Set<string>(), undone: new Set<string>() }
-    const writing = Promise.all(Array.from({ length: writers }, () => write(deployment, written)))
-    while (crew.kills < kills) {
-      await pauseUpTo(1_500)
-      await crew.killOne()
-    }
-    await writing
-    say(`${written.committed.size} events are committed, ${crew.kills} runtimes were killed`)
-    isFailing = false
-    await ping(deployment, listeners[2])
-    await reaches(
-      'every destination has every event',
-      () => haveAll(listeners, written.committed),
-      patienceMs,
-    )
-    const numbers = await numberedEvents(deployment)
-    const figures = (listener: Listener) => figuresOf(listener, written)
-    return {
-      run: [
-        plain('kills', crew.kills),
-        plain('events', written.committed.size),
-        exactly('without a number', written.committed.size - numbers.size),
-        exactly('left in new_events', await countIn(deployment, 'select count(*) from new_events')),
-      ],
-      ...Object.fromEntries(listeners.map((listener) => [listener.name, figures(listener)])),
-    }
+  about: 'kill -9 of runtimes and API, restore, failover, while events are followed: none is missing',
+  runs: (process.env['CHAOS_EVENT_RUNS'] ?? 'kills,restore').split(','),
+  run: async (name) => {
+    if (name === 'kills') return await killed()
+    if (name === 'restore') return await restored()
+    if (name === 'failover') return await failedOver()
+    throw new Error('CHAOS_EVENT_RUNS is kills, restore, failover, or some of them with commas between them')
   },
 }
 
-async function listen(deployment: Deployment, name: string, answer: () => ReceiverAnswer): Promise<Listener> {
-  const receiver = await starting(startEventReceiver(), (one) => one.close())
-  const taken = new Map<string, number>()
-  receiver.answer = ({ body }) => {
-    receiver.received.length = 0
-    const answered = answer()
-    // Counts a request whose connection is cut after it was taken, as a receiver would.
-    if (answered.status === undefined)
-      for (const { object } of [JSON.parse(body) as SentEvent | SentEvent[]].flat())
-        if (object.type === 'record') taken.set(object.id, (taken.get(object.id) ?? 0) + 1)
-    return answered
+async function killed(): Promise<Columns> {
+  const deployment = await deploy(settings)
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  let api: Worker = await deployment.startApi(port)
+  const followers = await follow(deployment)
+  const feed = await FeedReader.start(deployment, url)
+  const crew = await Crew.start(deployment)
+  const written = new WrittenEvents()
+  const writing = Promise.all([
+    ...Array.from({ length: writers }, () => written.write(deployment, wanted)),
+    ...Array.from({ length: writers }, () => written.ingest(deployment, url, wanted)),
+  ])
+  let apiKills = 0
+  while (crew.kills + apiKills < kills) {
+    await pauseUpTo(1_500)
+    if ((crew.kills + apiKills) % 2 === 0) await crew.killOne()
+    else {
+      await api.kill()
+      api = await deployment.startApi(port)
+      apiKills++
+    }
   }
-  const { organizationId } = deployment.demo
-  const { id } = await deployment.container.get(CreateDestination).execute({
-    reach: { organizationId, projectIds: null },
-    settings: {
-      url: receiver.url,
-      types: [type],
-      projectId: null,
-      spinnerId: null,
-      includeAddresses: false,
-      batch: true,
+  await writing
+  const records = await deployment.query<{ id: string }>('select id::text from records')
+  for (const { id } of records) written.committed.add(id)
+  say(
+    `${written.committed.size} events are committed; ${crew.kills} runtimes and ${apiKills} APIs were killed`,
+  )
+  await followers.arrive(deployment, written, [feed])
+  return {
+    kills: [
+      plain('kills of runtimes', crew.kills),
+      plain('kills of the API', apiKills),
+      ...(await storedFigures(deployment, written)),
+    ],
+    ...followers.figures('kills', written),
+    'kills, feed': [...figuresOf(feed, written), exactly('out of order', feed.outOfOrder)],
+  }
+}
+
+async function restored(): Promise<Columns> {
+  const way: RecoveryMethod = process.env['CHAOS_RECOVERY'] === 'archive' ? fromArchive() : fromBackup()
+  const before = await way.create(settings)
+  let closing: Promise<void> | null = null
+  const close = () => (closing ??= before.close())
+  started(close)
+  const followers = await follow(before)
+  const [port, written] = [await freePort(), new WrittenEvents()]
+  await Promise.all([before.startApi(port), before.startWorker(), before.startWorker()])
+  const feed = await FeedReader.start(before, `http://127.0.0.1:${port}`)
+  const lost = new WrittenEvents()
+  const stopping = new AbortController()
+  await Promise.all(Array.from({ length: writers }, () => written.write(before, wanted / 3)))
+  const writing = Promise.all(
+    Array.from({ length: writers }, () => lost.write(before, wanted / 3, stopping.signal)),
+  )
+  say(await way.keep(before))
+  await setTimeout(3_000)
+  stopping.abort()
+  await writing
+  await setTimeout(1_500)
+  await close()
+  const lastBefore =
+    [...followers.all, feed]
+      .map(({ taken }) => taken.lastId)
+      .toSorted()
+      .at(-1) ?? ''
+  say(`destroyed after ${written.count + lost.count} events`)
+
+  const after = await way.comeBack(before.demo, settings)
+  started(() => after.close())
+  await Promise.all([after.startApi(port), after.startWorker(), after.startWorker()])
+  const later = new WrittenEvents()
+  await Promise.all(Array.from({ length: writers }, () => later.write(after, wanted / 3)))
+  for (const id of later.committed) written.committed.add(id)
+  // Events after the backup may have been told before the loss, and are in doubt otherwise.
+  for (const id of [...lost.committed, ...lost.inDoubt]) written.inDoubt.add(id)
+  await followers.arrive(after, written, [feed])
+  const numbers = await numbersOf(after)
+  const early = [...later.committed].filter((id) => (numbers.get(id) ?? '') <= lastBefore)
+  return {
+    restore: [
+      plain('events after the backup', lost.count),
+      exactly('numbers that went back', early.length),
+      ...(await storedFigures(after, written)),
+    ],
+    ...followers.figures('restore', written),
+    'restore, feed': [...figuresOf(feed, written), exactly('out of order', feed.outOfOrder)],
+  }
+}
+
+async function failedOver(): Promise<Columns> {
+  const missing = missingPackages()
+  if (missing.length > 0)
+    throw new Error(`This needs Debian's packages: apt-get install ${missing.join(' ')}`)
+  const directory = mkdtempSync(join(tmpdir(), 'spindle-events-'))
+  chmodSync(directory, 0o755)
+  started(() => rmSync(directory, { recursive: true, force: true, maxRetries: 10 }))
+  const cluster = await Cluster.start(directory)
+  const topology = await startTopology('direct', cluster, directory)
+  const deployment = await Deployment.on(cluster, join(directory, 'service'), { ...topology, ...settings })
+  started(() => deployment.close())
+  const port = await freePort()
+  await Promise.all([deployment.startApi(port), deployment.startWorker(), deployment.startWorker()])
+  const followers = await follow(deployment)
+  const feed = await FeedReader.start(deployment, `http://127.0.0.1:${port}`)
+  const [written, stopping] = [new WrittenEvents(), new AbortController()]
+  const writing = Promise.all(
+    Array.from({ length: writers }, () =>
+      written.write(deployment, Number.POSITIVE_INFINITY, stopping.signal),
+    ),
+  )
+  const sizes = { kills: setting('KILLS', 4), pauses: setting('PAUSES', 1) }
+  await disturb(cluster, { ...sizes, pauseSeconds: setting('PAUSE_SECONDS', 40) })
+  stopping.abort()
+  await writing
+  await followers.arrive(deployment, written, [feed])
+  return {
+    failover: await storedFigures(deployment, written),
+    ...followers.figures('failover', written),
+    'failover, feed': [...figuresOf(feed, written), exactly('out of order', feed.outOfOrder)],
+  }
+}
+
+/** The three destinations of the scenario. The third one fails until `arrive`. */
+interface Followers {
+  readonly all: readonly Listener[]
+  /** Lets all destinations answer, and waits until they and `others` have each committed event. */
+  arrive(deployment: Stage, written: WrittenEvents, others: readonly Followed[]): Promise<void>
+  figures(run: string, written: WrittenEvents): Columns
+}
+
+async function follow(deployment: Stage): Promise<Followers> {
+  let isFailing = true
+  const failing = await Listener.start(deployment, 'failing', () => (isFailing ? { status: 503 } : {}))
+  const all = [
+    await Listener.start(deployment, 'prompt', () => ({})),
+    await Listener.start(deployment, 'with lost answers', () =>
+      Math.random() < 0.05 ? { instead: 'cut' } : {},
+    ),
+    failing,
+  ]
+  const lacks = ({ taken }: Followed, { committed }: WrittenEvents) =>
+    [...committed].some((id) => !taken.objects.has(id))
+  return {
+    all,
+    arrive: async (present, written, others) => {
+      isFailing = false
+      await ping(present, failing)
+      const haveAll = () => ![...all, ...others].some((one) => lacks(one, written))
+      await reaches('everybody has every event', haveAll, patienceMs, () => setTimeout(1_000))
     },
-    by: operator,
-    now: new Date(),
-  })
-  return { name, id, receiver, taken }
-}
-
-interface SentEvent {
-  readonly object: { readonly type: string; readonly id: string }
-}
-
-/** Writes events in transactions until enough are committed. Some transactions are rolled back. */
-async function write(
-  { container, demo: { organizationId } }: Deployment,
-  { committed, undone }: { readonly committed: Set<string>; readonly undone: Set<string> },
-): Promise<void> {
-  while (committed.size < wanted) {
-    const isUndone = Math.random() < rolledBack
-    const into = isUndone ? undone : committed
-    const ids = Array.from({ length: atOnce }, (_, index) => `${committed.size + index}-${Math.random()}`)
-    const written = container.get(UnitOfWork).run(async (tx) => {
-      const found = ids.map((objectId) => ({ objectId }))
-      await tx.events.add({ organizationId, type, projectId: null, data: {}, events: found })
-      if (isUndone) throw new Error('undone')
-    })
-    await written.catch((error: unknown) => {
-      if (!isUndone) throw error
-    })
-    for (const id of ids) into.add(id)
-    await setTimeout(20)
+    figures: (run, written) =>
+      Object.fromEntries(all.map((one) => [`${run}, ${one.name}`, figuresOf(one, written)])),
   }
 }
 
 /** Sends a test event to a destination, which shows that its receiver answers again. */
-async function ping({ container, demo }: Deployment, listener: Listener | undefined): Promise<void> {
+async function ping({ container, demo }: Stage, { id }: Listener): Promise<void> {
   const { organizationId } = demo
   await container.get(SendToDestination).execute({
     reach: { organizationId, projectIds: null },
-    destinationId: listener?.id ?? '',
+    destinationId: id,
     attemptId: null,
     by: operator,
     now: new Date(),
@@ -149,31 +223,38 @@ async function ping({ container, demo }: Deployment, listener: Listener | undefi
   })
 }
 
-function haveAll(listeners: readonly Listener[], committed: ReadonlySet<string>): boolean {
-  return listeners.every(({ taken }) => taken.size >= committed.size)
-}
-
-function figuresOf(
-  { taken }: Listener,
-  { committed, undone }: { readonly committed: ReadonlySet<string>; readonly undone: ReadonlySet<string> },
-): readonly Figure[] {
-  const times = [...taken.values()].reduce((sum, count) => sum + count, 0)
+function figuresOf({ taken }: Followed, { committed, inDoubt }: WrittenEvents): readonly Figure[] {
   return [
-    plain('events', taken.size),
-    exactly('missing', [...committed].filter((id) => !taken.has(id)).length),
-    exactly('invented', [...taken.keys()].filter((id) => !committed.has(id) || undone.has(id)).length),
-    plain('received again', times - taken.size),
+    plain('events', taken.objects.size),
+    exactly('missing', [...committed].filter((id) => !taken.objects.has(id)).length),
+    exactly(
+      'invented',
+      [...taken.objects.keys()].filter((id) => !committed.has(id) && !inDoubt.has(id)).length,
+    ),
+    exactly('with another content', taken.changed),
+    plain('received again', taken.again),
   ]
 }
 
-/** Returns the numbers of all stored events by their object, as a reader of the feed finds them. */
-async function numberedEvents({ container, demo }: Deployment): Promise<ReadonlyMap<string, number>> {
-  const found = new Map<string, number>()
+/** Returns the figures about the stored events, of which each committed one has a number. */
+async function storedFigures(deployment: Stage, { committed }: WrittenEvents): Promise<readonly Figure[]> {
+  const numbers = await numbersOf(deployment)
+  return [
+    plain('committed events', committed.size),
+    exactly('without a number', [...committed].filter((id) => !numbers.has(id)).length),
+    exactly('left in new_events', await countIn(deployment, 'select count(*) from new_events')),
+  ]
+}
+
+/** Returns the ids of all stored events by their object, as a reader of the feed finds them. */
+async function numbersOf({ container, demo }: Stage): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>()
   for (let after = 0; ; ) {
     const { organizationId } = demo
-    const batches = await container.get(Events).batches({ organizationId, types: [type], after, most: 100 })
-    for (const { object, number } of batches.flatMap(eventsOf)) {
-      found.set(object.id, number)
+    const wantedOnes = { organizationId, types: [writtenType], after, most: 100 } as const
+    const batches = await container.get(Events).batches(wantedOnes)
+    for (const { id, object, number } of batches.flatMap(eventsOf)) {
+      found.set(object.id, id)
       after = number
     }
     if (batches.length === 0) return found
