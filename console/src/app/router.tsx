@@ -4,7 +4,9 @@ import {
   createRouter,
   lazyRouteComponent,
   Outlet,
+  redirect,
 } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { DemoLinkPage } from '../pages/account/demo-link-page.tsx'
 import { ForgotPasswordPage } from '../pages/account/forgot-password-page.tsx'
 import { OwnOrganizationPage } from '../pages/account/own-organization-page.tsx'
@@ -38,197 +40,120 @@ const ownOrganization = createRoute({
 const demoLink = createRoute({ getParentRoute: () => root, path: '/demo', component: DemoLinkPage })
 
 const signedIn = createRoute({ getParentRoute: () => root, id: 'signed-in', component: SessionGate })
-const home = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/',
-  component: lazyRouteComponent(() => import('../pages/home/home-page.tsx'), 'HomePage'),
-})
 
-const dataTables = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/data-tables',
-  component: lazyRouteComponent(() => import('../pages/data-tables/data-tables-page.tsx'), 'DataTablesPage'),
-})
-const dataTable = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/data-tables/$dataTableId',
-  component: lazyRouteComponent(() => import('../pages/data-tables/data-table-page.tsx'), 'DataTablePage'),
-})
-const mapping = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/data-tables/$dataTableId/mapping',
-  component: lazyRouteComponent(() => import('../pages/data-tables/mapping/mapping-page.tsx'), 'MappingPage'),
-})
-const arrivals = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/arrivals',
-  component: lazyRouteComponent(() => import('../pages/arrivals/arrivals-page.tsx'), 'ArrivalsPage'),
-})
-const spinners = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/spinners',
-  component: lazyRouteComponent(() => import('../pages/spinners/spinners-page.tsx'), 'SpinnersPage'),
-})
-const spinner = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/spinners/$spinnerId',
-  component: lazyRouteComponent(() => import('../pages/spinners/spinner-page.tsx'), 'SpinnerPage'),
-})
-const jobs = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/jobs',
-  component: lazyRouteComponent(() => import('../pages/jobs/jobs-page.tsx'), 'JobsPage'),
-})
-const job = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/jobs/$jobId',
-  component: lazyRouteComponent(() => import('../pages/jobs/job-page.tsx'), 'JobPage'),
-})
-const messages = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/messages',
-  component: lazyRouteComponent(() => import('../pages/messages/messages-page.tsx'), 'MessagesPage'),
-})
+/** Returns the route of a page for signed-in users. Its code is loaded when the page is opened. */
+function page<Path extends string, Name extends string>(
+  path: Path,
+  load: () => Promise<Readonly<Record<Name, () => ReactNode>>>,
+  name: Name,
+) {
+  return createRoute({ getParentRoute: () => signedIn, path, component: lazyRouteComponent(load, name) })
+}
+
+const home = page('/', () => import('../pages/home/home-page.tsx'), 'HomePage')
+
+const dataTables = page(
+  '/data-tables',
+  () => import('../pages/data-tables/data-tables-page.tsx'),
+  'DataTablesPage',
+)
+const dataTable = page(
+  '/data-tables/$dataTableId',
+  () => import('../pages/data-tables/data-table-page.tsx'),
+  'DataTablePage',
+)
+const mapping = page(
+  '/data-tables/$dataTableId/mapping',
+  () => import('../pages/data-tables/mapping/mapping-page.tsx'),
+  'MappingPage',
+)
+const arrivals = page('/arrivals', () => import('../pages/arrivals/arrivals-page.tsx'), 'ArrivalsPage')
+const spinners = page('/spinners', () => import('../pages/spinners/spinners-page.tsx'), 'SpinnersPage')
+const spinner = page(
+  '/spinners/$spinnerId',
+  () => import('../pages/spinners/spinner-page.tsx'),
+  'SpinnerPage',
+)
+const jobs = page('/jobs', () => import('../pages/jobs/jobs-page.tsx'), 'JobsPage')
+const job = page('/jobs/$jobId', () => import('../pages/jobs/job-page.tsx'), 'JobPage')
+const messages = page('/messages', () => import('../pages/messages/messages-page.tsx'), 'MessagesPage')
+/** Redirects the former page of captured messages to the page of all messages, with its filter. */
 const outbox = createRoute({
   getParentRoute: () => signedIn,
   path: '/outbox',
-  component: lazyRouteComponent(() => import('../pages/messages/outbox-page.tsx'), 'OutboxPage'),
+  beforeLoad: ({ search }) => {
+    throw redirect({ to: '/messages', search: { ...search, state: 'captured' }, replace: true })
+  },
 })
-const people = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/people',
-  component: lazyRouteComponent(() => import('../pages/people/people-page.tsx'), 'PeoplePage'),
-})
-const apiKeys = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/api-keys',
-  component: lazyRouteComponent(
-    () => import('../pages/organization/api-keys/api-keys-page.tsx'),
-    'ApiKeysPage',
-  ),
-})
-const apiKey = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/api-keys/$apiKeyId',
-  component: lazyRouteComponent(
-    () => import('../pages/organization/api-keys/api-key-page.tsx'),
-    'ApiKeyPage',
-  ),
-})
-const usage = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/usage',
-  component: lazyRouteComponent(() => import('../pages/organization/plan/usage-page.tsx'), 'UsagePage'),
-})
-const suppressions = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/suppressions',
-  component: lazyRouteComponent(
-    () => import('../pages/organization/suppressions-page.tsx'),
-    'SuppressionsPage',
-  ),
-})
-const organization = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/organization',
-  component: lazyRouteComponent(
-    () => import('../pages/organization/organization-page.tsx'),
-    'OrganizationPage',
-  ),
-})
-const team = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/team',
-  component: lazyRouteComponent(() => import('../pages/team/team-page.tsx'), 'TeamPage'),
-})
-const events = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/events',
-  component: lazyRouteComponent(() => import('../pages/events/events-page.tsx'), 'EventsPage'),
-})
-const audit = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/audit',
-  component: lazyRouteComponent(() => import('../pages/audit/audit-page.tsx'), 'AuditPage'),
-})
-const profile = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/account',
-  component: lazyRouteComponent(() => import('../pages/profile/profile-page.tsx'), 'ProfilePage'),
-})
-const contactPolicy = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/contact-policy',
-  component: lazyRouteComponent(
-    () => import('../pages/organization/contact-policy-page.tsx'),
-    'ContactPolicyPage',
-  ),
-})
-const replies = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/replies',
-  component: lazyRouteComponent(() => import('../pages/senders/replies-page.tsx'), 'RepliesPage'),
-})
-const confirm = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/confirm',
-  component: lazyRouteComponent(
-    () => import('../pages/account/confirm-address-page.tsx'),
-    'ConfirmAddressPage',
-  ),
-})
-const password = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/password',
-  component: lazyRouteComponent(
-    () => import('../pages/account/change-password-page.tsx'),
-    'ChangePasswordPage',
-  ),
-})
-const twoFactor = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/two-factor',
-  component: lazyRouteComponent(() => import('../pages/two-factor/two-factor-page.tsx'), 'TwoFactorPage'),
-})
-const senders = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/senders',
-  component: lazyRouteComponent(() => import('../pages/senders/senders-page.tsx'), 'SendersPage'),
-})
-const destinations = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/destinations',
-  component: lazyRouteComponent(
-    () => import('../pages/destinations/destinations-page.tsx'),
-    'DestinationsPage',
-  ),
-})
-const destination = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/destinations/$destinationId',
-  component: lazyRouteComponent(
-    () => import('../pages/destinations/destination-page.tsx'),
-    'DestinationPage',
-  ),
-})
-const webhookSigning = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/webhook-signing',
-  component: lazyRouteComponent(
-    () => import('../pages/organization/webhook-signing-page.tsx'),
-    'WebhookSigningPage',
-  ),
-})
-const testTimeline = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/test-timeline',
-  component: lazyRouteComponent(() => import('../pages/test-mode/timeline-page.tsx'), 'TimelinePage'),
-})
-const testRules = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/test-rules',
-  component: lazyRouteComponent(() => import('../pages/test-mode/rules/rules-page.tsx'), 'RulesPage'),
-})
+const people = page('/people', () => import('../pages/people/people-page.tsx'), 'PeoplePage')
+const apiKeys = page(
+  '/api-keys',
+  () => import('../pages/organization/api-keys/api-keys-page.tsx'),
+  'ApiKeysPage',
+)
+const apiKey = page(
+  '/api-keys/$apiKeyId',
+  () => import('../pages/organization/api-keys/api-key-page.tsx'),
+  'ApiKeyPage',
+)
+const usage = page('/usage', () => import('../pages/organization/plan/usage-page.tsx'), 'UsagePage')
+const suppressions = page(
+  '/suppressions',
+  () => import('../pages/organization/suppressions-page.tsx'),
+  'SuppressionsPage',
+)
+const organization = page(
+  '/organization',
+  () => import('../pages/organization/organization-page.tsx'),
+  'OrganizationPage',
+)
+const team = page('/team', () => import('../pages/team/team-page.tsx'), 'TeamPage')
+const events = page('/events', () => import('../pages/events/events-page.tsx'), 'EventsPage')
+const audit = page('/audit', () => import('../pages/audit/audit-page.tsx'), 'AuditPage')
+const profile = page('/account', () => import('../pages/profile/profile-page.tsx'), 'ProfilePage')
+const contactPolicy = page(
+  '/contact-policy',
+  () => import('../pages/organization/contact-policy-page.tsx'),
+  'ContactPolicyPage',
+)
+const replies = page('/replies', () => import('../pages/senders/replies-page.tsx'), 'RepliesPage')
+const confirm = page(
+  '/confirm',
+  () => import('../pages/account/confirm-address-page.tsx'),
+  'ConfirmAddressPage',
+)
+const password = page(
+  '/password',
+  () => import('../pages/account/change-password-page.tsx'),
+  'ChangePasswordPage',
+)
+const twoFactor = page(
+  '/two-factor',
+  () => import('../pages/two-factor/two-factor-page.tsx'),
+  'TwoFactorPage',
+)
+const senders = page('/senders', () => import('../pages/senders/senders-page.tsx'), 'SendersPage')
+const destinations = page(
+  '/destinations',
+  () => import('../pages/destinations/destinations-page.tsx'),
+  'DestinationsPage',
+)
+const destination = page(
+  '/destinations/$destinationId',
+  () => import('../pages/destinations/destination-page.tsx'),
+  'DestinationPage',
+)
+const webhookSigning = page(
+  '/webhook-signing',
+  () => import('../pages/organization/webhook-signing-page.tsx'),
+  'WebhookSigningPage',
+)
+const testTimeline = page(
+  '/test-timeline',
+  () => import('../pages/test-mode/timeline-page.tsx'),
+  'TimelinePage',
+)
+const testRules = page('/test-rules', () => import('../pages/test-mode/rules/rules-page.tsx'), 'RulesPage')
 /** Keeps the navigation on the page for unknown addresses if the user is signed in. */
 const elsewhere = createRoute({ getParentRoute: () => signedIn, path: '$', component: NotFoundPage })
 

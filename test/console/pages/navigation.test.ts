@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import type { Page } from 'playwright-core'
 import { until } from '../../support/until.ts'
 import { ingest } from '../ask.ts'
-import { Console } from '../console.ts'
+import { Console, expectAccessible } from '../console.ts'
 
 let console: Console
 
@@ -73,6 +73,33 @@ describe('the keyboard focus', () => {
     await name.waitFor()
     await page.waitForTimeout(500)
     expect(await name.evaluate((field) => field.matches(':focus'))).toBe(true)
+  })
+})
+
+describe('the navigation', () => {
+  it('leads in groups to all pages, and pages of one link lead to each other', async () => {
+    const page = await console.visitDemo('/', { viewport: { width: 390, height: 844 } })
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    const main = page.getByRole('navigation', { name: 'Main' })
+    const linksOf = (group: string) =>
+      main.getByRole('group', { name: group }).getByRole('link').allInnerTexts()
+    expect(await linksOf('Delivery')).toEqual(['Senders', 'Messages', 'Suppressions'])
+    expect(await linksOf('Organization')).toEqual([
+      'Team',
+      'Keys and events',
+      'Usage and plan',
+      'Audit log',
+      'Settings',
+    ])
+    await main.getByRole('link', { name: 'Keys and events' }).click()
+    await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor()
+    const near = page.getByRole('navigation', { name: 'Keys and events' })
+    await near.getByRole('link', { name: 'Destinations' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Destinations' }).waitFor()
+    expect(await near.locator('[aria-current=page]').innerText()).toBe('Destinations')
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    expect(await main.locator('[aria-current=page]').innerText()).toBe('Keys and events')
+    await expectAccessible(page)
   })
 })
 

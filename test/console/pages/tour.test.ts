@@ -10,7 +10,7 @@ afterAll(async () => {
   await console.close()
 })
 
-it('a new user reaches a message in the outbox from the sign-up by clicks alone', async () => {
+it('a new user reaches a captured message from the sign-up by clicks alone', async () => {
   const page = await console.visit('/')
   const button = (name: string | RegExp) => page.getByRole('button', { name })
   await page.getByRole('link', { name: 'Create an organization' }).click()
@@ -45,7 +45,7 @@ it('a new user reaches a message in the outbox from the sign-up by clicks alone'
 
   await page.waitForURL(/\/jobs\/[\w-]+$/)
   await page.locator('.mantine-Badge-label').getByText('Completed', { exact: true }).waitFor()
-  await page.getByRole('link', { name: 'Outbox' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Messages' }).click()
   await page.getByText('Hello Alan,').or(page.getByText('Hello Grace,')).waitFor()
   await page.getByRole('link', { name: 'Home', exact: true }).click()
   await page.getByRole('heading', { name: 'Incoming' }).waitFor()

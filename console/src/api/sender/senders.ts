@@ -8,6 +8,10 @@ import type { paths, Sender } from '../schema.ts'
  */
 export type ImapAccount = NonNullable<Sender['imap']>
 
+type SendersPage = Pick<
+  paths['/api/v1/senders']['get']['responses'][200]['content']['application/json'],
+  'items' | 'offered'
+>
 type Operation = paths['/api/v1/senders']
 export type NewSender = Operation['post']['requestBody']['content']['application/json']
 export type SenderChanges =
@@ -23,6 +27,14 @@ export const sendersQuery = queryOptions({
   queryKey: ['senders'],
   queryFn: () => answerOf(api.GET('/api/v1/senders', { params: { query: { limit: all } } })),
 })
+
+/**
+ * Returns true if e-mails leave the service: by its own mail server, or by a connected sender. Otherwise each
+ * e-mail is captured or refused.
+ */
+export function sendsMail({ items, offered }: SendersPage): boolean {
+  return offered.includes('deployment') || items.some(({ state }) => state === 'connected')
+}
 
 /** Runs a change of senders, then reloads the list of senders. */
 function useSenders<Variables, Data>(work: (variables: Variables) => Promise<Data>, shown = true) {

@@ -1,4 +1,4 @@
-import { type LucideIcon, Plus, TriangleAlert, UserPlus } from 'lucide-react'
+import { Inbox, type LucideIcon, Plus, TriangleAlert, UserPlus } from 'lucide-react'
 import { type PagePath, pages } from '../pages.ts'
 
 interface PageEntry {
@@ -47,7 +47,13 @@ const places: readonly PageEntry[] = [
     icon: TriangleAlert,
     also: 'errors e-mails',
   },
-  page('/outbox', 'captured e-mails'),
+  {
+    label: 'Captured messages',
+    to: '/messages',
+    search: { state: 'captured' },
+    icon: Inbox,
+    also: 'outbox unsent e-mails',
+  },
   page('/test-timeline', 'test mode clock rehearse advance'),
   page('/test-rules', 'test mode webhooks guards answers'),
   page('/organization', 'settings time zone bodies'),

@@ -10,6 +10,7 @@ import { PaletteButton, usePalette } from '../palette/palette-button.tsx'
 import { ConfirmationNotice } from './confirmation-notice.tsx'
 import { MainLinks } from './main-links.tsx'
 import { PageTitleAnnouncer } from './page-title-announcer.tsx'
+import { SectionLinks } from './section-links.tsx'
 import { headerHeight, ShellHeader } from './shell-header.tsx'
 import { useFocusOnContent } from './use-focus-on-content.ts'
 import { UserMenu } from './user-menu.tsx'
@@ -55,6 +56,7 @@ export function Shell({ person }: { person: Pick<SignedIn, 'user' | 'organizatio
         <div className="page">
           <ConfirmationNotice />
           {person.user.role === 'viewer' && <ViewerNotice />}
+          <SectionLinks path={path} />
           <Suspense fallback={<PageSkeleton />}>
             <Outlet />
           </Suspense>

@@ -3,29 +3,10 @@ import { useNavigate } from '@tanstack/react-router'
 import { BookOpen, ChevronsUpDown, LogOut, Monitor, Moon, Sun } from 'lucide-react'
 import { useLogOut } from '../../api/account/session.ts'
 import type { SignedIn } from '../../api/schema.ts'
-import { type PagePath, pages } from '../pages.ts'
+import { pages } from '../pages.ts'
 import { TestModeItem } from '../test-mode/test-mode-item.tsx'
 
-const paths: readonly PagePath[] = [
-  '/organization',
-  '/team',
-  '/audit',
-  '/api-keys',
-  '/events',
-  '/usage',
-  '/senders',
-  '/suppressions',
-  '/contact-policy',
-  '/replies',
-  '/destinations',
-  '/webhook-signing',
-  '/account',
-]
-/**
- * The pages in the user menu of test mode. Test mode has no usage page, because it uses up no meter of the
- * plan.
- */
-const testPaths = paths.filter((path) => path !== '/usage')
+const { label: accountLabel, icon: AccountIcon } = pages['/account']
 
 const schemes = {
   auto: { next: 'light', label: 'Appearance: system', icon: Monitor },
@@ -33,7 +14,7 @@ const schemes = {
   dark: { next: 'auto', label: 'Appearance: dark', icon: Moon },
 } as const
 
-/** The menu of the signed-in person: settings of the organization, test mode, appearance and sign-out. */
+/** The menu of the signed-in person: their account, test mode, appearance and sign-out. */
 export function UserMenu({
   person: { user, organization },
 }: {
@@ -63,18 +44,12 @@ export function UserMenu({
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{user.email}</Menu.Label>
-        {(organization.testMode ? testPaths : paths).map((to) => {
-          const { label, icon: Icon } = pages[to]
-          return (
-            <Menu.Item
-              key={to}
-              leftSection={<Icon size={16} aria-hidden />}
-              onClick={() => void navigate({ to })}
-            >
-              {label}
-            </Menu.Item>
-          )
-        })}
+        <Menu.Item
+          leftSection={<AccountIcon size={16} aria-hidden />}
+          onClick={() => void navigate({ to: '/account' })}
+        >
+          {accountLabel}
+        </Menu.Item>
         <Menu.Divider />
         <TestModeItem isTestMode={organization.testMode} />
         <Menu.Item

@@ -11,16 +11,12 @@ import { type ListedMessage, MessageList } from './message-list.tsx'
 
 interface MessageBrowserProps<Item extends ListedMessage> {
   readonly query: UseInfiniteQueryResult<InfiniteData<{ readonly items: readonly Item[] }>>
-  /** Returns the badge of a message in the list, such as its state; without it, the list shows no badges. */
-  readonly renderBadge?: (message: Item) => ReactNode
+  /** Returns the badge of a message in the list, such as its state. */
+  readonly renderBadge: (message: Item) => ReactNode
   /** The content that replaces the list of messages if it is empty. */
   readonly empty: ReactNode
-  /** Renders an opened message. `listed` is undefined if the loaded pages do not contain the message. */
-  readonly children: (id: string, listed: Item | undefined) => ReactNode
-  /**
-   * Whether a message id in the page's URL opens a message that the loaded pages of the list do not contain.
-   */
-  readonly opensUnlisted?: boolean
+  /** Renders an opened message, which the loaded pages of the list may not contain. */
+  readonly children: (id: string) => ReactNode
 }
 
 /**
@@ -28,12 +24,11 @@ interface MessageBrowserProps<Item extends ListedMessage> {
  * page's URL keeps which message is open.
  */
 export function MessageBrowser<Item extends ListedMessage>(props: MessageBrowserProps<Item>) {
-  const { query, renderBadge, empty, children, opensUnlisted = false } = props
+  const { query, renderBadge, empty, children } = props
   const wide = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false })
   const [chosenId, choose] = useSearchParam('message')
   const messages = query.data?.pages.flatMap(({ items }) => items)
-  const chosen = messages?.find(({ id }) => id === chosenId)
-  const shownId = (opensUnlisted ? chosenId : chosen?.id) ?? (wide ? messages?.[0]?.id : undefined)
+  const shownId = chosenId ?? (wide ? messages?.[0]?.id : undefined)
   const list =
     messages === undefined ? (
       query.isError ? (
@@ -50,10 +45,7 @@ export function MessageBrowser<Item extends ListedMessage>(props: MessageBrowser
       </>
     )
   if (shownId === undefined) return list
-  const opened = children(
-    shownId,
-    messages?.find(({ id }) => id === shownId),
-  )
+  const opened = children(shownId)
   return wide ? (
     <Grid gap="lg">
       <Grid.Col span={5}>{list}</Grid.Col>

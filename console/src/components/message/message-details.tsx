@@ -8,13 +8,10 @@ import { RenderedMessage } from './rendered-message.tsx'
 
 interface MessageDetailsProps {
   readonly message: Pick<Message, 'id' | 'to' | 'subject' | 'text' | 'html' | 'jobId' | 'step' | 'createdAt'>
-  /**
-   * The state of the message, beside the title. Without it, the origin of the message (its step, job and
-   * time) is beside the title.
-   */
-  readonly badge?: ReactNode
-  /** Notes on the message below its origin; not shown for a message without a badge. */
-  readonly notes?: ReactNode
+  /** The state of the message, beside the title. */
+  readonly badge: ReactNode
+  /** Notes on the message below its origin. */
+  readonly notes: ReactNode
   /** Content below the text of the message, such as a form. */
   readonly children?: ReactNode
 }
@@ -22,35 +19,30 @@ interface MessageDetailsProps {
 /** Shows a captured or sent message with its job, its step, its time and its person. */
 export function MessageDetails({ message, badge, notes, children }: MessageDetailsProps) {
   const { id, to, jobId, step, createdAt } = message
-  const origin = (
-    <Text size="sm" c="dimmed" component="div">
-      Step {step + 1} of{' '}
-      <AnchorLink to="/jobs/$jobId" params={{ jobId }} inherit underline="always">
-        its job
-      </AnchorLink>
-      , <Moment at={createdAt} />
-      {to !== '' && (
-        <>
-          {' · '}
-          <PersonLink address={to}>See the person’s history</PersonLink>
-        </>
-      )}
-    </Text>
-  )
   return (
     <Paper withBorder p="lg" component="section" aria-labelledby="message">
-      <Group justify="space-between" align="baseline" mb={badge === undefined ? 'md' : 'xs'} gap="xs">
+      <Group justify="space-between" align="baseline" mb="xs" gap="xs">
         <Title order={2} id="message">
           Message
         </Title>
-        {badge ?? origin}
+        {badge}
       </Group>
-      {badge !== undefined && (
-        <Stack gap={4} mb="md">
-          {origin}
-          {notes}
-        </Stack>
-      )}
+      <Stack gap={4} mb="md">
+        <Text size="sm" c="dimmed" component="div">
+          Step {step + 1} of{' '}
+          <AnchorLink to="/jobs/$jobId" params={{ jobId }} inherit underline="always">
+            its job
+          </AnchorLink>
+          , <Moment at={createdAt} />
+          {to !== '' && (
+            <>
+              {' · '}
+              <PersonLink address={to}>See the person’s history</PersonLink>
+            </>
+          )}
+        </Text>
+        {notes}
+      </Stack>
       <RenderedMessage key={id} {...message} />
       {children}
     </Paper>

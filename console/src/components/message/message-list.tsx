@@ -14,46 +14,38 @@ interface MessageListProps<Item extends ListedMessage> {
   readonly messages: readonly Item[]
   readonly shownId: string | undefined
   readonly show: (id: string) => void
-  /**
-   * The badge beside the address of a listed message. Without badges, the time of the message is beside the
-   * address.
-   */
-  readonly renderBadge: ((message: Item) => ReactNode) | undefined
+  /** Returns the badge beside the address of a listed message. */
+  readonly renderBadge: (message: Item) => ReactNode
 }
 
 export function MessageList<Item extends ListedMessage>(props: MessageListProps<Item>) {
   const { messages, shownId, show, renderBadge } = props
   return (
     <Paper withBorder component="ul" m={0} p={0} className={classes['list'] ?? ''} aria-label="Messages">
-      {messages.map((message) => {
-        const time = (
-          <Text size="xs" c="dimmed" style={{ flexShrink: 0 }} component="div">
-            <Moment at={message.createdAt} />
-          </Text>
-        )
-        return (
-          <li key={message.id}>
-            <UnstyledButton
-              className={classes['message'] ?? ''}
-              aria-current={message.id === shownId ? 'true' : undefined}
-              onClick={() => show(message.id)}
-            >
-              <Group justify="space-between" wrap="nowrap" gap="sm">
-                <Text size="sm" fw={600} truncate>
-                  {message.to}
-                </Text>
-                {renderBadge === undefined ? time : renderBadge(message)}
-              </Group>
-              <Group justify="space-between" wrap="nowrap" gap="sm" mt={2}>
-                <Text size="sm" truncate>
-                  {message.subject === '' ? '(no subject)' : message.subject}
-                </Text>
-                {renderBadge !== undefined && time}
-              </Group>
-            </UnstyledButton>
-          </li>
-        )
-      })}
+      {messages.map((message) => (
+        <li key={message.id}>
+          <UnstyledButton
+            className={classes['message'] ?? ''}
+            aria-current={message.id === shownId ? 'true' : undefined}
+            onClick={() => show(message.id)}
+          >
+            <Group justify="space-between" wrap="nowrap" gap="sm">
+              <Text size="sm" fw={600} truncate>
+                {message.to}
+              </Text>
+              {renderBadge(message)}
+            </Group>
+            <Group justify="space-between" wrap="nowrap" gap="sm" mt={2}>
+              <Text size="sm" truncate>
+                {message.subject === '' ? '(no subject)' : message.subject}
+              </Text>
+              <Text size="xs" c="dimmed" style={{ flexShrink: 0 }} component="div">
+                <Moment at={message.createdAt} />
+              </Text>
+            </Group>
+          </UnstyledButton>
+        </li>
+      ))}
     </Paper>
   )
 }

@@ -18,6 +18,7 @@ import { ActivityCharts } from './activity-charts.tsx'
 import { Decisions } from './decisions.tsx'
 import { FirstMessage } from './first-message.tsx'
 import { JobsInProgress } from './jobs-in-progress.tsx'
+import { RemainingMailboxStep } from './mailbox-step.tsx'
 import { SendersHealth } from './senders-health.tsx'
 import { Start } from './start.tsx'
 import { hasRecords, publishedOf } from './start-steps.ts'
@@ -81,6 +82,7 @@ export function HomePage() {
       />
       <Stack gap="xl">
         {firstJob !== null && <FirstMessage jobId={firstJob} />}
+        {ready && <RemainingMailboxStep />}
         {ready ? (
           <Loaded query={overview} skeleton={<Skeleton height={300} />}>
             {(shown) => <OverviewParts overview={shown} meters={usage.data?.meters} />}

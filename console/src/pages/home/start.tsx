@@ -4,6 +4,7 @@ import { ingestCurl, triggerCurl } from '../../components/curl.ts'
 import { ButtonLink } from '../../components/links.tsx'
 import { masked } from '../../components/masked.ts'
 import { sampleRecord } from '../../components/names/sample-record.ts'
+import { MailboxStep } from './mailbox-step.tsx'
 import { RunButton } from './run-button.tsx'
 import { SendTestRecord } from './send-test-record.tsx'
 import { StartStep } from './start-step.tsx'
@@ -86,6 +87,7 @@ export function Start({
             onStarted={onStarted}
           />
         </StartStep>
+        <MailboxStep isNext={jobs.length > 0} />
       </Paper>
     </section>
   )

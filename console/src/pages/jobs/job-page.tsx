@@ -123,8 +123,8 @@ function About({ job, exists }: { job: Job; exists: boolean }) {
         </AnchorLink>
       )}
       {job.startedAt !== null && (
-        <AnchorLink to="/outbox" search={{ jobId: job.id }} underline="always">
-          Captured messages
+        <AnchorLink to="/messages" search={{ jobId: job.id }} underline="always">
+          Messages
         </AnchorLink>
       )}
       <JobLinks job={job} />

@@ -3,6 +3,7 @@ import { X } from 'lucide-react'
 import type { MessageFilter, MessageState } from '../../api/sender/messages.ts'
 import { AddressFilter } from '../../components/filter/address-filter.tsx'
 import { FilterSelect } from '../../components/filter/filter-select.tsx'
+import { ButtonLink } from '../../components/links.tsx'
 import { oneOf, useSearchParam } from '../../components/search-param.ts'
 import { messageStates } from './message-states.ts'
 
@@ -37,7 +38,14 @@ export function MessageFilters() {
         everything="Show messages of every state"
         maxWidth={180}
       />
-      {jobId !== undefined && <Only what="One job" clear={() => setJobId(undefined)} />}
+      {jobId !== undefined && (
+        <>
+          <Only what="One job" clear={() => setJobId(undefined)} />
+          <ButtonLink to="/jobs/$jobId" params={{ jobId }} variant="default">
+            Open the job
+          </ButtonLink>
+        </>
+      )}
       {senderId !== undefined && <Only what="One sender" clear={() => setSenderId(undefined)} />}
     </Group>
   )

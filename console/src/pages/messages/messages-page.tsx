@@ -1,7 +1,10 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { Code } from '@mantine/core'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { MailCheck } from 'lucide-react'
 import { messagesQuery } from '../../api/sender/messages.ts'
-import { ButtonLink } from '../../components/links.tsx'
+import { sendersQuery, sendsMail } from '../../api/sender/senders.ts'
+import { useIsTestMode } from '../../api/test-mode/test-mode.ts'
+import { AnchorLink, ButtonLink } from '../../components/links.tsx'
 import { EmptyState } from '../../components/loading/empty-state.tsx'
 import { MessageBrowser } from '../../components/message/message-browser.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
@@ -9,32 +12,60 @@ import { MessageFilters, useMessageFilter } from './message-filters.tsx'
 import { MessageStateBadge } from './message-state-badge.tsx'
 import { OneLogged } from './one-logged.tsx'
 
-/** Shows the log of messages with the opened message. */
+/** Polling interval in ms for the list of messages, because jobs send messages while the page is open. */
+const pollEveryMs = 4_000
+
+/** Shows the log of sent and captured messages with the opened message. */
 export function MessagesPage() {
-  const query = useInfiniteQuery(messagesQuery(useMessageFilter()))
+  const query = useInfiniteQuery({
+    ...messagesQuery(useMessageFilter()),
+    // Polls only while one page is loaded, so that a user who has scrolled down is not disturbed.
+    refetchInterval: ({ state: { data } }) => (data?.pages.length === 1 ? pollEveryMs : false),
+  })
   return (
     <>
-      <PageHeader
-        title="Messages"
-        description="The e-mails of your spinners, with the result and the answer of the server."
-      />
+      <PageHeader title="Messages" description={<Description />} />
       <MessageFilters />
       <MessageBrowser
         query={query}
         renderBadge={({ state }) => <MessageStateBadge state={state} />}
-        empty={
-          <EmptyState
-            icon={MailCheck}
-            title="No messages"
-            action={<ButtonLink to="/spinners">Open the spinners</ButtonLink>}
-          >
-            Each e-mail that a spinner sends appears here, with its result.
-          </EmptyState>
-        }
-        opensUnlisted
+        empty={<NoMessages />}
       >
         {(id) => <OneLogged messageId={id} />}
       </MessageBrowser>
     </>
+  )
+}
+
+/** Says what the page lists, and whether messages are sent or captured. */
+function Description() {
+  const { data } = useQuery(sendersQuery)
+  const isTestMode = useIsTestMode()
+  if (isTestMode) return 'Test mode captures the e-mails of your spinners instead of sending them.'
+  if (data === undefined || sendsMail(data))
+    return 'The e-mails of your spinners, with the result and the answer of the server.'
+  return (
+    <>
+      No mail leaves this machine yet: the e-mails of your spinners are captured here.{' '}
+      <AnchorLink to="/senders" inherit underline="always">
+        Connect a mailbox
+      </AnchorLink>{' '}
+      to send them, or set <Code>SMTP_URL</Code> for the whole service.
+    </>
+  )
+}
+
+function NoMessages() {
+  const isFiltered = Object.keys(useMessageFilter()).length > 0
+  return (
+    <EmptyState
+      icon={MailCheck}
+      title={isFiltered ? 'No matching messages' : 'No messages'}
+      action={<ButtonLink to="/spinners">Open the spinners</ButtonLink>}
+    >
+      {isFiltered
+        ? 'No message matches. Change the filters above, or run a spinner that has an e-mail step.'
+        : 'Each e-mail of a spinner appears here, with its result.'}
+    </EmptyState>
   )
 }

@@ -78,8 +78,7 @@ describe('a new user', () => {
     const person = await signUp('barbara@example.com', 'Barbara Liskov')
     const page = await console.visit('/')
     await signIn(page, person)
-    await page.getByRole('button', { name: /Barbara Liskov/ }).click()
-    await page.getByRole('menuitem', { name: 'API keys' }).click()
+    await page.getByRole('link', { name: 'Keys and events' }).click()
     await page.getByRole('button', { name: 'Create API key' }).first().click()
     await page.getByLabel('Name').fill('Typed before')
 

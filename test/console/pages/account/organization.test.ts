@@ -119,8 +119,7 @@ describe('a member', () => {
 describe('API keys', () => {
   it('are created with scopes, shown once, rotated and revoked', async () => {
     const page = await console.visitDemo('/')
-    await page.getByRole('button', { name: /Demo/ }).click()
-    await page.getByRole('menuitem', { name: 'API keys' }).click()
+    await page.getByRole('link', { name: 'Keys and events' }).click()
     await page.getByRole('button', { name: 'Create API key' }).first().click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Name').fill('HubSpot')

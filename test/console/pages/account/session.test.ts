@@ -200,8 +200,7 @@ describe('a session that ends', () => {
       return route.fulfill({ response })
     })
     await replaceSession()
-    await user(page, 'Grace').click()
-    await page.getByRole('menuitem', { name: 'Usage and plan' }).click()
+    await page.getByRole('link', { name: 'Usage and plan' }).click()
     await refused.promise
     await page.getByText('You signed in on another device').waitFor()
     await signIn(page)

@@ -1,9 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { until } from '../../../support/until.ts'
-import { addSpinner, ask, ingest, start } from '../../ask.ts'
-import { Console, expectAccessible, expectNoSidewaysScroll } from '../../console.ts'
+import { addSpinner, addTable, ingest, start } from '../../ask.ts'
+import { Console, expectAccessible, expectAccessibleInBoth, expectNoSidewaysScroll } from '../../console.ts'
 import { openPage } from '../../open-page.ts'
+
+const narrow = { width: 360, height: 740 }
+const wide = { width: 1280, height: 800 }
+const html = `<style>h1 { color: rgb(1, 2, 3) }</style><h1>Hello {{ name }}</h1>
+  <a href="https://elsewhere.example.org/">Read on</a>
+  <img alt="seen" src="data:," onerror="document.title = 'ran'">
+  <script>document.querySelector('h1').textContent = 'ran'</script>`
 
 let console: Console
 /**
@@ -21,9 +27,19 @@ afterAll(async () => {
 })
 
 describe('the log of messages', () => {
-  it('explains its purpose while it is empty', async () => {
+  it('explains its purpose while it is empty, and that no mail leaves the machine', async () => {
     await openPage(page, '/messages')
     await page.getByRole('heading', { name: 'No messages' }).waitFor()
+    await page.getByText('No mail leaves this machine yet').waitFor()
+    expect(await page.getByRole('main').textContent()).toContain('SMTP_URL')
+    await page.getByRole('link', { name: 'Connect a mailbox' }).waitFor()
+  })
+
+  it('replaces the outbox, whose address leads to the captured messages', async () => {
+    await page.goto('/outbox?jobId=019c0000-0000-7000-8000-000000000000')
+    await page.waitForURL(/\/messages\?.*state=captured/)
+    await page.waitForURL(/\/messages\?.*jobId=019c0000/)
+    await page.getByRole('heading', { name: 'No matching messages' }).waitFor()
   })
 
   it('shows each message with its state and content', async () => {
@@ -31,17 +47,63 @@ describe('the log of messages', () => {
     const people = ['Ada', 'Grace'].map((name) => ({ name, email: `${name}@example.com` }))
     await ingest(page, ingestToken, people)
     await start(page, spinnerId)
-    // The page does not follow its list, so it is opened when both messages are there.
-    await until(async () => (await ask<{ items: unknown[] }>(page, 'GET', '/messages')).items.length === 2)
     await openPage(page, '/messages')
     await page.getByRole('button', { name: /Grace@example\.com/ }).click()
     await page.getByRole('definition').filter({ hasText: 'Welcome, Grace' }).waitFor()
+    await page.getByText('Hello Grace,').waitFor()
     await page.getByText('Captured').first().waitFor()
-    await expectAccessible(page)
+    await page.getByRole('link', { name: 'its job' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Welcome new leads' }).waitFor()
+    await page.getByRole('main').getByRole('link', { name: 'Messages' }).click()
+    await page.getByRole('button', { name: 'One job: show all' }).waitFor()
+    await page.getByRole('link', { name: 'Open the job' }).waitFor()
+  })
+
+  it('shows HTML in a sandbox with its style, where no script runs and no link works', async () => {
+    const dataTableId = await addTable(page, 'Readers', [{ name: 'Barbara', email: 'barbara@example.com' }])
+    const steps = [{ type: 'email', to: '{{ email }}', subject: 'Welcome', text: 'Hello', html }]
+    const beautiful = await addSpinner(page, { name: 'Beautiful', dataTableId, audience: 'all', steps })
+    await openPage(page, '/messages?state=captured')
+    await start(page, beautiful)
+    await page.getByRole('button', { name: /barbara@example\.com/ }).click()
+    const frame = page.frameLocator('iframe')
+    const heading = frame.getByRole('heading', { name: 'Hello Barbara' })
+    await heading.waitFor()
+    expect(await page.locator('iframe').getAttribute('sandbox')).toBe('')
+    const colour = "getComputedStyle(document.querySelector('h1')).color"
+    expect(await page.frames().at(-1)?.evaluate(colour)).toBe('rgb(1, 2, 3)')
+    await frame.getByRole('link', { name: 'Read on' }).click()
+    await page.getByRole('tab', { name: 'Plain text' }).waitFor()
+    await heading.waitFor()
+    expect(page.context().pages().length).toBe(1)
+    expect(await page.title()).toBe('Messages – Spindle')
+  })
+
+  it.each([
+    ['wide', wide],
+    ['narrow', narrow],
+  ] as const)('is accessible, %s, in light and dark', async (_, size) => {
+    await page.setViewportSize(size)
+    await openPage(page, '/messages')
+    await page.getByRole('list', { name: 'Messages' }).waitFor()
     await expectNoSidewaysScroll(page)
+    await expectAccessibleInBoth(page)
+  })
+
+  it('shows the list and the message one after the other on a narrow screen', async () => {
+    await page.setViewportSize(narrow)
+    await openPage(page, '/messages')
+    await page.getByRole('list', { name: 'Messages' }).getByRole('button').first().click()
+    await page.getByRole('heading', { name: 'Message', exact: true }).waitFor()
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'All messages' }).click()
+    await page.getByRole('list', { name: 'Messages' }).waitFor()
+    await page.setViewportSize(wide)
   })
 
   it('finds messages by address', async () => {
+    await openPage(page, '/messages')
     await page.getByRole('textbox', { name: 'Address' }).fill('ada@example.com')
     await page.getByRole('button', { name: 'Find' }).click()
     await page.getByRole('button', { name: /Grace@example\.com/ }).waitFor({ state: 'detached' })
@@ -86,4 +148,8 @@ describe('an e-mail step', () => {
     expect((await answer.json()).steps[0].attachments).toHaveLength(1)
     await expectAccessible(page)
   })
+})
+
+it('sends no request to another host and violates no rule of its content security policy', () => {
+  expect(console.faults).toEqual([])
 })

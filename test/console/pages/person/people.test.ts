@@ -88,7 +88,7 @@ it('the page of a person shows the exact message that was sent in the timeline',
 it('the page of a person is reached from a record, a recipient, a message and another column', async () => {
   const { dataTableId } = console.demo
   const timeline = () => page.getByRole('list', { name: 'Timeline' }).waitFor()
-  await openPage(page, '/outbox')
+  await openPage(page, '/messages')
   await page.getByRole('link', { name: 'See the person’s history' }).click()
   await timeline()
   await page.getByRole('link', { name: 'a job' }).first().click()

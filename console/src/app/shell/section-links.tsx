@@ -1,0 +1,26 @@
+import { Group } from '@mantine/core'
+import { PlainLink } from '../../components/links.tsx'
+import { navigation, pages } from '../pages.ts'
+import classes from './section-links.module.css'
+
+/** Links between the pages that share one link of the navigation, above the title of each of them. */
+export function SectionLinks({ path }: { path: string }) {
+  const section = navigation
+    .flatMap(({ sections }) => sections)
+    .find(({ paths }) => paths.length > 1 && paths.some((one) => one === path))
+  if (section === undefined) return null
+  return (
+    <Group component="nav" aria-label={section.label} gap="lg" mb="md" className={classes['links'] ?? ''}>
+      {section.paths.map((to) => (
+        <PlainLink
+          key={to}
+          to={to}
+          className={classes['link'] ?? ''}
+          aria-current={to === path ? 'page' : undefined}
+        >
+          {pages[to].label}
+        </PlainLink>
+      ))}
+    </Group>
+  )
+}
