@@ -45,7 +45,7 @@ it('a new user reaches a captured message from the sign-up by clicks alone', asy
 
   await page.waitForURL(/\/jobs\/[\w-]+$/)
   await page.locator('.mantine-Badge-label').getByText('Completed', { exact: true }).waitFor()
-  await page.getByRole('main').getByRole('link', { name: 'Messages' }).click()
+  await page.getByRole('link', { name: 'Messages of this job' }).click()
   await page.getByText('Hello Alan,').or(page.getByText('Hello Grace,')).waitFor()
   await page.getByRole('link', { name: 'Home', exact: true }).click()
   await page.getByRole('heading', { name: 'Incoming' }).waitFor()

@@ -2,7 +2,6 @@ import { Anchor, Group, Paper, Table, Text, Title } from '@mantine/core'
 import type { DataTable, Project } from '../../api/schema.ts'
 import { AnchorLink } from '../../components/links.tsx'
 import { Moment } from '../../components/time/moment.tsx'
-import classes from './data-tables.module.css'
 import { ProjectMenu } from './project-menu.tsx'
 
 /** Lists the data tables of a project. If it is the only project, its heading is small. */
@@ -41,7 +40,7 @@ export function ProjectSection({
             </Anchor>
           </Text>
         ) : (
-          <Table verticalSpacing="sm" horizontalSpacing="md" highlightOnHover>
+          <Table verticalSpacing="sm" horizontalSpacing="md">
             <Table.Thead>
               <Table.Tr>
                 <Table.Th>Name</Table.Th>
@@ -68,12 +67,12 @@ export function ProjectSection({
 
 function TableRow({ table: { id, name, recordCount, columns, createdAt } }: { table: DataTable }) {
   return (
-    <Table.Tr className={classes.linked}>
+    <Table.Tr className="linked-row">
       <Table.Td>
         <AnchorLink
           to="/data-tables/$dataTableId"
           params={{ dataTableId: id }}
-          className={classes.whole}
+          className="row-link"
           fw={600}
           c="inherit"
           style={{ overflowWrap: 'anywhere' }}

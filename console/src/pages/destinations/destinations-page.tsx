@@ -83,9 +83,14 @@ function Row({ destination }: { destination: Destination }) {
   const { id, url, types, deliveredAt, retries } = destination
   const [first, ...others] = types
   return (
-    <Table.Tr>
+    <Table.Tr className="linked-row">
       <Table.Td>
-        <AnchorLink to="/destinations/$destinationId" params={{ destinationId: id }} fw={600}>
+        <AnchorLink
+          className="row-link"
+          to="/destinations/$destinationId"
+          params={{ destinationId: id }}
+          fw={600}
+        >
           {hostOf(url)}
         </AnchorLink>
       </Table.Td>

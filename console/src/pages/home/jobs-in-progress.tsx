@@ -5,6 +5,7 @@ import { JobStatusBadge } from '../../components/job/job-status-badge.tsx'
 import { AnchorLink } from '../../components/links.tsx'
 import { nameOfSpinner } from '../../components/names/name-of-spinner.ts'
 import { Moment } from '../../components/time/moment.tsx'
+import { startedBy } from '../jobs/job-words.ts'
 
 const counted = ['running', 'queued', 'scheduled', 'paused'] as const
 const mostCounted = 1_000
@@ -42,23 +43,28 @@ export function JobsInProgress({
       <Paper withBorder>
         <Table verticalSpacing="sm" horizontalSpacing="md" aria-labelledby="latest-jobs">
           <Table.Tbody>
-            {jobs.map(({ id, spinnerId, status, counts: progress, createdAt, startsAt }) => (
-              <Table.Tr key={id}>
+            {jobs.map(({ id, spinnerId, status, counts: progress, createdAt, startsAt, ...job }) => (
+              <Table.Tr key={id} className="linked-row">
                 <Table.Td>
-                  <AnchorLink to="/jobs/$jobId" params={{ jobId: id }} fw={600} size="sm">
+                  <AnchorLink
+                    className="row-link"
+                    to="/jobs/$jobId"
+                    params={{ jobId: id }}
+                    fw={600}
+                    size="sm"
+                    c="inherit"
+                  >
                     {nameOfSpinner(spinners, spinnerId)}
                   </AnchorLink>
+                  <Text size="xs" c="dimmed" component="div">
+                    {startedBy(job)} · <Moment at={createdAt} />
+                  </Text>
                 </Table.Td>
                 <Table.Td>
                   <JobStatusBadge status={status} counts={progress} startsAt={startsAt} />
                 </Table.Td>
                 <Table.Td miw={140} visibleFrom="xs">
                   <JobProgress counts={progress} />
-                </Table.Td>
-                <Table.Td ta="end" visibleFrom="xs">
-                  <Text size="sm" c="dimmed" component="div">
-                    <Moment at={createdAt} />
-                  </Text>
                 </Table.Td>
               </Table.Tr>
             ))}

@@ -124,7 +124,7 @@ function About({ job, exists }: { job: Job; exists: boolean }) {
       )}
       {job.startedAt !== null && (
         <AnchorLink to="/messages" search={{ jobId: job.id }} underline="always">
-          Messages
+          Messages of this job
         </AnchorLink>
       )}
       <JobLinks job={job} />

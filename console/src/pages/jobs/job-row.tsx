@@ -44,12 +44,14 @@ export function JobRow({
       component="li"
       ref={ref}
       p="md"
+      className="linked-row"
       style={first ? undefined : { borderTop: '1px solid var(--mantine-color-default-border)' }}
     >
       <Flex gap={{ base: 'sm', sm: 'xl' }} direction={{ base: 'column', sm: 'row' }} align={{ sm: 'center' }}>
         <Box flex="1 1 0" miw={0}>
           <Group gap="sm" justify="space-between" align="flex-start" wrap="nowrap">
             <AnchorLink
+              className="row-link"
               to="/jobs/$jobId"
               params={{ jobId: shown.id }}
               c="var(--mantine-color-text)"
@@ -89,13 +91,7 @@ function JobTimes({ job, ofOneSpinner }: { job: Job; ofOneSpinner: boolean }) {
   const rate = rateOf(job, seconds)
   return (
     <Text size="sm" c="dimmed" mt={2} className="numbers">
-      {!ofOneSpinner && (
-        <>
-          <code>{shortIdOf(job.id)}</code> ·{' '}
-        </>
-      )}
-      {startedBy(job)} · v{job.spinnerVersion}
-      {' · '}
+      {startedBy(job)} ·{' '}
       {isWaitingForStart(job) ? (
         <>
           begins <Moment at={job.startsAt} />
@@ -112,6 +108,13 @@ function JobTimes({ job, ofOneSpinner }: { job: Job; ofOneSpinner: boolean }) {
         </>
       )}
       {job.expectedEnd === null && left !== null && ` · about ${wordsOfDuration(left)} left, at this pace`}
+      {` · v${job.spinnerVersion}`}
+      {!ofOneSpinner && (
+        <>
+          {' · '}
+          <code>{shortIdOf(job.id)}</code>
+        </>
+      )}
     </Text>
   )
 }

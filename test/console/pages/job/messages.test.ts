@@ -54,7 +54,7 @@ describe('the log of messages', () => {
     await page.getByText('Captured').first().waitFor()
     await page.getByRole('link', { name: 'its job' }).click()
     await page.getByRole('heading', { level: 1, name: 'Welcome new leads' }).waitFor()
-    await page.getByRole('main').getByRole('link', { name: 'Messages' }).click()
+    await page.getByRole('link', { name: 'Messages of this job' }).click()
     await page.getByRole('button', { name: 'One job: show all' }).waitFor()
     await page.getByRole('link', { name: 'Open the job' }).waitFor()
   })

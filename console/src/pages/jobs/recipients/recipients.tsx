@@ -5,7 +5,6 @@ import { hasEnded, type RecipientState, recipientsQuery } from '../../../api/job
 import type { Job } from '../../../api/schema.ts'
 import { spinnerVersionQuery } from '../../../api/spinner/spinners.ts'
 import { countOf, recipientStates } from '../../../components/job/recipient-states.ts'
-import { AnchorLink } from '../../../components/links.tsx'
 import { LoadMore } from '../../../components/loading/load-more.tsx'
 import { ListSkeleton } from '../../../components/loading/skeletons.tsx'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
@@ -33,14 +32,9 @@ export function Recipients({ job }: { job: Job }) {
   return (
     <section aria-labelledby="recipients">
       <Group justify="space-between" align="flex-end" mb="sm" gap="sm">
-        <Group gap="sm" align="baseline">
-          <Title order={2} id="recipients">
-            Recipients
-          </Title>
-          <AnchorLink to="/messages" search={{ jobId: job.id }} underline="always" size="sm">
-            Messages of this job
-          </AnchorLink>
-        </Group>
+        <Title order={2} id="recipients">
+          Recipients
+        </Title>
         {reason !== undefined && (
           <Pill
             size="md"

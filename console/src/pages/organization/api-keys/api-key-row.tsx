@@ -21,9 +21,10 @@ export function ApiKeyRow({
 }) {
   const end = endOf(apiKey)
   return (
-    <Table.Tr>
+    <Table.Tr className="linked-row">
       <Table.Td>
         <AnchorLink
+          className="row-link"
           to="/api-keys/$apiKeyId"
           params={{ apiKeyId: apiKey.id }}
           size="sm"

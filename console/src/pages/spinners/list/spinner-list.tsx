@@ -20,7 +20,7 @@ export function SpinnerList({
         role="region"
         aria-label="Spinners"
       >
-        <Table verticalSpacing="sm" horizontalSpacing="md" highlightOnHover>
+        <Table verticalSpacing="sm" horizontalSpacing="md">
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Name</Table.Th>

@@ -13,9 +13,15 @@ import { useDeletion } from '../use-deletion.tsx'
 export function SpinnerRow({ spinner, table }: { spinner: Spinner; table: DataTable | undefined }) {
   const run = useRun()
   return (
-    <Table.Tr>
+    <Table.Tr className="linked-row">
       <Table.Td maw={280} miw={180} style={{ overflowWrap: 'anywhere' }}>
-        <AnchorLink size="sm" fw={600} to="/spinners/$spinnerId" params={{ spinnerId: spinner.id }}>
+        <AnchorLink
+          className="row-link"
+          size="sm"
+          fw={600}
+          to="/spinners/$spinnerId"
+          params={{ spinnerId: spinner.id }}
+        >
           {spinner.name}
         </AnchorLink>
       </Table.Td>
