@@ -83,6 +83,12 @@ it('the list explains how to start a job, and follows the first job to its end w
     await startDemo(own, first)
     await first.getByRole('listitem').filter({ hasText: 'Completed, 1 failed' }).waitFor()
     await first.getByRole('img', { name: '402 recipients: 401 done, 1 failed' }).waitFor()
+    // Clicks the row of the job beside its link: the whole row opens the job.
+    await first
+      .getByRole('listitem')
+      .filter({ hasText: 'Job started by' })
+      .click({ position: { x: 10, y: 10 } })
+    await first.getByRole('heading', { level: 1, name: 'Welcome new leads' }).waitFor()
     expect(own.faults).toEqual([])
   } finally {
     await own.close()
