@@ -157,7 +157,6 @@ function EditForm({ sender, onDone }: { sender: Sender; onDone: () => void }) {
       kind={sender.kind}
       initial={initial}
       {...(sender.smtp && { account: { ...sender.smtp, password: '' } })}
-      isNew={false}
       saving={change.isPending}
       error={change.error}
       onSave={save}

@@ -21,29 +21,11 @@ export interface SenderDraft {
   readonly imap: ImapAccount | null
 }
 
-export const blankSender = (kind: 'smtp' | 'deployment'): SenderDraft => ({
-  name: '',
-  address: '',
-  replyTo: '',
-  signature: '',
-  dkimSelector: '',
-  isDefault: false,
-  limits: {
-    dailyLimit: 50,
-    gapSeconds: 60,
-    ramp: null,
-    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-  },
-  smtp: kind === 'smtp' ? blankSmtp : null,
-  imap: null,
-})
-
-/** The form that adds or edits a sender of any kind. */
+/** The form that edits a sender of any kind. */
 export function SenderForm({
   kind,
   initial,
   account = blankSmtp,
-  isNew,
   saving,
   error,
   onSave,
@@ -53,7 +35,6 @@ export function SenderForm({
   initial: SenderDraft
   /** The stored SMTP account of the sender. A change of the account needs the password again. */
   account?: SmtpAccount
-  isNew: boolean
   saving: boolean
   error: unknown
   onSave: (draft: SenderDraft) => void
@@ -76,7 +57,7 @@ export function SenderForm({
       <Stack gap="sm">
         <TextInput label="Name" description="This name is shown to recipients." required {...text('name')} />
         {kind === 'smtp' && <TextInput label="Address" type="email" required {...text('address')} />}
-        <AccountFields kind={kind} draft={draft} account={account} isNew={isNew} onChange={set} />
+        <AccountFields kind={kind} draft={draft} account={account} onChange={set} />
         <TextInput
           label="Address for replies"
           type="email"
@@ -108,7 +89,7 @@ export function SenderForm({
         {error !== null && <ProblemAlert error={error} />}
         <Group>
           <Button type="submit" loading={saving}>
-            {isNew ? 'Add sender' : 'Save'}
+            Save
           </Button>
           <Button variant="default" onClick={onCancel}>
             Cancel
@@ -124,19 +105,17 @@ function AccountFields({
   kind,
   draft,
   account,
-  isNew,
   onChange,
 }: {
   kind: Sender['kind']
   draft: SenderDraft
   account: SmtpAccount
-  isNew: boolean
   onChange: (changes: Partial<SenderDraft>) => void
 }) {
   return (
     <>
       {draft.smtp !== null && <SmtpFields smtp={draft.smtp} onChange={(smtp) => onChange({ smtp })} />}
-      {!isNew && kind === 'smtp' && (
+      {kind === 'smtp' && (
         <Switch
           label="Change the server or the password"
           checked={draft.smtp !== null}

@@ -9,7 +9,7 @@ import { EmptyState } from '../../components/loading/empty-state.tsx'
 import { Loaded } from '../../components/loading/loaded.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { RealOrganizationOnly } from '../../components/test-mode/real-organization-only.tsx'
-import { AddSender } from './add-sender.tsx'
+import { ConnectMailbox } from './connect/connect-mailbox.tsx'
 import { SenderCard } from './sender-card.tsx'
 
 export function SendersPage() {
@@ -21,6 +21,13 @@ export function SendersPage() {
       <PageHeader
         title="Senders"
         description="The accounts that send your e-mails, with their limits and state."
+        actions={
+          isAdmin &&
+          !isTestMode &&
+          senders.data !== undefined && (
+            <ConnectMailbox offered={senders.data.offered} existing={senders.data.items} />
+          )
+        }
       />
       <Loaded query={senders}>
         {({ items, offered }) => (
@@ -30,10 +37,10 @@ export function SendersPage() {
                 E-mails of test mode are captured, so no mailbox is connected. A project that is copied to
                 test mode keeps the names and limits of its senders.
               </RealOrganizationOnly>
-            ) : isAdmin ? (
-              <AddSender offered={offered} existing={items} />
             ) : (
-              <ForAdmins>Only admins and owners of the organization can connect senders.</ForAdmins>
+              !isAdmin && (
+                <ForAdmins>Only admins and owners of the organization can connect senders.</ForAdmins>
+              )
             )}
             {items.length === 0 && (
               <EmptyState icon={AtSign} title="No senders yet">

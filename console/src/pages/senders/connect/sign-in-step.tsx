@@ -1,0 +1,112 @@
+import { Alert, Button, Group, PasswordInput, Stack, Switch, TextInput } from '@mantine/core'
+import { KeyRound } from 'lucide-react'
+import { useState } from 'react'
+import type { Sender, SmtpAccount } from '../../../api/schema.ts'
+import { type ImapAccount, type NewSender, useCreateSender } from '../../../api/sender/senders.ts'
+import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
+import { ImapFields } from '../imap-fields.tsx'
+import { blankSmtp, SmtpFields } from '../smtp-fields.tsx'
+import type { Chosen } from './choose-provider.tsx'
+
+/** The limits of a new sender until the person changes them in the last step. */
+const firstLimits = (): NewSender['limits'] => ({
+  dailyLimit: 50,
+  gapSeconds: 60,
+  ramp: null,
+  timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+})
+
+/** The second step: the account, which the service tests by signing in before it adds the sender. */
+export function SignInStep({
+  chosen,
+  onBack,
+  onConnected,
+}: {
+  chosen: Chosen
+  onBack: () => void
+  onConnected: (sender: Sender) => void
+}) {
+  const create = useCreateSender()
+  const known = typeof chosen === 'object' ? chosen : null
+  const [name, setName] = useState('')
+  const [address, setAddress] = useState('')
+  const [smtp, setSmtp] = useState<SmtpAccount>({ ...blankSmtp, ...known?.smtp })
+  const [imap, setImap] = useState<ImapAccount | null>(known?.imap ?? null)
+  const account = known === null ? smtp : { ...smtp, user: address }
+  const save = () =>
+    create.mutate(
+      {
+        name,
+        limits: firstLimits(),
+        ...(chosen === 'deployment'
+          ? { kind: 'deployment' }
+          : { kind: 'smtp', address, smtp: account, ...(imap !== null && { imap }) }),
+      },
+      { onSuccess: onConnected },
+    )
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        save()
+      }}
+    >
+      <Stack gap="sm">
+        {known?.note !== undefined && (
+          <Alert color="gray" icon={<KeyRound aria-hidden />} p="xs">
+            {known.note}
+          </Alert>
+        )}
+        <TextInput
+          label="Name"
+          description="This name is shown to recipients."
+          required
+          data-autofocus
+          value={name}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+        />
+        {chosen !== 'deployment' && (
+          <TextInput
+            label="Address"
+            type="email"
+            required
+            value={address}
+            onChange={({ currentTarget }) => setAddress(currentTarget.value)}
+          />
+        )}
+        {known !== null && (
+          <>
+            <PasswordInput
+              label="Password"
+              autoComplete="new-password"
+              required
+              value={smtp.password}
+              onChange={({ currentTarget }) => setSmtp({ ...smtp, password: currentTarget.value })}
+            />
+            <Switch
+              label="Read replies to this mailbox"
+              description="People who reply get no further messages of the job."
+              checked={imap !== null}
+              onChange={({ currentTarget }) => setImap(currentTarget.checked ? known.imap : null)}
+            />
+          </>
+        )}
+        {chosen === 'other' && (
+          <>
+            <SmtpFields smtp={smtp} onChange={setSmtp} />
+            <ImapFields imap={imap} onChange={setImap} />
+          </>
+        )}
+        <ProblemAlert error={create.error} />
+        <Group justify="space-between">
+          <Button variant="default" disabled={create.isPending} onClick={onBack}>
+            Back
+          </Button>
+          <Button type="submit" loading={create.isPending}>
+            {chosen === 'deployment' ? 'Add sender' : 'Test and connect'}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
