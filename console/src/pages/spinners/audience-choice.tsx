@@ -1,4 +1,4 @@
-import { Paper, Radio, Stack, Title } from '@mantine/core'
+import { Radio, Stack } from '@mantine/core'
 import type { Spinner } from '../../api/schema.ts'
 
 export const audienceWords: Readonly<Record<Spinner['audience'], { label: string; means: string }>> = {
@@ -23,30 +23,24 @@ export function AudienceChoice({
   onChange: (audience: Spinner['audience']) => void
 }) {
   return (
-    <Paper withBorder p="md" component="section">
-      <Title order={2} size="h4" id="audience">
-        Choice of the records that each job takes
-      </Title>
-      <Radio.Group
-        aria-labelledby="audience"
-        mt="sm"
-        value={value}
-        onChange={(chosen) => {
-          const audience = audiences.find((one) => one === chosen)
-          if (audience !== undefined) onChange(audience)
-        }}
-      >
-        <Stack gap="sm">
-          {audiences.map((audience) => (
-            <Radio
-              key={audience}
-              value={audience}
-              label={audienceWords[audience].label}
-              description={audienceWords[audience].means}
-            />
-          ))}
-        </Stack>
-      </Radio.Group>
-    </Paper>
+    <Radio.Group
+      aria-label="Records that each job takes"
+      value={value}
+      onChange={(chosen) => {
+        const audience = audiences.find((one) => one === chosen)
+        if (audience !== undefined) onChange(audience)
+      }}
+    >
+      <Stack gap="sm">
+        {audiences.map((audience) => (
+          <Radio
+            key={audience}
+            value={audience}
+            label={audienceWords[audience].label}
+            description={audienceWords[audience].means}
+          />
+        ))}
+      </Stack>
+    </Radio.Group>
   )
 }

@@ -1,4 +1,4 @@
-import { Checkbox, Paper, Radio, Stack, Title } from '@mantine/core'
+import { Checkbox, Radio, Stack } from '@mantine/core'
 import type { Spinner } from '../../api/schema.ts'
 
 export const contactWords: Readonly<Record<Spinner['contact'], { label: string; means: string }>> = {
@@ -15,6 +15,11 @@ export const contactWords: Readonly<Record<Spinner['contact'], { label: string; 
 
 const contacts = Object.keys(contactWords) as Spinner['contact'][]
 
+/** Returns in one line how often a spinner may write to a person. */
+export function wordsOfContact({ contact, exclusive }: Pick<Spinner, 'contact' | 'exclusive'>): string {
+  return `${contactWords[contact].label}${exclusive ? ', not while another exclusive spinner does' : ''}`
+}
+
 export function ContactChoice({
   contact,
   exclusive,
@@ -25,13 +30,9 @@ export function ContactChoice({
   onChange: (changes: Partial<Pick<Spinner, 'contact' | 'exclusive'>>) => void
 }) {
   return (
-    <Paper withBorder p="md" component="section">
-      <Title order={2} size="h4" id="contact">
-        Repeated messages to one person
-      </Title>
+    <>
       <Radio.Group
-        aria-labelledby="contact"
-        mt="sm"
+        aria-label="Repeated messages to one person"
         value={contact}
         onChange={(value) => {
           const chosen = contacts.find((one) => one === value)
@@ -56,6 +57,6 @@ export function ContactChoice({
         label="Exclusive"
         description="This spinner skips people who are currently in another exclusive spinner."
       />
-    </Paper>
+    </>
   )
 }

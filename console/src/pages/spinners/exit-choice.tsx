@@ -1,4 +1,4 @@
-import { Checkbox, Paper, Stack, Text, Title } from '@mantine/core'
+import { Checkbox, Stack, Text } from '@mantine/core'
 import type { Spinner } from '../../api/schema.ts'
 
 type Exit = Spinner['exits'][number]
@@ -36,11 +36,8 @@ export function ExitChoice({
   onChange: (exits: Exit[]) => void
 }) {
   return (
-    <Paper withBorder p="md" component="section" aria-labelledby="exits">
-      <Title order={2} size="h4" id="exits">
-        Events that stop messages to a recipient
-      </Title>
-      <Text size="sm" c="dimmed" mt={4}>
+    <>
+      <Text size="sm" c="dimmed">
         After one of the chosen events, a recipient gets no further message of the job.
       </Text>
       <Stack gap="sm" mt="sm">
@@ -56,6 +53,6 @@ export function ExitChoice({
           />
         ))}
       </Stack>
-    </Paper>
+    </>
   )
 }

@@ -138,6 +138,7 @@ describe('starting a job', () => {
     const { dataTableId } = demo()
     const id = await draftSpinner(page, { name: 'Coupons', dataTableId, steps: [welcome] })
     await openSpinner(id)
+    await page.getByRole('button', { name: 'Trigger data None' }).click()
     await button('Add a trigger data field').click()
     await page.getByRole('textbox', { name: 'Name of trigger data field 1' }).fill('coupon')
     await page.getByRole('textbox', { name: 'Subject' }).fill('Save ')
@@ -261,7 +262,9 @@ describe('publishing', () => {
     const { dataTableId } = demo()
     const id = await draftSpinner(page, { name: 'By itself', dataTableId, steps: [welcome] })
     await openSpinner(id)
+    await page.getByRole('button', { name: /^Start Start by hand/ }).click()
     await page.getByRole('radio', { name: 'Start on a schedule' }).check()
+    await page.getByRole('button', { name: /^Start Start on Mon, Tue, Wed, Thu, Fri at 09:00/ }).waitFor()
     await page
       .getByRole('list', { name: 'The next runs of this schedule' })
       .getByRole('listitem')
@@ -311,6 +314,24 @@ describe('branches', () => {
         else: [{ type: 'email' }],
       },
     ])
+  })
+
+  it('have a map beside a long list, which leads to each step', async () => {
+    const { dataTableId } = demo()
+    const wait = { type: 'wait', seconds: 60 }
+    const ways = [{ name: 'Left', where: { column: 'name', operator: 'exists' }, steps: [wait, welcome] }]
+    const steps = [welcome, wait, { type: 'branch', ways, else: [wait] }, welcome]
+    const id = await draftSpinner(page, { name: 'Mapped', dataTableId, steps })
+    await openSpinner(id)
+    const map = page.getByRole('region', { name: 'Map of the ways' })
+    await map.getByText('Left').waitFor()
+    await map.getByRole('button', { name: 'Go to step 3 › Left › 2: E-mail' }).click()
+    const card = page.getByRole('region', { name: 'Step 3 › Left › 2: E-mail' })
+    expect(await card.locator('[data-toggle]').evaluate((one) => one.matches(':focus'))).toBe(true)
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expectNoSidewaysScroll(page)
+    await page.setViewportSize({ width: 1280, height: 720 })
   })
 
   it.each(['light', 'dark'] as const)('are accessible and fit a narrow screen: %s', async (colorScheme) => {

@@ -1,4 +1,5 @@
-import { Box, Group, Stack, Title } from '@mantine/core'
+import { Box, Group, Title } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { DataTable } from '../../../api/schema.ts'
@@ -6,9 +7,7 @@ import { spinnerVersionQuery, useResumeSpinner } from '../../../api/spinner/spin
 import type { StoredSpinner } from '../../../api/spinner/stored-spinner.ts'
 import { Loaded } from '../../../components/loading/loaded.tsx'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
-import { AudienceChoice } from '../audience-choice.tsx'
 import { differencesOf } from '../changes/step-changes.ts'
-import { ContactChoice } from '../contact-choice.tsx'
 import { ConflictAlert } from '../draft/conflict-alert.tsx'
 import type { Draft } from '../draft/draft.ts'
 import { faultsOfDraft } from '../draft/draft-faults.ts'
@@ -16,20 +15,19 @@ import { type DraftState, isConflict, stepsOf } from '../draft/draft-state.ts'
 import { SaveState } from '../draft/save-state.tsx'
 import { useDraft, useDraftState } from '../draft/use-draft.ts'
 import { useSaveOnLeave } from '../draft/use-save-on-leave.ts'
-import { ExitChoice } from '../exit-choice.tsx'
 import { FixFailuresPanel } from '../fix-failures/fix-failures-panel.tsx'
 import { useFailuresToFix } from '../fix-failures/use-failures-to-fix.ts'
-import { GoLive } from '../live/go-live.tsx'
 import { PausedAlert } from '../live/paused-alert.tsx'
 import { Obstacles } from '../preview/preview-obstacles.tsx'
-
 import { PreviewPanel } from '../preview/preview-panel.tsx'
 import { usePreviewedRecord } from '../preview/use-previewed-record.ts'
 import { metadataColumnsOf } from '../steps/fields/template-text.ts'
+import { StepMap } from '../steps/map/step-map.tsx'
 import { StepList } from '../steps/sequence/step-list.tsx'
 import { faultsByStep } from '../steps/step-faults.ts'
 import classes from './spinner-editor.module.css'
 import { SpinnerHeader } from './spinner-header.tsx'
+import { SpinnerSettings } from './spinner-settings.tsx'
 
 /** Edits the draft of a spinner: its steps beside their preview. */
 export function SpinnerEditor({ loaded, table }: { loaded: StoredSpinner; table: DataTable }) {
@@ -46,6 +44,8 @@ export function SpinnerEditor({ loaded, table }: { loaded: StoredSpinner; table:
   const byStep = faultsByStep(faults)
   const published = usePublishedVersion(state)
   const differences = published === undefined ? [] : differencesOf(published.steps, stepsOf(edited))
+  const isWide = useMediaQuery('(min-width: 75em)', true, { getInitialValueInEffect: false })
+  const map = <StepMap steps={edited.steps} faulty={byStep} />
   return (
     <>
       <SpinnerHeader
@@ -80,6 +80,7 @@ export function SpinnerEditor({ loaded, table }: { loaded: StoredSpinner; table:
           }
         >
           <StepsHeading state={state} />
+          {!isWide && map}
           <StepList
             spinner={spinner}
             steps={edited.steps}
@@ -92,6 +93,7 @@ export function SpinnerEditor({ loaded, table }: { loaded: StoredSpinner; table:
           />
         </Box>
         <Box className={classes['beside']} component="section" aria-label="Preview" tabIndex={0}>
+          {isWide && map}
           <Obstacles steps={edited.steps} faults={faults} />
           <Loaded query={previewed.loading}>
             {() => (
@@ -147,27 +149,5 @@ function StepsHeading({ state }: { state: DraftState }) {
       </Title>
       <SaveState state={state} />
     </Group>
-  )
-}
-
-/** A form for the people to whom the spinner writes, and for when and how often it writes. */
-function SpinnerSettings({ draft, state: { edited, stored } }: { draft: Draft; state: DraftState }) {
-  return (
-    <Stack className={classes['settings']} gap="lg">
-      <AudienceChoice value={edited.audience} onChange={(audience) => draft.edit({ audience })} />
-      <ContactChoice
-        contact={edited.contact}
-        exclusive={edited.exclusive}
-        onChange={(changes) => draft.edit(changes)}
-      />
-      <ExitChoice exits={edited.exits} onChange={(exits) => draft.edit({ exits })} />
-      <GoLive
-        spinner={stored.spinner}
-        starts={edited.starts}
-        sendWindow={edited.sendWindow}
-        triggerData={edited.triggerData}
-        onChange={(changes) => draft.edit(changes)}
-      />
-    </Stack>
   )
 }

@@ -4,24 +4,27 @@ import { contactPolicyQuery } from '../../../api/contact-policy.ts'
 import { sendersQuery } from '../../../api/sender/senders.ts'
 import { AnchorLink } from '../../../components/links.tsx'
 
-/** Shows the limits per person and per sender. Messages above a limit wait. */
-export function Limits() {
+/** Returns the limits of messages to one person in one line; undefined while they are loading. */
+export function usePersonLimits(): string | undefined {
   const policy = useQuery(contactPolicyQuery).data
-  const senders = useQuery(sendersQuery).data?.items ?? []
-  const { messagesPerDay = null, messagesPerWeek = null, daysBetweenSpinners = null } = policy ?? {}
+  if (policy === undefined) return undefined
+  const { messagesPerDay, messagesPerWeek, daysBetweenSpinners } = policy
   const caps = [
     messagesPerDay !== null && `${messagesPerDay} a day`,
     messagesPerWeek !== null && `${messagesPerWeek} a week`,
     daysBetweenSpinners !== null && `the first message ${daysBetweenSpinners} days after another spinner`,
   ].filter(Boolean)
+  return caps.length === 0 ? 'none' : caps.join(', ')
+}
+
+/** Shows the limits per person and per sender. Messages above a limit wait. */
+export function Limits() {
+  const ofPerson = usePersonLimits()
+  const senders = useQuery(sendersQuery).data?.items ?? []
   return (
     <>
-      <Text size="sm" fw={500}>
-        Limits
-      </Text>
       <Text size="sm" c="dimmed">
-        Limit of messages to one person, from all spinners together:{' '}
-        {policy === undefined ? '…' : caps.length === 0 ? 'none' : caps.join(', ')}.{' '}
+        Limit of messages to one person, from all spinners together: {ofPerson ?? '…'}.{' '}
         <AnchorLink inherit underline="always" to="/contact-policy">
           Contact policy
         </AnchorLink>

@@ -1,10 +1,6 @@
-import { Box, Radio, Stack, Text } from '@mantine/core'
+import { Box, Radio, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { organizationQuery } from '../../../api/account/organization.ts'
-import type { Spinner } from '../../../api/schema.ts'
-import { triggerCurl } from '../../../components/curl.ts'
-import { AnchorLink } from '../../../components/links.tsx'
-import { Snippet } from '../../../components/snippet.tsx'
 import { DurationField } from '../steps/types/wait/duration-field.tsx'
 import { ScheduleFields } from './schedule-fields.tsx'
 import { type Starts, startsFault } from './starts-words.ts'
@@ -26,15 +22,7 @@ const kinds: Readonly<Record<Starts['on'], { label: string; means: string }>> = 
 }
 
 /** Chooses what starts the published spinner. */
-export function StartsChoice({
-  spinner,
-  starts,
-  onChange,
-}: {
-  spinner: Spinner
-  starts: Starts
-  onChange: (starts: Starts) => void
-}) {
+export function StartsChoice({ starts, onChange }: { starts: Starts; onChange: (starts: Starts) => void }) {
   const timeZone = useQuery(organizationQuery).data?.timeZone ?? 'UTC'
   const first: Readonly<Record<Starts['on'], Starts>> = {
     call: { on: 'call' },
@@ -44,31 +32,17 @@ export function StartsChoice({
   return (
     <>
       <Radio.Group
-        label="How the spinner starts"
+        aria-label="How the spinner starts"
         value={starts.on}
         onChange={(value) => onChange(first[value])}
       >
-        <Stack gap="sm" mt="xs">
+        <Stack gap="sm">
           {Object.entries(kinds).map(([on, { label, means }]) => (
             <Radio key={on} value={on} label={label} description={means} />
           ))}
         </Stack>
       </Radio.Group>
-      <Box mt="md">
-        {starts.on === 'call' && (
-          <>
-            <Text size="sm" c="dimmed" mb="xs">
-              To start the spinner, a CRM needs an{' '}
-              <AnchorLink inherit underline="always" to="/api-keys">
-                API key
-              </AnchorLink>{' '}
-              with the scope “trigger”.
-              {spinner.status === 'draft' &&
-                ' Until the spinner is published, requests to start it get the answer 404.'}
-            </Text>
-            <Snippet code={triggerCurl(spinner.id)} label="trigger command" />
-          </>
-        )}
+      <Box mt="md" hidden={starts.on === 'call'}>
         {starts.on === 'records' && (
           <DurationField
             label="Within"

@@ -36,10 +36,7 @@ export function TriggerDataChoice({
     onChange(fields.map((field, index) => (index === at ? { ...field, ...change } : field)))
   const fault = triggerDataFault(fields)
   return (
-    <div role="group" aria-labelledby="trigger-data">
-      <Text size="sm" fw={500} id="trigger-data">
-        Trigger data
-      </Text>
+    <div role="group" aria-label="Trigger data">
       <Text size="sm" c="dimmed">
         Values that a CRM sends when it starts the spinner, or that you enter when you run it. Steps read a
         value as trigger.NAME.

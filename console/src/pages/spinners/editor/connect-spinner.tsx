@@ -1,0 +1,23 @@
+import { Text } from '@mantine/core'
+import type { Spinner } from '../../../api/schema.ts'
+import { triggerCurl } from '../../../components/curl.ts'
+import { AnchorLink } from '../../../components/links.tsx'
+import { Snippet } from '../../../components/snippet.tsx'
+
+/** Shows the API request with which a CRM or a program starts the spinner. */
+export function ConnectSpinner({ spinner }: { spinner: Spinner }) {
+  return (
+    <>
+      <Text size="sm" c="dimmed" mb="xs">
+        A CRM or a program starts the spinner with this request. It needs an{' '}
+        <AnchorLink inherit underline="always" to="/api-keys">
+          API key
+        </AnchorLink>{' '}
+        with the scope “trigger”.
+        {spinner.status === 'draft' &&
+          ' Until the spinner is published, requests to start it get the answer 404.'}
+      </Text>
+      <Snippet code={triggerCurl(spinner.id)} label="trigger command" />
+    </>
+  )
+}

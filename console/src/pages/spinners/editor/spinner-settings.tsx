@@ -1,0 +1,101 @@
+import { Accordion, Paper, Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { AudienceChoice, audienceWords } from '../audience-choice.tsx'
+import { ContactChoice, wordsOfContact } from '../contact-choice.tsx'
+import type { Draft } from '../draft/draft.ts'
+import type { DraftState } from '../draft/draft-state.ts'
+import { ExitChoice, wordsOfExits } from '../exit-choice.tsx'
+import { Limits, usePersonLimits } from '../live/limits.tsx'
+import { OwnStarts } from '../live/own-starts.tsx'
+import { StartsChoice } from '../live/starts-choice.tsx'
+import { startsFault, startsWords } from '../live/starts-words.ts'
+import { TriggerDataChoice, triggerDataFault, triggerDataWords } from '../live/trigger-data.tsx'
+import { WindowChoice, windowFault, windowWords } from '../window-choice.tsx'
+import { ConnectSpinner } from './connect-spinner.tsx'
+import classes from './spinner-editor.module.css'
+
+/** The settings of a spinner below its steps. Each is one line that says its value and opens to change it. */
+export function SpinnerSettings({ draft, state: { edited, stored } }: { draft: Draft; state: DraftState }) {
+  const limits = usePersonLimits()
+  return (
+    <Paper withBorder className={classes['settings']} component="section" aria-labelledby="settings">
+      <div className={classes['settings-head']}>
+        <Title order={2} size="h4" id="settings">
+          Settings
+        </Title>
+        <Text size="sm" c="dimmed" mt={2}>
+          Settings take effect when you publish the spinner.
+        </Text>
+        <OwnStarts spinner={stored.spinner} />
+      </div>
+      <Accordion multiple order={3} chevronIconSize={18}>
+        <Setting name="Records" words={audienceWords[edited.audience].label}>
+          <AudienceChoice value={edited.audience} onChange={(audience) => draft.edit({ audience })} />
+        </Setting>
+        <Setting name="Repeated messages to one person" words={wordsOfContact(edited)}>
+          <ContactChoice
+            contact={edited.contact}
+            exclusive={edited.exclusive}
+            onChange={(changes) => draft.edit(changes)}
+          />
+        </Setting>
+        <Setting name="Events that stop messages to a recipient" words={wordsOfExits(edited.exits)}>
+          <ExitChoice exits={edited.exits} onChange={(exits) => draft.edit({ exits })} />
+        </Setting>
+        <Setting name="Start" words={startsWords(edited.starts)} fault={startsFault(edited.starts)}>
+          <StartsChoice starts={edited.starts} onChange={(starts) => draft.edit({ starts })} />
+        </Setting>
+        <Setting
+          name="Trigger data"
+          words={triggerDataWords(edited.triggerData)}
+          fault={triggerDataFault(edited.triggerData)}
+        >
+          <TriggerDataChoice
+            fields={edited.triggerData}
+            onChange={(triggerData) => draft.edit({ triggerData })}
+          />
+        </Setting>
+        <Setting
+          name="Sending hours"
+          words={windowWords(edited.sendWindow)}
+          fault={windowFault(edited.sendWindow)}
+        >
+          <WindowChoice value={edited.sendWindow} onChange={(sendWindow) => draft.edit({ sendWindow })} />
+        </Setting>
+        <Setting name="Limits" words={limits === undefined ? '…' : `Messages to one person: ${limits}`}>
+          <Limits />
+        </Setting>
+        <Setting name="Connect" words="Start the spinner from a CRM or a program">
+          <ConnectSpinner spinner={stored.spinner} />
+        </Setting>
+      </Accordion>
+    </Paper>
+  )
+}
+
+/** One setting: a line with its name and its value, or its fault, above the fields that change it. */
+function Setting({
+  name,
+  words,
+  fault = null,
+  children,
+}: {
+  name: string
+  words: string
+  fault?: string | null
+  children: ReactNode
+}) {
+  return (
+    <Accordion.Item value={name}>
+      <Accordion.Control>
+        <Text size="sm" fw={600}>
+          {name}
+        </Text>
+        <Text size="sm" truncate c={fault === null ? 'dimmed' : 'var(--mantine-color-error)'}>
+          {fault ?? words}
+        </Text>
+      </Accordion.Control>
+      <Accordion.Panel>{children}</Accordion.Panel>
+    </Accordion.Item>
+  )
+}

@@ -1,0 +1,35 @@
+import { Alert, Text } from '@mantine/core'
+import { CircleAlert } from 'lucide-react'
+import type { Spinner } from '../../../api/schema.ts'
+import { timeToTheMinute } from '../../../components/time/exact-time.ts'
+import { Moment } from '../../../components/time/moment.tsx'
+
+/** Shows the next automatic start of the spinner, or why the spinner could not start. */
+export function OwnStarts({ spinner: { ownStarts, paused } }: { spinner: Spinner }) {
+  if (ownStarts === null) return null
+  const [next] = ownStarts.next
+  return (
+    <div role="status">
+      {ownStarts.stopped !== null && (
+        <Alert color="orange" icon={<CircleAlert aria-hidden />} title="The spinner could not start" mb="xs">
+          <Text size="sm">
+            {ownStarts.stopped.message} Since <Moment at={ownStarts.stopped.at} />. Spindle retries the start
+            every minute. When that succeeds, the spinner starts once.
+          </Text>
+        </Alert>
+      )}
+      <Text size="sm">
+        {paused !== null ? (
+          'Paused: the spinner does not start automatically.'
+        ) : next === undefined ? (
+          'Spindle checks the data table for new records all the time.'
+        ) : (
+          <>
+            The next start of the spinner is on {timeToTheMinute(next)} (<Moment at={next} />
+            ).
+          </>
+        )}
+      </Text>
+    </div>
+  )
+}

@@ -1,0 +1,87 @@
+import { Paper, Text, Title, UnstyledButton } from '@mantine/core'
+import { branchesOf, stepsWithPlaces } from '../branches.ts'
+import { type StepDraft, stepOf } from '../step-draft.ts'
+import { typeOf } from '../types/step-types.ts'
+import classes from './step-map.module.css'
+
+/** The number of steps from which a spinner has a map, because its list no longer fits a screen. */
+const leastSteps = 6
+
+interface MapProps {
+  readonly steps: readonly StepDraft[]
+  readonly faulty: ReadonlyMap<string, unknown>
+}
+
+/**
+ * A small drawing of the ways through a spinner, with its branches side by side. A click on a step leads to
+ * the step in the list. Renders nothing for a short spinner.
+ */
+export function StepMap({ steps, faulty }: MapProps) {
+  const placed = stepsWithPlaces(steps)
+  if (placed.length < leastSteps) return null
+  const paths = new Map(placed.map(({ step, path }) => [step.key, path]))
+  return (
+    <Paper withBorder component="section" aria-labelledby="map" mb="md">
+      <Title order={2} size="sm" fw={600} id="map" px="sm" pt="xs">
+        Map of the ways
+      </Title>
+      <div className={classes['map']} tabIndex={0} role="group" aria-labelledby="map">
+        <Way steps={steps} faulty={faulty} paths={paths} />
+      </div>
+    </Paper>
+  )
+}
+
+/** The steps of one list from top to bottom, each branching step with its branches side by side below it. */
+function Way({ steps, faulty, paths }: MapProps & { paths: ReadonlyMap<string, string> }) {
+  return (
+    <ol className={classes['way']}>
+      {steps.map((step) => {
+        const branches = branchesOf(step)
+        return (
+          <li key={step.key} className={classes['item']}>
+            <Node step={step} path={paths.get(step.key) ?? ''} isFaulty={faulty.has(step.key)} />
+            {branches.length > 0 && (
+              <ul className={classes['branches']}>
+                {branches.map((branch) => (
+                  <li key={branch.key} className={classes['branch']}>
+                    <Text size="xs" fw={600} className={classes['name'] ?? ''}>
+                      {branch.key === 'else' ? 'Else' : branch.name || 'Unnamed'}
+                    </Text>
+                    {branch.steps.length > 0 && <Way steps={branch.steps} faulty={faulty} paths={paths} />}
+                  </li>
+                ))}
+              </ul>
+            )}
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+function Node({ step, path, isFaulty }: { step: StepDraft; path: string; isFaulty: boolean }) {
+  const { label, icon: Icon, color, branching, summaryOf } = typeOf(step)
+  const summary = branching === null ? summaryOf(stepOf(step)) : ''
+  return (
+    <UnstyledButton
+      className={classes['node'] ?? ''}
+      data-faulty={isFaulty || undefined}
+      aria-label={`Go to step ${path}: ${label}${isFaulty ? ', with errors' : ''}`}
+      title={summary || label}
+      onClick={() => showStep(step.key)}
+    >
+      <Icon size={14} color={`var(--mantine-color-${color}-text)`} style={{ flex: 'none' }} aria-hidden />
+      <Text span size="xs" truncate>
+        {summary || label}
+      </Text>
+    </UnstyledButton>
+  )
+}
+
+/** Scrolls to the card of a step in the list, and moves the focus to it. */
+function showStep(key: string): void {
+  const card = document.querySelector<HTMLElement>(`[data-step="${CSS.escape(key)}"]`)
+  card?.scrollIntoView({ block: 'center' })
+  card?.querySelector<HTMLElement>('[data-toggle]')?.focus({ preventScroll: true })
+}
