@@ -13,7 +13,8 @@ import { DiscardAllButton } from './admission/discard-button.tsx'
 import { RoomAlert } from './admission/room-alert.tsx'
 import { ArrivalDrawer } from './arrival-drawer.tsx'
 import { ArrivalFilters, useArrivalFilter } from './arrival-filters.tsx'
-import { ArrivalRow } from './arrival-row.tsx'
+import { groupsOf } from './arrival-groups.ts'
+import { GroupedArrivals } from './grouped-arrivals.tsx'
 
 const pollEveryMs = 2_000
 
@@ -61,12 +62,12 @@ export function ArrivalList({
       ) : arrivals.length > 0 ? (
         <>
           <Paper withBorder component="ul" m={0} p={0} aria-label="Arrivals" style={{ listStyle: 'none' }}>
-            {arrivals.map((arrival) => (
-              <ArrivalRow
-                key={arrival.id}
-                arrival={arrival}
-                tableName={dataTableId === undefined ? nameOf(arrival.dataTableId) : undefined}
-                onOpen={() => open(arrival.id)}
+            {groupsOf(arrivals).map((group) => (
+              <GroupedArrivals
+                key={group.key}
+                group={group}
+                tableName={dataTableId === undefined ? nameOf(group.arrivals[0].dataTableId) : undefined}
+                onOpen={open}
               />
             ))}
           </Paper>
