@@ -1,10 +1,12 @@
 import { Code, Group, Paper, Stack, Text } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { ArrowRight, ScrollText } from 'lucide-react'
 import { auditQuery } from '../../api/account/audit.ts'
 import { useMay } from '../../api/account/session.ts'
 import type { AuditEntry } from '../../api/schema.ts'
+import { projectsQuery } from '../../api/table/projects.ts'
 import { ForAdmins } from '../../components/for-admins.tsx'
+import { AnchorLink } from '../../components/links.tsx'
 import { EmptyState } from '../../components/loading/empty-state.tsx'
 import { LoadMore } from '../../components/loading/load-more.tsx'
 import { ListSkeleton } from '../../components/loading/skeletons.tsx'
@@ -13,7 +15,7 @@ import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 import { exactTime } from '../../components/time/exact-time.ts'
 import styles from './audit.module.css'
 import { AuditFilters, useAuditFilter } from './audit-filters.tsx'
-import { actionWords, actorWords, changesOf, subjectWords } from './audit-words.ts'
+import { actionWords, actorWords, changesOf, pageOf, subjectWords } from './audit-words.ts'
 
 /** Lists the entries of the audit log: who changed which object, when, and how. */
 export function AuditPage() {
@@ -55,18 +57,22 @@ function Log() {
 }
 
 function EntryList({ entries }: { entries: readonly AuditEntry[] }) {
+  const projects = useQuery(projectsQuery).data
+  const nameOfProject = (id: string) =>
+    projects === undefined ? '…' : (projects.find((one) => one.id === id)?.name ?? 'a deleted project')
   return (
     <Paper withBorder component="ul" className={styles['entries']} aria-label="Audit entries, newest first">
       {entries.map((entry) => (
-        <Entry key={entry.id} entry={entry} />
+        <Entry key={entry.id} entry={entry} nameOfProject={nameOfProject} />
       ))}
     </Paper>
   )
 }
 
-function Entry({ entry }: { entry: AuditEntry }) {
-  const { at, action, actor } = entry
+function Entry({ entry, nameOfProject }: { entry: AuditEntry; nameOfProject: (id: string) => string }) {
+  const { at, action, actor, subject } = entry
   const named = subjectWords(entry)
+  const page = pageOf(subject)
   return (
     <li className={styles['entry']}>
       <Text size="sm" c="dimmed" component="time" dateTime={at}>
@@ -86,12 +92,18 @@ function Entry({ entry }: { entry: AuditEntry }) {
         </Text>
         {named !== null && (
           <Text size="xs" c="dimmed">
-            {named}
+            {page === null ? (
+              named
+            ) : (
+              <AnchorLink {...page} inherit underline="always">
+                {named}
+              </AnchorLink>
+            )}
           </Text>
         )}
       </div>
       <Stack gap={4}>
-        {changesOf(entry).map(({ fact, before, after }) => (
+        {changesOf(entry, nameOfProject).map(({ fact, before, after }) => (
           <Group key={fact} gap={6}>
             <Text size="xs" c="dimmed">
               {fact}

@@ -1,4 +1,5 @@
 import type { AuditEntry } from '../../api/schema.ts'
+import { shortIdOf } from '../../components/job/short-id.ts'
 import { timeToTheMinute } from '../../components/time/exact-time.ts'
 
 /** Labels of audited actions whose names alone say too little. */
@@ -52,6 +53,7 @@ const factWords: Readonly<Record<string, string>> = {
   merged: 'duplicates merged',
   onMatch: 'known records',
   copyOf: 'copied from',
+  projectIds: 'projects',
   retryOf: 'failed job',
   codes: 'reasons',
   startsAt: 'starts',
@@ -59,7 +61,7 @@ const factWords: Readonly<Record<string, string>> = {
 }
 
 /** Facts with an id that another fact of the same entry replaces by a name, or that the subject names already. */
-const idsOfNames = new Set(['dataTableId'])
+const idsOfNames = new Set(['dataTableId', 'apiKeyId', 'arrivalId'])
 
 /** Returns a label for an audited action: "apiKey.created" becomes "API key created". */
 export function actionWords(action: string): string {
@@ -87,12 +89,38 @@ export function actorWords({ kind, email, name, apiKeyId }: AuditEntry['actor'])
 }
 
 /**
- * Returns the name of the thing that an action concerned: its own name, or for a record its id and its table.
+ * Returns the name of the thing that an action concerned: its own name, or for a record its id and its table. A
+ * job is named by its spinner.
  */
 export function subjectWords({ subject, before, after }: AuditEntry): string | null {
+  if (subject.kind === 'job' && subject.id !== null)
+    return `${jobWords(subject.id)} of ${subject.name ?? 'a deleted spinner'}`
   if (subject.kind !== 'record' || subject.name !== null) return subject.name ?? subject.id
   const table = textOf((after as Facts)?.['dataTable'] ?? (before as Facts)?.['dataTable'])
   return table === null ? `Record ${subject.id}` : `Record ${subject.id} of ${table}`
+}
+
+function jobWords(id: string): string {
+  return `Job ${shortIdOf(id)}`
+}
+
+/** Where the console shows the thing that an audited action concerned; null for things without a page. */
+export function pageOf({ kind, id }: AuditEntry['subject']) {
+  if (id === null) return null
+  switch (kind) {
+    case 'dataTable':
+      return { to: '/data-tables/$dataTableId', params: { dataTableId: id } } as const
+    case 'spinner':
+      return { to: '/spinners/$spinnerId', params: { spinnerId: id } } as const
+    case 'job':
+      return { to: '/jobs/$jobId', params: { jobId: id } } as const
+    case 'apiKey':
+      return { to: '/api-keys/$apiKeyId', params: { apiKeyId: id } } as const
+    case 'destination':
+      return { to: '/destinations/$destinationId', params: { destinationId: id } } as const
+    default:
+      return null
+  }
 }
 
 export interface Change {
@@ -103,14 +131,14 @@ export interface Change {
 
 /**
  * Returns the values that an audited action changed, before and after. Unchanged values are left out, and so are
- * ids of things that the entry names.
+ * ids of things that the entry names. Projects are named by `nameOfProject`.
  */
-export function changesOf({
-  before,
-  after,
-  subject,
-}: Pick<AuditEntry, 'before' | 'after' | 'subject'>): readonly Change[] {
-  const [from, to] = [withCells(before), withCells(after)]
+export function changesOf(
+  { before, after, subject }: Pick<AuditEntry, 'before' | 'after' | 'subject'>,
+  nameOfProject: (id: string) => string,
+): readonly Change[] {
+  const named = (facts: Facts) => withNames(withCells(facts), nameOfProject)
+  const [from, to] = [named(before), named(after)]
   const isShown = (name: string) =>
     !idsOfNames.has(name) && !(subject.kind === 'record' && name === 'dataTable')
   return [...new Set([...Object.keys(from), ...Object.keys(to)])]
@@ -131,6 +159,19 @@ function withCells(facts: Facts): Readonly<Record<string, unknown>> {
   const { cells, ...others } = facts ?? {}
   const each = Object.entries(cells ?? {}).map(([column, value]) => [`${cell}${column}`, value])
   return { ...others, ...Object.fromEntries(each) }
+}
+
+/** Returns facts with the names of projects and jobs instead of their ids. */
+function withNames(
+  facts: Readonly<Record<string, unknown>>,
+  nameOfProject: (id: string) => string,
+): Readonly<Record<string, unknown>> {
+  const { projectIds, retryOf } = facts
+  return {
+    ...facts,
+    ...(Array.isArray(projectIds) && { projectIds: projectIds.map(String).map(nameOfProject) }),
+    ...(typeof retryOf === 'string' && { retryOf: jobWords(retryOf) }),
+  }
 }
 
 type Facts = Readonly<Record<string, unknown>> | null

@@ -18,14 +18,6 @@ export function startedBy({ source, startedBy: by }: Pick<Job, 'source' | 'start
 }
 
 /**
- * Returns the last 6 characters of a job's id. The beginning is the time, so jobs of one hour would look
- * alike.
- */
-export function shortIdOf(id: string): string {
-  return id.slice(-6)
-}
-
-/**
  * Returns the number of recipients that a job finished per second; null if the job has no meaningful rate.
  */
 export function rateOf({ status, counts }: Job, seconds: number | null): string | null {

@@ -1,12 +1,12 @@
 import { Badge, Box, Group, Paper, Skeleton, Stack, Table, Text, VisuallyHidden } from '@mantine/core'
 import type { Recipient, RecipientOfJob, Step } from '../../../api/schema.ts'
 import { recipientStates } from '../../../components/job/recipient-states.ts'
+import { shortIdOf } from '../../../components/job/short-id.ts'
 import { AnchorLink } from '../../../components/links.tsx'
 import { PersonLink } from '../../../components/person-link.tsx'
 import { Moment } from '../../../components/time/moment.tsx'
 import { stepsWithPlaces } from '../../spinners/steps/branches.ts'
 import { typeOf } from '../../spinners/steps/types/step-types.ts'
-import { shortIdOf } from '../job-words.ts'
 import type { RecipientNames } from './use-recipient-names.ts'
 
 interface List {

@@ -1,8 +1,8 @@
 import { Fragment } from 'react'
 import type { Job } from '../../../api/schema.ts'
+import { shortIdOf } from '../../../components/job/short-id.ts'
 import { AnchorLink } from '../../../components/links.tsx'
 import { Moment } from '../../../components/time/moment.tsx'
-import { shortIdOf } from '../job-words.ts'
 
 /** Links to the job whose failed recipients this job retries, and to the retries of this job. */
 export function JobLinks({ job: { retryOf, retries } }: { job: Job }) {

@@ -1,0 +1,38 @@
+import { describe, expect, it } from '@jest/globals'
+import type { AuditEntry } from '../../../console/src/api/schema.ts'
+import { changesOf, pageOf, subjectWords } from '../../../console/src/pages/audit/audit-words.ts'
+
+const jobId = '01936f4e-1f66-7d3c-b1a2-0c5d6e7f8091'
+
+function entry(changes: Partial<AuditEntry>): AuditEntry {
+  return {
+    id: 'entry',
+    at: '2026-11-20T09:00:00.000Z',
+    action: 'job.retried',
+    actor: { kind: 'service', address: null, requestId: null },
+    subject: { kind: 'job', id: jobId, name: 'Welcome' },
+    before: null,
+    after: null,
+    ...changes,
+  }
+}
+
+describe('an audit entry', () => {
+  it('names a job by its spinner, and leads to it', () => {
+    expect(subjectWords(entry({}))).toBe('Job 7f8091 of Welcome')
+    expect(subjectWords(entry({ subject: { kind: 'job', id: jobId, name: null } }))).toBe(
+      'Job 7f8091 of a deleted spinner',
+    )
+    expect(pageOf(entry({}).subject)).toEqual({ to: '/jobs/$jobId', params: { jobId } })
+    expect(pageOf({ kind: 'user', id: 'one', name: 'ada@example.com' })).toBeNull()
+  })
+
+  it('shows names of projects and jobs instead of their ids', () => {
+    const facts = { projectIds: ['p1', 'p2'], retryOf: jobId, apiKeyId: 'key', dataTableId: 'table' }
+    const after = JSON.parse(JSON.stringify(facts))
+    expect(changesOf(entry({ after }), (id) => `Project ${id}`)).toEqual([
+      { fact: 'projects', before: null, after: 'Project p1, Project p2' },
+      { fact: 'failed job', before: null, after: 'Job 7f8091' },
+    ])
+  })
+})
