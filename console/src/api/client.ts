@@ -2,6 +2,7 @@ import createClient from 'openapi-fetch'
 import { sessionEnd } from './account/session-end.ts'
 import { ApiProblem, Unreachable } from './problem.ts'
 import type { Problem, paths } from './schema.ts'
+import { serviceReach } from './service-reach.ts'
 
 /**
  * Headers of every request of the console. The API accepts a change by cookie only with this header, which
@@ -21,10 +22,16 @@ interface Called<Data> {
 export async function answerOf<Data>(call: Promise<Called<Data>>): Promise<Data> {
   const session = sessionEnd.present()
   const { data, error, response } = await call.catch((cause: unknown) => {
-    throw new Unreachable(cause)
+    throw unreachable(cause)
   })
   if (!response.ok) throw refusal({ body: error, session })
   return data as Data
+}
+
+/** Returns the error of a request without an answer, and checks whether the service answers at all. */
+export function unreachable(cause?: unknown): Unreachable {
+  serviceReach.check()
+  return new Unreachable(cause)
 }
 
 /**
@@ -32,7 +39,7 @@ export async function answerOf<Data>(call: Promise<Called<Data>>): Promise<Data>
  * the whole console.
  */
 export function refusal({ body, session }: { body: unknown; session: number | null }): Error {
-  if (!isProblemBody(body)) return new Unreachable()
+  if (!isProblemBody(body)) return unreachable()
   const { code } = body
   if (session !== null && (code.startsWith('SESSION_') || code === 'UNAUTHENTICATED'))
     sessionEnd.tell(code, session)

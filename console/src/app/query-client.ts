@@ -1,5 +1,6 @@
 import { MutationCache, QueryClient } from '@tanstack/react-query'
-import { ApiProblem } from '../api/problem.ts'
+import { ApiProblem, Unreachable } from '../api/problem.ts'
+import { serviceReach } from '../api/service-reach.ts'
 import { showProblem } from '../components/problem/show-problem.tsx'
 
 declare module '@tanstack/react-query' {
@@ -27,10 +28,13 @@ export const queryClient = new QueryClient({
     queries: {
       networkMode: 'always',
       staleTime: 5_000,
-      // Retries a failed query up to three times, but not after a refusal of the API (a status below 500),
-      // which would not change.
+      // Retries a failed query up to three times, and as long as the service does not answer, but not after a
+      // refusal of the API (a status below 500), which would not change.
       retry: (failures, error) =>
-        failures < 3 && !(error instanceof ApiProblem && error.problem.status < 500),
+        (failures < 3 || serviceReach.isAway()) &&
+        !(error instanceof ApiProblem && error.problem.status < 500),
+      retryDelay: (failures, error) =>
+        error instanceof Unreachable ? 1_000 : Math.min(1_000 * 2 ** failures, 30_000),
     },
   },
   mutationCache: new MutationCache({

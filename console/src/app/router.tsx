@@ -14,10 +14,20 @@ import { ResetPasswordPage } from '../pages/account/reset-password-page.tsx'
 import { JoinPage, SignUpPage } from '../pages/account/sign-up-page.tsx'
 import { FaultPage } from './fault-page.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
+import { ServiceAway } from './service-away.tsx'
 import { SessionGate } from './session-gate.tsx'
 
 /** The root of all routes of the console. Pages other than the first page are loaded when they are opened. */
-const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage })
+const root = createRootRoute({ component: Root, notFoundComponent: NotFoundPage })
+
+function Root() {
+  return (
+    <>
+      <Outlet />
+      <ServiceAway />
+    </>
+  )
+}
 
 const signUp = createRoute({ getParentRoute: () => root, path: '/sign-up', component: SignUpPage })
 const join = createRoute({ getParentRoute: () => root, path: '/join', component: JoinPage })

@@ -125,6 +125,32 @@ describe('a browser that reports that it is offline', () => {
   })
 })
 
+describe('a service that does not answer', () => {
+  it('is named within a second, and the page continues when it answers, with what was typed', async () => {
+    const page = await console.visitDemo('/data-tables')
+    await page.getByRole('button', { name: 'New data table' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Typed before')
+    const away = page.getByText('Spindle does not answer.')
+    await page.route('**/api/**', (route) => route.abort())
+    await page.getByRole('button', { name: 'Create data table' }).click()
+    await away.waitFor({ timeout: 1_000 })
+    expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Typed before')
+    await page.unroute('**/api/**')
+    await away.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Create data table' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Typed before' }).waitFor()
+  })
+
+  it('is waited for by a page that opens meanwhile', async () => {
+    const page = await console.visitDemo('/jobs')
+    await page.route('**/api/**', (route) => route.abort())
+    await page.getByRole('link', { name: 'Audit log' }).click()
+    await page.getByText('Spindle does not answer.').waitFor()
+    await page.unroute('**/api/**')
+    await page.getByRole('list', { name: 'Audit entries, newest first' }).waitFor()
+  })
+})
+
 it('sends no request to another host and violates no rule of its content security policy', () => {
   expect(console.faults).toEqual([])
 })

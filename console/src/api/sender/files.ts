@@ -1,8 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { sessionEnd } from '../account/session-end.ts'
-import { answerOf, api, consoleHeaders, refusal } from '../client.ts'
+import { answerOf, api, consoleHeaders, refusal, unreachable } from '../client.ts'
 import { everyPage } from '../every-page.ts'
-import { Unreachable } from '../problem.ts'
 import type { UploadedFile } from '../schema.ts'
 
 export const filesQuery = queryOptions({
@@ -21,7 +20,7 @@ export function useUploadFile() {
       body.append('file', file, file.name)
       const sent = fetch('/api/v1/files', { method: 'POST', headers: consoleHeaders, body })
       const response = await sent.catch((cause: unknown) => {
-        throw new Unreachable(cause)
+        throw unreachable(cause)
       })
       const answer: unknown = await response.json().catch(() => null)
       if (!response.ok) throw refusal({ body: answer, session })

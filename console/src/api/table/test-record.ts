@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { refusal } from '../client.ts'
-import { Unreachable } from '../problem.ts'
+import { refusal, unreachable } from '../client.ts'
 import type { Cells } from '../schema.ts'
 import { dataTableQuery } from './data-tables.ts'
 
@@ -19,7 +18,7 @@ export function useSendTestRecord(dataTableId: string) {
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify({ records: [record] }),
       }).catch((cause: unknown) => {
-        throw new Unreachable(cause)
+        throw unreachable(cause)
       })
       const body: unknown = await response.json().catch(() => null)
       if (!response.ok) throw refusal({ body, session: null })

@@ -1,0 +1,31 @@
+import { Alert, Group, Loader } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useServiceAway } from '../api/use-service-away.ts'
+import classes from './service-away.module.css'
+
+/**
+ * Says on every page that the service does not answer. When it answers again, the page loads its data anew and
+ * continues; forms keep their content.
+ */
+export function ServiceAway() {
+  const isAway = useServiceAway()
+  const client = useQueryClient()
+  const wasAway = useRef(false)
+  useEffect(() => {
+    if (wasAway.current && !isAway) void client.invalidateQueries()
+    wasAway.current = isAway
+  }, [client, isAway])
+  return (
+    <div className={classes['away']} role="status">
+      {isAway && (
+        <Alert color="yellow" variant="filled" p="sm">
+          <Group gap="sm" wrap="nowrap">
+            <Loader size="xs" color="currentColor" aria-hidden />
+            Spindle does not answer. The page tries again and continues by itself. What you typed is kept.
+          </Group>
+        </Alert>
+      )}
+    </div>
+  )
+}
