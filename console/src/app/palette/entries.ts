@@ -1,7 +1,21 @@
-import { AtSign, ListChecks, type LucideIcon, Play, Search, Table2, User, Workflow } from 'lucide-react'
+import {
+  AtSign,
+  CirclePause,
+  CirclePlay,
+  ListChecks,
+  type LucideIcon,
+  Play,
+  Search,
+  Table2,
+  User,
+  Workflow,
+} from 'lucide-react'
 import type { Found, FoundPerson, Spinner } from '../../api/schema.ts'
 import { timeToTheMinute } from '../../components/time/exact-time.ts'
 import { actionEntriesFor, pageEntriesFor } from './page-entries.ts'
+
+/** What the command palette can do with a spinner. */
+export type SpinnerAction = 'run' | 'pause' | 'resume'
 
 /** An entry of the command palette: a link to a page, or to an object such as a spinner or a person. */
 export interface Entry {
@@ -13,8 +27,8 @@ export interface Entry {
   readonly to: string
   readonly params?: Readonly<Record<string, string>>
   readonly search?: Readonly<Record<string, string>>
-  /** The spinner whose run dialog the entry opens, instead of its page. */
-  readonly runs?: Spinner
+  /** What the entry does with a spinner instead of opening its page: a run first opens its dialog. */
+  readonly acts?: { readonly does: SpinnerAction; readonly spinner: Spinner }
 }
 
 const icons: Readonly<Record<Found['kind'], LucideIcon>> = {
@@ -55,7 +69,8 @@ function noteOf({ kind, id, note, at }: Found): string | null {
 }
 
 const most = 8
-const mostRuns = 3
+/** The largest number of spinners for which each action is listed. */
+const mostActedOn = 3
 
 /** The answers to a search in the command palette, as far as they have arrived. */
 export interface Searched {
@@ -68,15 +83,16 @@ export interface Searched {
 
 /** The parts of a search text: the searched words, and the spinner in "explain ada for welcome". */
 interface Sought {
-  readonly does: 'find' | 'explain' | 'run'
+  readonly does: 'find' | 'explain' | SpinnerAction
   readonly words: string
   readonly spinner: string | null
 }
 
-/** Reads a search text that may begin with an action: "explain ada for welcome", "run welcome". */
+/** Reads a search text that may begin with an action: "explain ada for welcome", "pause welcome". */
 export function soughtIn(text: string): Sought {
-  const [, run] = /^run\s+(\S.*)$/i.exec(text.trim()) ?? []
-  if (run !== undefined) return { does: 'run', words: run, spinner: null }
+  const [, verb, named] = /^(run|pause|resume)\s+(\S.*)$/i.exec(text.trim()) ?? []
+  const does = spinnerActions.find((action) => action === verb?.toLowerCase())
+  if (does !== undefined && named !== undefined) return { does, words: named, spinner: null }
   const [, person, spinner = null] = /^explain\s+(\S.*?)(?:\s+for\s+(\S.*))?$/i.exec(text.trim()) ?? []
   if (person !== undefined) return { does: 'explain', words: person, spinner }
   return { does: 'find', words: text.trim(), spinner: null }
@@ -88,8 +104,7 @@ export function soughtIn(text: string): Sought {
  */
 export function entriesFor({ words: text, found, people, spinners }: Searched): readonly Entry[] {
   const { does, words, spinner } = soughtIn(text)
-  const runs = does === 'explain' ? [] : runEntriesFor(words, spinners)
-  if (does === 'run') return runs
+  if (isSpinnerAction(does)) return spinnerEntriesFor(words, spinners, [does])
   const explained = spinner === null ? undefined : spinners.find(({ name }) => isIn(name, spinner))
   const persons = personEntriesFor(words, found, people).map((entry) =>
     does === 'explain' ? explaining(entry, explained) : entry,
@@ -100,7 +115,7 @@ export function entriesFor({ words: text, found, people, spinners }: Searched): 
   return [
     ...persons,
     ...things,
-    ...runs,
+    ...spinnerEntriesFor(words, spinners, spinnerActions),
     ...actionEntriesFor(words).map((action) => pageEntry('Actions', action)),
     ...places.map((page) => pageEntry('Go to', page)),
   ]
@@ -128,21 +143,53 @@ function pageEntry(
   return { key: `page ${label}`, group, icon, label, note: null, to, ...(search && { search }) }
 }
 
-function runEntriesFor(words: string, spinners: readonly Spinner[]): readonly Entry[] {
+const spinnerActions: readonly SpinnerAction[] = ['run', 'pause', 'resume']
+
+function isSpinnerAction(does: Sought['does']): does is SpinnerAction {
+  return does !== 'find' && does !== 'explain'
+}
+
+const actionWords: Readonly<
+  Record<SpinnerAction, { readonly verb: string; readonly note: string; readonly icon: LucideIcon }>
+> = {
+  run: { verb: 'Run', note: 'Shows first who gets what', icon: Play },
+  pause: { verb: 'Pause', note: 'Its jobs too', icon: CirclePause },
+  resume: { verb: 'Resume', note: 'Its jobs too', icon: CirclePlay },
+}
+
+/** Returns true if the state of a spinner allows an action. */
+function allows({ status, paused }: Spinner, does: SpinnerAction): boolean {
+  if (status !== 'published') return false
+  return does === 'run' || (does === 'pause') === (paused === null)
+}
+
+/** Returns the entries that act on the spinners whose names match, the actions of one spinner together. */
+function spinnerEntriesFor(
+  words: string,
+  spinners: readonly Spinner[],
+  actions: readonly SpinnerAction[],
+): readonly Entry[] {
   if (words === '') return []
   return spinners
     .filter(({ name, status }) => status === 'published' && isIn(name, words))
-    .slice(0, mostRuns)
-    .map((spinner) => ({
-      key: `run ${spinner.id}`,
-      group: 'Actions',
-      icon: Play,
-      label: `Run ${spinner.name}`,
-      note: 'Shows first who gets what',
-      to: '/spinners/$spinnerId',
-      params: { spinnerId: spinner.id },
-      runs: spinner,
-    }))
+    .slice(0, mostActedOn)
+    .flatMap((spinner) =>
+      actions
+        .filter((does) => allows(spinner, does))
+        .map((does): Entry => {
+          const { verb, note, icon } = actionWords[does]
+          return {
+            key: `${does} ${spinner.id}`,
+            group: 'Actions',
+            icon,
+            label: `${verb} ${spinner.name}`,
+            note,
+            to: '/spinners/$spinnerId',
+            params: { spinnerId: spinner.id },
+            acts: { does, spinner },
+          }
+        }),
+    )
 }
 
 /**

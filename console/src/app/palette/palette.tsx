@@ -1,12 +1,12 @@
 import { Combobox, Group, Kbd, Loader, Modal, Text, TextInput, useCombobox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import type { Spinner } from '../../api/schema.ts'
 import { peopleSearchQuery, searchQuery } from '../../api/search.ts'
-import { spinnersQuery } from '../../api/spinner/spinners.ts'
+import { spinnersQuery, usePauseSpinner, useResumeSpinner } from '../../api/spinner/spinners.ts'
+import { offerUndo } from '../../components/offer-undo.tsx'
 import { useRun } from '../../pages/spinners/run/use-run.tsx'
 import { type Entry, entriesFor, type Searched, soughtIn } from './entries.ts'
 import classes from './palette.module.css'
@@ -18,6 +18,7 @@ const mostOfKind = 6
 /** The command palette finds people, tables, spinners, jobs, senders, pages and actions by a few letters. */
 export function Palette({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const run = useRun()
+  const change = usePauseOrResume()
   return (
     <>
       <Modal.Root
@@ -31,7 +32,11 @@ export function Palette({ opened, onClose }: { opened: boolean; onClose: () => v
         <Modal.Content aria-label="Search">
           <Finder
             onClose={onClose}
-            onRun={(spinner) => run.ask({ ...spinner, differs: spinner.hasUnpublishedChanges })}
+            onAct={({ does, spinner }) =>
+              does === 'run'
+                ? run.ask({ ...spinner, differs: spinner.hasUnpublishedChanges })
+                : change.mutate({ does, spinner })
+            }
           />
         </Modal.Content>
       </Modal.Root>
@@ -40,7 +45,7 @@ export function Palette({ opened, onClose }: { opened: boolean; onClose: () => v
   )
 }
 
-function Finder({ onClose, onRun }: { onClose: () => void; onRun: (spinner: Spinner) => void }) {
+function Finder({ onClose, onAct }: { onClose: () => void; onAct: (action: Act) => void }) {
   const navigate = useNavigate()
   const [words, setWords] = useState('')
   const { searched, isFetching, remark } = useSearched(words)
@@ -57,7 +62,7 @@ function Finder({ onClose, onRun }: { onClose: () => void; onRun: (spinner: Spin
     const entry = entries.find((one) => one.key === key)
     if (entry === undefined) return
     onClose()
-    if (entry.runs !== undefined) return onRun(entry.runs)
+    if (entry.acts !== undefined) return onAct(entry.acts)
     const { to, params = {}, search = {} } = entry
     void navigate({ to, params, search })
   }
@@ -111,6 +116,25 @@ function Finder({ onClose, onRun }: { onClose: () => void; onRun: (spinner: Spin
       </Group>
     </Combobox>
   )
+}
+
+type Act = NonNullable<Entry['acts']>
+
+/** Pauses or resumes a spinner with its jobs, and offers to undo that. */
+function usePauseOrResume() {
+  const pause = usePauseSpinner()
+  const resume = useResumeSpinner()
+  const change = useMutation({
+    mutationFn: ({ does, spinner: { id } }: Act) => (does === 'pause' ? pause(id) : resume(id)),
+    onSuccess: (_, { does, spinner }) =>
+      offerUndo({
+        id: `palette ${spinner.id}`,
+        text: does === 'pause' ? `${spinner.name} and its jobs are paused` : `${spinner.name} is resumed`,
+        role: 'status',
+        onUndo: () => change.mutate({ does: does === 'pause' ? 'resume' : 'pause', spinner }),
+      }),
+  })
+  return change
 }
 
 /** Searches people, things and spinners for a text. Before the first answer arrives, the results are empty. */
