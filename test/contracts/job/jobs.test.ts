@@ -207,10 +207,26 @@ contract([jobStore, part(JobQueries, 'find', 'list', 'recipients', 'failures'), 
           code: 'MESSAGE_REFUSED',
           count: 2,
           retried: 0,
+          changed: 0,
           samples: [sample('Refused'), sample('Refused')],
         },
-        { step: 0, code: 'NOT_AN_ADDRESS', count: 1, retried: 0, samples: [sample('Wrong')] },
+        { step: 0, code: 'NOT_AN_ADDRESS', count: 1, retried: 0, changed: 0, samples: [sample('Wrong')] },
       ])
+    })
+
+    it('count the failed ones whose record was changed after they failed', async () => {
+      const jobId = await started()
+      await workThrough(jobId, 0, 2)
+      const [[first, second] = []] = await recipients(jobId, 2, 'failed')
+      const edit = (recordId: string | undefined, at: Date) =>
+        inTransaction(async (tx) => {
+          const table = await tx.dataTables.find(own.organizationId, own.dataTableId)
+          if (table === null || recordId === undefined) throw new Error('The table and the record exist')
+          await tx.records.change({ table, recordId, cells: { name: `${at}` }, requestId: newId(), at })
+        })
+      await edit(first?.recordId, new Date(0))
+      await edit(second?.recordId, new Date(world.clock.now().getTime() + 60_000))
+      expect(await queries.failures(jobId)).toMatchObject([{ count: 2, changed: 1 }])
     })
 
     it('refuse an invalid cursor', async () => {

@@ -6,7 +6,7 @@ import { stepIndexWords, stepPathForm } from '../spinner/step-place-form.ts'
 import { reasonCodeForm } from './job-presenter.ts'
 
 export function presentFailures({ version, publishedVersion, groups }: Failures): object {
-  const items = groups.map(({ step, path, code, count, retried, samples, takenUpBy }) => {
+  const items = groups.map(({ step, path, code, count, retried, changed, samples, takenUpBy }) => {
     const { words, remedy } = code === null ? unknown : catalogueEntryOf(code)
     const shown = samples.map(({ recordId, error }) => ({ recordId, message: error ?? words }))
     return {
@@ -17,6 +17,7 @@ export function presentFailures({ version, publishedVersion, groups }: Failures)
       remedy,
       count,
       retried,
+      changed,
       samples: shown,
       takenUpBy: { ...takenUpBy },
     }
@@ -47,6 +48,9 @@ const failedGroup = Joi.object({
   remedy: Joi.string().required().description('Advice for people on how to fix the failure.'),
   count: number.description('The number of recipients that failed at this step for this reason.'),
   retried: number.description('The number of failed recipients of the group that another job has retried.'),
+  changed: number.description(
+    'The number of failed recipients of the group that no job has retried and whose record was changed after they failed.',
+  ),
   samples: Joi.array()
     .items(
       Joi.object({
@@ -101,6 +105,7 @@ export const exampleFailures = {
         'Fill the cell, set a default in the template, or skip such records with a condition. Then retry the failed recipients.',
       count: 97,
       retried: 0,
+      changed: 12,
       samples: [{ recordId: '5120', message: '"subject": The column "name" is empty in the record' }],
       takenUpBy: { published: true, draft: true },
     },

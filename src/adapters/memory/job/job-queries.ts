@@ -136,6 +136,9 @@ export class MemoryJobQueries extends JobQueries {
         .filter(({ state }) => state === 'failed')
         .map((recipient) => ({ ...recipient, retried: isRetriedElsewhere(this.#store, slice, recipient) })),
     )
+    const changes = this.#store.changes.get(this.#store.jobs.get(jobId)?.dataTableId ?? '') ?? []
+    const isChanged = ({ recordId, updatedAt }: (typeof failed)[number]) =>
+      changes.some((change) => change.recordId === recordId && change.at > updatedAt)
     const groups = Map.groupBy(failed, ({ step, reason }) => `${step} ${reason}`)
     return [...groups.values()]
       .map((group) => {
@@ -147,7 +150,8 @@ export class MemoryJobQueries extends JobQueries {
           .slice(0, samplesOfGroup)
           .map(({ recordId, error }) => ({ recordId, error }))
         const retried = group.filter((one) => one.retried).length
-        return { step, code, count: group.length, retried, samples }
+        const changed = group.filter((one) => !one.retried && isChanged(one)).length
+        return { step, code, count: group.length, retried, changed, samples }
       })
       .toSorted((a, b) => b.count - a.count || a.step - b.step || (`${a.code}` < `${b.code}` ? -1 : 1))
   }

@@ -230,7 +230,7 @@ const listFailures: Statement = {
   name: 'list_failures',
   text: `
     with failed as (
-      select r.slice, r.record_id, r.step, r.reason, r.error,
+      select r.slice, r.record_id, r.step, r.reason, r.error, r.updated_at,
              row_number() over (partition by r.step, r.reason, r.error order by r.slice, r.record_id) as alike
         from slices s
         join recipients r on r.job_id = s.job_id and r.slice = s.no and r.state = 'failed'
@@ -240,10 +240,14 @@ const listFailures: Statement = {
       select f.*, row_number() over (partition by f.step, f.reason order by f.alike, f.slice, f.record_id) as place, exists (
                select from jobs again
                  join recipients q on q.job_id = again.id and q.slice = f.slice and q.record_id = f.record_id
-                where again.retry_of = $1 and q.reason is distinct from 'RETURNED') as retried
+                where again.retry_of = $1 and q.reason is distinct from 'RETURNED') as retried, exists (
+               select from record_changes c
+                where c.data_table_id = of_job.data_table_id and c.record_id = f.record_id and c.at > f.updated_at) as changed
         from failed f
+        cross join (select j.data_table_id from jobs j where j.id = $1) of_job
     )
     select p.step, p.reason as code, count(*) as count, count(*) filter (where p.retried) as retried,
+           count(*) filter (where p.changed and not p.retried) as changed,
            jsonb_agg(jsonb_build_object('recordId', p.record_id::text, 'error', p.error) order by p.place)
              filter (where p.place <= $2) as samples
       from placed p
@@ -251,11 +255,12 @@ const listFailures: Statement = {
      order by count(*) desc, p.step, p.reason`,
 }
 
-interface FailedRow extends Omit<FailedGroup, 'step' | 'code' | 'count' | 'retried'> {
+interface FailedRow extends Omit<FailedGroup, 'step' | 'code' | 'count' | 'retried' | 'changed'> {
   readonly step: TableFields<'recipients'>['step']
   readonly code: TableFields<'recipients'>['reason']
   readonly count: string
   readonly retried: string
+  readonly changed: string
 }
 
 /**
@@ -387,7 +392,12 @@ export class PostgresJobQueries extends JobQueries {
       samplesOfGroup,
       this.#clock.now(),
     ])
-    return rows.map((row) => ({ ...row, count: Number(row.count), retried: Number(row.retried) }))
+    return rows.map(({ count, retried, changed, ...row }) => ({
+      ...row,
+      count: Number(count),
+      retried: Number(retried),
+      changed: Number(changed),
+    }))
   }
 
   override async progress(job: JobView): Promise<JobProgress> {

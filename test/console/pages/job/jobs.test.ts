@@ -183,7 +183,7 @@ describe('a job', () => {
     await page.getByRole('button', { name: 'Retry failed' }).click()
     await page.getByRole('dialog', { name: 'Retry failed recipients?' }).waitFor()
     await expectAccessible(page)
-    await page.getByRole('dialog').getByText('The steps are the same as when they failed').waitFor()
+    await page.getByRole('dialog').getByText('Nothing has changed since they failed').waitFor()
     await page.getByRole('button', { name: 'Retry 1 recipient' }).click()
     await page.waitForURL((url) => url.pathname.startsWith('/jobs/') && !url.pathname.endsWith(failed))
     await status('Completed, 1 failed').waitFor()

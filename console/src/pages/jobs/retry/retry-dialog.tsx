@@ -39,6 +39,9 @@ export function RetryDialog({
   const count = groups
     .filter(({ code }) => code === null || chosen.includes(code))
     .reduce((sum, group) => sum + group.count - group.retried, 0)
+  const changed = groups
+    .filter(({ code }) => code === null || chosen.includes(code))
+    .reduce((sum, group) => sum + group.changed, 0)
   const isNone = failures.isSuccess && groups.length === 0
   const leave = () => {
     if (retry.isPending) return
@@ -65,7 +68,9 @@ export function RetryDialog({
       <Stack gap="md">
         <RetryText only={only} />
         {isNone && <NobodyLeft />}
-        {failures.isSuccess && !isNone && version === 'same' && <UnchangedAlert />}
+        {failures.isSuccess && !isNone && (
+          <SinceFailed version={version} published={published} changed={changed} count={count} />
+        )}
         {failed.length > 1 && (
           <ReasonChoice
             failed={failed}
@@ -130,11 +135,44 @@ function NobodyLeft() {
   )
 }
 
-function UnchangedAlert() {
+/** Says what has changed since the recipients failed: the steps, their records, or nothing. */
+function SinceFailed({
+  version,
+  published,
+  changed,
+  count,
+}: {
+  version: Version
+  published: number | null
+  /** The number of recipients to retry whose records were changed after they failed. */
+  changed: number
+  count: number
+}) {
+  const records =
+    changed === count
+      ? `${count === 1 ? 'The record was' : `All ${count.toLocaleString('en')} records were`} changed since.`
+      : `${changed.toLocaleString('en')} of ${count.toLocaleString('en')} records were changed since.`
+  if (version === 'current')
+    return (
+      <Text size="sm" role="status">
+        The retry runs version {published}, which was published after the failures. {records}
+      </Text>
+    )
+  if (changed === count && count > 0)
+    return (
+      <Text size="sm" role="status">
+        {records} The steps are the same as when they failed.
+      </Text>
+    )
   return (
-    <Alert color="yellow" variant="light" role="status" title="The steps are the same as when they failed">
-      Recipients fail again for the same reason unless you have corrected their records or the cause outside
-      of the spinner.
+    <Alert
+      color="yellow"
+      variant="light"
+      role="status"
+      title={changed === 0 ? 'Nothing has changed since they failed' : records}
+    >
+      The steps are the same. Recipients whose records have not changed fail again for the same reason, unless
+      you have corrected the cause outside of the spinner.
     </Alert>
   )
 }
