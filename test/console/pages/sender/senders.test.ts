@@ -154,7 +154,8 @@ it('the pages of senders fit a phone, and each step that connects a mailbox fits
   await page.setViewportSize({ width: 390, height: 844 })
   await page.getByRole('button', { name: 'Connect a mailbox' }).click()
   const form = page.getByRole('dialog')
-  const fits = () => form.evaluate<boolean>('(dialog) => dialog.scrollHeight <= innerHeight')
+  const fits = () =>
+    page.evaluate<boolean>(`document.querySelector('[role=dialog]').scrollHeight <= innerHeight`)
   await form.getByRole('button', { name: 'GoDaddy' }).waitFor()
   expect(await fits()).toBe(true)
   await form.getByRole('button', { name: 'Fastmail' }).click()

@@ -9,7 +9,7 @@ import { blankSmtp, SmtpFields } from '../smtp-fields.tsx'
 import type { Chosen } from './choose-provider.tsx'
 
 /** The limits of a new sender until the person changes them in the last step. */
-const firstLimits = (): NewSender['limits'] => ({
+const firstLimits = (): NonNullable<NewSender['limits']> => ({
   dailyLimit: 50,
   gapSeconds: 60,
   ramp: null,

@@ -1,4 +1,4 @@
-import { Paper, Text, Title, UnstyledButton } from '@mantine/core'
+import { Paper, Text, Title, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { branchesOf, stepsWithPlaces } from '../branches.ts'
 import { type StepDraft, stepOf } from '../step-draft.ts'
 import { typeOf } from '../types/step-types.ts'
@@ -61,22 +61,33 @@ function Way({ steps, faulty, paths }: MapProps & { paths: ReadonlyMap<string, s
 }
 
 function Node({ step, path, isFaulty }: { step: StepDraft; path: string; isFaulty: boolean }) {
-  const { label, icon: Icon, color, branching, summaryOf } = typeOf(step)
-  const summary = branching === null ? summaryOf(stepOf(step)) : ''
+  const { label, icon: Icon, color } = typeOf(step)
+  const text = textOf(step)
   return (
     <UnstyledButton
       className={classes['node'] ?? ''}
       data-faulty={isFaulty || undefined}
-      aria-label={`Go to step ${path}: ${label}${isFaulty ? ', with errors' : ''}`}
-      title={summary || label}
+      title={text}
       onClick={() => showStep(step.key)}
     >
       <Icon size={14} color={`var(--mantine-color-${color}-text)`} style={{ flex: 'none' }} aria-hidden />
+      <VisuallyHidden>
+        Go to step {path}, {label}
+        {isFaulty && ' with errors'}:{' '}
+      </VisuallyHidden>
       <Text span size="xs" truncate>
-        {summary || label}
+        {text}
       </Text>
     </UnstyledButton>
   )
+}
+
+/** Returns the text of a step on the map: the subject of an e-mail, or the summary of the step if it is short. */
+function textOf(draft: StepDraft): string {
+  const step = stepOf(draft)
+  const { label, branching, summaryOf } = typeOf(step)
+  if (step.type === 'email') return step.subject || label
+  return branching === null ? summaryOf(step) || label : label
 }
 
 /** Scrolls to the card of a step in the list, and moves the focus to it. */
