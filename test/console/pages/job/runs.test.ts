@@ -324,7 +324,7 @@ describe('branches', () => {
     const id = await draftSpinner(page, { name: 'Mapped', dataTableId, steps })
     await openSpinner(id)
     const map = page.getByRole('region', { name: 'Map of the ways' })
-    await map.getByText('Left').waitFor()
+    await map.getByText('Left', { exact: true }).waitFor()
     await map.getByRole('button', { name: 'Go to step 3 › Left › 2, E-mail: Welcome' }).click()
     const card = page.getByRole('region', { name: 'Step 3 › Left › 2: E-mail' })
     expect(await card.locator('[data-toggle]').evaluate((one) => one.matches(':focus'))).toBe(true)
