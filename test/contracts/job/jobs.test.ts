@@ -222,7 +222,14 @@ contract([jobStore, part(JobQueries, 'find', 'list', 'recipients', 'failures'), 
         inTransaction(async (tx) => {
           const table = await tx.dataTables.find(own.organizationId, own.dataTableId)
           if (table === null || recordId === undefined) throw new Error('The table and the record exist')
-          await tx.records.change({ table, recordId, cells: { name: `${at}` }, requestId: newId(), at })
+          await tx.records.change({
+            table,
+            recordId,
+            cells: { name: `${at}` },
+            requestId: newId(),
+            apiKeyId: null,
+            at,
+          })
         })
       await edit(first?.recordId, new Date(0))
       await edit(second?.recordId, new Date(world.clock.now().getTime() + 60_000))
