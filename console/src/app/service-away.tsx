@@ -22,7 +22,8 @@ export function ServiceAway() {
         <Alert color="yellow" variant="filled" p="sm">
           <Group gap="sm" wrap="nowrap">
             <Loader size="xs" color="currentColor" aria-hidden />
-            Spindle does not answer. The page tries again and continues by itself. What you typed is kept.
+            Spindle does not answer. The page tries again every second and then continues. Text that you typed
+            is kept.
           </Group>
         </Alert>
       )}

@@ -225,7 +225,7 @@ contract([jobStore, part(JobQueries, 'find', 'list', 'recipients', 'failures'), 
           await tx.records.change({
             table,
             recordId,
-            cells: { name: `${at}` },
+            cells: { name: at.toISOString() },
             requestId: newId(),
             apiKeyId: null,
             at,

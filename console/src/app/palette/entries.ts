@@ -14,7 +14,7 @@ import type { Found, FoundPerson, Spinner } from '../../api/schema.ts'
 import { timeToTheMinute } from '../../components/time/exact-time.ts'
 import { actionEntriesFor, pageEntriesFor } from './page-entries.ts'
 
-/** What the command palette can do with a spinner. */
+/** An action of the command palette on a spinner. */
 export type SpinnerAction = 'run' | 'pause' | 'resume'
 
 /** An entry of the command palette: a link to a page, or to an object such as a spinner or a person. */
@@ -27,7 +27,7 @@ export interface Entry {
   readonly to: string
   readonly params?: Readonly<Record<string, string>>
   readonly search?: Readonly<Record<string, string>>
-  /** What the entry does with a spinner instead of opening its page: a run first opens its dialog. */
+  /** The action on a spinner that replaces opening its page. A run first opens its dialog. */
   readonly acts?: { readonly does: SpinnerAction; readonly spinner: Spinner }
 }
 

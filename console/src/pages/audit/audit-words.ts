@@ -104,7 +104,7 @@ function jobWords(id: string): string {
   return `Job ${shortIdOf(id)}`
 }
 
-/** Where the console shows the thing that an audited action concerned; null for things without a page. */
+/** Returns the page of the thing that an audited action concerned; null for things without a page. */
 export function pageOf({ kind, id }: AuditEntry['subject']) {
   if (id === null) return null
   switch (kind) {

@@ -40,9 +40,7 @@ export function Start({
           done={filled}
           title="Add records"
           text="Import a CSV, or let a CRM, a script or a form post records to a data table."
-          {...(ingest === null
-            ? {}
-            : { snippet: { label: 'curl command that appends a record', ...ingest } })}
+          {...(ingest && { snippet: { label: 'curl command that appends a record', ...ingest } })}
         >
           {dataTable === undefined ? (
             <ButtonLink to="/data-tables">Create a data table</ButtonLink>

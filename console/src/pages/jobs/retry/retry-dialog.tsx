@@ -36,12 +36,7 @@ export function RetryDialog({
   // published to correct the failures.
   const isTakenUp = isOther && groups.every(({ takenUpBy }) => takenUpBy.published === true)
   const version = isOther ? (selected ?? (isTakenUp ? 'current' : 'same')) : 'same'
-  const count = groups
-    .filter(({ code }) => code === null || chosen.includes(code))
-    .reduce((sum, group) => sum + group.count - group.retried, 0)
-  const changed = groups
-    .filter(({ code }) => code === null || chosen.includes(code))
-    .reduce((sum, group) => sum + group.changed, 0)
+  const { count, changed } = sumOf(groups.filter(({ code }) => code === null || chosen.includes(code)))
   const isNone = failures.isSuccess && groups.length === 0
   const leave = () => {
     if (retry.isPending) return
@@ -109,6 +104,14 @@ function useFailedToRetry(job: Job, only: Job['reasons'][number]['code'] | undef
     .map(({ code, count }) => ({ code, count: failures.data === undefined ? count : leftOf(groups, code) }))
     .filter(({ count }) => count > 0)
   return { failures, groups, failed }
+}
+
+/** Returns how many recipients of groups are left to retry, and how many of their records were changed since. */
+function sumOf(groups: Failures['items']) {
+  return {
+    count: groups.reduce((sum, group) => sum + group.count - group.retried, 0),
+    changed: groups.reduce((sum, group) => sum + group.changed, 0),
+  }
 }
 
 function RetryText({ only }: { only: string | undefined }) {

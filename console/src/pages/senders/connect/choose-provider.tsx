@@ -4,7 +4,7 @@ import { useConnect } from '../../../api/sender/senders.ts'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
 import { type Provider, providers } from './providers.ts'
 
-/** What the person connects: a mailbox of a known provider, of another server, or the service's own server. */
+/** The choice of the first step: a known provider, another server, or the service's own mail server. */
 export type Chosen = Provider | 'other' | 'deployment'
 
 /** The first step: chooses the provider. Google and Microsoft ask for consent on their own page if offered. */

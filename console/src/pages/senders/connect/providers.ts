@@ -8,7 +8,7 @@ export interface Provider {
   readonly imap: ImapAccount
   /** The kind of sender by which the provider's own sign-in connects a mailbox, if the operator has set it up. */
   readonly signIn?: 'google' | 'microsoft'
-  /** What a person needs to know before the first sign-in of a mail program, such as an app password. */
+  /** A hint on the first sign-in of a mail program, such as the need for an app password. */
   readonly note?: string
 }
 

@@ -75,21 +75,12 @@ export function SignInStep({
           />
         )}
         {known !== null && (
-          <>
-            <PasswordInput
-              label="Password"
-              autoComplete="new-password"
-              required
-              value={smtp.password}
-              onChange={({ currentTarget }) => setSmtp({ ...smtp, password: currentTarget.value })}
-            />
-            <Switch
-              label="Read replies to this mailbox"
-              description="People who reply get no further messages of the job."
-              checked={imap !== null}
-              onChange={({ currentTarget }) => setImap(currentTarget.checked ? known.imap : null)}
-            />
-          </>
+          <KnownAccount
+            password={smtp.password}
+            onPassword={(password) => setSmtp({ ...smtp, password })}
+            isRead={imap !== null}
+            onRead={(isRead) => setImap(isRead ? known.imap : null)}
+          />
         )}
         {chosen === 'other' && (
           <>
@@ -108,5 +99,37 @@ export function SignInStep({
         </Group>
       </Stack>
     </form>
+  )
+}
+
+/** The fields of an account at a known provider, whose servers need not be entered. */
+function KnownAccount({
+  password,
+  onPassword,
+  isRead,
+  onRead,
+}: {
+  password: string
+  onPassword: (password: string) => void
+  /** Whether replies to the mailbox are read. */
+  isRead: boolean
+  onRead: (isRead: boolean) => void
+}) {
+  return (
+    <>
+      <PasswordInput
+        label="Password"
+        autoComplete="new-password"
+        required
+        value={password}
+        onChange={({ currentTarget }) => onPassword(currentTarget.value)}
+      />
+      <Switch
+        label="Read replies to this mailbox"
+        description="People who reply get no further messages of the job."
+        checked={isRead}
+        onChange={({ currentTarget }) => onRead(currentTarget.checked)}
+      />
+    </>
   )
 }

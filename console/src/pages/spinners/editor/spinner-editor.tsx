@@ -1,5 +1,4 @@
 import { Box, Group, Title } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { DataTable } from '../../../api/schema.ts'
@@ -44,8 +43,6 @@ export function SpinnerEditor({ loaded, table }: { loaded: StoredSpinner; table:
   const byStep = faultsByStep(faults)
   const published = usePublishedVersion(state)
   const differences = published === undefined ? [] : differencesOf(published.steps, stepsOf(edited))
-  const isWide = useMediaQuery('(min-width: 75em)', true, { getInitialValueInEffect: false })
-  const map = <StepMap steps={edited.steps} faulty={byStep} />
   return (
     <>
       <SpinnerHeader
@@ -80,7 +77,7 @@ export function SpinnerEditor({ loaded, table }: { loaded: StoredSpinner; table:
           }
         >
           <StepsHeading state={state} />
-          {!isWide && map}
+          <StepMap steps={edited.steps} faulty={byStep} on="narrow" />
           <StepList
             spinner={spinner}
             steps={edited.steps}
@@ -93,7 +90,7 @@ export function SpinnerEditor({ loaded, table }: { loaded: StoredSpinner; table:
           />
         </Box>
         <Box className={classes['beside']} component="section" aria-label="Preview" tabIndex={0}>
-          {isWide && map}
+          <StepMap steps={edited.steps} faulty={byStep} on="wide" />
           <Obstacles steps={edited.steps} faults={faults} />
           <Loaded query={previewed.loading}>
             {() => (

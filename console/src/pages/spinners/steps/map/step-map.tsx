@@ -1,4 +1,5 @@
 import { Paper, Text, Title, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { branchesOf, stepsWithPlaces } from '../branches.ts'
 import { type StepDraft, stepOf } from '../step-draft.ts'
 import { typeOf } from '../types/step-types.ts'
@@ -16,16 +17,24 @@ interface MapProps {
  * A small drawing of the ways through a spinner, with its branches side by side. A click on a step leads to
  * the step in the list. Renders nothing for a short spinner.
  */
-export function StepMap({ steps, faulty }: MapProps) {
+export function StepMap({
+  steps,
+  faulty,
+  on,
+}: MapProps & {
+  /** The screens on which this map is shown, because wide and narrow screens have it in different places. */
+  on: 'wide' | 'narrow'
+}) {
+  const isWide = useMediaQuery('(min-width: 75em)', true, { getInitialValueInEffect: false })
   const placed = stepsWithPlaces(steps)
-  if (placed.length < leastSteps) return null
+  if (placed.length < leastSteps || isWide !== (on === 'wide')) return null
   const paths = new Map(placed.map(({ step, path }) => [step.key, path]))
   return (
     <Paper withBorder component="section" aria-labelledby="map" mb="md">
       <Title order={2} size="sm" fw={600} id="map" px="sm" pt="xs">
         Map of the ways
       </Title>
-      <div className={classes['map']} tabIndex={0} role="group" aria-labelledby="map">
+      <div className={classes['map']}>
         <Way steps={steps} faulty={faulty} paths={paths} />
       </div>
     </Paper>
