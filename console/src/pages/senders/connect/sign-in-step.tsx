@@ -32,18 +32,8 @@ export function SignInStep({
   const [address, setAddress] = useState('')
   const [smtp, setSmtp] = useState<SmtpAccount>({ ...blankSmtp, ...known?.smtp })
   const [imap, setImap] = useState<ImapAccount | null>(known?.imap ?? null)
-  const account = known === null ? smtp : { ...smtp, user: address }
   const save = () =>
-    create.mutate(
-      {
-        name,
-        limits: firstLimits(),
-        ...(chosen === 'deployment'
-          ? { kind: 'deployment' }
-          : { kind: 'smtp', address, smtp: account, ...(imap !== null && { imap }) }),
-      },
-      { onSuccess: onConnected },
-    )
+    create.mutate(requestOf(chosen, { name, address, smtp, imap }), { onSuccess: onConnected })
   return (
     <form
       onSubmit={(event) => {
@@ -100,6 +90,21 @@ export function SignInStep({
       </Stack>
     </form>
   )
+}
+
+interface Entered {
+  readonly name: string
+  readonly address: string
+  readonly smtp: SmtpAccount
+  readonly imap: ImapAccount | null
+}
+
+/** Returns the request for the new sender. At a known provider, the address is the user name too. */
+function requestOf(chosen: Chosen, { name, address, smtp, imap }: Entered): NewSender {
+  const common = { name, limits: firstLimits() }
+  if (chosen === 'deployment') return { ...common, kind: 'deployment' }
+  const account = typeof chosen === 'object' ? { ...smtp, user: address } : smtp
+  return { ...common, kind: 'smtp', address, smtp: account, ...(imap !== null && { imap }) }
 }
 
 /** The fields of an account at a known provider, whose servers need not be entered. */
