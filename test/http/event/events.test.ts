@@ -208,10 +208,18 @@ describe.each(adapters)('the events of an organization on %s', (adapter) => {
       close()
     })
 
-    it('end with the session', async () => {
-      const { ended } = await stream()
+    it('end with the session, and with the API key when it is revoked or expires', async () => {
+      const key = { name: 'Follower', scopes: ['events:read'] }
+      const expiresAt = new Date(world.clock.now().getTime() + 60_000).toISOString()
+      const revoked = await owner.do('POST', '/api-keys', key)
+      const expiring = await owner.do('POST', '/api-keys', { ...key, expiresAt })
+      const by = (secret: string) => stream({ authorization: `Bearer ${secret}` })
+      const streams = await Promise.all([stream(), by(revoked.secret), by(expiring.secret)])
+      expect(streams.map(({ response }) => response.status)).toEqual([200, 200, 200])
+      await owner.do('DELETE', `/api-keys/${revoked.id}`)
       await owner.ask('POST', '/auth/logout')
-      await ended()
+      world.clock.advance(60)
+      await Promise.all(streams.map(({ ended }) => ended()))
     }, 15_000)
 
     it('refuse a place that is no event, and the 21st stream of an organization', async () => {
