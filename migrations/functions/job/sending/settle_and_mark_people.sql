@@ -113,7 +113,7 @@ begin
     update recipients r
        set state = settled_states[alike], step = settled_next_steps[alike], attempts = settled_attempts[alike],
            error = settled_errors[alike], reason = settled_reasons[alike],
-           evidence = details -> (array_position(ids, r.record_id) - 1),
+           evidence = case when details is not null then details -> (array_position(ids, r.record_id) - 1) end,
            due_at = p_now + make_interval(secs => settled_due[alike]), updated_at = p_now
      where r.job_id = p_job and r.slice = p_slice and r.record_id = any(ids) and is_unfinished_recipient(r.state);
   end loop;
