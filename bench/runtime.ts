@@ -160,7 +160,7 @@ async function besideIngest(arena: Arena): Promise<void> {
       thousands(busy.perSecond),
       busy.p99,
       (busy.perSecond / quiet.perSecond).toFixed(2),
-      '0.70',
+      '0.85',
     ],
     ['the job meanwhile, recipients', thousands(meanwhile.perSecond), '', '', ''],
   ])

@@ -38,11 +38,23 @@ describe('the pauses of job processing', () => {
   const append = (count: number) =>
     world.sql.query("select nextval('record_blocks') from generate_series(1, $1::int)", [count])
 
-  it('fill 120 ms while appends arrive', async () => {
+  it('fill 80 ms while appends arrive', async () => {
+    await append(100)
+    now += 250
+    await pace.yieldToOthers(now - 30)
+    expect(rested).toBe(50)
+  })
+
+  it('are longer the more appends arrive, up to 160 ms', async () => {
     await append(500)
     now += 250
     await pace.yieldToOthers(now - 30)
-    expect(rested).toBe(90)
+    expect(rested).toBeCloseTo(70, 0)
+    rested = 0
+    await append(5_000)
+    now += 250
+    await pace.yieldToOthers(now - 30)
+    expect(rested).toBe(130)
   })
 
   it('are zero while few appends arrive', async () => {
@@ -53,17 +65,17 @@ describe('the pauses of job processing', () => {
   })
 
   it('are as long as a part that was slow, because processors are scarce', async () => {
-    await append(500)
+    await append(100)
     now += 250
-    await pace.yieldToOthers(now - 100)
-    expect(rested).toBe(100)
+    await pace.yieldToOthers(now - 70)
+    expect(rested).toBe(70)
   })
 
-  it('are 120 ms after a part that waited for a mail server', async () => {
-    await append(500)
+  it('are 80 ms after a part that waited for a mail server', async () => {
+    await append(100)
     now += 250
     await pace.yieldToOthers(now - 9_000)
-    expect(rested).toBe(120)
+    expect(rested).toBe(80)
   })
 
   it('are zero if the last measurement is older than a second', async () => {
@@ -74,11 +86,11 @@ describe('the pauses of job processing', () => {
   })
 
   it('return to zero after the appends end', async () => {
-    await append(500)
+    await append(100)
     now += 250
     await pace.yieldToOthers(now)
     now += 250
     await pace.yieldToOthers(now)
-    expect(rested).toBe(120)
+    expect(rested).toBe(80)
   })
 })
