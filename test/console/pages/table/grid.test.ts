@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
+import { until } from '../../../support/until.ts'
 import { ask } from '../../ask.ts'
 import { Console, expectAccessible, expectNoSidewaysScroll } from '../../console.ts'
 import { openPage } from '../../open-page.ts'
@@ -85,6 +86,37 @@ describe('the grid of records', () => {
     await page.getByText('2 rows were restored').waitFor()
     await cell('10').waitFor()
     expect(await accounts()).toEqual(before)
+    await page.keyboard.press('Escape')
+  })
+
+  it('fills a dragged range, undoes it in one step and makes it again', async () => {
+    const accounts = () => page.locator('[role=gridcell][aria-colindex="4"]').allInnerTexts()
+    const before = await accounts()
+    const ofRow = (no: number) => page.locator('[role=gridcell][aria-colindex="4"]').nth(no)
+    await ofRow(0).hover()
+    await page.mouse.down()
+    await ofRow(1).hover()
+    await ofRow(2).hover()
+    await page.mouse.up()
+    await page.keyboard.press('ControlOrMeta+d')
+    await page.getByText('2 rows were changed. Press Ctrl+Z to undo').waitFor()
+    await until(async () => (await accounts()).join() === ['100', '100', '100'].join())
+    await page.keyboard.press('ControlOrMeta+z')
+    await page.getByText('Undone: 2 rows were restored').waitFor()
+    expect(await page.getByText('2 rows were changed. Press Ctrl+Z to undo').count()).toBe(0)
+    await until(async () => (await accounts()).join() === before.join())
+    await page.keyboard.press('ControlOrMeta+Shift+z')
+    await page.getByText('Done again: 2 rows were changed').waitFor()
+    await page.keyboard.press('ControlOrMeta+z')
+    await until(async () => (await accounts()).join() === before.join())
+    await ofRow(1).click()
+    await page.locator('[data-fill]').hover()
+    await page.mouse.down()
+    await ofRow(2).hover()
+    await page.mouse.up()
+    await until(async () => (await accounts()).join() === [before[0], before[1], before[1]].join())
+    await page.keyboard.press('ControlOrMeta+z')
+    await until(async () => (await accounts()).join() === before.join())
     await page.keyboard.press('Escape')
   })
 

@@ -27,6 +27,24 @@ export function pastedEdits(
   })
 }
 
+/** Returns the change that undoes another one. */
+export function reversed({ recordId, before, after }: Edit): Edit {
+  return { recordId, before: after, after: before }
+}
+
+/**
+ * Returns cells repeated until they fill an area, as spreadsheets do. Cells that are larger than the area, or
+ * do not fit into it a whole number of times, stay as they are.
+ */
+export function tiled(cells: Pasted, rows: number, columns: number): Pasted {
+  const width = cells[0]?.length ?? 0
+  const isEven = cells.length > 0 && width > 0 && cells.every((row) => row.length === width)
+  if (!isEven || rows % cells.length !== 0 || columns % width !== 0) return cells
+  return Array.from({ length: rows }, (_row, row) =>
+    Array.from({ length: columns }, (_cell, column) => cells[row % cells.length]?.[column % width] ?? ''),
+  )
+}
+
 /**
  * Returns true if all cells that an edit changed still hold its values. Returns false if one has changed
  * since or the record is deleted.

@@ -5,7 +5,7 @@ import { useChangeRecord } from '../../../../api/table/record-edits.ts'
 import { recordsByIdQuery } from '../../../../api/table/records-by-id.ts'
 import { showProblem } from '../../../../components/problem/show-problem.tsx'
 import { showDone } from '../../../../components/show-done.ts'
-import { type Edit, editOf, isUnchangedSince, pastedEdits, typedCell } from './cell-edits.ts'
+import { type Edit, editOf, isUnchangedSince, pastedEdits, reversed, typedCell } from './cell-edits.ts'
 import { mostPastedRows, type Pasted } from './clipboard.ts'
 
 export interface Edits {
@@ -20,25 +20,57 @@ export interface Edits {
    * left as they are.
    */
   readonly undo: () => Promise<unknown>
+  /** Makes the change again that the user undid last, under the same condition. */
+  readonly redo: () => Promise<unknown>
 }
 
-/** Returns functions that change cells of a table, and undo the changes while the page is open. */
+/** The changes of one step that can be undone or made again, and the words for this. */
+interface Way {
+  readonly from: Edit[][]
+  readonly to: Edit[][]
+  readonly done: string
+  readonly verb: string
+}
+
+/** Returns functions that change cells of a table, and undo and redo the changes while the page is open. */
 export function useEdits(dataTableId: string): Edits {
   const change = useChangeRecord(dataTableId)
   const client = useQueryClient()
-  const done = useRef<(readonly Edit[])[]>([])
+  const done = useRef<Edit[][]>([])
+  const undone = useRef<Edit[][]>([])
 
-  const apply = async (edits: readonly Edit[]): Promise<{ applied: readonly Edit[]; fault: unknown }> => {
-    const applied: Edit[] = []
-    for (const edit of edits) {
-      try {
-        await change.mutateAsync({ recordId: edit.recordId, data: edit.after })
-        applied.push(edit)
-      } catch (fault) {
-        return { applied, fault }
+  const apply = (edits: readonly Edit[]) => applyInTurn(edits, change.mutateAsync)
+
+  const note = (edits: readonly Edit[]) => {
+    if (edits.length === 0) return
+    done.current.push([...edits])
+    // Forgets what was undone, because it was undone from a state that is no more.
+    undone.current = []
+  }
+
+  /** Reverses the last step of a list, and puts it on the other list. */
+  const turn = async ({ from, to, done: word, verb }: Way) => {
+    const last = from.pop()
+    if (last === undefined) return
+    try {
+      // Reads the changed records from the service first, because the list may not show them.
+      const ids = last.map(({ recordId }) => recordId)
+      const items = await client.fetchQuery({ ...recordsByIdQuery(dataTableId, ids), staleTime: 0 })
+      const now = new Map(items.map((record) => [record.id, record.data] as const))
+      const mine = last.filter((edit) => isUnchangedSince(edit, now.get(edit.recordId)))
+      const { applied, fault } = await apply(mine.map(reversed))
+      if (applied.length > 0) to.push([...applied])
+      if (fault !== null) {
+        from.push(mine.slice(applied.length))
+        return showProblem(fault, `${word} in part: ${applied.length} of ${last.length} rows were ${verb}`)
       }
+      const left = mine.length < last.length ? '; the other rows were changed or deleted since' : ''
+      const rows = left === '' ? `${last.length} rows` : `${mine.length} of ${last.length} rows`
+      say(last.length === 1 && left === '' ? word : `${word}: ${rows} were ${verb}${left}`)
+    } catch (fault) {
+      from.push(last)
+      showProblem(fault, `${word}: nothing was ${verb}`)
     }
-    return { applied, fault: null }
   }
 
   return {
@@ -47,7 +79,7 @@ export function useEdits(dataTableId: string): Edits {
       if (text === String(before ?? '')) return
       const edit = editOf(record, { [column]: typedCell(text, before) })
       await change.mutateAsync({ recordId: record.id, data: edit.after })
-      done.current.push([edit])
+      note([edit])
     },
     paste: async (records, names, cells) => {
       if (cells.length > mostPastedRows)
@@ -58,43 +90,39 @@ export function useEdits(dataTableId: string): Edits {
         )
       const edits = pastedEdits(records, names, cells)
       const { applied, fault } = await apply(edits)
-      if (applied.length > 0) done.current.push(applied)
+      note(applied)
       if (fault !== null)
         return showProblem(
           fault,
           edits.length === 1 ? undefined : `${applied.length} of ${edits.length} rows were changed`,
         )
       if (cells.length > records.length || cells.some((row) => row.length > names.length))
-        return showDone(
-          `${applied.length} rows were changed; the other pasted cells did not fit into this table`,
-        )
-      if (applied.length > 1) showDone(`${applied.length} rows were changed. Press Ctrl+Z to undo`)
+        return say(`${applied.length} rows were changed; the other pasted cells did not fit into this table`)
+      if (applied.length > 1) say(`${applied.length} rows were changed. Press Ctrl+Z to undo`)
     },
-    undo: async () => {
-      const last = done.current.pop()
-      if (last === undefined) return
-      try {
-        // Reads the changed records from the service before the undo, because the list may not show them.
-        const ids = last.map(({ recordId }) => recordId)
-        const items = await client.fetchQuery({ ...recordsByIdQuery(dataTableId, ids), staleTime: 0 })
-        const now = new Map(items.map((record) => [record.id, record.data] as const))
-        const mine = last.filter((edit) => isUnchangedSince(edit, now.get(edit.recordId)))
-        const { applied, fault } = await apply(
-          mine.map(({ recordId, before, after }) => ({ recordId, before: after, after: before })),
-        )
-        if (fault !== null) {
-          done.current.push(mine.slice(applied.length))
-          return showProblem(fault, `Undone in part: ${applied.length} of ${last.length} rows were restored`)
-        }
-        if (mine.length < last.length)
-          return showDone(
-            `Undone: ${mine.length} of ${last.length} rows were restored; the other rows were changed or deleted since`,
-          )
-        showDone(last.length === 1 ? 'Undone' : `Undone: ${last.length} rows were restored`)
-      } catch (fault) {
-        done.current.push(last)
-        showProblem(fault, 'The last edit was not undone')
-      }
-    },
+    undo: () => turn({ from: done.current, to: undone.current, done: 'Undone', verb: 'restored' }),
+    redo: () => turn({ from: undone.current, to: done.current, done: 'Done again', verb: 'changed' }),
   }
+}
+
+/** Makes changes one after the other until one fails. Returns the changes that were made, and the fault. */
+async function applyInTurn(
+  edits: readonly Edit[],
+  change: (one: { recordId: string; data: Edit['after'] }) => Promise<unknown>,
+): Promise<{ applied: readonly Edit[]; fault: unknown }> {
+  const made: Edit[] = []
+  for (const edit of edits) {
+    try {
+      await change({ recordId: edit.recordId, data: edit.after })
+      made.push(edit)
+    } catch (fault) {
+      return { applied: made, fault }
+    }
+  }
+  return { applied: made, fault: null }
+}
+
+/** Shows what an edit did, in place of the notice about the edit before it. */
+function say(message: string): void {
+  showDone(message, 'record edits')
 }

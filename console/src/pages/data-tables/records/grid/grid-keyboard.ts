@@ -16,6 +16,9 @@ interface KeyActions {
   readonly onEdit: (begun: string | null) => void
   readonly onLeave: () => void
   readonly onUndo: () => void
+  readonly onRedo: () => void
+  /** Fills the selected area with the values of its first row. */
+  readonly onFillDown: () => void
   /** Empties the cells of the selected area in the record grid. */
   readonly onClear: () => void
 }
@@ -52,7 +55,9 @@ export function pressKey(
     selection.go(active)
     actions.onLeave()
   } else if (key === 'a' && far) actions.onSelectAll()
+  else if ((key === 'y' && far) || (key.toLowerCase() === 'z' && far && shiftKey)) actions.onRedo()
   else if (key === 'z' && far) actions.onUndo()
+  else if (key === 'd' && far) actions.onFillDown()
   else if ((key === 'Delete' || key === 'Backspace') && active.column >= 0) actions.onClear()
   else if (key.length === 1 && !far && !altKey) actions.onEdit(key)
   else return

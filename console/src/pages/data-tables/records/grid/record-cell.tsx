@@ -3,7 +3,7 @@ import { CellEditor, type MoveAfterEdit } from './cell-editor.tsx'
 import { CellText } from './cell-text.tsx'
 import { type ColumnPlace, cellPlace } from './column-places.ts'
 import classes from './record-grid.module.css'
-import { type CellPosition, type GridSelection, isActive, isInArea } from './use-grid-selection.ts'
+import { type CellPosition, type GridSelection, isActive, isCorner, isInArea } from './use-grid-selection.ts'
 
 /** The functions that the editor of a grid cell calls when the user saves, leaves or cancels the edit. */
 export interface CellEditing {
@@ -60,6 +60,7 @@ export function RecordCell({
       ) : (
         <CellText cell={cell} />
       )}
+      {isCorner(selection, position) && <span className={classes.fill} data-fill="" aria-hidden />}
     </div>
   )
 }

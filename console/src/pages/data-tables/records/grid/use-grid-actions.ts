@@ -33,8 +33,12 @@ export function useGridActions({
   const ids = useMemo(() => records.map(({ id }) => id), [records])
   const selection = useGridSelection(ids, columns.length)
   const { active, area } = selection
-  const pointer = useGridPointer(table, selection, (row) => opened.look(records[row], true))
   const clipboard = gridClipboard(columns, records, selection, edits)
+  const pointer = useGridPointer(table, selection, {
+    onClicked: (row) => opened.look(records[row], true),
+    show: view.show,
+    onFill: clipboard.fill,
+  })
 
   const focus = () => table.current?.focus({ preventScroll: true })
   const go = (place: CellPosition, stretched = false) => {
@@ -74,6 +78,8 @@ export function useGridActions({
       },
       onLeave: opened.close,
       onUndo: () => void edits.undo(),
+      onRedo: () => void edits.redo(),
+      onFillDown: clipboard.fillDown,
       onClear: clipboard.clear,
     })
   }

@@ -1,34 +1,79 @@
 import { type MouseEvent, type RefObject, useEffect, useRef } from 'react'
-import type { CellPosition, GridSelection } from './use-grid-selection.ts'
+import type { Area, CellPosition, GridSelection } from './use-grid-selection.ts'
 
 /** Delay in ms before a click on a cell opens its record, because a double click edits the cell instead. */
 const clickMs = 250
 
+/** A drag of the mouse over cells: it selects an area, or fills the cells next to `source` with its values. */
+interface Drag {
+  readonly from: CellPosition
+  readonly source: Area | null
+  isMoved: boolean
+}
+
+interface PointerActions {
+  readonly onClicked: (row: number) => void
+  /** Scrolls a cell under the dragged mouse into view. */
+  readonly show: (place: CellPosition) => void
+  readonly onFill: (source: Area, target: Area) => void
+}
+
 /**
  * Returns the mouse handlers of the record grid: a click makes a cell active and then calls `onClicked` with
- * its row, a double click edits the cell.
+ * its row, a double click edits the cell, a drag selects an area, and a drag of the area's corner fills cells.
  */
 export function useGridPointer(
   table: RefObject<HTMLElement | null>,
   selection: GridSelection,
-  onClicked: (row: number) => void,
+  actions: PointerActions,
 ) {
   const click = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const drag = useRef<Drag | null>(null)
   useEffect(() => () => clearTimeout(click.current), [])
+  useDragEnd(drag, selection, actions)
   const cancelClick = () => clearTimeout(click.current)
+  const stretch = (place: CellPosition) => {
+    if (drag.current === null) return
+    drag.current.isMoved = true
+    cancelClick()
+    const { source } = drag.current
+    if (source === null) selection.go(place, true)
+    else {
+      // Fills rows only, so the filled area has the columns of its source.
+      selection.go({ row: Math.min(source.top, place.row), column: source.left })
+      selection.go({ row: Math.max(source.bottom, place.row), column: source.right }, true)
+    }
+    actions.show(selection.within(place))
+  }
   const handlers = {
     onMouseDown: (event: MouseEvent) => {
+      const place = placeOf(event.target)
+      if (place === null) return
       // Keeps the focus on the grid element when the user presses the mouse on a cell.
-      if (placeOf(event.target) !== null) event.preventDefault()
+      event.preventDefault()
+      if (event.button !== 0 || event.shiftKey || selection.editing !== null) return
+      const isCorner = (event.target as HTMLElement).dataset['fill'] !== undefined
+      drag.current = { from: place, source: isCorner ? selection.area : null, isMoved: false }
+    },
+    onMouseOver: (event: MouseEvent) => {
+      const started = drag.current
+      const place = placeOf(event.target)
+      if (started === null || place === null || event.buttons % 2 === 0) return
+      const isSame = place.row === started.from.row && place.column === started.from.column
+      if (isSame && !started.isMoved) return
+      if (!started.isMoved && started.source === null) selection.go(started.from)
+      stretch(place)
+      table.current?.focus({ preventScroll: true })
     },
     onClick: (event: MouseEvent) => {
       const place = placeOf(event.target)
-      if (place === null) return
+      if (place === null || (event.target as HTMLElement).dataset['fill'] !== undefined) return
       selection.go(place, event.shiftKey)
       cancelClick()
       if (selection.editing !== null) return (document.activeElement as HTMLElement | null)?.blur()
       table.current?.focus({ preventScroll: true })
-      if (!event.shiftKey && event.detail < 2) click.current = setTimeout(() => onClicked(place.row), clickMs)
+      if (!event.shiftKey && event.detail < 2)
+        click.current = setTimeout(() => actions.onClicked(place.row), clickMs)
     },
     onDoubleClick: (event: MouseEvent) => {
       const place = placeOf(event.target)
@@ -39,6 +84,36 @@ export function useGridPointer(
     },
   }
   return { cancelClick, handlers }
+}
+
+/** Ends a drag when the mouse button is released anywhere, and fills cells if the area's corner was dragged. */
+function useDragEnd(
+  drag: RefObject<Drag | null>,
+  selection: GridSelection,
+  { onFill }: Pick<PointerActions, 'onFill'>,
+): void {
+  const latest = useRef({ selection, onFill })
+  useEffect(() => {
+    latest.current = { selection, onFill }
+  })
+  useEffect(() => {
+    const onMouseUp = () => {
+      const ended = drag.current
+      drag.current = null
+      const { area } = latest.current.selection
+      if (ended?.isMoved === true && ended.source !== null)
+        latest.current.onFill(ended.source, besides(ended.source, area))
+    }
+    window.addEventListener('mouseup', onMouseUp)
+    return () => window.removeEventListener('mouseup', onMouseUp)
+  }, [drag])
+}
+
+/** Returns the rows of an area below or above another area. */
+function besides(source: Area, whole: Area): Area {
+  return whole.top < source.top
+    ? { ...source, top: whole.top, bottom: source.top - 1 }
+    : { ...source, top: source.bottom + 1, bottom: whole.bottom }
 }
 
 /**

@@ -83,3 +83,8 @@ export function isActive({ active }: GridSelection, { row, column }: CellPositio
 export function isInArea({ isArea, area }: GridSelection, { row, column }: CellPosition): boolean {
   return isArea && row >= area.top && row <= area.bottom && column >= area.left && column <= area.right
 }
+
+/** Returns true for the last cell of the selected area, whose corner fills other cells when it is dragged. */
+export function isCorner({ area, active, editing }: GridSelection, { row, column }: CellPosition): boolean {
+  return editing === null && active.column >= 0 && row === area.bottom && column === area.right
+}
