@@ -1,5 +1,5 @@
 import { isId } from '../id.ts'
-import { invalidCursor, type Page } from '../page.ts'
+import { invalidCursor, type Page, type PageOf } from '../page.ts'
 
 /** The position after which a page of arrivals begins: the time and the id of an arrival. */
 export interface ArrivalPosition {
@@ -30,6 +30,21 @@ export function arrivalPositionAfter({ after }: Page): ArrivalPosition | null {
   const [, ms, id = ''] = /^(\d{1,15})_([\da-f-]{36}(?:\.\d{15})?)$/.exec(after) ?? []
   if (ms === undefined) throw invalidCursor()
   return { at: new Date(Number(ms)), id }
+}
+
+/**
+ * Ends a page of arrivals, newest first, at the first arrival that was received before a time. There is no next
+ * page then.
+ */
+export function pageSince<Item extends { readonly receivedAt: Date }>(
+  { items, next }: PageOf<Item>,
+  since: Date | null,
+): PageOf<Item> {
+  if (since === null) return { items, next }
+  const left = items.filter(({ receivedAt }) => receivedAt >= since)
+  const position = arrivalPositionAfter({ limit: 1, after: next })
+  const hasMore = left.length === items.length && position !== null && position.at >= since
+  return { items: left, next: hasMore ? next : null }
 }
 
 /**

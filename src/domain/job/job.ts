@@ -10,7 +10,7 @@ export type JobStatus = (typeof jobStatuses)[number]
  * new records, or by a schedule of the spinner.
  */
 export const jobSources = ['api', 'app', 'records', 'schedule'] as const
-type JobSource = (typeof jobSources)[number]
+export type JobSource = (typeof jobSources)[number]
 
 /** The user or API key that started a job. */
 export interface StartedBy {

@@ -1,6 +1,6 @@
 import type { Actor } from '../../domain/account/audit/actor.ts'
 import type { TriggerData } from '../../domain/job/audience/trigger-request.ts'
-import type { JobStatus, JobView } from '../../domain/job/job.ts'
+import type { JobSource, JobStatus, JobView } from '../../domain/job/job.ts'
 import type { JobProgress } from '../../domain/job/progress.ts'
 import type { FailedGroup } from '../../domain/job/recipient/failed-group.ts'
 import type { Evidence, ReasonCode } from '../../domain/job/recipient/reason.ts'
@@ -16,6 +16,13 @@ import type { Program } from '../../domain/spinner/steps/program.ts'
 export interface JobFilter {
   readonly spinnerId: string | null
   readonly status: JobStatus | null
+  /** The version of the spinner that the listed jobs run; absent or null for jobs of all versions. */
+  readonly version?: number | null
+  readonly source?: JobSource | null
+  /** The earliest time at which a listed job was created (inclusive). */
+  readonly since?: Date | null
+  /** The latest time at which a listed job was created (inclusive). */
+  readonly until?: Date | null
   /** The ids of the projects whose jobs are listed; absent or null for the whole organization. */
   readonly projectIds?: readonly string[] | null
 }

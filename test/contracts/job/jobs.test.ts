@@ -155,6 +155,13 @@ contract([jobStore, part(JobQueries, 'find', 'list', 'recipients', 'failures'), 
     expect(await list({ spinnerId: own.spinnerId, status: 'cancelled' }, 3)).toEqual([[ids[1]]])
     expect(await list({ status: 'queued' }, 2)).toEqual([[ids[0], ids[2]], [ids[3]]])
     expect(await list({ spinnerId: newId() }, 2)).toEqual([[]])
+    const newest = await find(ids[0] ?? '')
+    const { spinnerVersion: version = 0, source, createdAt = new Date(0) } = newest ?? {}
+    const before = new Date(createdAt.getTime() - 1)
+    expect((await list({ version, source: source ?? null, since: createdAt }, 5))[0]?.[0]).toBe(ids[0])
+    expect((await list({ until: before }, 5)).flat()).not.toContain(ids[0])
+    for (const none of [{ version: version + 1 }, { source: 'schedule' as const }, { until: new Date(0) }])
+      expect(await list(none, 2)).toEqual([[]])
     expect(await list({}, 2, (await createTenant(world)).organizationId)).toEqual([[]])
     const wrong = queries.list(
       own.organizationId,

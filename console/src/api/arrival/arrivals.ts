@@ -16,6 +16,8 @@ export interface ArrivalFilter {
   readonly state?: ArrivalState
   readonly code?: string
   readonly shape?: string
+  /** Lists only arrivals that were received at this time or later. */
+  readonly since?: string
   /** Lists only arrivals that were received at this time or earlier. */
   readonly until?: string
   /** Lists only arrivals with this text in their body. */

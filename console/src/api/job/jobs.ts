@@ -17,6 +17,12 @@ export interface RecipientFilter {
 export interface JobFilter {
   readonly spinnerId?: string
   readonly status?: JobStatus
+  readonly version?: number
+  readonly source?: Job['source']
+  /** Lists only jobs that were created at this time or later. */
+  readonly since?: string
+  /** Lists only jobs that were created at this time or earlier. */
+  readonly until?: string
 }
 
 /** Returns true if the job is in a final state. */

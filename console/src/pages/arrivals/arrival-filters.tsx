@@ -15,6 +15,7 @@ export function useArrivalFilter() {
   const [state] = useSearchParam('state')
   const [code] = useSearchParam('code')
   const [shape] = useSearchParam('shape')
+  const [since] = useSearchParam('since')
   const [until] = useSearchParam('until')
   const [contains] = useSearchParam('contains')
   const known = oneOf(states, state)
@@ -23,6 +24,7 @@ export function useArrivalFilter() {
     ...(code && { code }),
     ...(shape && { shape }),
     ...(contains && contains.length > 1 && { contains }),
+    ...(since && !Number.isNaN(Date.parse(since)) && { since: new Date(since).toISOString() }),
     ...(until && !Number.isNaN(Date.parse(until)) && { until: new Date(until).toISOString() }),
   }
 }
@@ -35,8 +37,9 @@ function inField(at: string | undefined): string {
 }
 
 export function ArrivalFilters() {
-  const { shape, until, contains } = useArrivalFilter()
+  const { shape, since, until, contains } = useArrivalFilter()
   const [, setShape] = useSearchParam('shape')
+  const [, setSince] = useSearchParam('since')
   const [, setUntil] = useSearchParam('until')
   const [, setContains] = useSearchParam('contains')
   return (
@@ -55,6 +58,16 @@ export function ArrivalFilters() {
         everything="Show arrivals with any reason"
         isSearchable
         maxWidth={320}
+      />
+      <TextInput
+        label="Arrivals received from"
+        type="datetime-local"
+        value={inField(since)}
+        onChange={({ currentTarget: { value } }) =>
+          setSince(value === '' ? undefined : new Date(value).toISOString())
+        }
+        flex="1 1 12rem"
+        maw={240}
       />
       <TextInput
         label="Arrivals received up to"

@@ -98,8 +98,8 @@ export function ArrivalList({
  * several tables, several states or accepted arrivals, or is filtered by text or time.
  */
 function unwantedOf(dataTableId: string | undefined, filter: ArrivalFilter): Unwanted | null {
-  const { state, code, shape, contains, until } = filter
+  const { state, code, shape, contains, since, until } = filter
   if (dataTableId === undefined || state === undefined || state === 'accepted') return null
-  if (contains !== undefined || until !== undefined) return null
+  if (contains !== undefined || since !== undefined || until !== undefined) return null
   return { dataTableId, state, ...(code && { code }), ...(shape && { shape }) }
 }

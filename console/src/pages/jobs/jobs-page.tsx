@@ -1,7 +1,7 @@
 import { Paper } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { ListChecks } from 'lucide-react'
-import { type JobFilter, jobsQuery } from '../../api/job/jobs.ts'
+import { jobsQuery } from '../../api/job/jobs.ts'
 import { spinnersQuery } from '../../api/spinner/spinners.ts'
 import { useNewSpinners } from '../../api/spinner/use-new-spinners.ts'
 import { jobStatuses } from '../../components/job/job-status-badge.tsx'
@@ -11,8 +11,7 @@ import { Loaded } from '../../components/loading/loaded.tsx'
 import { ListSkeleton } from '../../components/loading/skeletons.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
-import { oneOf, useSearchParam } from '../../components/search-param.ts'
-import { JobFilters } from './job-filters.tsx'
+import { JobFilters, useJobFilter } from './job-filters.tsx'
 import { JobRow } from './job-row.tsx'
 import { NoJobs } from './no-jobs.tsx'
 import { RuntimeAlert } from './runtime-alert.tsx'
@@ -22,11 +21,8 @@ const statuses = Object.keys(jobStatuses) as (keyof typeof jobStatuses)[]
 const pollEveryMs = 2_000
 
 export function JobsPage() {
-  const [statusParam] = useSearchParam('status')
-  const [spinnerId] = useSearchParam('spinnerId')
-  const status = oneOf(statuses, statusParam)
-  const filter: JobFilter = { ...(status && { status }), ...(spinnerId && { spinnerId }) }
-  const filtered = status !== undefined || spinnerId !== undefined
+  const filter = useJobFilter()
+  const filtered = Object.keys(filter).length > 0
   const query = useInfiniteQuery({
     ...jobsQuery(filter),
     // Polls the jobs only while one page is loaded, so that a user who has scrolled down is not disturbed.
@@ -63,7 +59,7 @@ export function JobsPage() {
         </>
       ) : filtered ? (
         <EmptyState icon={ListChecks} title="No matching jobs">
-          No job matches. Choose another status or spinner above.
+          No job matches. Change the filters above.
         </EmptyState>
       ) : (
         <Loaded query={spinners}>{(known) => <NoJobs spinners={known} />}</Loaded>

@@ -1,6 +1,6 @@
 import Joi from 'joi'
 import { rowsLeftOut } from '../../../domain/arrival/arrival.ts'
-import { keyUntil, readLedgerId } from '../../../domain/arrival/arrival-position.ts'
+import { keyUntil, pageSince, readLedgerId } from '../../../domain/arrival/arrival-position.ts'
 import { type ArrivalState, arrivalStates } from '../../../domain/arrival/arrival-state.ts'
 import type { ArrivalStore } from '../../../ports/arrival/arrivals.ts'
 import type { AdmitArrivals } from '../../../use-cases/arrival/admit-arrivals.ts'
@@ -42,6 +42,7 @@ interface ListQuery extends PageQuery {
   readonly code?: string
   readonly shape?: string
   readonly until?: string
+  readonly since?: string
 }
 
 interface AdmitBody {
@@ -112,19 +113,20 @@ function listArrivalsRoute({ arrivals }: ArrivalOptions): Route {
         'Returns only arrivals whose bodies have this format, as `shape` of an arrival names it.',
       ),
       until: momentIn.description('Returns only arrivals received at this time or earlier (ISO 8601).'),
+      since: momentIn.description('Returns only arrivals received at this time or later (ISO 8601).'),
       ...pageQuery,
     }),
     responses: { 200: listResponse('A page of arrivals.', arrivalSchema, exampleArrival) },
     errors: [],
     handle: async ({ caller, query }) => {
-      const { dataTableId = null, state = null, code = null, shape = null, until } = query
+      const { dataTableId = null, state = null, code = null, shape = null, until, since } = query
       const filter = { dataTableId, state, code, shape, projectIds: caller.projectIds }
       const page = pageOfQuery(query)
       // `until` limits the list to arrivals before a time. The first page therefore starts at the list key of
       // that time, as if an earlier page had ended there.
       const first = until === undefined ? null : keyUntil(new Date(until))
       const list = await arrivals.list(caller.organizationId, filter, { ...page, after: page.after ?? first })
-      return listAnswer(list, presentArrival)
+      return listAnswer(pageSince(list, since === undefined ? null : new Date(since)), presentArrival)
     },
   })
 }

@@ -1,6 +1,6 @@
 import Joi from 'joi'
 import { roomLevelOf, roomLevels } from '../../../domain/arrival/arrival-bounds.ts'
-import { keyUntil } from '../../../domain/arrival/arrival-position.ts'
+import { keyUntil, pageSince } from '../../../domain/arrival/arrival-position.ts'
 import { type ArrivalState, arrivalStates } from '../../../domain/arrival/arrival-state.ts'
 import { bodyBounds } from '../../../domain/arrival/mapping/decoded.ts'
 import { DomainError } from '../../../domain/errors.ts'
@@ -35,6 +35,7 @@ interface SearchQuery extends PageQuery {
   readonly code?: string
   readonly shape?: string
   readonly until?: string
+  readonly since?: string
 }
 
 interface DiscardQuery {
@@ -106,6 +107,7 @@ function searchArrivalsRoute({ searchArrivals }: WaitingOptions): Route {
       code,
       shape,
       until: momentIn.description('Returns only arrivals received at this time or earlier (ISO 8601).'),
+      since: momentIn.description('Returns only arrivals received at this time or later (ISO 8601).'),
       ...pageQuery,
     }),
     responses: {
@@ -131,7 +133,7 @@ function searchArrivalsRoute({ searchArrivals }: WaitingOptions): Route {
     },
     errors: [],
     handle: async ({ caller, query, yieldToOthers }) => {
-      const { contains, dataTableId = null, state = null, until } = query
+      const { contains, dataTableId = null, state = null, until, since } = query
       const { projectIds } = caller
       const { code: reason = null, shape: format = null } = query
       const filter = { dataTableId, state, code: reason, shape: format, projectIds }
@@ -144,7 +146,8 @@ function searchArrivalsRoute({ searchArrivals }: WaitingOptions): Route {
         { ...page, after },
         yieldToOthers,
       )
-      return { status: 200, body: { ...listBody(list, presentArrival), searched } }
+      const found = pageSince(list, since === undefined ? null : new Date(since))
+      return { status: 200, body: { ...listBody(found, presentArrival), searched } }
     },
   })
 }

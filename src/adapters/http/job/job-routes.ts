@@ -1,5 +1,5 @@
 import Joi from 'joi'
-import { type JobStatus, jobStatuses } from '../../../domain/job/job.ts'
+import { type JobSource, type JobStatus, jobSources, jobStatuses } from '../../../domain/job/job.ts'
 import { type ReasonCode, reasonCodes } from '../../../domain/job/recipient/reason.ts'
 import { type RetryVersion, retryVersions } from '../../../domain/job/retry-version.ts'
 import type { JobQueries } from '../../../ports/job/jobs.ts'
@@ -13,6 +13,7 @@ import {
   idInPath,
   listAnswer,
   listResponse,
+  momentIn,
   orNotFound,
   type PageQuery,
   pageOfQuery,
@@ -67,6 +68,10 @@ const common = { tag: 'Jobs', auth: { kind: 'session' } } as const
 interface JobListQuery extends PageQuery {
   readonly spinnerId?: string
   readonly status?: JobStatus
+  readonly version?: number
+  readonly source?: JobSource
+  readonly since?: string
+  readonly until?: string
 }
 
 interface RetryRequest {
@@ -122,19 +127,37 @@ function listJobsRoute({ jobs }: JobOptions): Route {
     listsReach: true,
     summary: 'List jobs',
     description:
-      'Returns the jobs of all spinners of the organization, newest first. `spinnerId` and `status` narrow the list. Jobs stay in the list after their spinner was deleted.',
+      'Returns the jobs of all spinners of the organization, newest first. The parameters narrow the list; a job has to meet all of them. Jobs stay in the list after their spinner was deleted.',
     query: Joi.object({
       spinnerId: uuid.description('Returns only jobs of the spinner with this id, a UUID.'),
       status: Joi.valid(...jobStatuses).description(
         'Returns only jobs with this status, as in the field `status`.',
       ),
+      version: Joi.number()
+        .integer()
+        .min(1)
+        .max(2_147_483_647)
+        .description('Returns only jobs that run this version of their spinner.'),
+      source: Joi.valid(...jobSources).description(
+        'Returns only jobs with this cause, as in the field `source`.',
+      ),
+      since: momentIn.description('Returns only jobs that were created at this time or later (ISO 8601).'),
+      until: momentIn.description('Returns only jobs that were created at this time or earlier (ISO 8601).'),
       ...pageQuery,
     }),
     responses: { 200: listResponse('A page of jobs.', jobSchema, exampleJob) },
     errors: [],
     handle: async ({ caller, query }) => {
-      const { spinnerId = null, status = null } = query
-      const filter = { spinnerId, status, projectIds: caller.projectIds }
+      const { spinnerId = null, status = null, version = null, source = null, since, until } = query
+      const filter = {
+        spinnerId,
+        status,
+        version,
+        source,
+        since: since === undefined ? null : new Date(since),
+        until: until === undefined ? null : new Date(until),
+        projectIds: caller.projectIds,
+      }
       const page = await jobs.list(caller.organizationId, filter, pageOfQuery(query))
       return listAnswer(page, presentJob)
     },

@@ -71,14 +71,18 @@ export class MemoryJobQueries extends JobQueries {
 
   override async list(
     organizationId: string,
-    { spinnerId, status, projectIds = null }: JobFilter,
+    { spinnerId, status, version, source, since, until, projectIds = null }: JobFilter,
     page: Page,
   ): Promise<PageOf<JobView>> {
     const belongs = (job: StoredJob) =>
       job.organizationId === organizationId &&
       (spinnerId === null || job.spinnerId === spinnerId) &&
       isInProjects(this.#store.spinners.get(job.spinnerId), projectIds) &&
-      (status === null || job.status === status)
+      (status === null || job.status === status) &&
+      (version ?? job.spinnerVersion) === job.spinnerVersion &&
+      (source ?? job.source) === job.source &&
+      (since ?? job.createdAt) <= job.createdAt &&
+      (until ?? job.createdAt) >= job.createdAt
     const { items, next } = pageById(this.#store.jobs.values(), page, belongs, true)
     return { items: items.map((job) => this.#view(job)), next }
   }

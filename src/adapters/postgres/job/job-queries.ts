@@ -102,6 +102,8 @@ const listJobs: Statement = {
     ${select}
      where j.organization_id = $1 and ($2::uuid is null or j.spinner_id = $2) and ($3::text is null or j.status = $3 or $3 = 'queued' and j.status = 'scheduled')
        and ($4::uuid is null or j.id < $4)
+       and ($7::int is null or j.spinner_version = $7) and ($8::text is null or j.source = $8)
+       and ($9::timestamptz is null or j.created_at >= $9) and ($10::timestamptz is null or j.created_at <= $10)
        and ($6::uuid[] is null or exists (select from spinners sp where sp.id = j.spinner_id and sp.project_id = any($6)))
      order by j.id desc limit $5`,
 }
@@ -350,10 +352,11 @@ export class PostgresJobQueries extends JobQueries {
 
   override async list(
     organizationId: string,
-    { spinnerId, status, projectIds = null }: JobFilter,
+    { spinnerId, status, version, source, since, until, projectIds = null }: JobFilter,
     page: Page,
   ): Promise<PageOf<JobView>> {
-    const values = [organizationId, spinnerId, status, idAfter(page), page.limit + 1, projectIds]
+    const further = [version ?? null, source ?? null, since ?? null, until ?? null]
+    const values = [organizationId, spinnerId, status, idAfter(page), page.limit + 1, projectIds, ...further]
     const rows = await this.#database.read<FoundRow>(listJobs, values)
     return pageOf(rows.map(readJob), page, ({ id }) => id)
   }
