@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
 import type { SignedIn } from '../../api/schema.ts'
+import { KeysHelp } from '../../components/keys/keys-help.tsx'
 import { PlainLink } from '../../components/links.tsx'
 import { PageSkeleton } from '../../components/loading/skeletons.tsx'
 import { Logo } from '../logo.tsx'
@@ -35,6 +36,7 @@ export function Shell({ person }: { person: Pick<SignedIn, 'user' | 'organizatio
       </a>
       <PageTitleAnnouncer />
       {palette}
+      <KeysHelp />
       <ShellHeader testTimeZone={testTimeZone} isMenuOpen={opened} onMenu={toggle} onFind={find} />
       <AppShell.Navbar p="sm" aria-label="Main" className={opened ? undefined : 'closed-menu'}>
         <AppShell.Section px="sm" py="sm" visibleFrom="sm">

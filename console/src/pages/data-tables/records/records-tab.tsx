@@ -5,6 +5,7 @@ import { useState } from 'react'
 import type { DataTable } from '../../../api/schema.ts'
 import { isSearching, type RecordSearch, searchQuery } from '../../../api/table/record-search.ts'
 import { useRecords } from '../../../api/table/records.ts'
+import { useKey } from '../../../components/keys/use-key.ts'
 import { EmptyState } from '../../../components/loading/empty-state.tsx'
 import { ListSkeleton } from '../../../components/loading/skeletons.tsx'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
@@ -33,6 +34,7 @@ export function RecordsTab({ table }: { table: DataTable }) {
   // Holds the undo history in the tab and not in a list, so that a search or another sort order does not
   // clear it.
   const edits = useEdits(table.id)
+  useKey('n', () => setAdding(true), table.columns.length > 0)
   const hasNone = table.recordCount === 0 && !isSearching(asked)
   return (
     <Stack gap="sm">

@@ -7,6 +7,7 @@ import { CopyButton } from '../../../components/copy-button.tsx'
 import { addressIn } from '../../../components/names/address-of-record.ts'
 import { PersonLink } from '../../../components/person-link.tsx'
 import { exactTime } from '../../../components/time/exact-time.ts'
+import { RecordHistory } from './record-history.tsx'
 
 export interface ShownRecord {
   readonly table: DataTable
@@ -38,6 +39,7 @@ export function WholeRecord({ table, record, onClose }: ShownRecord) {
           <Field key={name} name={name} isMetadata={metadata} cell={record.data[name] ?? null} />
         ))}
       </Stack>
+      <RecordHistory key={record.id} recordId={record.id} />
       <Group justify="space-between">
         <Button
           variant="light"

@@ -11,6 +11,7 @@ import {
 } from '@mantine/core'
 import { ArrowDown, ArrowUp, Columns3, Pin, PinOff } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useKey } from '../../../../components/keys/use-key.ts'
 import { type LaidColumn, mostFrozen } from './column-layout.ts'
 import type { GridColumns } from './use-grid-columns.ts'
 
@@ -23,6 +24,7 @@ const mostListed = 100
 export function ColumnsMenu({ columns }: { columns: GridColumns }) {
   const [opened, setOpened] = useState(false)
   const [sought, setSought] = useState('')
+  useKey('c', () => setOpened(true))
   const hidden = columns.all.length - columns.visible.length
   const found = columns.all.filter(({ name }) => name.toLowerCase().includes(sought.trim().toLowerCase()))
   return (

@@ -1,5 +1,7 @@
 import type { Cells, TableRecord } from '../../../../api/schema.ts'
-import type { Pasted } from './clipboard.ts'
+
+/** Rows of cells that the user pastes into the record grid. */
+export type Pasted = readonly (readonly string[])[]
 
 /** A change of one record, with the values of the changed cells before and after. */
 export interface Edit {

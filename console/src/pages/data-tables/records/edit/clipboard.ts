@@ -1,8 +1,6 @@
 import type { Column, TableRecord } from '../../../../api/schema.ts'
 import type { Area } from '../grid/use-grid-selection.ts'
-
-/** Rows of cells that the user pastes into the record grid. */
-export type Pasted = readonly (readonly string[])[]
+import type { Pasted } from './cell-edits.ts'
 
 /**
  * Returns the cells of a selected grid area as spreadsheets copy them: rows separated by line breaks, columns

@@ -5,8 +5,16 @@ import { useChangeRecord } from '../../../../api/table/record-edits.ts'
 import { recordsByIdQuery } from '../../../../api/table/records-by-id.ts'
 import { showProblem } from '../../../../components/problem/show-problem.tsx'
 import { showDone } from '../../../../components/show-done.ts'
-import { type Edit, editOf, isUnchangedSince, pastedEdits, reversed, typedCell } from './cell-edits.ts'
-import { mostPastedRows, type Pasted } from './clipboard.ts'
+import {
+  type Edit,
+  editOf,
+  isUnchangedSince,
+  type Pasted,
+  pastedEdits,
+  reversed,
+  typedCell,
+} from './cell-edits.ts'
+import { mostPastedRows } from './clipboard.ts'
 
 export interface Edits {
   readonly save: (record: TableRecord, column: string, text: string) => Promise<void>

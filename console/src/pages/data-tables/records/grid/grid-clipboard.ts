@@ -1,7 +1,7 @@
 import type { ClipboardEvent } from 'react'
 import type { Column, TableRecord } from '../../../../api/schema.ts'
-import { tiled } from '../edit/cell-edits.ts'
-import { cellsIn, type Pasted, textOf } from '../edit/clipboard.ts'
+import { type Pasted, tiled } from '../edit/cell-edits.ts'
+import { cellsIn, textOf } from '../edit/clipboard.ts'
 import type { Edits } from '../edit/use-edits.ts'
 import type { Area, GridSelection } from './use-grid-selection.ts'
 

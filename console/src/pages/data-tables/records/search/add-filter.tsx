@@ -2,6 +2,7 @@ import { Button, Popover, Select, Stack, TextInput } from '@mantine/core'
 import { ListFilter } from 'lucide-react'
 import { useState } from 'react'
 import type { Column } from '../../../../api/schema.ts'
+import { useKey } from '../../../../components/keys/use-key.ts'
 import { type Filter, operatorWords, takesValue } from './filter-words.ts'
 
 /** A button that opens a form for one condition of the search. */
@@ -18,6 +19,7 @@ export function AddFilter({
   const [column, setColumn] = useState<string | null>(null)
   const [operator, setOperator] = useState('equals')
   const [value, setValue] = useState('')
+  useKey('f', () => setOpened(true), !disabled)
   const isWhole = column !== null && (!takesValue(operator) || value.trim() !== '')
   const add = () => {
     if (column === null || !isWhole) return

@@ -1,9 +1,10 @@
 import { ActionIcon, Badge, Button, Group, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { Search, X } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import type { DataTable } from '../../../../api/schema.ts'
 import type { RecordSearch } from '../../../../api/table/record-search.ts'
+import { useKey } from '../../../../components/keys/use-key.ts'
 import { AddFilter } from './add-filter.tsx'
 import { filtersOf, operatorWords, takesValue, whereOf } from './filter-words.ts'
 
@@ -37,10 +38,13 @@ export function SearchBar({
     setTold(q)
     onAsk({ ...asked, q })
   }, settledMs)
+  const field = useRef<HTMLInputElement>(null)
+  useKey('/', () => field.current?.focus())
   const filters = filtersOf(asked.where)
   return (
     <Group gap="xs" wrap="wrap" flex="1 1 20rem">
       <TextInput
+        ref={field}
         size="sm"
         w={{ base: '100%', xs: 240 }}
         type="search"
