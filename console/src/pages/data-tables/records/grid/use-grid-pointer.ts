@@ -8,6 +8,8 @@ const clickMs = 250
 interface Drag {
   readonly from: CellPosition
   readonly source: Area | null
+  /** The rows next to the source that the drag fills; null if it has not left the source. */
+  target: Area | null
   isMoved: boolean
 }
 
@@ -30,7 +32,7 @@ export function useGridPointer(
   const click = useRef<ReturnType<typeof setTimeout>>(undefined)
   const drag = useRef<Drag | null>(null)
   useEffect(() => () => clearTimeout(click.current), [])
-  useDragEnd(drag, selection, actions)
+  useDragEnd(drag, actions)
   const cancelClick = () => clearTimeout(click.current)
   const stretch = (place: CellPosition) => {
     if (drag.current === null) return
@@ -40,8 +42,10 @@ export function useGridPointer(
     if (source === null) selection.go(place, true)
     else {
       // Fills rows only, so the filled area has the columns of its source.
-      selection.go({ row: Math.min(source.top, place.row), column: source.left })
-      selection.go({ row: Math.max(source.bottom, place.row), column: source.right }, true)
+      const [top, bottom] = [Math.min(source.top, place.row), Math.max(source.bottom, place.row)]
+      drag.current.target = besides(source, top, bottom)
+      selection.go({ row: top, column: source.left })
+      selection.go({ row: bottom, column: source.right }, true)
     }
     actions.show(selection.within(place))
   }
@@ -51,9 +55,11 @@ export function useGridPointer(
       if (place === null) return
       // Keeps the focus on the grid element when the user presses the mouse on a cell.
       event.preventDefault()
+      // Cancels the delayed opening of a clicked record, which would move the cells under the mouse.
+      cancelClick()
       if (event.button !== 0 || event.shiftKey || selection.editing !== null) return
       const isCorner = (event.target as HTMLElement).dataset['fill'] !== undefined
-      drag.current = { from: place, source: isCorner ? selection.area : null, isMoved: false }
+      drag.current = { from: place, source: isCorner ? selection.area : null, target: null, isMoved: false }
     },
     onMouseOver: (event: MouseEvent) => {
       const started = drag.current
@@ -87,33 +93,26 @@ export function useGridPointer(
 }
 
 /** Ends a drag when the mouse button is released anywhere, and fills cells if the area's corner was dragged. */
-function useDragEnd(
-  drag: RefObject<Drag | null>,
-  selection: GridSelection,
-  { onFill }: Pick<PointerActions, 'onFill'>,
-): void {
-  const latest = useRef({ selection, onFill })
+function useDragEnd(drag: RefObject<Drag | null>, { onFill }: Pick<PointerActions, 'onFill'>): void {
+  const fill = useRef(onFill)
   useEffect(() => {
-    latest.current = { selection, onFill }
+    fill.current = onFill
   })
   useEffect(() => {
     const onMouseUp = () => {
-      const ended = drag.current
+      const { source = null, target = null } = drag.current ?? {}
       drag.current = null
-      const { area } = latest.current.selection
-      if (ended?.isMoved === true && ended.source !== null)
-        latest.current.onFill(ended.source, besides(ended.source, area))
+      if (source !== null && target !== null) fill.current(source, target)
     }
     window.addEventListener('mouseup', onMouseUp)
     return () => window.removeEventListener('mouseup', onMouseUp)
   }, [drag])
 }
 
-/** Returns the rows of an area below or above another area. */
-function besides(source: Area, whole: Area): Area {
-  return whole.top < source.top
-    ? { ...source, top: whole.top, bottom: source.top - 1 }
-    : { ...source, top: source.bottom + 1, bottom: whole.bottom }
+/** Returns the rows that lie below or above an area; null if there are none. */
+function besides(source: Area, top: number, bottom: number): Area | null {
+  if (top < source.top) return { ...source, top, bottom: source.top - 1 }
+  return bottom > source.bottom ? { ...source, top: source.bottom + 1, bottom } : null
 }
 
 /**
