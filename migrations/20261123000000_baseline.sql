@@ -53,7 +53,10 @@ create table organizations (
   -- before its test organization.
   test_of uuid references organizations,
   -- Whether audit entries about edited records contain the values of cells. An erasure removes these values.
-  audits_values boolean not null default false
+  audits_values boolean not null default false,
+  -- The time from which all users of the organization need two-factor sign-in; null if they do not. Console sessions
+  -- that began before this time go on.
+  second_factor_required_at timestamptz
 );
 create unique index organizations_test_of on organizations (test_of) where test_of is not null;
 

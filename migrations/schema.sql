@@ -750,6 +750,7 @@ create table organizations (
   several_sessions boolean not null default false,
   test_of uuid,
   audits_values boolean not null default false,
+  second_factor_required_at timestamp with time zone,
   constraint organizations_pkey PRIMARY KEY (id),
   constraint organizations_plan_id_fkey FOREIGN KEY (plan_id) REFERENCES plans(id),
   constraint organizations_test_of_fkey FOREIGN KEY (test_of) REFERENCES organizations(id)

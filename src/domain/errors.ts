@@ -74,6 +74,12 @@ const catalogue = {
     message: 'You do not have permission to do this',
     remedy: 'Ask an owner of the organization, or the operator of this service.',
   },
+  SECOND_FACTOR_REQUIRED: {
+    kind: 'forbidden',
+    message: 'Your organization requires two-factor sign-in, and you have not set it up',
+    remedy:
+      'Sign in to the console, which leads you through the set-up, or use `POST /profile/second-factor`. Scripts that work for the organization should use an API key.',
+  },
   RATE_LIMITED: {
     kind: 'throttled',
     message: 'Too many requests',

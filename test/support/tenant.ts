@@ -94,6 +94,7 @@ export async function createTenant(
       keepsBodies: false,
       severalSessions: false,
       auditsValues: false,
+      secondFactorRequiredAt: null,
       timeZone: 'UTC',
       createdAt,
     })

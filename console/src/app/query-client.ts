@@ -1,5 +1,6 @@
-import { MutationCache, QueryClient } from '@tanstack/react-query'
-import { ApiProblem, Unreachable } from '../api/problem.ts'
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { sessionQuery } from '../api/account/session.ts'
+import { ApiProblem, isProblem, Unreachable } from '../api/problem.ts'
 import { serviceReach } from '../api/service-reach.ts'
 import { showProblem } from '../components/problem/show-problem.tsx'
 
@@ -37,8 +38,10 @@ export const queryClient = new QueryClient({
         error instanceof Unreachable ? 1_000 : Math.min(1_000 * 2 ** failures, 30_000),
     },
   },
+  queryCache: new QueryCache({ onError: leadToSetUp }),
   mutationCache: new MutationCache({
     onError: (error, _variables, _context, mutation) => {
+      leadToSetUp(error)
       // Ignores failures of mutations that were removed at a change of user; they belong to the previous
       // person.
       const kept = queryClient.getMutationCache().getAll()
@@ -47,3 +50,12 @@ export const queryClient = new QueryClient({
     },
   }),
 })
+
+/**
+ * Loads the session again after a refusal because the user must set up two-factor sign-in. The session says so, and
+ * the console then shows the set-up.
+ */
+function leadToSetUp(error: unknown): void {
+  if (isProblem(error, 'SECOND_FACTOR_REQUIRED'))
+    void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
+}

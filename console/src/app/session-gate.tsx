@@ -8,6 +8,7 @@ import { useSessionEnd } from '../api/account/session-end.ts'
 import { PageSkeleton } from '../components/loading/skeletons.tsx'
 import { ProblemAlert } from '../components/problem/problem-alert.tsx'
 import { SignInPage } from '../pages/account/sign-in-page.tsx'
+import { SetUpFirstPage } from '../pages/two-factor/set-up-first-page.tsx'
 import { Shell } from './shell/shell.tsx'
 
 /**
@@ -31,6 +32,8 @@ export function SessionGate() {
     )
   const person = session.data
   if (person === null) return <SignInPage ending={end ?? undefined} />
+  if (person.mustSetUpSecondFactor && end === null)
+    return <SetUpFirstPage organization={person.organization.name} />
   return (
     <>
       <Activity mode={end === null ? 'visible' : 'hidden'}>

@@ -181,6 +181,11 @@ export interface Route<Params = unknown, Body = unknown, Query = unknown> {
    * The treatment of a session in test mode; absent for its test organization, at the time on the test clock.
    */
   readonly testMode?: TestModeRule
+  /**
+   * Whether people who must first set up two-factor sign-in may call the route; absent if they may not. For the
+   * set-up itself, and for seeing and ending the session.
+   */
+  readonly allowsSetUp?: boolean
   /** A limit for attempts to call the route, counted by client address. */
   readonly throttle?: Throttled
   /** Answers only requests that come to this machine by a loopback name; all others get a 404. */
@@ -300,6 +305,7 @@ export function errorsOf(of: Route): readonly ApiErrorCode[] {
   if (auth.kind === 'session') {
     codes.push('UNAUTHENTICATED', 'SESSION_EXPIRED', 'SESSION_REVOKED', 'SESSION_REPLACED')
     if (auth.may !== undefined || leastRoleOf(of) !== 'viewer') codes.push('FORBIDDEN')
+    if (!of.allowsSetUp) codes.push('SECOND_FACTOR_REQUIRED')
     if (of.scope !== undefined) codes.push('RATE_LIMITED', ...moveErrorCodes)
     if (of.scope) codes.push('MISSING_SCOPE')
     if (of.scope !== undefined && !of.listsReach) codes.push('NOT_FOUND')

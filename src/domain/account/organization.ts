@@ -13,6 +13,11 @@ export interface Organization {
   readonly severalSessions: boolean
   /** Whether audit entries about edited records contain the values of the cells, before and after. */
   readonly auditsValues: boolean
+  /**
+   * The time from which all people of the organization need two-factor sign-in; null if they do not. Sessions at the
+   * console that began before this time go on.
+   */
+  readonly secondFactorRequiredAt: Date | null
   readonly createdAt: Date
   /**
    * The id of the real organization to which this test organization belongs; null or absent for a real
@@ -22,20 +27,38 @@ export interface Organization {
 }
 
 /** The settings of an organization that its users can change. */
-export type OrganizationSettings = Pick<
-  Organization,
-  'name' | 'keepsBodies' | 'timeZone' | 'severalSessions' | 'auditsValues'
->
+export interface OrganizationSettings
+  extends Pick<Organization, 'name' | 'keepsBodies' | 'timeZone' | 'severalSessions' | 'auditsValues'> {
+  /** Whether all people of the organization need two-factor sign-in. */
+  readonly requiresSecondFactor: boolean
+}
+
+export function settingsOf(organization: Organization): OrganizationSettings {
+  const { name, keepsBodies, timeZone, severalSessions, auditsValues, secondFactorRequiredAt } = organization
+  const requiresSecondFactor = secondFactorRequiredAt !== null
+  return { name, keepsBodies, timeZone, severalSessions, auditsValues, requiresSecondFactor }
+}
+
+/** Returns the organization with changed settings. */
+export function withSettings(
+  organization: Organization,
+  { requiresSecondFactor, ...settings }: OrganizationSettings,
+  now: Date,
+): Organization {
+  const requiredAt = requiresSecondFactor ? (organization.secondFactorRequiredAt ?? now) : null
+  return { ...organization, ...settings, secondFactorRequiredAt: requiredAt }
+}
 
 /**
  * The initial settings of a new organization: it stores no message contents and no cells in audit entries, uses
- * UTC, and allows one session for each person.
+ * UTC, allows one session for each person, and requires no second factor.
  */
 export const newSettings = {
   keepsBodies: false,
   timeZone: 'UTC',
   severalSessions: false,
   auditsValues: false,
+  secondFactorRequiredAt: null,
 } as const
 
 /** `Organization` with its plan (permissions and limits), as the API returns it. */

@@ -1,7 +1,14 @@
 import type { Actor } from '../../domain/account/audit/actor.ts'
-import type { Organization, OrganizationSettings } from '../../domain/account/organization.ts'
+import {
+  type Organization,
+  type OrganizationSettings,
+  settingsOf,
+  withSettings,
+} from '../../domain/account/organization.ts'
 import { roleWithArticle } from '../../domain/account/role.ts'
+import { isConfirmed } from '../../domain/account/second-factor/second-factor.ts'
 import type { SignedIn } from '../../domain/account/sessions/session.ts'
+import { hasNoPassword, type User } from '../../domain/account/user.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { isZone } from '../../domain/local-time.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -34,14 +41,15 @@ export class ChangeOrganization {
     await this.#unitOfWork.run(async (tx) => {
       const organization = await tx.organizations.lock(organizationId)
       if (organization === null) throw new DomainError('NOT_FOUND', { message: 'Organization not found' })
-      const { name, keepsBodies, timeZone, severalSessions, auditsValues } = organization
-      const before = { name, keepsBodies, timeZone, severalSessions, auditsValues }
+      const before = settingsOf(organization)
       const after = { ...before, ...changes }
       if (!isZone(after.timeZone)) throw noSuchZone()
       if (settingNames.every((setting) => after[setting] === before[setting])) return
-      if (after.severalSessions !== severalSessions)
+      if (after.severalSessions !== before.severalSessions)
         await this.#chooseSessions(tx, after, organization, signedIn)
-      await tx.organizations.save({ ...organization, ...after })
+      if (after.requiresSecondFactor !== before.requiresSecondFactor)
+        await assertMayRequire(tx, after, signedIn)
+      await tx.organizations.save(withSettings(organization, after, this.#clock.now()))
       await tx.audit.add({
         action: 'organization.changed',
         organizationId,
@@ -59,17 +67,43 @@ export class ChangeOrganization {
     { id }: Organization,
     signedIn: SignedIn | null,
   ): Promise<void> {
-    if (signedIn !== null) await assertOwner(tx, signedIn)
+    if (signedIn !== null)
+      await assertOwner(tx, signedIn, 'whether people may be signed in on several devices')
     if (!severalSessions) await tx.sessions.leaveOneEach(id, signedIn?.session.id ?? null, this.#clock.now())
   }
 }
 
-const settingNames = ['name', 'keepsBodies', 'timeZone', 'severalSessions', 'auditsValues'] as const
+const settingNames = [
+  'name',
+  'keepsBodies',
+  'timeZone',
+  'severalSessions',
+  'auditsValues',
+  'requiresSecondFactor',
+] as const
 
-async function assertOwner(tx: Transaction, signedIn: SignedIn): Promise<void> {
-  const { role } = await lockedActor(tx, signedIn)
-  if (role === 'owner') return
-  const message = `Only an owner can change whether people may be signed in on several devices; you are ${roleWithArticle(role)}`
+/**
+ * Lets only an owner require two-factor sign-in of all people, and only after the owner has set it up. So the owner
+ * has tried it, and can still sign in.
+ */
+async function assertMayRequire(
+  tx: Transaction,
+  { requiresSecondFactor }: OrganizationSettings,
+  signedIn: SignedIn | null,
+): Promise<void> {
+  if (signedIn === null) return
+  const owner = await assertOwner(tx, signedIn, 'whether all people need two-factor sign-in')
+  if (!requiresSecondFactor || hasNoPassword(owner) || isConfirmed(await tx.secondFactors.of(owner.id)))
+    return
+  throw new DomainError('CONFLICT', {
+    message: 'First set up two-factor sign-in for your own account, then require it of everybody',
+  })
+}
+
+async function assertOwner(tx: Transaction, signedIn: SignedIn, what: string): Promise<User> {
+  const actor = await lockedActor(tx, signedIn)
+  if (actor.role === 'owner') return actor
+  const message = `Only an owner can change ${what}; you are ${roleWithArticle(actor.role)}`
   throw new DomainError('FORBIDDEN', { message })
 }
 

@@ -1,63 +1,118 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { newAccountLink } from '../../../src/domain/account/account-link.ts'
-import { newSecondFactor } from '../../../src/domain/account/second-factor/second-factor.ts'
+import {
+  mustSetUpSecondFactor,
+  newSecondFactor,
+} from '../../../src/domain/account/second-factor/second-factor.ts'
+import { newSession, type SessionKind, sessionKinds } from '../../../src/domain/account/sessions/session.ts'
+import { noPassword, type User } from '../../../src/domain/account/user.ts'
 import { Accounts } from '../../../src/ports/account/accounts.ts'
+import { Ids } from '../../../src/ports/ids.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { contract, part, partOfStore } from '../../support/contracts/contract.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
 const links = partOfStore('accountLinks', 'signInOf', 'endSignIns')
+const organizations = partOfStore('organizations', 'requiresSecondFactor')
 
-contract(['secondFactors', links, part(Accounts, 'secondFactor')], 'second factors', (name) => {
-  let world: World
-  const userId = () => world.demo.userId ?? ''
-  const run: UnitOfWork['run'] = (work) => world.container.get(UnitOfWork).run(work)
-  const stored = () => run((tx) => tx.secondFactors.of(userId()))
-  const seen = () => world.container.get(Accounts).secondFactor(userId())
+contract(
+  ['secondFactors', links, organizations, part(Accounts, 'secondFactor')],
+  'second factors',
+  (name) => {
+    let world: World
+    const userId = () => world.demo.userId ?? ''
+    const run: UnitOfWork['run'] = (work) => world.container.get(UnitOfWork).run(work)
+    const stored = () => run((tx) => tx.secondFactors.of(userId()))
+    const seen = () => world.container.get(Accounts).secondFactor(userId())
 
-  beforeAll(async () => {
-    world = await createWorld(name)
-  })
-  afterAll(() => world.close())
+    beforeAll(async () => {
+      world = await createWorld(name)
+    })
+    afterAll(() => world.close())
 
-  it('are returned as they were stored, and shown to their user once they are confirmed', async () => {
-    expect([await stored(), await seen()]).toEqual([null, null])
-    const now = world.clock.now()
-    const begun = newSecondFactor(userId(), 'encrypted', now)
-    await run((tx) => tx.secondFactors.save(begun))
-    expect([await stored(), await seen()]).toEqual([begun, null])
-    const again = { ...begun, encryptedSecret: 'another', createdAt: now }
-    const confirmed = { ...again, confirmedAt: now, lastStep: 59_000_000, recoveryDigests: ['one', 'two'] }
-    await run((tx) => tx.secondFactors.save(confirmed))
-    expect([await stored(), await seen()]).toEqual([confirmed, { confirmedAt: now, recoveryCodes: 2 }])
-    await run((tx) => tx.secondFactors.remove(userId()))
-    expect([await stored(), await seen()]).toEqual([null, null])
-  })
+    it('are returned as they were stored, and shown to their user once they are confirmed', async () => {
+      expect([await stored(), await seen()]).toEqual([null, null])
+      const now = world.clock.now()
+      const begun = newSecondFactor(userId(), 'encrypted', now)
+      await run((tx) => tx.secondFactors.save(begun))
+      expect([await stored(), await seen()]).toEqual([begun, null])
+      const again = { ...begun, encryptedSecret: 'another', createdAt: now }
+      const confirmed = { ...again, confirmedAt: now, lastStep: 59_000_000, recoveryDigests: ['one', 'two'] }
+      await run((tx) => tx.secondFactors.save(confirmed))
+      expect([await stored(), await seen()]).toEqual([confirmed, { confirmedAt: now, recoveryCodes: 2 }])
+      await run((tx) => tx.secondFactors.remove(userId()))
+      expect([await stored(), await seen()]).toEqual([null, null])
+    })
 
-  it('keep the sign-ins that wait for them until these end, with their user', async () => {
-    const now = world.clock.now()
-    const { organizationId } = world.demo
-    const waiting = (digest: string) =>
-      newAccountLink({ digest, purpose: 'signIn', userId: userId(), organizationId }, now)
-    for (const digest of ['first', 'second']) await run((tx) => tx.accountLinks.add(waiting(digest)))
-    const find = (digest: string, at = now) => run((tx) => tx.accountLinks.signInOf(digest, at))
-    expect(await find('first')).toBe(userId())
-    expect(await find('first', waiting('first').expiresAt)).toBeNull()
-    expect(await find('unknown')).toBeNull()
-    await run((tx) => tx.accountLinks.take('first', 'signIn', now))
-    expect(await find('first')).toBeNull()
-    const demo = newAccountLink({ digest: 'demo', purpose: 'demo', userId: userId() }, now)
-    await run((tx) => tx.accountLinks.add(demo))
-    expect(await find('demo')).toBeNull()
-    await run((tx) => tx.accountLinks.endSignIns(userId()))
-    expect(await find('second')).toBeNull()
-    expect(await run((tx) => tx.accountLinks.take('demo', 'demo', now))).toEqual(demo)
-  })
+    it('keep the sign-ins that wait for them until these end, with their user', async () => {
+      const now = world.clock.now()
+      const { organizationId } = world.demo
+      const waiting = (digest: string) =>
+        newAccountLink({ digest, purpose: 'signIn', userId: userId(), organizationId }, now)
+      for (const digest of ['first', 'second']) await run((tx) => tx.accountLinks.add(waiting(digest)))
+      const find = (digest: string, at = now) => run((tx) => tx.accountLinks.signInOf(digest, at))
+      expect(await find('first')).toBe(userId())
+      expect(await find('first', waiting('first').expiresAt)).toBeNull()
+      expect(await find('unknown')).toBeNull()
+      await run((tx) => tx.accountLinks.take('first', 'signIn', now))
+      expect(await find('first')).toBeNull()
+      const demo = newAccountLink({ digest: 'demo', purpose: 'demo', userId: userId() }, now)
+      await run((tx) => tx.accountLinks.add(demo))
+      expect(await find('demo')).toBeNull()
+      await run((tx) => tx.accountLinks.endSignIns(userId()))
+      expect(await find('second')).toBeNull()
+      expect(await run((tx) => tx.accountLinks.take('demo', 'demo', now))).toEqual(demo)
+    })
 
-  it('are removed with their user', async () => {
-    const now = world.clock.now()
-    await run((tx) => tx.secondFactors.save(newSecondFactor(userId(), 'encrypted', now)))
-    await run((tx) => tx.users.remove(userId()))
-    expect(await stored()).toBeNull()
-  })
-})
+    it('are missing where the organization requires them, by the rule of the domain', async () => {
+      const { organizationId } = world.demo
+      const now = world.clock.now()
+      const change = (changes: Partial<User>) =>
+        run(async (tx) => {
+          const user = await tx.users.lock(userId())
+          if (user !== null) await tx.users.save({ ...user, ...changes })
+        })
+      const require = (secondFactorRequiredAt: Date | null) =>
+        run(async (tx) => {
+          const organization = await tx.organizations.lock(organizationId)
+          if (organization !== null) await tx.organizations.save({ ...organization, secondFactorRequiredAt })
+        })
+      const begun = async (kind: SessionKind, at: Date) => {
+        const client = { kind, userAgent: null, address: null }
+        const session = newSession(world.container.get(Ids).next(), userId(), at, client)
+        await run((tx) => tx.sessions.start(session, sessionKinds))
+        return (await world.container.get(Accounts).signedIn(session.id))?.mustSetUpSecondFactor ?? false
+      }
+      const earlier = new Date(now.getTime() - 60_000)
+      const factor = newSecondFactor(userId(), 'encrypted', now)
+      for (const passwordHash of ['a hash', noPassword])
+        for (const requiredAt of [null, now])
+          for (const present of [null, factor, { ...factor, confirmedAt: now }])
+            for (const kind of sessionKinds)
+              for (const createdAt of [earlier, now]) {
+                await change({ passwordHash })
+                await require(requiredAt)
+                expect(await run((tx) => tx.organizations.requiresSecondFactor(organizationId))).toBe(
+                  requiredAt !== null,
+                )
+                await run((tx) =>
+                  present === null ? tx.secondFactors.remove(userId()) : tx.secondFactors.save(present),
+                )
+                const facts = {
+                  requiredAt,
+                  user: { passwordHash },
+                  factor: present,
+                  session: { kind, createdAt },
+                }
+                expect([facts, await begun(kind, createdAt)]).toEqual([facts, mustSetUpSecondFactor(facts)])
+              }
+    })
+
+    it('are removed with their user', async () => {
+      const now = world.clock.now()
+      await run((tx) => tx.secondFactors.save(newSecondFactor(userId(), 'encrypted', now)))
+      await run((tx) => tx.users.remove(userId()))
+      expect(await stored()).toBeNull()
+    })
+  },
+)

@@ -1,13 +1,38 @@
 import { describe, expect, it } from '@jest/globals'
 import {
   isConfirmed,
+  mustSetUpSecondFactor,
   newSecondFactor,
   withRecoveryCodeUsed,
   withStepUsed,
 } from '../../../src/domain/account/second-factor/second-factor.ts'
+import { noPassword } from '../../../src/domain/account/user.ts'
 
 const now = new Date('2026-11-20T09:00:00Z')
 const fresh = newSecondFactor('ada', 'encrypted', now)
+
+describe('the rule that everybody needs a second factor', () => {
+  const session = { kind: 'console', createdAt: now } as const
+  const user = { passwordHash: 'a hash' }
+  const lacking = { requiredAt: now, user, factor: null, session }
+  const earlier = new Date(now.getTime() - 1)
+
+  it.each([
+    ['without the rule', { ...lacking, requiredAt: null }, false],
+    ['without a second factor', lacking, true],
+    ['with an unfinished set-up', { ...lacking, factor: fresh }, true],
+    ['with a second factor', { ...lacking, factor: { ...fresh, confirmedAt: now } }, false],
+    ['without a password', { ...lacking, user: { passwordHash: noPassword } }, false],
+    ['in a console session from before', { ...lacking, session: { ...session, createdAt: earlier } }, false],
+    [
+      'with a token from before',
+      { ...lacking, session: { kind: 'token', createdAt: earlier } as const },
+      true,
+    ],
+  ])('holds for a person %s: %j', (_, facts, expected) => {
+    expect(mustSetUpSecondFactor(facts)).toBe(expected)
+  })
+})
 
 describe('a second factor', () => {
   it('waits for its first code', () => {

@@ -6,7 +6,7 @@ import { throttleRules } from '../../../src/domain/account/sessions/throttle.ts'
 import { Throttle } from '../../../src/ports/account/throttle.ts'
 import { ResetSecondFactor } from '../../../src/use-cases/account/second-factor/reset-second-factor.ts'
 import { type Api, createApi, type Reply, statuses } from '../../support/api.ts'
-import { addMember, type Person, signUp } from '../../support/data/person.ts'
+import { addMember, type Person, personWith, signUp } from '../../support/data/person.ts'
 import { appCode, type TestApp, turnOnSecondFactor } from '../../support/data/second-factor.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
@@ -224,6 +224,82 @@ describe.each(adapters)('two-factor sign-in on %s', (adapter) => {
     await expect(reset.ofAddress(ada.email, operator)).rejects.toMatchObject({ code: 'CONFLICT' })
     await expect(reset.ofAddress('nobody@example.com', operator)).rejects.toMatchObject({
       code: 'NOT_FOUND',
+    })
+  })
+
+  describe('required of everybody by an owner', () => {
+    const require = (person: Person, requiresSecondFactor: boolean) =>
+      person.ask('PATCH', '/organization', { requiresSecondFactor })
+    const signedInAs = async (person: Person, headers: Record<string, string> = {}) => {
+      const { email, password } = person
+      const reply = await api.ask('/api/v1/auth/login', {
+        method: 'POST',
+        json: { email, password },
+        headers,
+      })
+      return personWith(api, String(reply.body['token']), email, password, reply.body)
+    }
+    const atConsole = { 'x-spindle-console': '1' }
+
+    it('needs an owner who has set it up', async () => {
+      const admin = await addMember(api, world.container, ada.organizationId, 'admin')
+      await turnOnSecondFactor(admin, world.clock)
+      expect(statuses([await require(admin, true), await require(ada, true)])).toEqual([403, 409])
+      await turnOnSecondFactor(ada, world.clock)
+      const { status, body } = await require(ada, true)
+      expect([status, body['requiresSecondFactor']]).toEqual([200, true])
+      expect((await require(admin, false)).status).toBe(403)
+    })
+
+    it('leads people to the set-up at the next sign-in, and refuses everything else until it is done', async () => {
+      const before = await addMember(api, world.container, ada.organizationId)
+      const member = await signedInAs(before, atConsole)
+      const other = await addMember(api, world.container, ada.organizationId)
+      await turnOnSecondFactor(ada, world.clock)
+      world.clock.advance(step)
+      expect((await require(ada, true)).status).toBe(200)
+
+      // The open session at the console goes on, and the token of a script is refused.
+      await member.do('GET', '/projects')
+      const refused = await other.ask('GET', '/projects')
+      expect([refused.status, refused.body['code']]).toEqual([403, 'SECOND_FACTOR_REQUIRED'])
+
+      const again = await signedInAs(before, atConsole)
+      for (const path of ['/projects', '/members', '/organization', '/sessions'])
+        expect((await again.ask('GET', path)).body['code']).toBe('SECOND_FACTOR_REQUIRED')
+      expect((await again.ask('POST', '/projects', { name: 'Mine' })).status).toBe(403)
+      expect(await again.do('GET', '/auth/session')).toMatchObject({ mustSetUpSecondFactor: true })
+      await again.do('GET', '/profile')
+      await turnOnSecondFactor(again, world.clock)
+      expect(await again.do('GET', '/auth/session')).toMatchObject({ mustSetUpSecondFactor: false })
+      await again.do('GET', '/projects')
+    })
+
+    it('keeps people from turning it off, until the owner no longer requires it', async () => {
+      const app = await turnOnSecondFactor(ada, world.clock)
+      await require(ada, true)
+      const turnOff = () =>
+        ada.ask('POST', '/profile/second-factor/turn-off', {
+          password: ada.password,
+          code: app.recoveryCodes[0],
+        })
+      expect((await turnOff()).status).toBe(409)
+      expect((await require(ada, false)).body['requiresSecondFactor']).toBe(false)
+      expect((await turnOff()).status).toBe(204)
+    })
+
+    it('keeps API keys working, and stops a member whose second factor was reset', async () => {
+      const member = await addMember(api, world.container, ada.organizationId)
+      await turnOnSecondFactor(ada, world.clock)
+      const { secret } = await ada.do('POST', '/api-keys', { name: 'CRM', scopes: ['tables:read'] })
+      await turnOnSecondFactor(member, world.clock)
+      await require(ada, true)
+      expect((await api.ask('/api/v1/data-tables', { key: secret })).status).toBe(200)
+      await member.do('GET', '/projects')
+      const { items } = await ada.do('GET', '/members')
+      const { id } = items.find((one: { email: string }) => one.email === member.email)
+      await ada.do('DELETE', `/members/${id}/second-factor`)
+      expect((await member.ask('GET', '/projects')).body['code']).toBe('SECOND_FACTOR_REQUIRED')
     })
   })
 

@@ -36,8 +36,8 @@ async function lookAgain(client: QueryClient, isAnother: boolean): Promise<void>
   // say nothing about the session.
   const found = await call.catch(() => null)
   if (found === null || session !== sessionEnd.present()) return
-  const { user, organization } = found
+  const { user, organization, mustSetUpSecondFactor } = found
   const isSame = before?.user.id === user.id && before.organization.id === organization.id
   if (isAnother || sessionEnd.code() !== null || !isSame)
-    await setSignedInPerson(client, { user, organization })
+    await setSignedInPerson(client, { user, organization, mustSetUpSecondFactor })
 }

@@ -22,7 +22,7 @@ interface SignUpBody {
   readonly invitation?: string
 }
 
-type Person = Pick<SignedIn, 'user' | 'organization'>
+type Person = Pick<SignedIn, 'user' | 'organization' | 'mustSetUpSecondFactor'>
 
 /** The signed-in user and their organization; null when no session is open. */
 export const sessionQuery = queryOptions<Person | null>({
@@ -156,9 +156,9 @@ export function useSignUp() {
 
 function useSignedIn() {
   const client = useQueryClient()
-  return ({ user, organization }: SignedIn) => {
+  return ({ user, organization, mustSetUpSecondFactor }: SignedIn) => {
     tellOtherTabs('signed-in')
-    return setSignedInPerson(client, { user, organization })
+    return setSignedInPerson(client, { user, organization, mustSetUpSecondFactor })
   }
 }
 

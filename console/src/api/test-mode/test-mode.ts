@@ -24,9 +24,9 @@ function useSwitch(path: '/api/v1/test-mode/enter' | '/api/v1/test-mode/leave', 
     mutationFn: () => answerOf(api.POST(path)),
     // Handles success of the switch here and not in `mutate`, whose callbacks React Query skips after the
     // page is replaced.
-    onSuccess: async ({ user, organization }) => {
+    onSuccess: async ({ user, organization, mustSetUpSecondFactor }) => {
       tellOtherTabs('signed-in')
-      await setSignedInPerson(client, { user, organization })
+      await setSignedInPerson(client, { user, organization, mustSetUpSecondFactor })
       onDone()
     },
   })

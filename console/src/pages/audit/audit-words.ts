@@ -58,6 +58,7 @@ const factWords: Readonly<Record<string, string>> = {
   codes: 'reasons',
   startsAt: 'starts',
   auditsValues: 'values in the audit log',
+  requiresSecondFactor: 'two-factor sign-in required',
 }
 
 /** Facts with an id that another fact of the same entry replaces by a name, or that the subject names already. */

@@ -8,6 +8,7 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { AuditsValues } from './audits-values.tsx'
 import { KeepBodies } from './keep-bodies.tsx'
 import { OrganizationName } from './organization-name.tsx'
+import { RequiresSecondFactor } from './requires-second-factor.tsx'
 import { SeveralSessions } from './several-sessions.tsx'
 import { TimeZone } from './time-zone.tsx'
 
@@ -32,6 +33,7 @@ export function OrganizationPage() {
               <KeepBodies keepsBodies={organization.keepsBodies} isAdmin={isAdmin} />
               <AuditsValues auditsValues={organization.auditsValues} isAdmin={isAdmin} />
               <SeveralSessions severalSessions={organization.severalSessions} />
+              <RequiresSecondFactor requiresSecondFactor={organization.requiresSecondFactor} />
             </Stack>
           </Paper>
         )}

@@ -78,6 +78,17 @@ export const auditsValuesForm = Joi.boolean().description(
   'Whether audit entries about edited records contain the values of the changed cells, before and after. `false` by default: the entries contain only the names of the columns. The erasure of a person removes the values of their records.',
 )
 
+export const requiresSecondFactorForm = Joi.boolean().description(
+  'Whether all people of the organization need two-factor sign-in. `false` by default. People who have not set it up are led through the set-up at their next sign-in and can do nothing else; other requests of theirs answer SECOND_FACTOR_REQUIRED. API keys, and people without a password, are not concerned.',
+)
+
+/** The form of the field that tells a person to set up two-factor sign-in. */
+export const mustSetUpSecondFactorForm = Joi.boolean()
+  .required()
+  .description(
+    'Whether the person must set up two-factor sign-in before the session can do anything else, because the organization requires it.',
+  )
+
 export function presentOrganization({
   id,
   name,
@@ -86,10 +97,12 @@ export function presentOrganization({
   timeZone,
   severalSessions,
   auditsValues,
+  secondFactorRequiredAt,
   createdAt,
   testOf,
 }: OrganizationView): object {
-  const settings = { keepsBodies, timeZone, severalSessions, auditsValues }
+  const requiresSecondFactor = secondFactorRequiredAt !== null
+  const settings = { keepsBodies, timeZone, severalSessions, auditsValues, requiresSecondFactor }
   return { id, name, plan: presentPlan(plan), ...settings, createdAt, testMode: testOf != null }
 }
 
@@ -103,6 +116,7 @@ export const organizationSchema = Joi.object({
   timeZone: timeZoneForm.required(),
   severalSessions: severalSessionsForm.required(),
   auditsValues: auditsValuesForm.required(),
+  requiresSecondFactor: requiresSecondFactorForm.required(),
   createdAt: createdAtOf('the organization'),
   testMode: Joi.boolean()
     .required()
@@ -136,6 +150,7 @@ export const exampleOrganization = {
   timeZone: 'Europe/Vienna',
   severalSessions: false,
   auditsValues: false,
+  requiresSecondFactor: false,
   createdAt: '2026-11-20T09:00:00.000Z',
   testMode: false,
 }

@@ -4,7 +4,12 @@ import type { Accounts } from '../../../ports/account/accounts.ts'
 import type { ChangeOrganization } from '../../../use-cases/account/change-organization.ts'
 import { givenName, smallBody } from '../forms.ts'
 import { adminsOnly, type Route, route } from '../route.ts'
-import { auditsValuesForm, severalSessionsForm, timeZoneForm } from './account-presenter.ts'
+import {
+  auditsValuesForm,
+  requiresSecondFactorForm,
+  severalSessionsForm,
+  timeZoneForm,
+} from './account-presenter.ts'
 import { organizationAnswer, organizationResponse } from './organization-answer.ts'
 
 export interface OrganizationOptions {
@@ -30,7 +35,7 @@ export function organizationRoutes({ accounts, changeOrganization }: Organizatio
       path: '/organization',
       summary: 'Change settings of your organization',
       description:
-        'Changes the settings of the organization. Requires at least the role admin; only an owner may change `severalSessions` (otherwise FORBIDDEN). Omitted fields stay as they are. An unknown time zone is refused with VALIDATION_FAILED. If `keepsBodies` is true, the log of messages stores the bodies of messages, encrypted, for as long as it keeps the entry. A change applies to new messages within seconds; bodies that are already stored stay until their entries are deleted. When `severalSessions` is turned off, each person keeps only the session of their last sign-in, and the calling owner keeps the calling session. All other sessions end at once with SESSION_REPLACED. A change of `auditsValues` applies to later edits; values in earlier entries stay until they are erased or deleted with their entries.',
+        'Changes the settings of the organization. Requires at least the role admin; only an owner may change `severalSessions` and `requiresSecondFactor` (otherwise FORBIDDEN). Omitted fields stay as they are. An unknown time zone is refused with VALIDATION_FAILED. If `keepsBodies` is true, the log of messages stores the bodies of messages, encrypted, for as long as it keeps the entry. A change applies to new messages within seconds; bodies that are already stored stay until their entries are deleted. When `severalSessions` is turned off, each person keeps only the session of their last sign-in, and the calling owner keeps the calling session. All other sessions end at once with SESSION_REPLACED. A change of `auditsValues` applies to later edits; values in earlier entries stay until they are erased or deleted with their entries. An owner who turns `requiresSecondFactor` on must have set up two-factor sign-in first (otherwise CONFLICT). Sessions at the console that are open then continue until they end, at most 12 hours.',
       tag: 'Organization',
       auth: adminsOnly,
       body: {
@@ -42,6 +47,7 @@ export function organizationRoutes({ accounts, changeOrganization }: Organizatio
           timeZone: timeZoneForm,
           severalSessions: severalSessionsForm,
           auditsValues: auditsValuesForm,
+          requiresSecondFactor: requiresSecondFactorForm,
         }),
         limit: smallBody,
         examples: {
@@ -50,7 +56,7 @@ export function organizationRoutes({ accounts, changeOrganization }: Organizatio
         },
       },
       responses: { 200: organizationResponse },
-      errors: [],
+      errors: ['CONFLICT'],
       handle: async ({ signedIn, body: changes, by }) => {
         const { organizationId } = signedIn.user
         await changeOrganization.execute({ organizationId, changes, signedIn, by: by() })

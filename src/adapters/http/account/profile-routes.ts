@@ -109,6 +109,7 @@ function getProfileRoute(options: ProfileOptions): Route {
     ...common,
     method: 'GET',
     path: '/profile',
+    allowsSetUp: true,
     summary: 'See your profile',
     description: 'Returns the name, the e-mail address and the role of the signed-in user.',
     responses: { 200: profileResponse },

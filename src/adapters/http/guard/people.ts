@@ -19,6 +19,7 @@ export function admitPerson(
     const { ctx } = call
     const person = await authenticate.execute(sessionTokenOf(ctx.req))
     ctx.state.organizationId = person.user.organizationId
+    assertSecondFactor(route, person)
     // Checks the user's role before the switch to test mode, because roles are those of the real
     // organization.
     if (leastRole !== null) await admitRole.execute(person, leastRole)
@@ -29,6 +30,16 @@ export function admitPerson(
     ctx.state.organizationId = organizationId
     await next()
   }
+}
+
+/**
+ * Refuses a person who must first set up two-factor sign-in, except on the routes for the set-up itself.
+ */
+export function assertSecondFactor(
+  { allowsSetUp = false }: Pick<Route, 'allowsSetUp'>,
+  { mustSetUpSecondFactor = false }: SignedIn,
+): void {
+  if (mustSetUpSecondFactor && !allowsSetUp) throw new DomainError('SECOND_FACTOR_REQUIRED')
 }
 
 /** Switches a signed-in person to their test organization if the route allows it. */

@@ -10,7 +10,7 @@ import { revisionOf } from '../request/revision.ts'
 import { validator } from '../request/validation.ts'
 import type { Route } from '../route.ts'
 import { type GuardedCall, type GuardOptions, publicScopeOf, type ValidRequest } from './call.ts'
-import { inTestMode } from './people.ts'
+import { assertSecondFactor, inTestMode } from './people.ts'
 import { noteRefusalOf } from './refusals.ts'
 import { isHeldByRoute, WrongBodyForm } from './salvage.ts'
 
@@ -85,7 +85,11 @@ function repeatedChecks(
   stillAdmitted: (call: GuardedCall) => Promise<void>
 } {
   const stillSignedIn = ({ ctx }: GuardedCall) =>
-    clockScope.outside(async () => inTestMode(route, await authenticate.execute(sessionTokenOf(ctx.req))))
+    clockScope.outside(async () => {
+      const person = await authenticate.execute(sessionTokenOf(ctx.req))
+      assertSecondFactor(route, person)
+      return inTestMode(route, person)
+    })
   const stillAdmitted = async (call: GuardedCall) => {
     if (call.key === null) await stillSignedIn(call)
     else await admitManager.execute(call.credential.digest, route.scope ?? null)

@@ -35,6 +35,8 @@ function organizationStore(store: MemoryStore, writes: Writes): Transaction['org
     lock: async (id) => store.organizations.get(id.toLowerCase()) ?? null,
     allowsSeveralSessions: async (id) => store.organizations.get(id)?.severalSessions ?? false,
     auditsValues: async (id) => store.organizations.get(id)?.auditsValues ?? false,
+    requiresSecondFactor: async (id) =>
+      (store.organizations.get(id)?.secondFactorRequiredAt ?? null) !== null,
     save: async (organization) => writes.put(store.organizations, organization.id, organization),
     addConfirmation: async (confirmation) =>
       writes.put(store.confirmations, confirmation.organizationId, confirmation),

@@ -1,7 +1,7 @@
 import type { Invitation } from '../../../domain/account/invitation.ts'
 import type { OrganizationView } from '../../../domain/account/organization.ts'
 import { roles } from '../../../domain/account/role.ts'
-import { isConfirmed } from '../../../domain/account/second-factor/second-factor.ts'
+import { isConfirmed, mustSetUpSecondFactor } from '../../../domain/account/second-factor/second-factor.ts'
 import type { Session, SignedIn } from '../../../domain/account/sessions/session.ts'
 import type { User } from '../../../domain/account/user.ts'
 import {
@@ -41,7 +41,12 @@ export class MemoryAccounts extends Accounts {
       : undefined
     const clock = organization && this.#store.testClocks.get(organization.id)
     const test = clock === undefined ? null : { organizationId: clock.organizationId, now: clock.now }
-    return { session, user: omitFields(user, 'passwordHash', 'addressConfirmedAt'), test }
+    const signedIn = { session, user: omitFields(user, 'passwordHash', 'addressConfirmedAt'), test }
+    const requiredAt = this.#store.organizations.get(user.organizationId)?.secondFactorRequiredAt ?? null
+    const factor = this.#store.secondFactors.get(user.id) ?? null
+    return mustSetUpSecondFactor({ requiredAt, user, factor, session })
+      ? { ...signedIn, mustSetUpSecondFactor: true }
+      : signedIn
   }
 
   override async members(organizationId: string): Promise<readonly Member[]> {

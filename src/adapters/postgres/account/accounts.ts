@@ -1,7 +1,7 @@
 import type { Invitation } from '../../../domain/account/invitation.ts'
 import type { Organization, OrganizationView } from '../../../domain/account/organization.ts'
 import type { Session, SignedIn } from '../../../domain/account/sessions/session.ts'
-import type { User } from '../../../domain/account/user.ts'
+import { noPassword, type User } from '../../../domain/account/user.ts'
 import {
   Accounts,
   type Member,
@@ -31,17 +31,25 @@ const organizationFields = fieldsOf(
   'timeZone',
   'severalSessions',
   'auditsValues',
+  'secondFactorRequiredAt',
   'createdAt',
   'testOf',
 )
+
+/** The rule of `mustSetUpSecondFactor` in the domain, for a session, its user and their organization. */
+const mustSetUpSecondFactor = `
+  r.second_factor_required_at is not null and u.password_hash <> '${noPassword}'
+  and (s.kind = 'token' or s.created_at >= r.second_factor_required_at)
+  and not exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null)`
 
 const findSession: Statement = {
   name: 'find_session',
   text: `
     select s.id as "sessionId", s.created_at as "startedAt", ${client.selected('s')},
            coalesce(s.seen_at, s.created_at) as "seenAt", ${person.selected('u')},
-           c.organization_id as "testId", c.now as "testNow"
+           c.organization_id as "testId", c.now as "testNow", ${mustSetUpSecondFactor} as "mustSetUpSecondFactor"
       from sessions s join users u on u.id = s.user_id
+      join organizations r on r.id = u.organization_id
       left join organizations o on s.test_mode and o.test_of = u.organization_id
       left join test_clocks c on c.organization_id = o.id
      where s.id = $1`,
@@ -105,6 +113,7 @@ interface SessionRow extends PersonRow, Selected<typeof client> {
   readonly seenAt: Date
   readonly testId: TableFields<'test_clocks'>['organizationId'] | null
   readonly testNow: TableFields<'test_clocks'>['now'] | null
+  readonly mustSetUpSecondFactor: boolean
 }
 
 interface ListedRow extends Selected<typeof listed> {
@@ -140,9 +149,10 @@ export class PostgresAccounts extends Accounts {
     const { expiresAt, howEnded: end, kind, userAgent, address, seenAt } = row
     const ids = { id: row.sessionId, userId: row.id, createdAt: row.startedAt }
     const session = { ...ids, expiresAt, end, kind, userAgent, address, seenAt }
-    const { testId, testNow } = row
+    const { testId, testNow, mustSetUpSecondFactor } = row
     const test = testId === null || testNow === null ? null : { organizationId: testId, now: testNow }
-    return { session, user: userFrom(row), test }
+    const signedIn = { session, user: userFrom(row), test }
+    return mustSetUpSecondFactor ? { ...signedIn, mustSetUpSecondFactor } : signedIn
   }
 
   override async members(organizationId: string): Promise<readonly Member[]> {
@@ -182,7 +192,8 @@ export class PostgresAccounts extends Accounts {
 
 function organizationFrom({ testOf, ...row }: OrganizationRow): Organization {
   const { id, name, planId, keepsBodies, timeZone, severalSessions, auditsValues, createdAt } = row
-  const settings = { keepsBodies, timeZone, severalSessions, auditsValues }
+  const { secondFactorRequiredAt } = row
+  const settings = { keepsBodies, timeZone, severalSessions, auditsValues, secondFactorRequiredAt }
   const organization = { id, name, planId, ...settings, createdAt }
   return testOf === null ? organization : { ...organization, testOf }
 }

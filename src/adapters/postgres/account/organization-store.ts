@@ -14,6 +14,7 @@ const organizations = entity(
   'timeZone',
   'severalSessions',
   'auditsValues',
+  'secondFactorRequiredAt',
   'createdAt',
   'testOf',
 )
@@ -57,6 +58,11 @@ export class PostgresOrganizationStore implements OrganizationStore {
   async auditsValues(id: string): Promise<boolean> {
     const organization = await organizations.within(this.#tx).find({ id })
     return organization?.auditsValues ?? false
+  }
+
+  async requiresSecondFactor(id: string): Promise<boolean> {
+    const organization = await organizations.within(this.#tx).find({ id })
+    return (organization?.secondFactorRequiredAt ?? null) !== null
   }
 
   async save(organization: Organization): Promise<void> {

@@ -515,6 +515,7 @@ export interface Tables {
     readonly keeps_bodies: boolean
     readonly name: string
     readonly plan_id: string
+    readonly second_factor_required_at: Date | null
     readonly several_sessions: boolean
     readonly test_of: string | null
     readonly time_zone: string

@@ -99,7 +99,8 @@ const changes = `
   ${renameStatements(renamedTables)}
   drop table data_steps;
   drop table sealing;
-  alter table organizations add column audits_values boolean not null default false;
+  alter table organizations add column audits_values boolean not null default false,
+   add column second_factor_required_at timestamptz;
   create index audit_events_draft_changes on audit_events (organization_id, (subject ->> 'id'), at)
    where action = 'spinner.changed';
   alter table api_keys add column project_ids uuid[], add column allowed_networks text[];

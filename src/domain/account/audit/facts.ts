@@ -60,6 +60,7 @@ export interface AuditFacts extends Partial<ContactPolicy> {
   readonly filtered?: true
   readonly keepsBodies?: boolean
   readonly auditsValues?: boolean
+  readonly requiresSecondFactor?: boolean
   readonly timeZone?: string
   readonly severalSessions?: boolean
   /** True if a person published a spinner despite the warning that receivers cannot verify its sender. */

@@ -1,3 +1,6 @@
+import type { Session } from '../sessions/session.ts'
+import { hasNoPassword, type User } from '../user.ts'
+
 /**
  * The second factor of a person: an authenticator app that shows a new code every 30 seconds, and recovery codes
  * for the time when the app is lost. A sign-in with a password then needs a code as well.
@@ -45,6 +48,26 @@ export function isConfirmed(factor: SecondFactor | null): factor is SecondFactor
  */
 export function withStepUsed(factor: SecondFactor, step: number): SecondFactor | null {
   return factor.lastStep !== null && step <= factor.lastStep ? null : { ...factor, lastStep: step }
+}
+
+/**
+ * Returns whether a person must set up two-factor sign-in before a session of theirs may do anything else, because
+ * the organization requires it. The sign-in provider answers for people without a password. A session at the
+ * console that began before the rule goes on, at most 12 hours; a token for scripts does not.
+ */
+export function mustSetUpSecondFactor({
+  requiredAt,
+  user,
+  factor,
+  session,
+}: {
+  readonly requiredAt: Date | null
+  readonly user: Pick<User, 'passwordHash'>
+  readonly factor: SecondFactor | null
+  readonly session: Pick<Session, 'kind' | 'createdAt'>
+}): boolean {
+  if (requiredAt === null || hasNoPassword(user) || isConfirmed(factor)) return false
+  return session.kind === 'token' || session.createdAt >= requiredAt
 }
 
 /** Returns the second factor without a recovery code that was used; null if it has no such code. */

@@ -58,6 +58,10 @@ export interface SignedIn {
    * real organization.
    */
   readonly test?: TestMembership | null
+  /**
+   * Whether the person must set up two-factor sign-in before the session may do anything else; absent if not.
+   */
+  readonly mustSetUpSecondFactor?: boolean
 }
 
 /**

@@ -1,4 +1,5 @@
 import { accountSubject } from '../../../domain/account/audit/subject.ts'
+import { DomainError } from '../../../domain/errors.ts'
 import type { Mailer } from '../../../ports/account/mailer.ts'
 import type { Throttle } from '../../../ports/account/throttle.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
@@ -35,6 +36,10 @@ export class TurnOffSecondFactor {
     const lockOwn = await this.#ownPassword.check(user, password)
     await this.#unitOfWork.run(async (tx) => {
       await lockOwn(tx)
+      if (await tx.organizations.requiresSecondFactor(user.organizationId))
+        throw new DomainError('CONFLICT', {
+          message: 'Your organization requires two-factor sign-in of everybody; an owner can change that',
+        })
       const left = await this.#checkSecondFactor.within(tx, await confirmedFactor(tx, user.id), proof)
       if (left === null) throw wrongCode(user)
       await tx.secondFactors.remove(user.id)

@@ -77,6 +77,13 @@ describe('two-factor sign-in', () => {
     await page.getByLabel('Code', { exact: true }).fill(appCode(secret, next))
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByText('10 recovery codes are left.').waitFor()
+    await page.goto('/organization')
+    await page.getByText('Everybody has set it up.', { exact: false }).waitFor()
+    await page.getByRole('switch', { name: 'Require two-factor sign-in of everybody' }).click()
+    await page.getByText('Everybody needs two-factor sign-in from their next sign-in on').waitFor()
+    await page.getByRole('switch', { name: 'Require two-factor sign-in of everybody' }).click()
+    await page.getByText('Two-factor sign-in is now up to each person').waitFor()
+    await page.goto('/two-factor')
 
     await signOut(page)
     await enterPassword(page, email)

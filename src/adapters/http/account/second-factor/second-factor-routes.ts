@@ -61,6 +61,7 @@ function beginRoute({ beginSecondFactor }: SecondFactorOptions): Route {
     ...common,
     method: 'POST',
     path: '/profile/second-factor',
+    allowsSetUp: true,
     summary: 'Begin two-factor sign-in',
     description:
       'Creates a secret for an authenticator app (TOTP, RFC 6238: six digits, 30 seconds, SHA-1). Sign-ins do not change until `POST /profile/second-factor/confirm` takes a first code. Beginning again replaces the secret. Answers CONFLICT if two-factor sign-in is already on, or if the person has no password.',
@@ -99,6 +100,7 @@ function confirmRoute({ confirmSecondFactor }: SecondFactorOptions): Route {
     ...common,
     method: 'POST',
     path: '/profile/second-factor/confirm',
+    allowsSetUp: true,
     summary: 'Turn on two-factor sign-in',
     description:
       'Turns two-factor sign-in on with a first code of the authenticator app, and returns ten recovery codes. Each later sign-in with the password needs a code. Sessions that are open stay open. A wrong code answers VALIDATION_FAILED (`WRONG_CODE`), and a confirmation without a begun set-up CONFLICT.',
@@ -141,7 +143,7 @@ function turnOffRoute({ turnOffSecondFactor }: SecondFactorOptions): Route {
     path: '/profile/second-factor/turn-off',
     summary: 'Turn off two-factor sign-in',
     description:
-      'Turns two-factor sign-in off and deletes the secret and the recovery codes. Needs the password and a code. A wrong password or code answers VALIDATION_FAILED, and CONFLICT if two-factor sign-in is not on.',
+      'Turns two-factor sign-in off and deletes the secret and the recovery codes. Needs the password and a code. A wrong password or code answers VALIDATION_FAILED, and CONFLICT if two-factor sign-in is not on or if the organization requires it.',
     body: provedBody,
     responses: { 204: emptyResponse },
     errors: ['CONFLICT'],

@@ -254,6 +254,7 @@ function logOutRoute({ logOut, cookie }: AuthOptions): Route {
     tag: 'Accounts',
     testMode: 'real',
     auth: everyRole,
+    allowsSetUp: true,
     responses: { 204: emptyResponse },
     errors: [],
     handle: async ({ signedIn: person, by }) => {
@@ -273,6 +274,7 @@ function getSessionRoute({ accounts }: AuthOptions): Route {
     tag: 'Accounts',
     testMode: 'real',
     auth: everyRole,
+    allowsSetUp: true,
     responses: { 200: sessionResponse },
     errors: [],
     handle: ({ signedIn: person }) => sessionAnswer(accounts, person),

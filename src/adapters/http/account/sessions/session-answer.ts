@@ -6,6 +6,7 @@ import type { Answer, ResponseRule } from '../../route.ts'
 import {
   exampleOrganization,
   exampleUser,
+  mustSetUpSecondFactorForm,
   organizationSchema,
   presentOrganization,
   presentUser,
@@ -28,6 +29,7 @@ export const sessionResponse: ResponseRule = {
     user: userSchema.required(),
     organization: organizationSchema.required(),
     session: sessionSchema.required(),
+    mustSetUpSecondFactor: mustSetUpSecondFactorForm,
   }),
   example: {
     user: exampleUser,
@@ -37,6 +39,7 @@ export const sessionResponse: ResponseRule = {
       createdAt: '2026-11-20T09:00:00.000Z',
       expiresAt: '2026-11-20T21:00:00.000Z',
     },
+    mustSetUpSecondFactor: false,
   },
 }
 
@@ -52,6 +55,7 @@ export async function sessionAnswer(accounts: Accounts, signedIn: SignedIn): Pro
     user: presentUser(user),
     organization: presentOrganization(orNotFound(organization, 'Organization not found')),
     session: { id, createdAt, expiresAt },
+    mustSetUpSecondFactor: signedIn.mustSetUpSecondFactor ?? false,
   }
   return { status: 200, body }
 }

@@ -6,6 +6,7 @@ import type { Answer } from '../../route.ts'
 import {
   exampleOrganization,
   exampleUser,
+  mustSetUpSecondFactorForm,
   organizationSchema,
   presentOrganization,
   presentUser,
@@ -29,6 +30,7 @@ export const signedIn = (description: string) => ({
     ),
     user: userSchema.required(),
     organization: organizationSchema.required(),
+    mustSetUpSecondFactor: mustSetUpSecondFactorForm,
   })
     .description('A new session with its token, the person and the organization.')
     .meta({ named: 'SignedIn' }),
@@ -37,6 +39,7 @@ export const signedIn = (description: string) => ({
     expiresAt: '2026-11-20T21:00:00.000Z',
     user: exampleUser,
     organization: exampleOrganization,
+    mustSetUpSecondFactor: false,
   },
 })
 
@@ -46,7 +49,10 @@ export async function opened(
   status: number,
   session: Session,
 ): Promise<Answer> {
-  const { user } = orNotFound(await accounts.signedIn(session.id), 'The session has already ended')
+  const { user, mustSetUpSecondFactor = false } = orNotFound(
+    await accounts.signedIn(session.id),
+    'The session has already ended',
+  )
   const token = await tokens.sign(session)
   const organization = await accounts.organization(user.organizationId)
   const body = {
@@ -54,6 +60,7 @@ export async function opened(
     expiresAt: session.expiresAt,
     user: presentUser(user),
     organization: presentOrganization(orNotFound(organization, 'Organization not found')),
+    mustSetUpSecondFactor,
   }
   const headers = cookie.set(token, session)
   return { status, body, headers, organizationId: user.organizationId }

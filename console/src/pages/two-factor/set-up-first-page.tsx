@@ -1,0 +1,24 @@
+import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { sessionQuery, useLogOut } from '../../api/account/session.ts'
+import { AccountPage } from '../account/account-page.tsx'
+import { SetUp } from './set-up.tsx'
+
+/** Leads a user through the set-up of two-factor sign-in, because their organization requires it. */
+export function SetUpFirstPage({ organization }: { organization: string }) {
+  const client = useQueryClient()
+  const logOut = useLogOut()
+  return (
+    <AccountPage
+      title="Set up two-factor sign-in"
+      description={`${organization} requires it of everybody. It takes two minutes; then you can continue.`}
+      below={
+        <Button variant="subtle" loading={logOut.isPending} onClick={() => logOut.mutate()}>
+          Sign out
+        </Button>
+      }
+    >
+      <SetUp done={() => client.invalidateQueries({ queryKey: sessionQuery.queryKey })} />
+    </AccountPage>
+  )
+}
