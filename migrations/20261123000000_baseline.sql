@@ -172,7 +172,7 @@ create index on password_resets (user_id);
 -- Mailed or displayed links that work once: to open the demo, accept an invitation or confirm an e-mail address.
 create table account_links (
   digest text primary key,
-  purpose text not null check (purpose in ('demo', 'invitation', 'confirmation', 'signIn')),
+  purpose text not null check (purpose in ('demo', 'invitation', 'confirmation', 'signIn', 'oldAddress', 'newAddress')),
   user_id uuid references users,
   email text,
   -- The organization that the link belongs to. Null for an invitation to create a new organization.

@@ -22,7 +22,7 @@ create table account_links (
   constraint account_links_pkey PRIMARY KEY (digest),
   constraint account_links_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint account_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
-  constraint account_links_purpose_check CHECK ((purpose = ANY (ARRAY['demo'::text, 'invitation'::text, 'confirmation'::text, 'signIn'::text]))),
+  constraint account_links_purpose_check CHECK ((purpose = ANY (ARRAY['demo'::text, 'invitation'::text, 'confirmation'::text, 'signIn'::text, 'oldAddress'::text, 'newAddress'::text]))),
   constraint account_links_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'editor'::text, 'viewer'::text])))
 );
 CREATE INDEX account_links_email_idx ON public.account_links USING btree (email) WHERE (email IS NOT NULL);

@@ -13,6 +13,8 @@ export abstract class PublicUrls {
   abstract demo(linkToken: string): string
   abstract signUp(linkToken: string): string
   abstract confirmation(linkToken: string): string
+  /** Returns the URL of the page that confirms a change of address, for the old and for the new mailbox. */
+  abstract addressChange(linkToken: string): string
   /** Returns the URL of the console's page for senders. */
   abstract senders(): string
   /** Returns the URL of the console's page for destinations of events. */

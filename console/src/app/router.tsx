@@ -7,6 +7,7 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { AddressChangePage } from '../pages/account/address-change-page.tsx'
 import { DemoLinkPage } from '../pages/account/demo-link-page.tsx'
 import { ForgotPasswordPage } from '../pages/account/forgot-password-page.tsx'
 import { OwnOrganizationPage } from '../pages/account/own-organization-page.tsx'
@@ -46,6 +47,11 @@ const ownOrganization = createRoute({
   getParentRoute: () => root,
   path: '/own-organization',
   component: OwnOrganizationPage,
+})
+const addressChange = createRoute({
+  getParentRoute: () => root,
+  path: '/change-address',
+  component: AddressChangePage,
 })
 const demoLink = createRoute({ getParentRoute: () => root, path: '/demo', component: DemoLinkPage })
 
@@ -174,6 +180,7 @@ export const router = createRouter({
     forgotPassword,
     resetPassword,
     ownOrganization,
+    addressChange,
     demoLink,
     signedIn.addChildren([
       home,

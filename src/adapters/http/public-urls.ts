@@ -39,6 +39,10 @@ export class HttpPublicUrls extends PublicUrls {
     return `${this.#base}/sign-up#${linkToken}`
   }
 
+  override addressChange(linkToken: string): string {
+    return `${this.#base}/change-address#${linkToken}`
+  }
+
   override senders(): string {
     return `${this.#base}/senders`
   }

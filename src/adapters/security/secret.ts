@@ -10,9 +10,9 @@ const shownLength = 4
 /**
  * The prefix of a secret. `svc` is an API key, and `tbl` the token in a table's webhook URL. The others are
  * tokens in links: a reset, the demo, an invitation, an address, events and a consent. `sgn` is a sign-in that waits
- * for the second factor.
+ * for the second factor; `ado` and `adn` are mailed to the old and the new address of a user who changes it.
  */
-export type SecretKind = 'svc' | 'tbl' | 'rst' | 'dmo' | 'inv' | 'cfm' | 'evt' | 'cst' | 'sgn'
+export type SecretKind = 'svc' | 'tbl' | 'rst' | 'dmo' | 'inv' | 'cfm' | 'evt' | 'cst' | 'sgn' | 'ado' | 'adn'
 
 /** The prefix of the token in a link, by the purpose of the link. */
 export const kindOfPurpose: Readonly<Record<LinkPurpose, SecretKind>> = {
@@ -20,6 +20,8 @@ export const kindOfPurpose: Readonly<Record<LinkPurpose, SecretKind>> = {
   invitation: 'inv',
   confirmation: 'cfm',
   signIn: 'sgn',
+  oldAddress: 'ado',
+  newAddress: 'adn',
 }
 
 /**
@@ -47,6 +49,8 @@ const forms: Readonly<Record<SecretKind, RegExp>> = {
   evt: /^evt_((?:[a-z0-9]{1,8}_)?[0-9A-Za-z]{30})([0-9A-Za-z]{6})$/,
   cfm: /^cfm_((?:[a-z0-9]{1,8}_)?[0-9A-Za-z]{30})([0-9A-Za-z]{6})$/,
   sgn: /^sgn_((?:[a-z0-9]{1,8}_)?[0-9A-Za-z]{30})([0-9A-Za-z]{6})$/,
+  ado: /^ado_((?:[a-z0-9]{1,8}_)?[0-9A-Za-z]{30})([0-9A-Za-z]{6})$/,
+  adn: /^adn_((?:[a-z0-9]{1,8}_)?[0-9A-Za-z]{30})([0-9A-Za-z]{6})$/,
   cst: /^cst_((?:[a-z0-9]{1,8}_)?[0-9A-Za-z]{30})([0-9A-Za-z]{6})$/,
 }
 

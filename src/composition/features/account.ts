@@ -44,6 +44,8 @@ import { PublicUrls } from '../../ports/public-urls.ts'
 import { Sealing } from '../../ports/sealing.ts'
 import { SpinnerQueries } from '../../ports/spinner/spinners.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
+import { ConfirmAddressChange } from '../../use-cases/account/address/confirm-address-change.ts'
+import { RequestAddressChange } from '../../use-cases/account/address/request-address-change.ts'
 import { AdmitCaller } from '../../use-cases/account/admit-caller.ts'
 import { AdmitSending, SendingOptions } from '../../use-cases/account/admit-sending.ts'
 import { AdmitManager } from '../../use-cases/account/api-keys/admit-manager.ts'
@@ -66,13 +68,13 @@ import { SignInToDemo } from '../../use-cases/account/demo/sign-in-to-demo.ts'
 import { FoldActivity } from '../../use-cases/account/fold-activity.ts'
 import { BeginOpenId } from '../../use-cases/account/open-id/begin-open-id.ts'
 import { FinishOpenId } from '../../use-cases/account/open-id/finish-open-id.ts'
+import { OwnPassword } from '../../use-cases/account/own-password.ts'
 import { ChangePassword } from '../../use-cases/account/password/change-password.ts'
 import { ConfirmPasswordReset } from '../../use-cases/account/password/confirm-password-reset.ts'
 import { RequestPasswordReset } from '../../use-cases/account/password/request-password-reset.ts'
 import { BeginSecondFactor } from '../../use-cases/account/second-factor/begin-second-factor.ts'
 import { CheckSecondFactor } from '../../use-cases/account/second-factor/check-second-factor.ts'
 import { ConfirmSecondFactor } from '../../use-cases/account/second-factor/confirm-second-factor.ts'
-import { OwnPassword } from '../../use-cases/account/second-factor/own-password.ts'
 import { ReplaceRecoveryCodes } from '../../use-cases/account/second-factor/replace-recovery-codes.ts'
 import { ResetSecondFactor } from '../../use-cases/account/second-factor/reset-second-factor.ts'
 import { TurnOffSecondFactor } from '../../use-cases/account/second-factor/turn-off-second-factor.ts'
@@ -87,6 +89,7 @@ import { AdmitRole } from '../../use-cases/account/team/admit-role.ts'
 import { ChangeRole } from '../../use-cases/account/team/change-role.ts'
 import { Invite } from '../../use-cases/account/team/invite.ts'
 import { InviteMember } from '../../use-cases/account/team/invite-member.ts'
+import { LeaveOrganization } from '../../use-cases/account/team/leave-organization.ts'
 import { RemoveMember } from '../../use-cases/account/team/remove-member.ts'
 import { WithdrawInvitation } from '../../use-cases/account/team/withdraw-invitation.ts'
 import { SignInElsewhere } from '../../use-cases/cell/sign-in-elsewhere.ts'
@@ -108,6 +111,19 @@ export const account: Feature = {
     provide(LogIn, Accounts, UnitOfWork, Passwords, Throttle, Clock, Ids, Secrets),
     provide(FinishSignIn, UnitOfWork, CheckSecondFactor, Throttle, Mailer, Clock, Ids),
     provide(CheckSecondFactor, AppCodes, Sealing, Clock),
+    provide(
+      RequestAddressChange,
+      Accounts,
+      UnitOfWork,
+      OwnPassword,
+      Throttle,
+      Secrets,
+      Mailer,
+      PublicUrls,
+      Clock,
+    ),
+    provide(ConfirmAddressChange, UnitOfWork, Mailer, Clock),
+    provide(LeaveOrganization, UnitOfWork),
     provide(OwnPassword, Accounts, Passwords),
     provide(BeginSecondFactor, UnitOfWork, OwnPassword, Throttle, AppCodes, Sealing, Clock),
     provide(ConfirmSecondFactor, UnitOfWork, CheckSecondFactor, Throttle, Secrets, Mailer),
@@ -172,6 +188,7 @@ export const account: Feature = {
         confirmPasswordReset: ConfirmPasswordReset,
         changePassword: ChangePassword,
         confirmAddress: ConfirmAddress,
+        confirmAddressChange: ConfirmAddressChange,
         seeConfirmation: SeeConfirmation,
         mailConfirmationLink: MailConfirmationLink,
         accounts: Accounts,
@@ -205,10 +222,13 @@ export const account: Feature = {
       resolve(container, {
         accounts: Accounts,
         changeProfile: ChangeProfile,
+        requestAddressChange: RequestAddressChange,
+        leaveOrganization: LeaveOrganization,
         endSession: EndSession,
         endOtherSessions: EndOtherSessions,
         clock: Clock,
       }),
+      new SessionCookie(publicApiUrl),
     ),
     ...secondFactorRoutes(
       resolve(container, {

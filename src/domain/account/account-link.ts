@@ -4,7 +4,7 @@ import type { Role } from './role.ts'
  * The purposes of links that are sent by e-mail or shown to the operator, and of sign-ins that wait for the second
  * factor. Each purpose has its own form of token, so that a token of one purpose is not valid for another.
  */
-const linkPurposes = ['demo', 'invitation', 'confirmation', 'signIn'] as const
+const linkPurposes = ['demo', 'invitation', 'confirmation', 'signIn', 'oldAddress', 'newAddress'] as const
 export type LinkPurpose = (typeof linkPurposes)[number]
 
 /**
@@ -16,7 +16,7 @@ export interface AccountLink {
   readonly purpose: LinkPurpose
   /** The user whose account the link signs in to or confirms; null if the person has no account yet. */
   readonly userId: string | null
-  /** The e-mail address that an invitation link was sent to. */
+  /** The e-mail address that an invitation link was sent to, or to which a change of address leads. */
   readonly email: string | null
   /**
    * The organization that a new account joins by the link, or to which the user of the link belongs; null if the link
@@ -32,6 +32,16 @@ export interface AccountLink {
   readonly expiresAt: Date
 }
 
+/** The purposes of the two links that together change the address of a user: one is mailed to each address. */
+export const addressPurposes = ['oldAddress', 'newAddress'] as const
+export type AddressPurpose = (typeof addressPurposes)[number]
+
+/**
+ * The purposes of links that end when a user gets a new password, because they may have been requested by a person
+ * who knew the earlier one.
+ */
+export const endedByNewPassword: readonly LinkPurpose[] = ['signIn', ...addressPurposes]
+
 const minute = 60 * 1000
 const day = 24 * 60 * minute
 
@@ -40,6 +50,8 @@ const validForMs: Readonly<Record<LinkPurpose, number>> = {
   invitation: 7 * day,
   confirmation: day,
   signIn: 10 * minute,
+  oldAddress: day,
+  newAddress: day,
 }
 
 export function newAccountLink(

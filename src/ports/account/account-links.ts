@@ -14,10 +14,12 @@ export interface AccountLinkStore {
    * too old.
    */
   take(digest: string, purpose: LinkPurpose, at: Date): Promise<AccountLink | null>
-  /** Returns the user whose sign-in waits for the second factor; null if none with this digest waits. */
-  signInOf(digest: string, at: Date): Promise<string | null>
-  /** Ends all sign-ins of a user that wait for the second factor. */
-  endSignIns(userId: string): Promise<void>
+  /** Returns the id of the user of an unused link, without using it; null if `take` would not take the link. */
+  userOf(digest: string, purpose: LinkPurpose, at: Date): Promise<string | null>
+  /** Returns whether a link of a user with this purpose and address was used. The user must be locked. */
+  wasTaken(userId: string, purpose: LinkPurpose, email: string): Promise<boolean>
+  /** Deletes all links of a user with these purposes, so that they can no longer be used. */
+  endLinks(userId: string, purposes: readonly LinkPurpose[]): Promise<void>
   /** Returns whether an e-mail address has an invitation that is unused and still valid. */
   isInvited(email: string, at: Date): Promise<boolean>
   /**

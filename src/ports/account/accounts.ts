@@ -85,6 +85,7 @@ export interface UserStore {
   /** Adds a user. Throws CONFLICT if the address has an account. */
   add(user: User): Promise<void>
   lock(id: string): Promise<User | null>
+  /** Stores a user that is locked. Throws CONFLICT if another user has the address. */
   save(user: User): Promise<void>
   /** Returns the number of owners of an organization. The organization must be locked. */
   owners(organizationId: string): Promise<number>

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import { newAccountLink } from '../../../src/domain/account/account-link.ts'
+import { type LinkPurpose, newAccountLink } from '../../../src/domain/account/account-link.ts'
 import {
   mustSetUpSecondFactor,
   newSecondFactor,
@@ -12,7 +12,7 @@ import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { contract, part, partOfStore } from '../../support/contracts/contract.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-const links = partOfStore('accountLinks', 'signInOf', 'endSignIns')
+const links = partOfStore('accountLinks', 'userOf', 'wasTaken', 'endLinks')
 const organizations = partOfStore('organizations', 'requiresSecondFactor')
 
 contract(
@@ -50,7 +50,7 @@ contract(
       const waiting = (digest: string) =>
         newAccountLink({ digest, purpose: 'signIn', userId: userId(), organizationId }, now)
       for (const digest of ['first', 'second']) await run((tx) => tx.accountLinks.add(waiting(digest)))
-      const find = (digest: string, at = now) => run((tx) => tx.accountLinks.signInOf(digest, at))
+      const find = (digest: string, at = now) => run((tx) => tx.accountLinks.userOf(digest, 'signIn', at))
       expect(await find('first')).toBe(userId())
       expect(await find('first', waiting('first').expiresAt)).toBeNull()
       expect(await find('unknown')).toBeNull()
@@ -59,9 +59,27 @@ contract(
       const demo = newAccountLink({ digest: 'demo', purpose: 'demo', userId: userId() }, now)
       await run((tx) => tx.accountLinks.add(demo))
       expect(await find('demo')).toBeNull()
-      await run((tx) => tx.accountLinks.endSignIns(userId()))
+      await run((tx) => tx.accountLinks.endLinks(userId(), ['signIn']))
       expect(await find('second')).toBeNull()
       expect(await run((tx) => tx.accountLinks.take('demo', 'demo', now))).toEqual(demo)
+    })
+
+    it('know which of the two links of a change of address was used', async () => {
+      const now = world.clock.now()
+      const email = 'ada@analytical.example'
+      const link = { digest: 'new', purpose: 'newAddress', userId: userId(), email } as const
+      await run((tx) => tx.accountLinks.add(newAccountLink(link, now)))
+      const wasTaken = (purpose: LinkPurpose, address = email) =>
+        run((tx) => tx.accountLinks.wasTaken(userId(), purpose, address))
+      expect(await wasTaken('newAddress')).toBe(false)
+      await run((tx) => tx.accountLinks.take('new', 'newAddress', now))
+      expect([
+        await wasTaken('newAddress'),
+        await wasTaken('newAddress', 'eve@example.com'),
+        await wasTaken('oldAddress'),
+      ]).toEqual([true, false, false])
+      await run((tx) => tx.accountLinks.endLinks(userId(), ['newAddress']))
+      expect(await wasTaken('newAddress')).toBe(false)
     })
 
     it('are missing where the organization requires them, by the rule of the domain', async () => {

@@ -355,6 +355,8 @@ describe.each(adapters)('audit entries on %s', (adapter) => {
     const again = personWith(api, secret(String(reply?.body['token'])), email, password, reply?.body)
     const turnOff = (code: string) => again.ask('POST', '/profile/second-factor/turn-off', { password, code })
     expect(await leaves(() => turnOff(recoveryCode))).toEqual([{ ...said, action: 'secondFactor.refused' }])
+    const begin = () => again.ask('POST', '/profile/second-factor', { password: secret('a wrong guess') })
+    expect(await leaves(begin)).toEqual([{ ...said, action: 'password.refused' }])
     const renew = async () => {
       const json = { password, code: nextCode }
       const { recoveryCodes } = await again.do('POST', '/profile/second-factor/recovery-codes', json)
@@ -374,6 +376,44 @@ describe.each(adapters)('audit entries on %s', (adapter) => {
     const { id } = items.find((one: { email: string }) => one.email === email)
     expect(await leaves(() => ada.do('DELETE', `/members/${id}/second-factor`))).toEqual([
       { ...said, action: 'secondFactor.reset', by: by(ada) },
+    ])
+  })
+
+  it('record a change of address, and a person who leaves', async () => {
+    const { organizationId } = ada
+    const mary = await addMember(api, world.container, organizationId)
+    secret(mary.token)
+    const { email, password } = mary
+    const said = { ...nothingElse, organizationId, by: by(mary), subject: account(email) }
+    const next = `mary@${adapter}.example.com`
+    const request = () => mary.do('POST', '/profile/email', { email: next, password })
+    expect(await leaves(request)).toEqual([
+      { ...said, action: 'address.changeRequested', after: { email: next } },
+    ])
+    const [toOld, toNew] = [linkIn(email, /#(ado_\w+)/), linkIn(next, /#(adn_\w+)/)]
+    const confirm = (token: string) => post('/auth/address/confirm', { token })
+    expect(await leaves(() => confirm(toOld))).toEqual([])
+    expect(await leaves(() => confirm(toNew))).toEqual([
+      {
+        ...said,
+        action: 'address.changed',
+        by: { ...by(mary), email: next },
+        subject: account(next),
+        before: { email },
+        after: { email: next },
+      },
+    ])
+    expect(await leaves(() => confirm(toNew))).toMatchObject([
+      { action: 'link.refused', subject: { kind: 'link', name: 'newAddress' } },
+    ])
+    expect(await leaves(() => mary.do('POST', '/profile/leave', { email: next }))).toEqual([
+      {
+        ...said,
+        action: 'member.left',
+        by: { ...by(mary), email: next },
+        subject: account(next),
+        before: { name: 'Charles Babbage', email: next, role: 'editor' },
+      },
     ])
   })
 

@@ -52,6 +52,8 @@ const unusual: readonly string[] = [
   'viewer: POST /auth/logout',
   'viewer: POST /auth/password',
   'viewer: POST /people/explain',
+  'viewer: POST /profile/email',
+  'viewer: POST /profile/leave',
   'viewer: POST /profile/second-factor',
   'viewer: POST /profile/second-factor/confirm',
   'viewer: POST /profile/second-factor/recovery-codes',

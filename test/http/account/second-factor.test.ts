@@ -271,7 +271,7 @@ describe.each(adapters)('two-factor sign-in on %s', (adapter) => {
       expect(await again.do('GET', '/auth/session')).toMatchObject({ mustSetUpSecondFactor: true })
       await again.do('GET', '/profile')
       await turnOnSecondFactor(again, world.clock)
-      expect(await again.do('GET', '/auth/session')).toMatchObject({ mustSetUpSecondFactor: false })
+      expect(await again.do('GET', '/auth/session')).not.toHaveProperty('mustSetUpSecondFactor')
       await again.do('GET', '/projects')
     })
 

@@ -52,7 +52,9 @@ const asItWas = `
   drop index audit_events_draft_changes;
   alter table api_keys drop column project_ids, drop column allowed_networks;
   alter table meters drop column reached;
-  alter table organizations drop column audits_values;
+  alter table account_links drop constraint account_links_purpose_check, add constraint account_links_purpose_check
+    check (purpose in ('demo', 'invitation', 'confirmation'));
+  alter table organizations drop column audits_values, drop column second_factor_required_at;
   create table data_steps (name text primary key, done_at timestamptz not null default now());
   create table sealing (
     one boolean primary key default true check (one), begun_at timestamptz not null default now());

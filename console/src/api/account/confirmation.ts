@@ -12,6 +12,14 @@ export function useMailConfirmationLink() {
   return useMutation({ mutationFn: () => answerOf(api.POST('/api/v1/auth/confirmation')) })
 }
 
+/** Confirms a change of address with the token of a mailed link. The answer says whether the address has changed. */
+export function useConfirmAddressChange() {
+  return useMutation({
+    meta: { shown: true },
+    mutationFn: (token: string) => answerOf(api.POST('/api/v1/auth/address/confirm', { body: { token } })),
+  })
+}
+
 export function useConfirmAddress() {
   const client = useQueryClient()
   return useMutation({

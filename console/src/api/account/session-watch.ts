@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { answerOf, api } from '../client.ts'
 import { onMessageOfOtherTabs } from './other-tabs.ts'
-import { sessionQuery, setSignedInPerson } from './session.ts'
+import { personOf, sessionQuery, setSignedInPerson } from './session.ts'
 import { sessionEnd } from './session-end.ts'
 
 /**
@@ -36,8 +36,7 @@ async function lookAgain(client: QueryClient, isAnother: boolean): Promise<void>
   // say nothing about the session.
   const found = await call.catch(() => null)
   if (found === null || session !== sessionEnd.present()) return
-  const { user, organization, mustSetUpSecondFactor } = found
+  const { user, organization } = found
   const isSame = before?.user.id === user.id && before.organization.id === organization.id
-  if (isAnother || sessionEnd.code() !== null || !isSame)
-    await setSignedInPerson(client, { user, organization, mustSetUpSecondFactor })
+  if (isAnother || sessionEnd.code() !== null || !isSame) await setSignedInPerson(client, personOf(found))
 }

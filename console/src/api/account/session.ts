@@ -78,6 +78,13 @@ export async function setSignedInPerson(client: QueryClient, person: Person | nu
   return undefined
 }
 
+/** Returns the part of an answer that the console keeps about the signed-in person. */
+export function personOf({ user, organization, mustSetUpSecondFactor }: Person): Person {
+  return mustSetUpSecondFactor === true
+    ? { user, organization, mustSetUpSecondFactor }
+    : { user, organization }
+}
+
 /** Sign-in providers that people can use instead of a password. */
 export const providersQuery = queryOptions({
   queryKey: ['providers'],
@@ -156,9 +163,9 @@ export function useSignUp() {
 
 function useSignedIn() {
   const client = useQueryClient()
-  return ({ user, organization, mustSetUpSecondFactor }: SignedIn) => {
+  return (person: SignedIn) => {
     tellOtherTabs('signed-in')
-    return setSignedInPerson(client, { user, organization, mustSetUpSecondFactor })
+    return setSignedInPerson(client, personOf(person))
   }
 }
 

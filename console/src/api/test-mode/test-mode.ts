@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { tellOtherTabs } from '../account/other-tabs.ts'
-import { sessionQuery, setSignedInPerson } from '../account/session.ts'
+import { personOf, sessionQuery, setSignedInPerson } from '../account/session.ts'
 import { answerOf, api } from '../client.ts'
 
 /** Returns true if the user works in the test organization (test mode). */
@@ -24,9 +24,9 @@ function useSwitch(path: '/api/v1/test-mode/enter' | '/api/v1/test-mode/leave', 
     mutationFn: () => answerOf(api.POST(path)),
     // Handles success of the switch here and not in `mutate`, whose callbacks React Query skips after the
     // page is replaced.
-    onSuccess: async ({ user, organization, mustSetUpSecondFactor }) => {
+    onSuccess: async (person) => {
       tellOtherTabs('signed-in')
-      await setSignedInPerson(client, { user, organization, mustSetUpSecondFactor })
+      await setSignedInPerson(client, personOf(person))
       onDone()
     },
   })

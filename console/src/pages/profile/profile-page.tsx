@@ -2,6 +2,7 @@ import { Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/co
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { profileQuery, useChangeProfile } from '../../api/account/profile.ts'
+import { sessionQuery } from '../../api/account/session.ts'
 import type { Profile } from '../../api/schema.ts'
 import { ButtonLink } from '../../components/links.tsx'
 import { Loaded } from '../../components/loading/loaded.tsx'
@@ -9,16 +10,22 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 import { showDone } from '../../components/show-done.ts'
 import { roleWords } from '../team/role-words.ts'
+import { ChangeEmail } from './change-email.tsx'
+import { LeaveOrganization } from './leave-organization.tsx'
 import { Sessions } from './sessions.tsx'
 
 /** Shows the user's own account and sessions. */
 export function ProfilePage() {
   const profile = useQuery(profileQuery)
+  const person = useQuery(sessionQuery)
   return (
     <>
       <PageHeader title="Your account" description="Your name, your password, and where you are signed in." />
       <Loaded query={profile}>{(own) => <Own profile={own} />}</Loaded>
       <Sessions />
+      {profile.data !== undefined && person.data != null && (
+        <LeaveOrganization email={profile.data.email} organization={person.data.organization.name} />
+      )}
     </>
   )
 }
@@ -42,7 +49,7 @@ function Own({ profile }: { profile: Profile }) {
           {change.isError && <ProblemAlert error={change.error} />}
           <TextInput label="Name" autoComplete="name" maxLength={200} {...form.getInputProps('name')} />
           <Text size="sm" c="dimmed">
-            You sign in as {email}. Role: {roleWords[role].label.toLowerCase()}.
+            Role: {roleWords[role].label.toLowerCase()}.
           </Text>
           <Group justify="flex-end">
             <Button type="submit" loading={change.isPending} disabled={form.values.name.trim() === name}>
@@ -51,6 +58,10 @@ function Own({ profile }: { profile: Profile }) {
           </Group>
         </Stack>
       </form>
+      <Title order={2} size="h4" mt="md">
+        E-mail address
+      </Title>
+      <ChangeEmail email={email} hasPassword={hasPassword} />
       <Title order={2} size="h4" mt="md">
         Password
       </Title>

@@ -8,23 +8,22 @@ import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 import { showDone } from '../../components/show-done.ts'
 import { Moment } from '../../components/time/moment.tsx'
 import { CodeField } from './code-field.tsx'
-import { RecoveryCodes } from './recovery-codes.tsx'
 
 type Task = 'newCodes' | 'turnOff'
 
 /** Shows that two-factor sign-in is on, replaces the recovery codes and turns it off. */
 export function Manage({
   factor: { confirmedAt, recoveryCodes },
+  showCodes,
   done,
 }: {
   factor: NonNullable<Profile['secondFactor']>
+  showCodes: (codes: readonly string[]) => void
   done: () => unknown
 }) {
   const [task, setTask] = useState<Task | null>(null)
-  const [codes, setCodes] = useState<readonly string[] | null>(null)
-  if (codes !== null) return <RecoveryCodes codes={codes} done={done} />
   const cancel = () => setTask(null)
-  if (task === 'newCodes') return <NewCodes next={setCodes} cancel={cancel} />
+  if (task === 'newCodes') return <NewCodes next={showCodes} cancel={cancel} />
   if (task === 'turnOff') return <TurnOff done={done} cancel={cancel} />
   return (
     <Stack>

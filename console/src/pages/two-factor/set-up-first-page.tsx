@@ -1,13 +1,16 @@
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { sessionQuery, useLogOut } from '../../api/account/session.ts'
 import { AccountPage } from '../account/account-page.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
 import { SetUp } from './set-up.tsx'
 
 /** Leads a user through the set-up of two-factor sign-in, because their organization requires it. */
 export function SetUpFirstPage({ organization }: { organization: string }) {
   const client = useQueryClient()
   const logOut = useLogOut()
+  const [codes, setCodes] = useState<readonly string[] | null>(null)
   return (
     <AccountPage
       title="Set up two-factor sign-in"
@@ -18,7 +21,14 @@ export function SetUpFirstPage({ organization }: { organization: string }) {
         </Button>
       }
     >
-      <SetUp done={() => client.invalidateQueries({ queryKey: sessionQuery.queryKey })} />
+      {codes === null ? (
+        <SetUp showCodes={setCodes} />
+      ) : (
+        <RecoveryCodes
+          codes={codes}
+          done={() => client.invalidateQueries({ queryKey: sessionQuery.queryKey })}
+        />
+      )}
     </AccountPage>
   )
 }

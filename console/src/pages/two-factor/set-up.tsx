@@ -7,19 +7,19 @@ import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 import { SecretField } from '../../components/secret-field.tsx'
 import { CodeField } from './code-field.tsx'
 import { QrCode } from './qr-code.tsx'
-import { RecoveryCodes } from './recovery-codes.tsx'
 
 interface AppSecret {
   readonly secret: string
   readonly url: string
 }
 
-/** Sets up two-factor sign-in in three steps: the password, the authenticator app, and the recovery codes. */
-export function SetUp({ done }: { done: () => unknown }) {
+/**
+ * Sets up two-factor sign-in: asks for the password and then for a code of the authenticator app. `showCodes` gets the
+ * recovery codes, which the page must show.
+ */
+export function SetUp({ showCodes }: { showCodes: (codes: readonly string[]) => void }) {
   const [app, setApp] = useState<AppSecret | null>(null)
-  const [codes, setCodes] = useState<readonly string[] | null>(null)
-  if (codes !== null) return <RecoveryCodes codes={codes} done={done} />
-  return app === null ? <AskPassword next={setApp} /> : <AskCode app={app} next={setCodes} />
+  return app === null ? <AskPassword next={setApp} /> : <AskCode app={app} next={showCodes} />
 }
 
 function AskPassword({ next }: { next: (app: AppSecret) => void }) {

@@ -1,5 +1,6 @@
 import { Paper, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { profileQuery } from '../../api/account/profile.ts'
 import { useProfileAgain } from '../../api/account/second-factor.ts'
 import type { Profile } from '../../api/schema.ts'
@@ -7,6 +8,7 @@ import { ButtonLink } from '../../components/links.tsx'
 import { Loaded } from '../../components/loading/loaded.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { Manage } from './manage.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
 import { SetUp } from './set-up.tsx'
 
 /** Shows whether the user's two-factor sign-in is on, and changes it. */
@@ -27,8 +29,15 @@ export function TwoFactorPage() {
 
 function Own({ profile: { hasPassword, secondFactor } }: { profile: Profile }) {
   const again = useProfileAgain()
-  if (secondFactor !== null) return <Manage factor={secondFactor} done={again} />
-  if (hasPassword) return <SetUp done={again} />
+  // Holds the new recovery codes here, so that they stay on the screen when the profile is loaded again.
+  const [codes, setCodes] = useState<readonly string[] | null>(null)
+  const finish = () => {
+    setCodes(null)
+    return again()
+  }
+  if (codes !== null) return <RecoveryCodes codes={codes} done={finish} />
+  if (secondFactor !== null) return <Manage factor={secondFactor} showCodes={setCodes} done={again} />
+  if (hasPassword) return <SetUp showCodes={setCodes} />
   return (
     <Stack align="flex-start">
       <Text size="sm">

@@ -82,12 +82,15 @@ export const requiresSecondFactorForm = Joi.boolean().description(
   'Whether all people of the organization need two-factor sign-in. `false` by default. People who have not set it up are led through the set-up at their next sign-in and can do nothing else; other requests of theirs answer SECOND_FACTOR_REQUIRED. API keys, and people without a password, are not concerned.',
 )
 
-/** The form of the field that tells a person to set up two-factor sign-in. */
-export const mustSetUpSecondFactorForm = Joi.boolean()
-  .required()
-  .description(
-    'Whether the person must set up two-factor sign-in before the session can do anything else, because the organization requires it.',
-  )
+/** The form of the field that tells a person to set up two-factor sign-in. The field is absent for all others. */
+export const mustSetUpSecondFactorForm = Joi.valid(true).description(
+  'Present if the person must set up two-factor sign-in before the session can do anything else, because the organization requires it.',
+)
+
+/** Returns the field that tells a person to set up two-factor sign-in, if they must. */
+export function presentSetUp({ mustSetUpSecondFactor = false }: SignedIn): object {
+  return mustSetUpSecondFactor ? { mustSetUpSecondFactor } : {}
+}
 
 export function presentOrganization({
   id,

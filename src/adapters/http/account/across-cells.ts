@@ -24,6 +24,7 @@ export function acrossCells(routes: readonly Route[], cells: AcrossCells): Route
   const others: Readonly<Record<string, (own: Handle) => Handle>> = {
     '/auth/login': (own) => (request) => own(request).catch((error) => signedInElsewhere(request, error)),
     '/auth/login/second-factor': (own) => ofToken('/auth/login/second-factor', 'token', own),
+    '/auth/address/confirm': (own) => ofToken('/auth/address/confirm', 'token', own),
     '/auth/password-reset': (own) => async (request) => {
       const answer = await own(request)
       // The response to a password reset does not wait for the other cells. An address that no cell has

@@ -1,13 +1,16 @@
 import Joi from 'joi'
 import { deviceWords } from '../../../domain/account/sessions/device-words.ts'
 import { type Session, type SignedIn, sessionKinds } from '../../../domain/account/sessions/session.ts'
-import { hasNoPassword } from '../../../domain/account/user.ts'
+import { hasNoPassword, longestPassword } from '../../../domain/account/user.ts'
 import type { Accounts } from '../../../ports/account/accounts.ts'
 import type { Clock } from '../../../ports/clock.ts'
+import type { RequestAddressChange } from '../../../use-cases/account/address/request-address-change.ts'
 import type { ChangeProfile } from '../../../use-cases/account/change-profile.ts'
 import type { EndOtherSessions } from '../../../use-cases/account/sessions/end-other-sessions.ts'
 import type { EndSession } from '../../../use-cases/account/sessions/end-session.ts'
+import type { LeaveOrganization } from '../../../use-cases/account/team/leave-organization.ts'
 import {
+  emailForm,
   emptyResponse,
   givenName,
   idInPath,
@@ -20,10 +23,13 @@ import {
 } from '../forms.ts'
 import { type Answer, everyRole, type Route, route } from '../route.ts'
 import { exampleUser, userFields } from './account-presenter.ts'
+import type { SessionCookie } from './sessions/session-cookie.ts'
 
 export interface ProfileOptions {
   readonly accounts: Accounts
   readonly changeProfile: ChangeProfile
+  readonly requestAddressChange: RequestAddressChange
+  readonly leaveOrganization: LeaveOrganization
   readonly endSession: EndSession
   readonly endOtherSessions: EndOtherSessions
   readonly clock: Clock
@@ -94,10 +100,12 @@ const exampleSession = {
 }
 
 /** Returns the routes on which a person sees and changes their own profile. */
-export function profileRoutes(options: ProfileOptions): Route[] {
+export function profileRoutes(options: ProfileOptions, cookie: SessionCookie): Route[] {
   return [
     getProfileRoute(options),
     changeProfileRoute(options),
+    requestAddressChangeRoute(options),
+    leaveRoute(options, cookie),
     listSessionsRoute(options),
     endOtherSessionsRoute(options),
     endSessionRoute(options),
@@ -138,6 +146,66 @@ function changeProfileRoute(options: ProfileOptions): Route {
     handle: async ({ signedIn, body: { name }, by }) => {
       await changeProfile.execute({ signedIn, name, by: by() })
       return profileOf(options, signedIn)
+    },
+  })
+}
+
+function requestAddressChangeRoute({ requestAddressChange }: ProfileOptions): Route {
+  return route<unknown, { email: string; password: string }>({
+    ...common,
+    method: 'POST',
+    path: '/profile/email',
+    summary: 'Request another e-mail address',
+    description:
+      'Mails a link to the old address and one to the new address. The address changes when both links were opened (`POST /auth/address/confirm`), within 24 hours. A second request replaces the first. A wrong password answers VALIDATION_FAILED. Answers CONFLICT if the new address has an account, if the person has no password, or if the present address still has to be confirmed.',
+    throttle: 'confirmation',
+    body: {
+      schema: Joi.object({
+        email: emailForm.description('The new e-mail address, at most 254 characters.'),
+        password: Joi.string()
+          .max(longestPassword)
+          .required()
+          .description(
+            'The present password. A wrong one is refused with VALIDATION_FAILED (`WRONG_PASSWORD`).',
+          ),
+      }),
+      limit: smallBody,
+      examples: {
+        address: {
+          summary: 'A new address',
+          value: { email: 'ada@analytical.example', password: 'correct horse battery staple' },
+        },
+      },
+    },
+    responses: { 202: { description: 'The two links were mailed.' } },
+    errors: ['CONFLICT'],
+    handle: async ({ signedIn, body, by }) => {
+      await requestAddressChange.execute({ ...body, signedIn, by: by() })
+      return { status: 202 }
+    },
+  })
+}
+
+function leaveRoute({ leaveOrganization }: ProfileOptions, cookie: SessionCookie): Route {
+  return route<unknown, { email: string }>({
+    ...common,
+    method: 'POST',
+    path: '/profile/leave',
+    summary: 'Leave the organization',
+    description:
+      'Deletes your account and ends its sessions; everything that you created stays. Answers VALIDATION_FAILED if `email` is not your address, and CONFLICT if you are the last owner.',
+    body: {
+      schema: Joi.object({
+        email: emailForm.description('Your own e-mail address, to confirm that you mean it.'),
+      }),
+      limit: smallBody,
+      examples: { leave: { summary: 'Leave', value: { email: 'ada@example.com' } } },
+    },
+    responses: { 204: emptyResponse },
+    errors: ['CONFLICT'],
+    handle: async ({ signedIn, body: { email }, by }) => {
+      await leaveOrganization.execute({ signedIn, email, by: by() })
+      return { ...noContent, headers: cookie.clear() }
     },
   })
 }

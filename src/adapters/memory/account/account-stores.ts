@@ -2,6 +2,7 @@ import type { AccountLink } from '../../../domain/account/account-link.ts'
 import type { ApiKey, KeyHolder } from '../../../domain/account/api-keys/api-key.ts'
 import type { KeptInvitation } from '../../../domain/account/invitation.ts'
 import type { Session, SessionEnd } from '../../../domain/account/sessions/session.ts'
+import type { User } from '../../../domain/account/user.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { IdentityKey } from '../../../ports/account/open-id.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
@@ -47,15 +48,16 @@ function organizationStore(store: MemoryStore, writes: Writes): Transaction['org
 }
 
 function userStore(store: MemoryStore, writes: Writes): Transaction['users'] {
+  function put(user: User): void {
+    if ([...store.users.values()].some(({ id, email }) => email === user.email && id !== user.id))
+      throw new DomainError('CONFLICT', { message: 'This e-mail address already has an account' })
+    writes.put(store.users, user.id, user)
+  }
+
   return {
-    add: async (user) => {
-      if ([...store.users.values()].some(({ email }) => email === user.email)) {
-        throw new DomainError('CONFLICT', { message: 'This e-mail address already has an account' })
-      }
-      writes.put(store.users, user.id, user)
-    },
+    add: async (user) => put(user),
     lock: async (id) => store.users.get(id) ?? null,
-    save: async (user) => writes.put(store.users, user.id, user),
+    save: async (user) => put(user),
     owners: async (organizationId) =>
       [...store.users.values()].filter(
         (user) => user.organizationId === organizationId && user.role === 'owner',
@@ -141,13 +143,17 @@ function accountLinkStore(store: MemoryStore, writes: Writes): Transaction['acco
       writes.put(store.accountLinks, digest, { ...link, used: true })
       return linkOf(link)
     },
-    signInOf: async (digest, at) => {
+    userOf: async (digest, purpose, at) => {
       const link = store.accountLinks.get(digest)
-      return link?.purpose === 'signIn' && !link.used && link.expiresAt > at ? link.userId : null
+      return link?.purpose === purpose && !link.used && link.expiresAt > at ? link.userId : null
     },
-    endSignIns: async (userId) => {
+    wasTaken: async (userId, purpose, email) =>
+      [...store.accountLinks.values()].some(
+        (link) => link.userId === userId && link.purpose === purpose && link.email === email && link.used,
+      ),
+    endLinks: async (userId, purposes) => {
       for (const { digest, purpose, ...link } of store.accountLinks.values())
-        if (purpose === 'signIn' && link.userId === userId) writes.drop(store.accountLinks, digest)
+        if (purposes.includes(purpose) && link.userId === userId) writes.drop(store.accountLinks, digest)
     },
     isInvited: async (email, at) =>
       [...store.accountLinks.values()].some(

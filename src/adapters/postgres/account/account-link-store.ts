@@ -55,11 +55,23 @@ const take: Statement = {
     returning ${link.selected()}`,
 }
 
-const findSignIn: Statement = {
-  name: 'find_waiting_sign_in',
+const findUser: Statement = {
+  name: 'find_user_of_account_link',
   text: `
     select user_id from account_links
-     where digest = $1 and purpose = 'signIn' and used_at is null and expires_at > $2`,
+     where digest = $1 and purpose = $2 and used_at is null and expires_at > $3`,
+}
+
+const wasTaken: Statement = {
+  name: 'was_account_link_taken',
+  text: `
+    select 1 from account_links
+     where user_id = $1 and purpose = $2 and email = $3 and used_at is not null limit 1`,
+}
+
+const endLinks: Statement = {
+  name: 'end_account_links',
+  text: 'delete from account_links where user_id = $1 and purpose = any($2::text[])',
 }
 
 const isInvited: Statement = {
@@ -155,14 +167,18 @@ export class PostgresAccountLinkStore implements AccountLinkStore {
     return taken ?? null
   }
 
-  async signInOf(digest: string, at: Date): Promise<string | null> {
+  async userOf(digest: string, purpose: LinkPurpose, at: Date): Promise<string | null> {
     type Row = Pick<RowOf<'account_links'>, 'user_id'>
-    const [waiting] = await execute<Row>(this.#tx.connection, findSignIn, [digest, at])
-    return waiting?.user_id ?? null
+    const [found] = await execute<Row>(this.#tx.connection, findUser, [digest, purpose, at])
+    return found?.user_id ?? null
   }
 
-  async endSignIns(userId: string): Promise<void> {
-    await links.within(this.#tx).remove({ userId, purpose: 'signIn' })
+  async wasTaken(userId: string, purpose: LinkPurpose, email: string): Promise<boolean> {
+    return (await execute(this.#tx.connection, wasTaken, [userId, purpose, email])).length > 0
+  }
+
+  async endLinks(userId: string, purposes: readonly LinkPurpose[]): Promise<void> {
+    await execute(this.#tx.connection, endLinks, [userId, purposes])
   }
 
   async isInvited(email: string, at: Date): Promise<boolean> {

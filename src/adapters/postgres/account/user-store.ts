@@ -40,8 +40,7 @@ export class PostgresUserStore implements UserStore {
     try {
       await users.within(this.#tx).add(user)
     } catch (error) {
-      if (sqlState(error) !== uniqueViolation) throw error
-      throw new DomainError('CONFLICT', { message: 'This e-mail address already has an account' })
+      throw sqlState(error) === uniqueViolation ? addressTaken() : error
     }
   }
 
@@ -58,6 +57,14 @@ export class PostgresUserStore implements UserStore {
   }
 
   async save({ id, ...user }: User): Promise<void> {
-    await users.within(this.#tx).patch({ id }, user)
+    try {
+      await users.within(this.#tx).patch({ id }, user)
+    } catch (error) {
+      throw sqlState(error) === uniqueViolation ? addressTaken() : error
+    }
   }
+}
+
+function addressTaken(): DomainError {
+  return new DomainError('CONFLICT', { message: 'This e-mail address already has an account' })
 }

@@ -13,7 +13,7 @@ export interface Tables {
     readonly id: string | null
     readonly invited_by: string | null
     readonly organization_id: string | null
-    readonly purpose: 'demo' | 'invitation' | 'confirmation' | 'signIn'
+    readonly purpose: 'demo' | 'invitation' | 'confirmation' | 'signIn' | 'oldAddress' | 'newAddress'
     readonly role: 'owner' | 'admin' | 'editor' | 'viewer' | null
     readonly used_at: Date | null
     readonly user_id: string | null

@@ -1,4 +1,4 @@
-import type { AccountLink } from '../../../domain/account/account-link.ts'
+import { type AccountLink, endedByNewPassword } from '../../../domain/account/account-link.ts'
 import { type Actor, asPerson, service } from '../../../domain/account/audit/actor.ts'
 import { RefusedAttempt } from '../../../domain/account/audit/refused-attempt.ts'
 import { accountSubject } from '../../../domain/account/audit/subject.ts'
@@ -163,7 +163,7 @@ export class FinishOpenId {
     await tx.users.save({ ...user, passwordHash: noPassword })
     await tx.sessions.endAll(user.id, 'password_reset', at)
     await tx.accountLinks.endResets(user.id, at)
-    await tx.accountLinks.endSignIns(user.id)
+    await tx.accountLinks.endLinks(user.id, endedByNewPassword)
     await tx.audit.add({
       action: 'account.linked',
       organizationId,
@@ -185,7 +185,7 @@ export class FinishOpenId {
     await tx.users.save({ ...user, email })
     await tx.sessions.endAll(user.id, 'signed_out', at)
     await tx.accountLinks.endResets(user.id, at)
-    await tx.accountLinks.endSignIns(user.id)
+    await tx.accountLinks.endLinks(user.id, endedByNewPassword)
     await tx.audit.add({
       action: 'account.released',
       organizationId: user.organizationId,

@@ -1,3 +1,4 @@
+import { endedByNewPassword } from '../../../domain/account/account-link.ts'
 import type { Actor } from '../../../domain/account/audit/actor.ts'
 import { RefusedAttempt } from '../../../domain/account/audit/refused-attempt.ts'
 import { accountSubject } from '../../../domain/account/audit/subject.ts'
@@ -55,7 +56,7 @@ export class ChangePassword {
       await tx.users.save({ ...present, passwordHash })
       await tx.sessions.endOthers(session, 'password_reset', at)
       await tx.accountLinks.endResets(user.id, at)
-      await tx.accountLinks.endSignIns(user.id)
+      await tx.accountLinks.endLinks(user.id, endedByNewPassword)
       const { organizationId } = user
       const subject = accountSubject(user.email, user)
       await tx.audit.add({ action: 'password.changed', organizationId, by, subject })

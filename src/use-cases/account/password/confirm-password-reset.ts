@@ -1,3 +1,4 @@
+import { endedByNewPassword } from '../../../domain/account/account-link.ts'
 import { type Actor, asPerson } from '../../../domain/account/audit/actor.ts'
 import type { RefusedAttempt } from '../../../domain/account/audit/refused-attempt.ts'
 import { refusedLink } from '../../../domain/account/audit/refused-link.ts'
@@ -44,7 +45,7 @@ export class ConfirmPasswordReset {
       assertNotWeak(await this.#passwords.weaknessOf(password, [user.email, user.name]))
       await tx.users.save({ ...user, passwordHash, addressConfirmedAt: user.addressConfirmedAt ?? at })
       await tx.sessions.endAll(user.id, 'password_reset', at)
-      await tx.accountLinks.endSignIns(user.id)
+      await tx.accountLinks.endLinks(user.id, endedByNewPassword)
       const reader = asPerson(by, user)
       const { organizationId } = user
       const subject = accountSubject(user.email, user)

@@ -7,8 +7,8 @@ import type { Throttle } from '../../../ports/account/throttle.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
+import type { OwnPassword } from '../own-password.ts'
 import { ofSecondFactor } from './check-second-factor.ts'
-import type { OwnPassword } from './own-password.ts'
 
 export interface BeginSecondFactorCommand {
   readonly signedIn: SignedIn

@@ -9,8 +9,8 @@ import type { Throttle } from '../../../ports/account/throttle.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 import type { CheckSecondFactor } from './check-second-factor.ts'
 import { newRecoveryCodes } from './new-recovery-codes.ts'
-import { wrongCode } from './own-password.ts'
 import { secondFactorMail } from './second-factor-mail.ts'
+import { wrongCode } from './wrong-code.ts'
 
 export interface ConfirmSecondFactorCommand {
   readonly signedIn: SignedIn

@@ -6,10 +6,11 @@ import type { Mailer } from '../../../ports/account/mailer.ts'
 import type { Secrets } from '../../../ports/account/secrets.ts'
 import type { Throttle } from '../../../ports/account/throttle.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
+import type { OwnPassword } from '../own-password.ts'
 import { type CheckSecondFactor, confirmedFactor } from './check-second-factor.ts'
 import { newRecoveryCodes } from './new-recovery-codes.ts'
-import { type OwnPassword, wrongCode } from './own-password.ts'
 import { secondFactorMail } from './second-factor-mail.ts'
+import { wrongCode } from './wrong-code.ts'
 
 /** A command of a user about their own second factor, with the proofs that it is really them. */
 export interface ProvedCommand {

@@ -3,10 +3,11 @@ import { DomainError } from '../../../domain/errors.ts'
 import type { Mailer } from '../../../ports/account/mailer.ts'
 import type { Throttle } from '../../../ports/account/throttle.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
+import type { OwnPassword } from '../own-password.ts'
 import { type CheckSecondFactor, confirmedFactor } from './check-second-factor.ts'
-import { type OwnPassword, wrongCode } from './own-password.ts'
 import type { ProvedCommand } from './replace-recovery-codes.ts'
 import { secondFactorMail } from './second-factor-mail.ts'
+import { wrongCode } from './wrong-code.ts'
 
 /** Turns a user's own two-factor sign-in off, with their password and a code. */
 export class TurnOffSecondFactor {

@@ -54,7 +54,7 @@ export class FinishSignIn {
   async execute({ digest, proof, by, client }: FinishSignInCommand): Promise<Session> {
     if (digest === null) throw signInEnded()
     const now = this.#clock.now()
-    const userId = await this.#unitOfWork.run((tx) => tx.accountLinks.signInOf(digest, now))
+    const userId = await this.#unitOfWork.run((tx) => tx.accountLinks.userOf(digest, 'signIn', now))
     if (userId === null) throw signInEnded()
     // Counts the guesses of a person and not of a token, because an attacker with the password gets any number of
     // tokens.

@@ -1,5 +1,6 @@
 import Joi from 'joi'
 import { hasNoPassword, longestPassword, shortestPassword } from '../../../../domain/account/user.ts'
+import type { ConfirmAddressChange } from '../../../../use-cases/account/address/confirm-address-change.ts'
 import type { ConfirmAddress } from '../../../../use-cases/account/confirmation/confirm-address.ts'
 import type { MailConfirmationLink } from '../../../../use-cases/account/confirmation/mail-confirmation-link.ts'
 import type { SeeConfirmation } from '../../../../use-cases/account/confirmation/see-confirmation.ts'
@@ -35,6 +36,7 @@ export interface AuthOptions extends SessionOpening {
   readonly confirmPasswordReset: ConfirmPasswordReset
   readonly changePassword: ChangePassword
   readonly confirmAddress: ConfirmAddress
+  readonly confirmAddressChange: ConfirmAddressChange
   readonly seeConfirmation: SeeConfirmation
   readonly mailConfirmationLink: MailConfirmationLink
   readonly finishSignIn: FinishSignIn
@@ -71,6 +73,7 @@ export function authRoutes(options: AuthOptions): Route[] {
     seeConfirmationRoute(options),
     mailConfirmationLinkRoute(options),
     confirmAddressRoute(options),
+    confirmAddressChangeRoute(options),
     changePasswordRoute(options),
     requestPasswordResetRoute(options),
     confirmPasswordResetRoute(options),
@@ -357,6 +360,49 @@ function confirmAddressRoute({ confirmAddress }: AuthOptions): Route {
     handle: async ({ signedIn: person, body: { token }, by }) => {
       await confirmAddress.execute({ signedIn: person, digest: digestOf('cfm', token), by: by() })
       return noContent
+    },
+  })
+}
+
+function confirmAddressChangeRoute({ confirmAddressChange }: AuthOptions): Route {
+  return route<unknown, { token: string }>({
+    method: 'POST',
+    path: '/auth/address/confirm',
+    summary: 'Confirm a change of address',
+    description:
+      'Confirms a change of address with the token of one of the two links that `POST /profile/email` mailed. The second link that is confirmed changes the address: the user then signs in with the new one, and open sessions continue. A used, expired or replaced link answers VALIDATION_FAILED, and CONFLICT if another account has the new address by now.',
+    tag: 'Accounts',
+    auth: { kind: 'none' },
+    throttle: 'confirmation',
+    body: {
+      schema: Joi.object({
+        token: linkToken.description(
+          'The token of the link: the part after the "#" in the link that the service mailed. It works once, for 24 hours.',
+        ),
+      }),
+      limit: smallBody,
+      examples: { link: { summary: 'The part after the "#" of the link', value: { token: 'adn_…' } } },
+    },
+    responses: {
+      200: {
+        description: 'The link is confirmed.',
+        schema: Joi.object({
+          changed: Joi.boolean()
+            .required()
+            .description('Whether the address has changed; `false` while the other link was not opened.'),
+        }),
+        example: { changed: true },
+      },
+    },
+    errors: ['CONFLICT'],
+    handle: async ({ body: { token }, by }) => {
+      const ofOld = digestOf('ado', token)
+      const digest = ofOld ?? digestOf('adn', token)
+      const purpose = ofOld === null ? 'newAddress' : 'oldAddress'
+      return {
+        status: 200,
+        body: { changed: await confirmAddressChange.execute({ digest, purpose, by: by() }) },
+      }
     },
   })
 }

@@ -9,6 +9,7 @@ import {
   mustSetUpSecondFactorForm,
   organizationSchema,
   presentOrganization,
+  presentSetUp,
   presentUser,
   userSchema,
 } from '../account-presenter.ts'
@@ -39,7 +40,6 @@ export const sessionResponse: ResponseRule = {
       createdAt: '2026-11-20T09:00:00.000Z',
       expiresAt: '2026-11-20T21:00:00.000Z',
     },
-    mustSetUpSecondFactor: false,
   },
 }
 
@@ -55,7 +55,7 @@ export async function sessionAnswer(accounts: Accounts, signedIn: SignedIn): Pro
     user: presentUser(user),
     organization: presentOrganization(orNotFound(organization, 'Organization not found')),
     session: { id, createdAt, expiresAt },
-    mustSetUpSecondFactor: signedIn.mustSetUpSecondFactor ?? false,
+    ...presentSetUp(signedIn),
   }
   return { status: 200, body }
 }

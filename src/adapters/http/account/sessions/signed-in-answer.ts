@@ -9,6 +9,7 @@ import {
   mustSetUpSecondFactorForm,
   organizationSchema,
   presentOrganization,
+  presentSetUp,
   presentUser,
   userSchema,
 } from '../account-presenter.ts'
@@ -39,7 +40,6 @@ export const signedIn = (description: string) => ({
     expiresAt: '2026-11-20T21:00:00.000Z',
     user: exampleUser,
     organization: exampleOrganization,
-    mustSetUpSecondFactor: false,
   },
 })
 
@@ -49,10 +49,8 @@ export async function opened(
   status: number,
   session: Session,
 ): Promise<Answer> {
-  const { user, mustSetUpSecondFactor = false } = orNotFound(
-    await accounts.signedIn(session.id),
-    'The session has already ended',
-  )
+  const person = orNotFound(await accounts.signedIn(session.id), 'The session has already ended')
+  const { user } = person
   const token = await tokens.sign(session)
   const organization = await accounts.organization(user.organizationId)
   const body = {
@@ -60,7 +58,7 @@ export async function opened(
     expiresAt: session.expiresAt,
     user: presentUser(user),
     organization: presentOrganization(orNotFound(organization, 'Organization not found')),
-    mustSetUpSecondFactor,
+    ...presentSetUp(person),
   }
   const headers = cookie.set(token, session)
   return { status, body, headers, organizationId: user.organizationId }

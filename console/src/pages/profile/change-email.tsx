@@ -1,0 +1,76 @@
+import { Alert, Button, Group, PasswordInput, Stack, Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { Mail } from 'lucide-react'
+import { useState } from 'react'
+import { useRequestAddressChange } from '../../api/account/profile.ts'
+import { faultsByPointer } from '../../api/problem.ts'
+import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
+import { EmailField } from '../account/email-field.tsx'
+
+/** Lets the user request another e-mail address. Both mailboxes must confirm it. */
+export function ChangeEmail({ email, hasPassword }: { email: string; hasPassword: boolean }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Group justify="space-between" mt="xs">
+        <Text size="sm" c="dimmed" flex="1 1 14rem">
+          You sign in as {email}.{!hasPassword && ' To change the address, set a password first.'}
+        </Text>
+        {!isOpen && (
+          <Button variant="default" disabled={!hasPassword} onClick={() => setOpen(true)}>
+            Change address
+          </Button>
+        )}
+      </Group>
+      {isOpen && <Request close={() => setOpen(false)} />}
+    </>
+  )
+}
+
+function Request({ close }: { close: () => void }) {
+  const request = useRequestAddressChange()
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { email: '', password: '' },
+    validate: {
+      email: (email) => (email.includes('@') ? null : 'Enter your new e-mail address'),
+      password: (password) => (password === '' ? 'Enter your password' : null),
+    },
+  })
+  const faults = faultsByPointer(request.error)
+  if (request.isSuccess)
+    return (
+      <Alert color="blue" icon={<Mail />} title="Look into both mailboxes" role="status" mt="sm">
+        We e-mailed a link to your old address and one to {request.variables.email}. The address changes when
+        you have opened both, within 24 hours.
+      </Alert>
+    )
+  return (
+    <form noValidate onSubmit={form.onSubmit((values) => request.mutate(values))}>
+      <Stack mt="sm">
+        {request.isError && faults.size === 0 && <ProblemAlert error={request.error} />}
+        <EmailField
+          label="New e-mail address"
+          key={form.key('email')}
+          {...form.getInputProps('email')}
+          error={form.errors['email'] ?? faults.get('/email')}
+        />
+        <PasswordInput
+          label="Your password"
+          autoComplete="current-password"
+          key={form.key('password')}
+          {...form.getInputProps('password')}
+          error={form.errors['password'] ?? faults.get('/password')}
+        />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={request.isPending}>
+            Send the links
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

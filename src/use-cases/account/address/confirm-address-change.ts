@@ -1,0 +1,83 @@
+import { type AddressPurpose, addressPurposes } from '../../../domain/account/account-link.ts'
+import { type Actor, asPerson } from '../../../domain/account/audit/actor.ts'
+import type { RefusedAttempt } from '../../../domain/account/audit/refused-attempt.ts'
+import { refusedLink } from '../../../domain/account/audit/refused-link.ts'
+import { accountSubject } from '../../../domain/account/audit/subject.ts'
+import { nameInMail } from '../../../domain/account/name-in-mail.ts'
+import type { User } from '../../../domain/account/user.ts'
+import type { Mailer } from '../../../ports/account/mailer.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
+
+export interface ConfirmAddressChangeCommand {
+  /** The digest of the link's token; null if the input cannot be such a token. */
+  readonly digest: string | null
+  readonly purpose: AddressPurpose
+  readonly by: Actor
+}
+
+/** Takes one of the two links of a change of address. The second link that is opened changes the address. */
+export class ConfirmAddressChange {
+  readonly #unitOfWork: UnitOfWork
+  readonly #mailer: Mailer
+  readonly #clock: Clock
+
+  constructor(unitOfWork: UnitOfWork, mailer: Mailer, clock: Clock) {
+    this.#unitOfWork = unitOfWork
+    this.#mailer = mailer
+    this.#clock = clock
+  }
+
+  /** Returns whether the address has changed; false while the other link was not opened. */
+  async execute({ digest, purpose, by }: ConfirmAddressChangeCommand): Promise<boolean> {
+    if (digest === null) throw invalidLink(purpose)
+    const now = this.#clock.now()
+    const changed = await this.#unitOfWork.run(async (tx) => {
+      const userId = await tx.accountLinks.userOf(digest, purpose, now)
+      const user = userId === null ? null : await tx.users.lock(userId)
+      const link = user === null ? null : await tx.accountLinks.take(digest, purpose, now)
+      const email = link?.email ?? null
+      if (user === null || email === null) throw invalidLink(purpose)
+      const other = purpose === 'oldAddress' ? 'newAddress' : 'oldAddress'
+      if (!(await tx.accountLinks.wasTaken(user.id, other, email))) return null
+      await this.#change(tx, user, email, by)
+      return { user, email }
+    })
+    if (changed === null) return false
+    const { user, email } = changed
+    for (const to of [user.email, email])
+      this.#mailer.post({
+        to,
+        subject: 'Your e-mail address for Spindle has changed',
+        text: `Hello ${nameInMail(user.name)},
+
+Your account on Spindle now uses the address ${email} instead of ${user.email}. Sign in with the new address from now on.
+`,
+      })
+    return true
+  }
+
+  async #change(tx: Transaction, user: User, email: string, by: Actor): Promise<void> {
+    const at = this.#clock.now()
+    await tx.users.save({ ...user, email, addressConfirmedAt: at })
+    await tx.accountLinks.endLinks(user.id, addressPurposes)
+    // Ends links for a new password, because they are in the old mailbox.
+    await tx.accountLinks.endResets(user.id, at)
+    await tx.audit.add({
+      action: 'address.changed',
+      organizationId: user.organizationId,
+      by: asPerson(by, { ...user, email }),
+      subject: accountSubject(email, user),
+      before: { email: user.email },
+      after: { email },
+    })
+  }
+}
+
+function invalidLink(purpose: AddressPurpose): RefusedAttempt {
+  return refusedLink({
+    purpose,
+    message: 'The link was already used, is older than 24 hours, or was replaced by a later request',
+    pointer: '/token',
+  })
+}

@@ -1,0 +1,121 @@
+import { addressPurposes, newAccountLink } from '../../../domain/account/account-link.ts'
+import type { Actor } from '../../../domain/account/audit/actor.ts'
+import { accountSubject } from '../../../domain/account/audit/subject.ts'
+import { nameInMail } from '../../../domain/account/name-in-mail.ts'
+import type { SignedIn } from '../../../domain/account/sessions/session.ts'
+import { emailOf } from '../../../domain/email-address.ts'
+import { DomainError } from '../../../domain/errors.ts'
+import type { Accounts } from '../../../ports/account/accounts.ts'
+import type { Mailer } from '../../../ports/account/mailer.ts'
+import type { Secrets } from '../../../ports/account/secrets.ts'
+import type { Throttle } from '../../../ports/account/throttle.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import type { PublicUrls } from '../../../ports/public-urls.ts'
+import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
+import type { OwnPassword } from '../own-password.ts'
+
+export interface RequestAddressChangeCommand {
+  readonly signedIn: SignedIn
+  readonly email: string
+  readonly password: string
+  readonly by: Actor
+}
+
+/**
+ * Mails a link to a user's old address and one to the new address. The address changes when both links were opened.
+ * A second request replaces the first.
+ */
+export class RequestAddressChange {
+  readonly #accounts: Accounts
+  readonly #unitOfWork: UnitOfWork
+  readonly #ownPassword: OwnPassword
+  readonly #throttle: Throttle
+  readonly #secrets: Secrets
+  readonly #mailer: Mailer
+  readonly #urls: PublicUrls
+  readonly #clock: Clock
+
+  constructor(
+    accounts: Accounts,
+    unitOfWork: UnitOfWork,
+    ownPassword: OwnPassword,
+    throttle: Throttle,
+    secrets: Secrets,
+    mailer: Mailer,
+    urls: PublicUrls,
+    clock: Clock,
+  ) {
+    this.#accounts = accounts
+    this.#unitOfWork = unitOfWork
+    this.#ownPassword = ownPassword
+    this.#throttle = throttle
+    this.#secrets = secrets
+    this.#mailer = mailer
+    this.#urls = urls
+    this.#clock = clock
+  }
+
+  async execute({
+    signedIn: { user },
+    email: typed,
+    password,
+    by,
+  }: RequestAddressChangeCommand): Promise<void> {
+    const email = emailOf(typed)
+    const attempter = { account: user.id, address: by.address }
+    await this.#throttle.attemptOn('confirmation', attempter)
+    const lockOwn = await this.#ownPassword.check(user, password)
+    if ((await this.#accounts.userByEmail(email)) !== null)
+      throw new DomainError('CONFLICT', { message: 'This e-mail address already has an account' })
+    const links = await this.#unitOfWork.run(async (tx) => {
+      const { id: userId, organizationId } = await lockOwn(tx)
+      await assertConfirmed(tx, userId, organizationId)
+      await tx.accountLinks.endLinks(userId, addressPurposes)
+      const [toOld, toNew] = addressPurposes.map((purpose) => this.#secrets.linkToken(purpose))
+      const now = this.#clock.now()
+      for (const [no, purpose] of addressPurposes.entries()) {
+        const digest = [toOld, toNew][no]?.digest ?? ''
+        await tx.accountLinks.add(newAccountLink({ digest, purpose, userId, organizationId, email }, now))
+      }
+      await tx.audit.add({
+        action: 'address.changeRequested',
+        organizationId,
+        by,
+        subject: accountSubject(user.email, user),
+        after: { email },
+      })
+      return { toOld: toOld?.secret ?? '', toNew: toNew?.secret ?? '' }
+    })
+    this.#mailer.post({
+      to: user.email,
+      subject: 'Approve your new e-mail address for Spindle',
+      text: `Hello ${nameInMail(user.name)},
+
+Your account on Spindle is to use another e-mail address: ${email}. If you requested this, open this link within 24 hours to approve it:
+
+${this.#urls.addressChange(links.toOld)}
+
+The address changes when the link that was mailed to the new address is opened too. If you did not request it, do not open the link, and set a new password at once: another person knows yours.
+`,
+    })
+    this.#mailer.post({
+      to: email,
+      subject: 'Confirm your new e-mail address for Spindle',
+      text: `Hello,
+
+An account on Spindle is to use this e-mail address. If you requested this, open this link within 24 hours to confirm the address:
+
+${this.#urls.addressChange(links.toNew)}
+
+The address changes when the link that was mailed to the old address is opened too. If you did not request it, you can ignore this e-mail.
+`,
+    })
+  }
+}
+
+/** Refuses a user who must still confirm the address with which the organization was created. */
+async function assertConfirmed(tx: Transaction, userId: string, organizationId: string): Promise<void> {
+  const confirmation = await tx.organizations.lockConfirmation(organizationId)
+  if (confirmation === null || confirmation.userId !== userId || confirmation.confirmedAt !== null) return
+  throw new DomainError('CONFLICT', { message: 'First confirm your present e-mail address' })
+}

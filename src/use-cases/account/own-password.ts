@@ -1,0 +1,49 @@
+import { RefusedAttempt } from '../../domain/account/audit/refused-attempt.ts'
+import { accountSubject } from '../../domain/account/audit/subject.ts'
+import { hasNoPassword, type Person, type User } from '../../domain/account/user.ts'
+import { DomainError } from '../../domain/errors.ts'
+import type { Accounts } from '../../ports/account/accounts.ts'
+import type { Passwords } from '../../ports/account/passwords.ts'
+import type { Transaction } from '../../ports/unit-of-work.ts'
+
+/**
+ * Checks the password that a signed-in user typed once more, before their second factor or address changes. A person
+ * at an unlocked computer cannot change them then.
+ */
+export class OwnPassword {
+  readonly #accounts: Accounts
+  readonly #passwords: Passwords
+
+  constructor(accounts: Accounts, passwords: Passwords) {
+    this.#accounts = accounts
+    this.#passwords = passwords
+  }
+
+  /**
+   * Checks the password before a transaction begins, because the check is slow. Returns a function that locks the
+   * user, and refuses the request if the password was replaced meanwhile.
+   */
+  async check(person: Person, password: string): Promise<(tx: Transaction) => Promise<User>> {
+    const known = await this.#accounts.userByEmail(person.email)
+    if (known !== null && hasNoPassword(known))
+      throw new DomainError('CONFLICT', {
+        message: 'Your account has no password; set one first',
+      })
+    const matches = await this.#passwords.matches(password, known?.passwordHash ?? null)
+    if (known === null || !matches) throw wrongPassword(person)
+    return async (tx) => {
+      const present = await tx.users.lock(person.id)
+      if (present?.passwordHash !== known.passwordHash) throw wrongPassword(person)
+      return present
+    }
+  }
+}
+
+function wrongPassword(person: Person): RefusedAttempt {
+  const message = 'The password is wrong'
+  const errors = [{ pointer: '/password', code: 'WRONG_PASSWORD', message }]
+  const { organizationId, email } = person
+  const subject = accountSubject(email, person)
+  const attempt = { action: 'password.refused', organizationId, subject } as const
+  return new RefusedAttempt('VALIDATION_FAILED', { message, errors }, attempt)
+}
