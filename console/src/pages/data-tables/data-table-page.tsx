@@ -2,10 +2,12 @@ import { Tabs, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { Inbox, Plug, Rows3, Settings, Upload } from 'lucide-react'
+import { useMay } from '../../api/account/session.ts'
 import { isGone } from '../../api/problem.ts'
 import type { DataTable } from '../../api/schema.ts'
 import { dataTableQuery } from '../../api/table/data-tables.ts'
 import { BackLink } from '../../components/back-link.tsx'
+import { ForEditors } from '../../components/for-editors.tsx'
 import { Loaded } from '../../components/loading/loaded.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { NotThere } from '../../components/problem/not-there.tsx'
@@ -52,10 +54,11 @@ export function DataTablePage() {
  */
 function DataTableTabs({ table }: { table: DataTable }) {
   const [tab, open] = useTab()
+  const mayEdit = useMay('editor')
   return (
     <Tabs value={tab} onChange={(value) => open(value as Tab)} keepMounted={false}>
       <Tabs.List mb="lg">
-        {Object.entries(labels).map(([value, { label, icon: Icon }]) => (
+        {tabsFor(mayEdit).map(([value, { label, icon: Icon }]) => (
           <Tabs.Tab
             key={value}
             value={value}
@@ -73,16 +76,26 @@ function DataTableTabs({ table }: { table: DataTable }) {
         <ArrivalsTab table={table} />
       </Tabs.Panel>
       <Tabs.Panel value="import" keepMounted>
-        <ImportTab table={table} />
+        <ForEditors>
+          <ImportTab table={table} />
+        </ForEditors>
       </Tabs.Panel>
       <Tabs.Panel value="connect" keepMounted>
         <ConnectTab table={table} />
       </Tabs.Panel>
       <Tabs.Panel value="settings" keepMounted>
-        <SettingsTab table={table} />
+        <ForEditors>
+          <SettingsTab table={table} />
+        </ForEditors>
       </Tabs.Panel>
     </Tabs>
   )
+}
+
+/** Returns the tabs that a user may use: viewers neither import records nor change settings. */
+function tabsFor(mayEdit: boolean) {
+  const all = Object.entries(labels)
+  return mayEdit ? all : all.filter(([value]) => value !== 'import' && value !== 'settings')
 }
 
 function Extent({ table: { recordCount, columns } }: { table: DataTable }) {

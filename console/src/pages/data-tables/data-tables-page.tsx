@@ -3,8 +3,10 @@ import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { FolderPlus, Plus, Table2 } from 'lucide-react'
 import { useState } from 'react'
+import { useMay } from '../../api/account/session.ts'
 import { dataTablesQuery } from '../../api/table/data-tables.ts'
 import { projectsQuery, useCreateProject } from '../../api/table/projects.ts'
+import { ForEditors } from '../../components/for-editors.tsx'
 import { EmptyState } from '../../components/loading/empty-state.tsx'
 import { Loaded } from '../../components/loading/loaded.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
@@ -21,6 +23,7 @@ export function DataTablesPage() {
   const [wanted, setWanted] = useSearchParam('new')
   const [namingProject, namingProjectIs] = useDisclosure()
   const createProject = useCreateProject()
+  const mayEdit = useMay('editor')
   const hasSome = (tables.data?.length ?? 0) > 0 || (projects.data?.length ?? 0) > 1
   const create = (projectId: string | null) => setCreating({ projectId })
   return (
@@ -30,7 +33,7 @@ export function DataTablesPage() {
         description="Data tables hold people that you import or that your CRM sends. Spinners send messages to these people."
         actions={
           hasSome && (
-            <>
+            <ForEditors>
               {(projects.data?.length ?? 0) > 1 && (
                 <Button
                   variant="default"
@@ -43,7 +46,7 @@ export function DataTablesPage() {
               <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => create(null)}>
                 New data table
               </Button>
-            </>
+            </ForEditors>
           )
         }
       />
@@ -72,7 +75,7 @@ export function DataTablesPage() {
         )}
       </Loaded>
       <CreateDataTable
-        opened={creating !== null || wanted === 'table'}
+        opened={mayEdit && (creating !== null || wanted === 'table')}
         projects={projects.data ?? []}
         projectId={creating?.projectId ?? null}
         onClose={() => {

@@ -1,5 +1,6 @@
 import { Anchor, Group, Paper, Table, Text, Title } from '@mantine/core'
 import type { DataTable, Project } from '../../api/schema.ts'
+import { ForEditors } from '../../components/for-editors.tsx'
 import { AnchorLink } from '../../components/links.tsx'
 import { Moment } from '../../components/time/moment.tsx'
 import { ProjectMenu } from './project-menu.tsx'
@@ -24,20 +25,24 @@ export function ProjectSection({
         <Title order={2} size="h4" {...(isOnly && { size: 'sm', c: 'dimmed', fw: 500 })} lineClamp={1}>
           {project.name}
         </Title>
-        <ProjectMenu
-          project={project}
-          isEmpty={tables.length === 0}
-          onCreateTable={onCreateTable}
-          {...(isOnly && { onCreateProject })}
-        />
+        <ForEditors reason={null}>
+          <ProjectMenu
+            project={project}
+            isEmpty={tables.length === 0}
+            onCreateTable={onCreateTable}
+            {...(isOnly && { onCreateProject })}
+          />
+        </ForEditors>
       </Group>
       <Paper withBorder>
         {tables.length === 0 ? (
           <Text p="lg" c="dimmed">
             No data table in this project yet.{' '}
-            <Anchor component="button" type="button" underline="always" onClick={onCreateTable}>
-              Create a data table
-            </Anchor>
+            <ForEditors reason={null}>
+              <Anchor component="button" type="button" underline="always" onClick={onCreateTable}>
+                Create a data table
+              </Anchor>
+            </ForEditors>
           </Text>
         ) : (
           <Table verticalSpacing="sm" horizontalSpacing="md">

@@ -9,6 +9,7 @@ import type { Job } from '../../api/schema.ts'
 import { spinnerQuery, spinnersQuery, spinnerVersionQuery } from '../../api/spinner/spinners.ts'
 import { BackLink } from '../../components/back-link.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
+import { ForEditors } from '../../components/for-editors.tsx'
 import { JobStatusBadge } from '../../components/job/job-status-badge.tsx'
 import { shortIdOf } from '../../components/job/short-id.ts'
 import { AnchorLink } from '../../components/links.tsx'
@@ -69,7 +70,11 @@ function OneJob({ job, outOfDate }: { job: Job; outOfDate: boolean }) {
         title={name}
         name={`Job of ${name}`}
         description={<About job={job} exists={spinner !== undefined} />}
-        actions={<JobActions job={job} />}
+        actions={
+          <ForEditors reason="You are a viewer: only editors can pause, cancel or retry.">
+            <JobActions job={job} />
+          </ForEditors>
+        }
       />
       {outOfDate && (
         <Alert color="gray" icon={<WifiOff aria-hidden />} mb="lg" role="status">

@@ -5,6 +5,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { MailX, Trash2 } from 'lucide-react'
 import type { Suppression } from '../../api/schema.ts'
 import { suppressionsQuery, useSuppress, useUnsuppress } from '../../api/suppressions.ts'
+import { ForEditors } from '../../components/for-editors.tsx'
 import { EmptyState } from '../../components/loading/empty-state.tsx'
 import { ListSkeleton } from '../../components/loading/skeletons.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
@@ -29,7 +30,9 @@ export function SuppressionsPage() {
         description="Jobs do not write to suppressed addresses. Every spinner skips them."
       />
       <Stack>
-        <SuppressForm />
+        <ForEditors reason="You are a viewer: only editors can suppress addresses or remove suppressions.">
+          <SuppressForm />
+        </ForEditors>
         {suppressions.isPending && <ListSkeleton />}
         {suppressions.isError && <ProblemAlert error={suppressions.error} retry={suppressions.refetch} />}
         {suppressions.isSuccess && items.length === 0 && (
@@ -131,11 +134,13 @@ function SuppressionRow({ suppression: { id, email, reason, createdAt } }: { sup
       </Table.Td>
       <Table.Td>
         <Group gap={4} wrap="nowrap">
-          <Tooltip label="Remove">
-            <ActionIcon variant="subtle" color="red" onClick={confirmRemove} aria-label={`Remove ${email}`}>
-              <Trash2 size={16} aria-hidden />
-            </ActionIcon>
-          </Tooltip>
+          <ForEditors reason={null}>
+            <Tooltip label="Remove">
+              <ActionIcon variant="subtle" color="red" onClick={confirmRemove} aria-label={`Remove ${email}`}>
+                <Trash2 size={16} aria-hidden />
+              </ActionIcon>
+            </Tooltip>
+          </ForEditors>
           <PersonActions sought={{ email }} />
         </Group>
       </Table.Td>

@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Plus, Table2, Workflow } from 'lucide-react'
+import { useMay } from '../../api/account/session.ts'
 import { spinnersQuery } from '../../api/spinner/spinners.ts'
 import { dataTablesQuery } from '../../api/table/data-tables.ts'
+import { ForEditors } from '../../components/for-editors.tsx'
 import { ButtonLink } from '../../components/links.tsx'
 import { EmptyState } from '../../components/loading/empty-state.tsx'
 import { Loaded } from '../../components/loading/loaded.tsx'
@@ -15,10 +17,13 @@ export function SpinnersPage() {
   const spinners = useQuery(spinnersQuery)
   const tables = useQuery(dataTablesQuery)
   const [wanted, setWanted] = useSearchParam('new')
+  const mayEdit = useMay('editor')
   const create = (
-    <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setWanted('spinner')}>
-      New spinner
-    </Button>
+    <ForEditors>
+      <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setWanted('spinner')}>
+        New spinner
+      </Button>
+    </ForEditors>
   )
   return (
     <>
@@ -53,7 +58,7 @@ export function SpinnersPage() {
           </Loaded>
         )}
       </Loaded>
-      {wanted === 'spinner' && (tables.data?.length ?? 0) > 0 && (
+      {mayEdit && wanted === 'spinner' && (tables.data?.length ?? 0) > 0 && (
         <NewSpinner tables={tables.data ?? []} onClose={() => setWanted(undefined)} />
       )}
     </>

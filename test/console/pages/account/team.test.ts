@@ -33,6 +33,16 @@ describe('a team', () => {
     await guest.getByRole('textbox', { name: 'Password' }).fill(password)
     await guest.getByRole('button', { name: 'Join' }).click()
     await guest.getByText('Your role is viewer').waitFor()
+    // Viewers see the reason instead of the buttons that would be refused.
+    for (const [path, button] of [
+      ['/data-tables', 'New data table'],
+      ['/spinners', 'New spinner'],
+      ['/suppressions', 'Suppress'],
+    ] as const) {
+      await guest.goto(path)
+      await guest.getByText('You are a viewer: only editors can', { exact: false }).waitFor()
+      expect(await guest.getByRole('button', { name: button, exact: true }).count()).toBe(0)
+    }
     await guest.context().close()
   })
 

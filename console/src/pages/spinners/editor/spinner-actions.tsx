@@ -1,5 +1,6 @@
 import { Badge, Button } from '@mantine/core'
 import { Play, Rocket } from 'lucide-react'
+import { ForEditors } from '../../../components/for-editors.tsx'
 import type { Draft } from '../draft/draft.ts'
 import { type DraftState, differsFromPublished, isConflict } from '../draft/draft-state.ts'
 import { usePublishing } from '../publish/use-publishing.tsx'
@@ -30,7 +31,7 @@ export function SpinnerActions({
   // Whether publishing makes the spinner start automatically for the first time, so that the dialog says so.
   const startsByItself = state.edited.starts.on !== 'call' && spinner.ownStarts === null
   return (
-    <>
+    <ForEditors reason="You are a viewer: only editors can change, publish or run spinners.">
       {isPublished && (
         <Button
           variant="default"
@@ -59,6 +60,6 @@ export function SpinnerActions({
       <SpinnerMenu draft={draft} state={state} obstructed={obstructed} columns={columns} />
       {run.dialog}
       {publishing.dialog}
-    </>
+    </ForEditors>
   )
 }
