@@ -37,7 +37,7 @@ const organizationFields = fieldsOf(
 )
 
 /** The rule of `mustSetUpSecondFactor` in the domain, for a session, its user and their organization. */
-const mustSetUpSecondFactor = `
+const setUpRule = `
   r.second_factor_required_at is not null and u.password_hash <> '${noPassword}'
   and (s.kind = 'token' or s.created_at >= r.second_factor_required_at)
   and not exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null)`
@@ -47,7 +47,7 @@ const findSession: Statement = {
   text: `
     select s.id as "sessionId", s.created_at as "startedAt", ${client.selected('s')},
            coalesce(s.seen_at, s.created_at) as "seenAt", ${person.selected('u')},
-           c.organization_id as "testId", c.now as "testNow", ${mustSetUpSecondFactor} as "mustSetUpSecondFactor"
+           c.organization_id as "testId", c.now as "testNow", ${setUpRule} as "mustSetUpSecondFactor"
       from sessions s join users u on u.id = s.user_id
       join organizations r on r.id = u.organization_id
       left join organizations o on s.test_mode and o.test_of = u.organization_id
