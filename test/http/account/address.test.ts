@@ -18,10 +18,10 @@ describe.each(adapters)('an own account on %s', (adapter) => {
   beforeAll(async () => {
     world = await createWorld(adapter)
     api = await createApi(world)
-    owner = await signUp(api)
   })
   afterAll(() => world.close())
   beforeEach(async () => {
+    owner = await signUp(api)
     ada = await addMember(api, world.container, owner.organizationId)
     people += 1
     next = `next${people}@example.com`
