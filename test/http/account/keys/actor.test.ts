@@ -31,6 +31,7 @@ describe.each(adapters)('what an API key does, on %s,', (adapter) => {
     expect([path, status < 300, body['code']]).toEqual([path, true, undefined])
     return body
   }
+  const started = async () => String((await done('POST', `/public/trigger/${own.spinnerId}`))['jobId'])
   const program = () => ({ kind: 'apiKey', apiKeyId: key.id, name: 'Campaign tool' })
   const startedBy = () => ({ kind: 'key', id: key.id, name: 'Campaign tool' })
   async function actorsOf(action: string): Promise<unknown[]> {
@@ -40,17 +41,17 @@ describe.each(adapters)('what an API key does, on %s,', (adapter) => {
 
   it('is named by the jobs that it starts and retries', async () => {
     await owner.import(own.dataTableId, 'name,email\nBob,no address\n')
-    const { jobId } = await done('POST', `/public/trigger/${own.spinnerId}`)
+    const jobId = await started()
     await world.drain()
     expect(await owner.do('GET', `/jobs/${jobId}`)).toMatchObject({ source: 'api', startedBy: startedBy() })
     const again = await done('POST', `/jobs/${jobId}/retry-failed`)
     expect(again).toMatchObject({ retryOf: jobId, source: 'api', startedBy: startedBy() })
-    expect(await owner.do('GET', `/jobs/${again['id']}`)).toMatchObject({ startedBy: startedBy() })
+    expect(await owner.do('GET', `/jobs/${String(again['id'])}`)).toMatchObject({ startedBy: startedBy() })
     expect(await actorsOf('job.retried')).toMatchObject([program()])
   })
 
   it('is named by the pause of a job, and in the log when it resumes and cancels the job', async () => {
-    const { jobId } = await done('POST', `/public/trigger/${own.spinnerId}`)
+    const jobId = await started()
     const paused = { by: 'job', user: null, apiKey: 'Campaign tool' }
     expect(await done('POST', `/jobs/${jobId}/pause`)).toMatchObject({ paused })
     expect(await owner.do('GET', `/jobs/${jobId}`)).toMatchObject({ paused })
@@ -65,13 +66,12 @@ describe.each(adapters)('what an API key does, on %s,', (adapter) => {
   })
 
   it('is named by the pause of a spinner and of its jobs', async () => {
-    const { jobId } = await done('POST', `/public/trigger/${own.spinnerId}`)
+    const jobId = await started()
     const paused = { user: null, apiKey: 'Campaign tool' }
     expect(await done('POST', `/spinners/${own.spinnerId}/pause`)).toMatchObject({ paused })
     expect(await owner.do('GET', `/spinners/${own.spinnerId}`)).toMatchObject({ paused })
     expect(await owner.do('GET', `/jobs/${jobId}`)).toMatchObject({ paused: { ...paused, by: 'spinner' } })
-    const later = await done('POST', `/public/trigger/${own.spinnerId}`)
-    expect(await owner.do('GET', `/jobs/${later['jobId']}`)).toMatchObject({ paused })
+    expect(await owner.do('GET', `/jobs/${await started()}`)).toMatchObject({ paused })
     expect(await done('POST', `/spinners/${own.spinnerId}/resume`)).toMatchObject({ paused: null })
     for (const action of ['spinner.paused', 'spinner.resumed'])
       expect([action, await actorsOf(action)]).toEqual([action, [expect.objectContaining(program())]])

@@ -163,7 +163,7 @@ describe.each(adapters)('the limits of an API key on %s', (adapter) => {
       expect(ofSpinner.body).toMatchObject({ projectId: own.projectId, spinnerId: own.spinnerId })
       for (const outside of [{ projectId: other.projectId }, { spinnerId: other.spinnerId }])
         expect((await create(outside)).body).toMatchObject({ status: 404, code: 'NOT_FOUND' })
-      const ids = [made.body['id'], ofSpinner.body['id']]
+      const ids = [String(made.body['id']), String(ofSpinner.body['id'])]
       expect(idsOf(await key('GET', '/events/destinations'))).toEqual(ids)
       const place = `/events/destinations/${ids[0]}`
       for (const outside of [{ projectId: other.projectId }, { spinnerId: other.spinnerId }])
