@@ -58,7 +58,7 @@ export class FeedReader implements Followed {
     const query = new URLSearchParams({ types: writtenType, limit: '200' })
     if (this.#since !== null) query.set('since', this.#since)
     try {
-      const response = await fetch(`${this.#api}/api/v1/events?${query}`, {
+      const response = await fetch(`${this.#api}/api/v1/events?${query.toString()}`, {
         headers: { authorization: `Bearer ${this.#secret}` },
       })
       const body = (await response.json()) as { readonly items?: readonly TakenEvent[] }

@@ -98,7 +98,7 @@ describe('the events of an organization that moves to another cell', () => {
       tell: () => {},
       tellProxy: async () => {},
     })
-  const objects = () => receiver.received.map(({ body }) => JSON.parse(body).object.id)
+  const objects = (): string[] => receiver.received.map(({ body }) => JSON.parse(body).object.id)
   const stored = async ({ container }: PostgresWorld): Promise<readonly Event[]> => {
     const { organizationId } = tenant
     const wanted = { organizationId, types: [type], after: 0, most: 1_000 } as const

@@ -46,7 +46,7 @@ export function drivenDestinations(driven: () => Driven) {
     attempts: async (id: string, query = ''): Promise<Body> =>
       (await ask('GET', `/${id}/attempts${query}`)).items,
     /** Returns the ids of the objects of all received events. */
-    objects: (): Body[] => bodies().flatMap((body) => [body].flat().map(({ object }) => object.id)),
+    objects: (): string[] => bodies().flatMap((body) => [body].flat().map(({ object }) => object.id)),
     later: (ms: number): void => {
       const { clock } = driven().world
       clock.set(new Date(clock.now().getTime() + ms).toISOString())

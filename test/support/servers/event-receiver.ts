@@ -1,4 +1,10 @@
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
 import { createServer as createTlsServer, type ServerOptions } from 'node:https'
 import type { AddressInfo } from 'node:net'
 
@@ -32,16 +38,19 @@ export async function startEventReceiver(tls: ServerOptions | null = null): Prom
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('error', () => {})
-    request.on('end', async () => {
+    request.on('end', () => {
       const one = { headers: request.headers, body: Buffer.concat(chunks).toString('utf8') }
       received.push(one)
-      const { status = 200, headers = {}, text = '', instead } = await receiver.answer(one)
-      if (instead === 'cut') request.socket.destroy()
-      else if (instead === 'nonsense') request.socket.end('no HTTP\r\n\r\n')
-      else if (instead === undefined) response.writeHead(status, headers).end(text)
+      void answer(one, request, response)
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const answer = async (one: ReceivedRequest, request: IncomingMessage, response: ServerResponse) => {
+    const { status = 200, headers = {}, text = '', instead } = await receiver.answer(one)
+    if (instead === 'cut') request.socket.destroy()
+    else if (instead === 'nonsense') request.socket.end('no HTTP\r\n\r\n')
+    else if (instead === undefined) response.writeHead(status, headers).end(text)
+  }
   const { port } = server.address() as AddressInfo
   const receiver: EventReceiver = {
     url: `${tls === null ? 'http' : 'https'}://127.0.0.1:${port}/events`,
