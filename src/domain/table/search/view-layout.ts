@@ -2,7 +2,7 @@ import { DomainError } from '../../errors.ts'
 import { closestName } from '../closest-name.ts'
 
 /** A column in the layout of a view. */
-export interface LaidColumn {
+interface LaidColumn {
   readonly name: string
   readonly hidden: boolean
   /** The width of the column in pixels; null for a width that fits the values. */

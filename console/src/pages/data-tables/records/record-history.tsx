@@ -4,7 +4,7 @@ import { ArrowRight, History } from 'lucide-react'
 import { useState } from 'react'
 import { auditQuery } from '../../../api/account/audit.ts'
 import { useMay } from '../../../api/account/session.ts'
-import type { AuditEntry } from '../../../api/schema.ts'
+import type { AuditEntry, Cells } from '../../../api/schema.ts'
 import { LoadMore } from '../../../components/loading/load-more.tsx'
 import { ListSkeleton } from '../../../components/loading/skeletons.tsx'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
@@ -86,9 +86,9 @@ function Edit({ entry: { at, actor, before, after } }: { entry: AuditEntry }) {
 }
 
 /** Returns the values of cells in the facts of an audit entry; null if the organization does not keep values. */
-function cellsOf(facts: AuditEntry['before']): Readonly<Record<string, unknown>> | null {
+function cellsOf(facts: AuditEntry['before']): Cells | null {
   const cells: unknown = facts?.['cells']
-  return typeof cells === 'object' && cells !== null ? (cells as Readonly<Record<string, unknown>>) : null
+  return typeof cells === 'object' && cells !== null ? (cells as Cells) : null
 }
 
 function namesIn(facts: AuditEntry['after']): readonly string[] {

@@ -13,8 +13,8 @@ export interface LaidColumn extends Column {
 /** The sides of a column to which another column is moved. */
 export type Side = 'before' | 'after'
 
-export const narrowestColumn = 60
-export const widestColumn = 1_000
+const narrowestColumn = 60
+const widestColumn = 1_000
 export const mostFrozen = 20
 
 /** Returns all columns of a table in the order of a layout. Columns that the layout does not name come last. */
