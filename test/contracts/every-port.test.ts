@@ -8,6 +8,7 @@ import { adapters } from '../support/world.ts'
 
 /** The ports that have a single adapter, each with the test file that calls each method of the adapter. */
 const withOneAdapter: Readonly<Record<string, string>> = {
+  AppCodes: 'test/adapters/security/otp-app-codes.test.ts',
   BodyDecoder: 'test/adapters/bodies/sniffed-bodies.test.ts',
   CellDirectory: 'test/http/cells.test.ts',
   Clock: 'test/adapters/system/system.test.ts',

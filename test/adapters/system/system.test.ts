@@ -117,6 +117,7 @@ describe('PublicUrls', () => {
 
   it.each([
     ['/reset-password', () => urls.passwordReset('token')],
+    ['/change-address', () => urls.addressChange('token')],
     ['/demo', () => urls.demo('token')],
     ['/sign-up', () => urls.signUp('token')],
     ['/join', () => urls.join('token')],
