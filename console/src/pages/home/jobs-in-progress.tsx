@@ -1,4 +1,4 @@
-import { Group, Paper, Table, Text, Title } from '@mantine/core'
+import { Box, Group, Paper, Table, Text, Title } from '@mantine/core'
 import type { Job, Overview, Spinner } from '../../api/schema.ts'
 import { JobProgress } from '../../components/job/job-progress.tsx'
 import { JobStatusBadge } from '../../components/job/job-status-badge.tsx'
@@ -45,7 +45,7 @@ export function JobsInProgress({
           <Table.Tbody>
             {jobs.map(({ id, spinnerId, status, counts: progress, createdAt, startsAt, ...job }) => (
               <Table.Tr key={id} className="linked-row">
-                <Table.Td>
+                <Table.Td style={{ overflowWrap: 'anywhere' }}>
                   <AnchorLink
                     className="row-link"
                     to="/jobs/$jobId"
@@ -61,7 +61,9 @@ export function JobsInProgress({
                   </Text>
                 </Table.Td>
                 <Table.Td>
-                  <JobStatusBadge status={status} counts={progress} startsAt={startsAt} />
+                  <Box w="max-content" ml="auto">
+                    <JobStatusBadge status={status} counts={progress} startsAt={startsAt} />
+                  </Box>
                 </Table.Td>
                 <Table.Td miw={140} visibleFrom="xs">
                   <JobProgress counts={progress} />
