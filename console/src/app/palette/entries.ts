@@ -15,7 +15,7 @@ import { timeToTheMinute } from '../../components/time/exact-time.ts'
 import { actionEntriesFor, pageEntriesFor } from './page-entries.ts'
 
 /** An action of the command palette on a spinner. */
-export type SpinnerAction = 'run' | 'pause' | 'resume'
+type SpinnerAction = 'run' | 'pause' | 'resume'
 
 /** An entry of the command palette: a link to a page, or to an object such as a spinner or a person. */
 export interface Entry {

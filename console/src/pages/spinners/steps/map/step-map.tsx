@@ -91,12 +91,12 @@ function Node({ step, path, isFaulty }: { step: StepDraft; path: string; isFault
   )
 }
 
-/** Returns the text of a step on the map: the subject of an e-mail, or the summary of the step if it is short. */
+/** Returns the text of a step on the map: its name, or else its summary if it does not branch. */
 function textOf(draft: StepDraft): string {
   const step = stepOf(draft)
-  const { label, branching, summaryOf } = typeOf(step)
-  if (step.type === 'email') return step.subject || label
-  return branching === null ? summaryOf(step) || label : label
+  const { label, branching, nameOf, summaryOf } = typeOf(step)
+  if (branching !== null) return label
+  return (nameOf ?? summaryOf)(step) || label
 }
 
 /** Scrolls to the card of a step in the list, and moves the focus to it. */

@@ -67,6 +67,7 @@ export const emailStep: StepTypeOf<EmailStep, EmailDraft, EmailPreview> = {
   ],
   summaryOf: ({ to, subject }) =>
     [to === '' ? 'E-mail without a recipient yet' : `To ${to}`, subject].filter(Boolean).join(' · '),
+  nameOf: ({ subject }) => subject,
   Fields,
   Previewed: ({ message }) => (
     <Paper withBorder mt="xs" p="sm" role="group" aria-label={`E-mail to ${message.to}`}>

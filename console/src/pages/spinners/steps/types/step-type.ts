@@ -43,6 +43,8 @@ export interface StepType extends FieldLabels {
   faultsOf(draft: AnyDraft): readonly FieldFault[]
   /** Returns the summary of a step in one line. */
   summaryOf(step: Step): string
+  /** Returns the name of a step on the map of a spinner. Absent if the summary is short enough. */
+  nameOf?(step: Step): string
   /** Describes one branch of a step by its index. Required for types with branches. */
   labelOfBranch?(step: Step, index: number): BranchLabel
   Fields(props: FieldsProps<AnyDraft>): ReactNode
@@ -62,6 +64,7 @@ export interface StepTypeOf<S extends Step, Draft extends AnyDraft, Message = nu
   copyOf?(draft: Draft): Draft
   faultsOf(draft: Draft): readonly FieldFault[]
   summaryOf(step: S): string
+  nameOf?(step: S): string
   labelOfBranch?(step: S, index: number): BranchLabel
   Fields(props: FieldsProps<Draft>): ReactNode
   Previewed(props: PreviewedProps<S, Message>): ReactNode
