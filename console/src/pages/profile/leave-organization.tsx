@@ -33,7 +33,7 @@ export function LeaveOrganization({ email, organization }: { email: string; orga
           noValidate
           onSubmit={(event) => {
             event.preventDefault()
-            leave.mutate(typed, { onSuccess: () => setSignedInPerson(client, null) })
+            leave.mutate(typed, { onSuccess: () => void setSignedInPerson(client, null) })
           }}
         >
           <Stack mt="sm">
