@@ -12,6 +12,7 @@ import { isProblem } from '../problem.ts'
 import type { paths, SignedIn } from '../schema.ts'
 import { setTestTime } from '../test-mode/present-time.ts'
 import { tellOtherTabs } from './other-tabs.ts'
+import { type Role, roles } from './role.ts'
 import { sessionEnd } from './session-end.ts'
 
 interface SignUpBody {
@@ -38,15 +39,18 @@ export const sessionQuery = queryOptions<Person | null>({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-const roles = ['viewer', 'editor', 'admin', 'owner'] as const
+/** Returns a function that returns true if the signed-in user has at least a role. */
+export function useRights(): (least: Role) => boolean {
+  const role = useQuery(sessionQuery).data?.user.role
+  return (least) => role !== undefined && roles.indexOf(role) >= roles.indexOf(least)
+}
 
 /**
  * Returns true if the signed-in user has at least the role `least`. The console hides what needs a higher
  * role.
  */
-export function useMay(least: (typeof roles)[number]): boolean {
-  const role = useQuery(sessionQuery).data?.user.role
-  return role !== undefined && roles.indexOf(role) >= roles.indexOf(least)
+export function useMay(least: Role): boolean {
+  return useRights()(least)
 }
 
 /** Returns true if the signed-in user is an owner of the organization. */

@@ -10,6 +10,7 @@ import {
   User,
   Workflow,
 } from 'lucide-react'
+import type { Role } from '../../api/account/role.ts'
 import type { Found, FoundPerson, Spinner } from '../../api/schema.ts'
 import { timeToTheMinute } from '../../components/time/exact-time.ts'
 import { actionEntriesFor, pageEntriesFor } from './page-entries.ts'
@@ -79,6 +80,8 @@ export interface Searched {
   /** People whose records match, in any table. */
   readonly people: readonly FoundPerson[]
   readonly spinners: readonly Spinner[]
+  /** Returns whether the signed-in user has at least a role. Actions that need a higher role are left out. */
+  readonly may: (least: Role) => boolean
 }
 
 /** The parts of a search text: the searched words, and the spinner in "explain ada for welcome". */
@@ -102,9 +105,10 @@ export function soughtIn(text: string): Sought {
  * Returns the palette entries for a search text: found objects, people by their records, actions, a lookup of the
  * person if the text is a whole e-mail address, and pages.
  */
-export function entriesFor({ words: text, found, people, spinners }: Searched): readonly Entry[] {
+export function entriesFor({ words: text, found, people, spinners, may }: Searched): readonly Entry[] {
   const { does, words, spinner } = soughtIn(text)
-  if (isSpinnerAction(does)) return spinnerEntriesFor(words, spinners, [does])
+  const actedOn = may('editor') ? spinners : []
+  if (isSpinnerAction(does)) return spinnerEntriesFor(words, actedOn, [does])
   const explained = spinner === null ? undefined : spinners.find(({ name }) => isIn(name, spinner))
   const persons = personEntriesFor(words, found, people).map((entry) =>
     does === 'explain' ? explaining(entry, explained) : entry,
@@ -115,8 +119,10 @@ export function entriesFor({ words: text, found, people, spinners }: Searched): 
   return [
     ...persons,
     ...things,
-    ...spinnerEntriesFor(words, spinners, spinnerActions),
-    ...actionEntriesFor(words).map((action) => pageEntry('Actions', action)),
+    ...spinnerEntriesFor(words, actedOn, spinnerActions),
+    ...actionEntriesFor(words)
+      .filter(({ least }) => may(least))
+      .map((action) => pageEntry('Actions', action)),
     ...places.map((page) => pageEntry('Go to', page)),
   ]
 }

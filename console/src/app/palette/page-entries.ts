@@ -1,4 +1,5 @@
 import { Inbox, type LucideIcon, Plus, TriangleAlert, UserPlus } from 'lucide-react'
+import type { Role } from '../../api/account/role.ts'
 import { type PagePath, pages } from '../pages.ts'
 
 interface PageEntry {
@@ -73,14 +74,20 @@ const places: readonly PageEntry[] = [
   page('/two-factor', 'settings account 2fa totp authenticator code'),
 ]
 
+interface ActionEntry extends PageEntry {
+  /** The least role of users who may do this. */
+  readonly least: Role
+}
+
 /** Things that a user can do from the command palette; each opens a page with the dialog for it. */
-const actions: readonly PageEntry[] = [
+const actions: readonly ActionEntry[] = [
   {
     label: 'Invite a person to the team',
     to: '/team',
     search: { invite: 'person' },
     icon: UserPlus,
     also: 'add user member colleague',
+    least: 'admin',
   },
   {
     label: 'New data table',
@@ -88,6 +95,7 @@ const actions: readonly PageEntry[] = [
     search: { new: 'table' },
     icon: Plus,
     also: 'create add list import',
+    least: 'editor',
   },
   {
     label: 'New spinner',
@@ -95,6 +103,7 @@ const actions: readonly PageEntry[] = [
     search: { new: 'spinner' },
     icon: Plus,
     also: 'create add campaign',
+    least: 'editor',
   },
 ]
 
@@ -107,11 +116,11 @@ export function pageEntriesFor(words: string): readonly PageEntry[] {
 }
 
 /** Returns the actions that match a search, by the same rule as pages. */
-export function actionEntriesFor(words: string): readonly PageEntry[] {
+export function actionEntriesFor(words: string): readonly ActionEntry[] {
   return matching(actions, words)
 }
 
-function matching(entries: readonly PageEntry[], words: string): readonly PageEntry[] {
+function matching<E extends PageEntry>(entries: readonly E[], words: string): readonly E[] {
   const sought = words.toLowerCase().split(/\s+/).filter(Boolean)
   return entries.filter(({ label, also }) => {
     const known = `${label} ${also}`.toLowerCase().split(/[\s-]+/)

@@ -4,6 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { useRights } from '../../api/account/session.ts'
 import { peopleSearchQuery, searchQuery } from '../../api/search.ts'
 import { spinnersQuery, usePauseSpinner, useResumeSpinner } from '../../api/spinner/spinners.ts'
 import { offerUndo } from '../../components/offer-undo.tsx'
@@ -141,6 +142,7 @@ function usePauseOrResume() {
 function useSearched(words: string) {
   const [text] = useDebouncedValue(words.trim(), waitMs)
   const sought = soughtIn(text).words
+  const may = useRights()
   const { data: things, ...ofThings } = useQuery(searchQuery(sought))
   const { data: people, ...ofPeople } = useQuery(peopleSearchQuery(sought))
   const { data: spinners = [] } = useQuery({ ...spinnersQuery, enabled: sought !== '' })
@@ -152,6 +154,7 @@ function useSearched(words: string) {
     found: isBlank ? [] : (things?.items ?? []),
     people: isBlank ? [] : (people?.items ?? []),
     spinners: isBlank ? [] : spinners,
+    may,
   }
   const isFull = searched.found.filter(({ kind }) => kind === 'person').length >= mostOfKind
   const remark = isBlank || isFetching ? null : remarkOn(isFull || people?.more === true, isError)
