@@ -156,7 +156,7 @@ describe('test mode', () => {
 
   it('answers webhooks and messages by rules', async () => {
     await openPage(page, '/test-timeline')
-    await page.getByRole('link', { name: 'Rules' }).click()
+    await page.getByRole('main').getByRole('link', { name: 'Rules' }).click()
     const delivery = page.getByRole('region', { name: 'Delivery of messages' })
     await delivery.getByRole('button', { name: 'Add a rule' }).click()
     await delivery.getByRole('textbox', { name: 'Address' }).fill('*@nowhere.example')
