@@ -6,7 +6,7 @@ import { Ids } from '../../../src/ports/ids.ts'
 import { MeterQueries } from '../../../src/ports/plan/plans.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { contract } from '../../support/contracts/contract.ts'
-import { EventLog } from '../../support/data/event-log.ts'
+import { EventLog } from '../../support/event/event-log.ts'
 import { createTenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 

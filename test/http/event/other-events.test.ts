@@ -9,9 +9,9 @@ import { MessageTokens } from '../../../src/ports/sender/message/message-tokens.
 import { SenderHealth } from '../../../src/ports/sender/pacing/sender-health.ts'
 import { Senders } from '../../../src/ports/sender/senders.ts'
 import { type Api, createApi, lead } from '../../support/api.ts'
-import { EventLog } from '../../support/data/event-log.ts'
 import { createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
 import { acceptingAccounts } from '../../support/data/senders.ts'
+import { EventLog } from '../../support/event/event-log.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
 /** A test double: `RefusingEmail` is an e-mail channel that knows no mailbox of the domain `gone.example`. */

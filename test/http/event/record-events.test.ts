@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { type Api, createApi } from '../../support/api.ts'
-import { EventLog } from '../../support/data/event-log.ts'
 import { createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
+import { EventLog } from '../../support/event/event-log.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
 const person = (no: number, name = `Ada ${no}`) => ({ name, email: `ada${no}@example.com` })

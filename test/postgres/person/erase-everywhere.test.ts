@@ -13,9 +13,9 @@ import { Sealing } from '../../../src/ports/sealing.ts'
 import { TestClocks } from '../../../src/ports/test-mode/test-clocks.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { type Api, createApi } from '../../support/api.ts'
-import { EventLog } from '../../support/data/event-log.ts'
 import { createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
 import { addSender } from '../../support/data/sender.ts'
+import { EventLog } from '../../support/event/event-log.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
 
 /** The local part of the address that the test erases: a text that no other data contains by chance. */

@@ -6,14 +6,14 @@ import type { GridColumns } from '../columns/use-grid-columns.ts'
 import type { Edits } from '../edit/use-edits.ts'
 import type { ChosenRecords } from '../use-chosen-records.ts'
 import type { OpenedRecord } from '../use-opened-record.ts'
-import { GridHeader } from './grid-header.tsx'
 import { GridRows } from './grid-rows.tsx'
+import { GridHeader } from './header/grid-header.tsx'
+import type { ColumnGesture } from './header/use-column-pointer.ts'
+import { useHeaderActions } from './header/use-header-actions.ts'
 import { cellId } from './record-cell.tsx'
 import classes from './record-grid.module.css'
-import type { ColumnGesture } from './use-column-pointer.ts'
 import { useGridActions } from './use-grid-actions.ts'
 import { type RecordList, rowHeight, timeWidth, useGridView } from './use-grid-view.ts'
-import { useHeaderActions } from './use-header-actions.ts'
 
 /**
  * The grid of a table's records draws only its visible part, so it may have any length and width. All rows

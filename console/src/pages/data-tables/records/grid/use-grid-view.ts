@@ -3,7 +3,7 @@ import type { TableRecord } from '../../../../api/schema.ts'
 import { withWidth } from '../columns/column-layout.ts'
 import type { GridColumns } from '../columns/use-grid-columns.ts'
 import { type ColumnPlace, naturalWidths, placesOf } from './column-places.ts'
-import type { ColumnGesture } from './use-column-pointer.ts'
+import type { ColumnGesture } from './header/use-column-pointer.ts'
 import type { CellPosition } from './use-grid-selection.ts'
 import { type Span, useView, visibleColumns, visibleRows } from './visible-range.ts'
 

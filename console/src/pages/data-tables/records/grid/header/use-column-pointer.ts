@@ -1,6 +1,6 @@
 import { type PointerEvent, useEffect, useRef } from 'react'
-import type { Side } from '../columns/column-layout.ts'
-import type { ColumnPlace } from './column-places.ts'
+import type { Side } from '../../columns/column-layout.ts'
+import type { ColumnPlace } from '../column-places.ts'
 
 /** Distance in px by which the pointer must move before a pressed column name becomes a move of the column. */
 const dragFrom = 6

@@ -1,10 +1,10 @@
 import type { KeyboardEvent } from 'react'
-import type { TableRecord } from '../../../../api/schema.ts'
-import type { Side } from '../columns/column-layout.ts'
-import type { GridColumns } from '../columns/use-grid-columns.ts'
-import { type ColumnPlace, fittingWidth } from './column-places.ts'
+import type { TableRecord } from '../../../../../api/schema.ts'
+import type { Side } from '../../columns/column-layout.ts'
+import type { GridColumns } from '../../columns/use-grid-columns.ts'
+import { type ColumnPlace, fittingWidth } from '../column-places.ts'
+import { timeWidth, type useGridView } from '../use-grid-view.ts'
 import { type ColumnGesture, useColumnPointer } from './use-column-pointer.ts'
-import { timeWidth, type useGridView } from './use-grid-view.ts'
 
 /** Number of px by which a key makes a column wider or narrower. */
 const sizeStep = 20

@@ -1,11 +1,11 @@
 import { Box, Tooltip, VisuallyHidden } from '@mantine/core'
 import { ArrowDown, ArrowUp, Tags } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
-import type { RecordSearch } from '../../../../api/table/record-search.ts'
-import { type ColumnPlace, cellPlace } from './column-places.ts'
-import classes from './record-grid.module.css'
+import type { RecordSearch } from '../../../../../api/table/record-search.ts'
+import { type ColumnPlace, cellPlace } from '../column-places.ts'
+import classes from '../record-grid.module.css'
+import type { GridView } from '../use-grid-view.ts'
 import type { ColumnGesture } from './use-column-pointer.ts'
-import type { GridView } from './use-grid-view.ts'
 import type { HeaderActions } from './use-header-actions.ts'
 
 /**
