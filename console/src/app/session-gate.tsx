@@ -2,14 +2,18 @@ import { Container } from '@mantine/core'
 import { ModalsProvider } from '@mantine/modals'
 import { Notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
-import { Activity } from 'react'
+import { Activity, lazy, Suspense } from 'react'
 import { sessionQuery } from '../api/account/session.ts'
 import { useSessionEnd } from '../api/account/session-end.ts'
 import { PageSkeleton } from '../components/loading/skeletons.tsx'
 import { ProblemAlert } from '../components/problem/problem-alert.tsx'
 import { SignInPage } from '../pages/account/sign-in-page.tsx'
-import { SetUpFirstPage } from '../pages/two-factor/set-up-first-page.tsx'
 import { Shell } from './shell/shell.tsx'
+
+// Few people see this page, and its QR code and fields are 12 kB of compressed scripts.
+const SetUpFirstPage = lazy(async () => ({
+  default: (await import('../pages/two-factor/set-up-first-page.tsx')).SetUpFirstPage,
+}))
 
 /**
  * Shows the sign-in to visitors without a session. If a session ends, the page is only hidden, so that typed
@@ -18,12 +22,12 @@ import { Shell } from './shell/shell.tsx'
 export function SessionGate() {
   const session = useQuery(sessionQuery)
   const end = useSessionEnd()
-  if (session.isPending)
-    return (
-      <Container py="xl">
-        <PageSkeleton />
-      </Container>
-    )
+  const loading = (
+    <Container py="xl">
+      <PageSkeleton />
+    </Container>
+  )
+  if (session.isPending) return loading
   if (session.isError)
     return (
       <Container py="xl">
@@ -33,7 +37,11 @@ export function SessionGate() {
   const person = session.data
   if (person === null) return <SignInPage ending={end ?? undefined} />
   if (person.mustSetUpSecondFactor && end === null)
-    return <SetUpFirstPage organization={person.organization.name} />
+    return (
+      <Suspense fallback={loading}>
+        <SetUpFirstPage organization={person.organization.name} />
+      </Suspense>
+    )
   return (
     <>
       <Activity mode={end === null ? 'visible' : 'hidden'}>
