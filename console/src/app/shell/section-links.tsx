@@ -10,7 +10,13 @@ export function SectionLinks({ path }: { path: string }) {
     .find(({ paths }) => paths.length > 1 && paths.some((one) => one === path))
   if (section === undefined) return null
   return (
-    <Group component="nav" aria-label={section.label} gap="lg" mb="md" className={classes['links'] ?? ''}>
+    <Group
+      component="nav"
+      aria-label={section.label}
+      gap="clamp(10px, 3vw, 20px)"
+      mb="md"
+      className={classes['links'] ?? ''}
+    >
       {section.paths.map((to) => (
         <PlainLink
           key={to}

@@ -45,5 +45,7 @@ const kinds: Readonly<Record<DestinationAttempt['kind'], string>> = {
 
 export function requestWords({ kind, events }: DestinationAttempt): string {
   if (kind === 'ping') return kinds.ping
+  // A request without events is that of a test event.
+  if (kind === 'repeat' && events === 0) return `${kinds.ping}, sent again`
   return `${kinds[kind]}: ${events} ${events === 1 ? 'event' : 'events'}`
 }

@@ -102,8 +102,8 @@ function NoEvents({ type }: { type: string | undefined }) {
         </Button>
       }
     >
-      Events are written only while a destination or a program asks for their type. Nothing is written
-      afterwards for the time before.
+      Events are written only while a destination or a program asks for their type. Earlier events are not
+      added later.
     </EmptyState>
   )
 }

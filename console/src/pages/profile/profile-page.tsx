@@ -81,7 +81,7 @@ function Own({ profile }: { profile: Profile }) {
       <Group justify="space-between" mt="xs">
         <Text size="sm" c="dimmed" flex="1 1 14rem">
           {secondFactor === null
-            ? 'Off. Your password alone signs you in.'
+            ? `Off. ${hasPassword ? 'Your password alone signs you in.' : 'It protects a password, so set one first.'}`
             : `On. ${secondFactor.recoveryCodes} recovery codes are left.`}
         </Text>
         <ButtonLink variant="default" to="/two-factor">

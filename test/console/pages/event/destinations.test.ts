@@ -56,6 +56,7 @@ it('a destination is created, tested, paused, resumed and deleted', async () => 
   receiver.answer = () => ({ status: 500, text: 'out of order' })
   await page.getByRole('button', { name: 'Send again' }).click()
   await page.getByText('out of order').waitFor()
+  await page.getByText('Test event, sent again').waitFor()
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
 
