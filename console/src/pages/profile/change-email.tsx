@@ -1,10 +1,11 @@
-import { Alert, Button, Group, PasswordInput, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { Mail } from 'lucide-react'
 import { useState } from 'react'
 import { useRequestAddressChange } from '../../api/account/profile.ts'
 import { faultsByPointer } from '../../api/problem.ts'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
+import { CurrentPasswordField } from '../account/current-password-field.tsx'
 import { EmailField } from '../account/email-field.tsx'
 
 /** Lets the user request another e-mail address. Both mailboxes must confirm it. */
@@ -55,9 +56,7 @@ function Request({ close }: { close: () => void }) {
           {...form.getInputProps('email')}
           error={form.errors['email'] ?? faults.get('/email')}
         />
-        <PasswordInput
-          label="Your password"
-          autoComplete="current-password"
+        <CurrentPasswordField
           key={form.key('password')}
           {...form.getInputProps('password')}
           error={form.errors['password'] ?? faults.get('/password')}

@@ -1,4 +1,4 @@
-import { Button, Group, PasswordInput, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useReplaceRecoveryCodes, useTurnOffSecondFactor } from '../../api/account/second-factor.ts'
@@ -7,6 +7,7 @@ import type { Profile } from '../../api/schema.ts'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 import { showDone } from '../../components/show-done.ts'
 import { Moment } from '../../components/time/moment.tsx'
+import { CurrentPasswordField } from '../account/current-password-field.tsx'
 import { CodeField } from './code-field.tsx'
 
 type Task = 'newCodes' | 'turnOff'
@@ -115,9 +116,7 @@ function ProofForm({ title, text, button, error, isPending, submit, cancel }: Pr
         </Title>
         <Text size="sm">{text}</Text>
         {error !== null && faults.size === 0 && <ProblemAlert error={error} />}
-        <PasswordInput
-          label="Your password"
-          autoComplete="current-password"
+        <CurrentPasswordField
           key={form.key('password')}
           {...form.getInputProps('password')}
           error={form.errors['password'] ?? faults.get('/password')}

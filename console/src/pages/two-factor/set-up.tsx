@@ -1,10 +1,11 @@
-import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useBeginSecondFactor, useConfirmSecondFactor } from '../../api/account/second-factor.ts'
 import { faultsByPointer } from '../../api/problem.ts'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 import { SecretField } from '../../components/secret-field.tsx'
+import { CurrentPasswordField } from '../account/current-password-field.tsx'
 import { CodeField } from './code-field.tsx'
 import { QrCode } from './qr-code.tsx'
 
@@ -38,9 +39,7 @@ function AskPassword({ next }: { next: (app: AppSecret) => void }) {
           signing in takes your password and a code of the app.
         </Text>
         {begin.isError && wrong === undefined && <ProblemAlert error={begin.error} />}
-        <PasswordInput
-          label="Your password"
-          autoComplete="current-password"
+        <CurrentPasswordField
           key={form.key('password')}
           {...form.getInputProps('password')}
           error={form.errors['password'] ?? wrong}
