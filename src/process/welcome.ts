@@ -56,6 +56,6 @@ Start a job that writes to the new rows, then look at it:
 
   curl ${publicApiUrl}/api/v1/public/jobs/$JOB -H 'Authorization: Bearer ${demo.apiKey}'
 
-${smtpUrl !== null ? 'Mail goes out by SMTP_URL.' : 'Messages are captured in the outbox instead of sent.'} Stop with Ctrl-C.
+${smtpUrl !== null ? 'Mail goes out by SMTP_URL.' : 'Messages are captured instead of sent; the console lists them under Messages.'} Stop with Ctrl-C.
 `
 }

@@ -161,7 +161,7 @@ async function mail({ smtpUrl, publicApiUrl, mailFrom }: Config): Promise<Findin
   if (smtpUrl === null)
     return [
       fineFinding(
-        'SMTP_URL is not set: messages are captured in the outbox, and account mail is printed to the log',
+        'SMTP_URL is not set: messages are captured and listed under Messages in the console, and account mail is printed to the log',
       ),
     ]
   const findings: Finding[] = []

@@ -30,7 +30,19 @@ describe('the groups of arrivals', () => {
     const minute = ['59', '30', '01'].map((second) => arrival(`2026-11-20T09:00:${second}.000Z`))
     expect(sizes(minute)).toEqual([3])
     expect(sizes(minute.slice(1))).toEqual([1, 1])
-    expect(sizes([arrival('2026-11-20T09:01:00.000Z'), ...minute])).toEqual([1, 3])
+    expect(sizes([arrival('2026-11-20T09:01:02.000Z'), ...minute])).toEqual([1, 3])
+  })
+
+  it('cross the minute of the clock, and end after 60 seconds', () => {
+    const at = (seconds: number) => arrival(new Date(Date.UTC(2026, 10, 20, 9, 0, 50 + seconds)).toISOString())
+    expect(sizes([at(20), at(15), at(0)])).toEqual([3])
+    expect(sizes([at(61), at(60), at(30), at(0)])).toEqual([1, 3])
+  })
+
+  it('hold the arrivals of a source between which others came', () => {
+    const at = '2026-11-20T09:00:00.000Z'
+    const foreign = arrival(at, { source: { kind: 'apiKey', apiKeyId: 'key' } })
+    expect(sizes([arrival(at), foreign, arrival(at), arrival(at)])).toEqual([3, 1])
   })
 
   it('keep sources, tables and outcomes apart', () => {

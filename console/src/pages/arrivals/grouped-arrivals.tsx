@@ -58,7 +58,7 @@ export function GroupedArrivals({
           m={0}
           p={0}
           pl="lg"
-          aria-label="Arrivals of this minute"
+          aria-label="Arrivals within a minute"
           className={classes['opened'] ?? ''}
         >
           {rows}
