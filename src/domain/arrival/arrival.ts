@@ -1,4 +1,3 @@
-import type { Credential } from '../account/api-keys/credential.ts'
 import type { ArrivalState, KeptState } from './arrival-state.ts'
 import type { Path } from './mapping/path.ts'
 
@@ -99,6 +98,7 @@ interface Known {
 /** An arrival (a delivery, request or import that was received for a table), as the API returns it. */
 export interface ArrivalView extends Known {
   readonly id: string
+  readonly source: ArrivalSource
   readonly state: ArrivalState
 }
 
@@ -129,10 +129,16 @@ export interface ArrivalSettlement
   readonly accepted: number
 }
 
-/** The way in which an arrival came: by API key, by webhook URL or by import of a file. */
-export type ArrivalSource = Credential['kind'] | 'import'
+/** The ways in which an arrival comes: by API key, by webhook URL, by import of a file, or typed by a person. */
+export const arrivalSources = ['apiKey', 'ingestToken', 'import', 'person'] as const
 
-export function sourceOf({ apiKeyId, code }: Pick<ArrivalView, 'apiKeyId' | 'code'>): ArrivalSource {
+export type ArrivalSource = (typeof arrivalSources)[number]
+
+/** Returns the source of an arrival with its own stored row, which is never a person. */
+export function sourceOf({
+  apiKeyId,
+  code,
+}: Pick<KeptArrival, 'apiKeyId' | 'code'>): Exclude<ArrivalSource, 'person'> {
   if (code === rowsLeftOut) return 'import'
   return apiKeyId === null ? 'ingestToken' : 'apiKey'
 }

@@ -1,4 +1,9 @@
-import type { ArrivalSettlement, ArrivalView, KeptArrival } from '../../domain/arrival/arrival.ts'
+import type {
+  ArrivalSettlement,
+  ArrivalSource,
+  ArrivalView,
+  KeptArrival,
+} from '../../domain/arrival/arrival.ts'
 import type { ArrivalRoom } from '../../domain/arrival/arrival-bounds.ts'
 import type { ArrivalState, KeptState } from '../../domain/arrival/arrival-state.ts'
 import type { Claim } from '../../domain/arrival/claims.ts'
@@ -18,14 +23,15 @@ export interface ArrivalSelection {
 }
 
 /**
- * The filter of the list of arrivals, which are requests with records. A null field does not restrict the
- * list.
+ * The filter of the list of arrivals, which are requests with records. A field that is null or absent does not
+ * restrict the list.
  */
 export interface ArrivalFilter {
   readonly dataTableId: string | null
   readonly state: ArrivalState | null
   readonly code: string | null
   readonly shape: string | null
+  readonly source?: ArrivalSource | null
   /** The ids of the projects whose arrivals are listed; absent or null for the whole organization. */
   readonly projectIds?: readonly string[] | null
   /** Whether to leave out accepted arrivals, which are stored without a body. */

@@ -34,7 +34,8 @@ describe('the groups of arrivals', () => {
   })
 
   it('cross the minute of the clock, and end after 60 seconds', () => {
-    const at = (seconds: number) => arrival(new Date(Date.UTC(2026, 10, 20, 9, 0, 50 + seconds)).toISOString())
+    const at = (seconds: number) =>
+      arrival(new Date(Date.UTC(2026, 10, 20, 9, 0, 50 + seconds)).toISOString())
     expect(sizes([at(20), at(15), at(0)])).toEqual([3])
     expect(sizes([at(61), at(60), at(30), at(0)])).toEqual([1, 3])
   })

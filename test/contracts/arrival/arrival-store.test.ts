@@ -285,6 +285,9 @@ contract([ArrivalStore, keptArrivalStore], (name) => {
       ...accepted[0],
       firstRecordId: expect.stringMatching(/^\d+$/),
     })
+    expect(ids(await list({ source: 'apiKey' }))).toEqual(ids(accepted))
+    expect(ids(await list({ source: 'ingestToken' }))).toEqual([refused.id, one.id])
+    expect(await list({ source: 'person' })).toEqual([])
     const { organizationId: other } = await createTenant(world)
     expect((await store.list(other, any, { limit: 10, after: null })).items).toEqual([])
     expect(await store.accepted(other, accepted[0]?.id ?? '')).toBeNull()

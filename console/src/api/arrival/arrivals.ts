@@ -16,6 +16,7 @@ export interface ArrivalFilter {
   readonly state?: ArrivalState
   readonly code?: string
   readonly shape?: string
+  readonly source?: Arrival['source']['kind']
   /** Lists only arrivals that were received at this time or later. */
   readonly since?: string
   /** Lists only arrivals that were received at this time or earlier. */

@@ -5,8 +5,10 @@ import { arrivalStates } from '../../components/arrival/arrival-state-badge.tsx'
 import { reasonWords } from '../../components/arrival/reason-words.ts'
 import { FilterSelect } from '../../components/filter/filter-select.tsx'
 import { oneOf, useSearchParam } from '../../components/search-param.ts'
+import { sources } from './arrival-words.ts'
 
 const states = Object.keys(arrivalStates) as ArrivalState[]
+const sourceKinds = Object.keys(sources) as (keyof typeof sources)[]
 const codes = Object.entries(reasonWords).map(([value, label]) => ({ value, label }))
 const firstOfEachWord = codes.filter(({ label }, at) => codes.findIndex((one) => one.label === label) === at)
 
@@ -15,12 +17,15 @@ export function useArrivalFilter() {
   const [state] = useSearchParam('state')
   const [code] = useSearchParam('code')
   const [shape] = useSearchParam('shape')
+  const [source] = useSearchParam('source')
   const [since] = useSearchParam('since')
   const [until] = useSearchParam('until')
   const [contains] = useSearchParam('contains')
   const known = oneOf(states, state)
+  const kind = oneOf(sourceKinds, source)
   return {
     ...(known && { state: known }),
+    ...(kind && { source: kind }),
     ...(code && { code }),
     ...(shape && { shape }),
     ...(contains && contains.length > 1 && { contains }),
@@ -58,6 +63,13 @@ export function ArrivalFilters() {
         everything="Show arrivals with any reason"
         isSearchable
         maxWidth={320}
+      />
+      <FilterSelect
+        label="Source"
+        param="source"
+        options={sourceKinds.map((value) => ({ value, label: sources[value] }))}
+        everything="Show arrivals from every source"
+        maxWidth={240}
       />
       <TextInput
         label="Arrivals received from"

@@ -81,7 +81,7 @@ export function ArrivalList({
           >
             {query.hasNextPage
               ? `${searched.toLocaleString('en')} arrivals were searched. Load more to search older arrivals.`
-              : 'No arrival matches. Choose another state, reason, text or time above.'}
+              : 'No arrival matches. Choose another state, reason, source, text or time above.'}
           </EmptyState>
           <LoadMore query={query} />
         </>
@@ -95,11 +95,12 @@ export function ArrivalList({
 
 /**
  * Returns which arrivals of the filtered list the user may discard together. Returns null if the list shows
- * several tables, several states or accepted arrivals, or is filtered by text or time.
+ * several tables, several states or accepted arrivals, or is filtered by source, text or time.
  */
 function unwantedOf(dataTableId: string | undefined, filter: ArrivalFilter): Unwanted | null {
-  const { state, code, shape, contains, since, until } = filter
+  const { state, code, shape, source, contains, since, until } = filter
   if (dataTableId === undefined || state === undefined || state === 'accepted') return null
-  if (contains !== undefined || since !== undefined || until !== undefined) return null
+  if (source !== undefined || contains !== undefined || since !== undefined || until !== undefined)
+    return null
   return { dataTableId, state, ...(code && { code }), ...(shape && { shape }) }
 }

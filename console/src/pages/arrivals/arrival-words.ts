@@ -5,7 +5,8 @@ export const sources = {
   apiKey: 'Received with an API key',
   ingestToken: 'Received at the webhook URL',
   import: 'Imported from a file',
-} as const
+  person: 'Added by a person',
+} as const satisfies Record<Arrival['source']['kind'], string>
 
 export function wordsOfRecords({ records, accepted, state }: Arrival): string {
   if (records === null) return state === 'held' || state === 'refused' ? 'one body' : 'no records'

@@ -3,6 +3,7 @@ import Joi from 'joi'
 import {
   type ArrivalBody,
   type ArrivalView,
+  arrivalSources,
   type KeptArrival,
   sourceOf,
 } from '../../../domain/arrival/arrival.ts'
@@ -13,7 +14,7 @@ import { momentForm } from '../forms.ts'
 export function presentArrival(arrival: ArrivalView): object {
   const { id, dataTableId, receivedAt, state, code, reasons, shape, mappingId, apiKeyId } = arrival
   const { records, accepted, requestId } = arrival
-  const source = { kind: sourceOf(arrival), apiKeyId }
+  const source = { kind: arrival.source, apiKeyId }
   return {
     id,
     dataTableId,
@@ -59,13 +60,17 @@ export function presentBody(body: ArrivalBody | null): object {
 
 /** Returns a refused, held or ignored arrival with its body, as the API shows it. */
 export function presentKept(kept: KeptArrival): object {
-  const view = { ...kept, state: visibleStateOf(kept.state) }
+  const view = { ...kept, source: sourceOf(kept), state: visibleStateOf(kept.state) }
   return { ...presentArrival(view), ...presentBody(kept.body), recordIds: [], revision: kept.revision }
 }
 
 /** The API description of the states of arrivals, for responses and for filters. */
 export const stateText =
   '`accepted`: its records are in the table. `refused`: a strict table answered an error. `held`: an open table answered 200, and a person can admit it later. `ignored`: a mapping dropped it.'
+
+/** The API description of the sources of arrivals, for responses and for filters. */
+export const sourceText =
+  '`apiKey`: a request with an API key. `ingestToken`: the webhook URL of the table. `import`: rows of an imported file. `person`: a record that a person added.'
 
 const reasonForm = Joi.object({
   code: Joi.string()
@@ -111,11 +116,9 @@ const fields = {
     ),
   receivedAt: momentForm.description('The time when the arrival was received, in UTC (ISO 8601).'),
   source: Joi.object({
-    kind: Joi.valid('apiKey', 'ingestToken', 'import')
+    kind: Joi.valid(...arrivalSources)
       .required()
-      .description(
-        'The kind of the source: `apiKey` (the public API with an API key), `ingestToken` (the webhook URL of the table) or `import` (rows that an import left out).',
-      ),
+      .description(`The kind of the source. ${sourceText}`),
     apiKeyId: Joi.string()
       .guid()
       .allow(null)
@@ -126,7 +129,7 @@ const fields = {
   })
     .required()
     .description(
-      'The way the arrival came in: by an API key, by the webhook URL of the table, or as rows that an import left out.',
+      'The way the arrival came in: by an API key, by the webhook URL of the table, by an import, or by a person.',
     ),
   state: Joi.valid(...arrivalStates)
     .required()

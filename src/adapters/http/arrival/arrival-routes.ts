@@ -1,5 +1,5 @@
 import Joi from 'joi'
-import { rowsLeftOut } from '../../../domain/arrival/arrival.ts'
+import { type ArrivalSource, arrivalSources, rowsLeftOut } from '../../../domain/arrival/arrival.ts'
 import { keyUntil, pageSince, readLedgerId } from '../../../domain/arrival/arrival-position.ts'
 import { type ArrivalState, arrivalStates } from '../../../domain/arrival/arrival-state.ts'
 import type { ArrivalStore } from '../../../ports/arrival/arrivals.ts'
@@ -28,6 +28,7 @@ import {
   presentArrival,
   presentBody,
   presentKept,
+  sourceText,
   stateText,
 } from './arrival-presenter.ts'
 
@@ -41,6 +42,7 @@ interface ListQuery extends PageQuery {
   readonly state?: ArrivalState
   readonly code?: string
   readonly shape?: string
+  readonly source?: ArrivalSource
   readonly until?: string
   readonly since?: string
 }
@@ -102,7 +104,7 @@ function listArrivalsRoute({ arrivals }: ArrivalOptions): Route {
     listsReach: true,
     summary: 'List arrivals',
     description:
-      'Returns arrivals, newest first: requests with records to the public ingest routes, and rows that an import left out. Refused, held and ignored arrivals are kept for 30 days by default; the operator can change this. They are deleted earlier if they take too much space.',
+      'Returns arrivals, newest first: requests with records to the public ingest routes, imports with the rows that they left out, and records that a person added. Refused, held and ignored arrivals are kept for 30 days by default; the operator can change this. They are deleted earlier if they take too much space.',
     query: Joi.object<ListQuery>({
       dataTableId: uuid.description('Returns only arrivals of this data table.'),
       state: Joi.valid(...arrivalStates).description(`Returns only arrivals in this state. ${stateText}`),
@@ -112,6 +114,9 @@ function listArrivalsRoute({ arrivals }: ArrivalOptions): Route {
       shape: shapeForm.description(
         'Returns only arrivals whose bodies have this format, as `shape` of an arrival names it.',
       ),
+      source: Joi.valid(...arrivalSources).description(
+        `Returns only arrivals from this kind of source. ${sourceText}`,
+      ),
       until: momentIn.description('Returns only arrivals received at this time or earlier (ISO 8601).'),
       since: momentIn.description('Returns only arrivals received at this time or later (ISO 8601).'),
       ...pageQuery,
@@ -119,8 +124,9 @@ function listArrivalsRoute({ arrivals }: ArrivalOptions): Route {
     responses: { 200: listResponse('A page of arrivals.', arrivalSchema, exampleArrival) },
     errors: [],
     handle: async ({ caller, query }) => {
-      const { dataTableId = null, state = null, code = null, shape = null, until, since } = query
-      const filter = { dataTableId, state, code, shape, projectIds: caller.projectIds }
+      const { dataTableId = null, state = null, code = null, shape = null, source = null } = query
+      const { until, since } = query
+      const filter = { dataTableId, state, code, shape, source, projectIds: caller.projectIds }
       const page = pageOfQuery(query)
       // `until` limits the list to arrivals before a time. The first page therefore starts at the list key of
       // that time, as if an earlier page had ended there.

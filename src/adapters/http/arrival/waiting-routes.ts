@@ -1,4 +1,5 @@
 import Joi from 'joi'
+import { type ArrivalSource, arrivalSources } from '../../../domain/arrival/arrival.ts'
 import { roomLevelOf, roomLevels } from '../../../domain/arrival/arrival-bounds.ts'
 import { keyUntil, pageSince } from '../../../domain/arrival/arrival-position.ts'
 import { type ArrivalState, arrivalStates } from '../../../domain/arrival/arrival-state.ts'
@@ -19,6 +20,7 @@ import {
   exampleArrivalWithBody,
   presentArrival,
   presentKept,
+  sourceText,
 } from './arrival-presenter.ts'
 
 export interface WaitingOptions {
@@ -34,6 +36,7 @@ interface SearchQuery extends PageQuery {
   readonly state?: Exclude<ArrivalState, 'accepted'>
   readonly code?: string
   readonly shape?: string
+  readonly source?: ArrivalSource
   readonly until?: string
   readonly since?: string
 }
@@ -106,6 +109,9 @@ function searchArrivalsRoute({ searchArrivals }: WaitingOptions): Route {
       ),
       code,
       shape,
+      source: Joi.valid(...arrivalSources).description(
+        `Returns only arrivals from this kind of source. ${sourceText}`,
+      ),
       until: momentIn.description('Returns only arrivals received at this time or earlier (ISO 8601).'),
       since: momentIn.description('Returns only arrivals received at this time or later (ISO 8601).'),
       ...pageQuery,
@@ -135,8 +141,8 @@ function searchArrivalsRoute({ searchArrivals }: WaitingOptions): Route {
     handle: async ({ caller, query, yieldToOthers }) => {
       const { contains, dataTableId = null, state = null, until, since } = query
       const { projectIds } = caller
-      const { code: reason = null, shape: format = null } = query
-      const filter = { dataTableId, state, code: reason, shape: format, projectIds }
+      const { code: reason = null, shape: format = null, source = null } = query
+      const filter = { dataTableId, state, code: reason, shape: format, source, projectIds }
       const page = pageOfQuery(query)
       const after = page.after ?? (until === undefined ? null : keyUntil(new Date(until)))
       const { searched, ...list } = await searchArrivals.execute(

@@ -3,6 +3,7 @@ import {
   type ArrivalView,
   type KeptArrival,
   rowsLeftOut,
+  sourceOf,
 } from '../../../domain/arrival/arrival.ts'
 import {
   type ArrivalBounds,
@@ -132,7 +133,7 @@ export class MemoryArrivalStore extends ArrivalStore {
 
   override async list(
     organizationId: string,
-    { dataTableId, state, code, shape, keptOnly = false, projectIds = null }: ArrivalFilter,
+    { dataTableId, state, code, shape, source = null, keptOnly = false, projectIds = null }: ArrivalFilter,
     page: Page,
   ): Promise<PageOf<ArrivalView>> {
     const place = arrivalPositionAfter(page)
@@ -143,7 +144,8 @@ export class MemoryArrivalStore extends ArrivalStore {
           isInProjects(this.#store.tables.get(one.dataTableId ?? ''), projectIds) &&
           (state === null || one.state === state) &&
           (code === null || one.code === code) &&
-          (shape === null || one.shape === shape),
+          (shape === null || one.shape === shape) &&
+          (source === null || one.source === source),
       )
       .toSorted((a, b) => (isBefore(a, b) ? 1 : -1))
       .filter((one) => place === null || isBefore(one, { receivedAt: place.at, id: place.id }))
@@ -238,7 +240,7 @@ function isBefore(
 
 function viewOf(kept: KeptArrival): ArrivalView {
   const known = omitFields(kept, 'organizationId', 'heldPositions', 'body', 'revision')
-  return { ...known, state: visibleStateOf(kept.state) }
+  return { ...known, source: sourceOf(kept), state: visibleStateOf(kept.state) }
 }
 
 /** Returns the id of an arrival that is stored only in the ledger of its table. `list_arrivals` makes the same. */
@@ -247,11 +249,12 @@ function ledgerId(dataTableId: string, seq: number): string {
 }
 
 function ledgerView(dataTableId: string, append: StoredAppend): ArrivalView {
-  const { seq, count, at, requestId, apiKeyId } = append
+  const { seq, count, at, requestId, apiKeyId, keyless } = append
   return {
     id: ledgerId(dataTableId, seq),
     dataTableId,
     receivedAt: at,
+    source: apiKeyId !== null ? 'apiKey' : keyless === 'webhookUrl' ? 'ingestToken' : (keyless ?? 'person'),
     state: 'accepted',
     code: null,
     reasons: [],

@@ -147,6 +147,7 @@ const listArrivals = sqlFunction(
   'p_accepted',
   'p_code',
   'p_shape',
+  'p_source',
   'p_before',
   'p_after',
   'p_most',
@@ -158,7 +159,7 @@ const findAppend: Statement = {
   text: `
     select $3::text as id, a.data_table_id, a.created_at as received_at, 'accepted' as state, null as code,
            '[]'::jsonb as reasons, null as shape, null as mapping_id, a.api_key_id, a.request_id, a.count as records,
-           a.count as accepted, a.first_id::text as first_id
+           a.count as accepted, a.first_id::text as first_id, append_source(a.api_key_id, a.source) as source
       from appends a join data_tables t on t.id = a.data_table_id
      where a.data_table_id = $1 and a.seq = $2 and t.organization_id = $4`,
 }
@@ -296,7 +297,7 @@ export class PostgresArrivalStore extends ArrivalStore {
 
   override async list(
     organizationId: string,
-    { dataTableId, state, code, shape, keptOnly = false, projectIds = null }: ArrivalFilter,
+    { dataTableId, state, code, shape, source = null, keptOnly = false, projectIds = null }: ArrivalFilter,
     page: Page,
   ): Promise<PageOf<ArrivalView>> {
     const place = arrivalPositionAfter(page)
@@ -310,6 +311,7 @@ export class PostgresArrivalStore extends ArrivalStore {
       p_accepted: !keptOnly && (state === null || state === 'accepted') && code === null && shape === null,
       p_code: code,
       p_shape: shape,
+      p_source: source,
       p_before: place?.at ?? null,
       p_after: place?.id ?? null,
       p_most: page.limit + 1,

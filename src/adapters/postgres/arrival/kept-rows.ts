@@ -1,4 +1,4 @@
-import type { ArrivalView, KeptArrival } from '../../../domain/arrival/arrival.ts'
+import type { ArrivalSource, ArrivalView, KeptArrival } from '../../../domain/arrival/arrival.ts'
 import { visibleStateOf } from '../../../domain/arrival/arrival-state.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
 import type { RowOf } from '../schema/columns.ts'
@@ -19,7 +19,7 @@ export type ListedRow = Pick<
   | 'request_id'
   | 'records'
   | 'accepted'
->
+> & { readonly source: ArrivalSource }
 
 const kept = [
   'id',
@@ -46,10 +46,17 @@ export const keptColumns = kept.join(', ')
 
 export function viewFrom(row: ListedRow): ArrivalView {
   return {
+    ...knownIn(row),
     id: row.id,
+    source: row.source,
+    state: visibleStateOf(row.state),
+  }
+}
+
+function knownIn(row: Omit<ListedRow, 'id' | 'state' | 'source'>) {
+  return {
     dataTableId: row.data_table_id,
     receivedAt: row.received_at,
-    state: visibleStateOf(row.state),
     code: row.code,
     reasons: row.reasons,
     shape: row.shape,
@@ -63,7 +70,8 @@ export function viewFrom(row: ListedRow): ArrivalView {
 
 export function keptFrom(row: KeptRow, sealing: Sealing): KeptArrival {
   return {
-    ...viewFrom(row),
+    ...knownIn(row),
+    id: row.id,
     organizationId: row.organization_id,
     state: row.state,
     heldPositions: row.held_positions,

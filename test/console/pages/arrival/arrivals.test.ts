@@ -121,6 +121,16 @@ describe('a held arrival that does not fit', () => {
     expect(await rows().count()).toBe(1)
   })
 
+  it('is listed with the arrivals of its source', async () => {
+    await openPage(page, `${leads}?tab=arrivals&source=import`)
+    await page.getByText('No matching arrivals').waitFor()
+    await page.getByRole('combobox', { name: 'Source' }).click()
+    await page.getByRole('option', { name: 'Received at the webhook URL' }).click()
+    await rows().first().waitFor()
+    await openPage(page, `${leads}?tab=arrivals&state=held&contains=LOU@acme`)
+    await rows().first().waitFor()
+  })
+
   it('is edited, shows the remaining errors, and is then admitted', async () => {
     await rows().first().click()
     await button('Edit').click()
