@@ -123,20 +123,30 @@ create table api_key_refusals (
 create index on api_key_refusals (api_key_id, at);
 create index on api_key_refusals (organization_id);
 
-create table users (
+-- The ways in which people sign in. A person has one account, and one user in each of their organizations.
+create table accounts (
   id uuid primary key,
-  organization_id uuid not null references organizations,
   email text not null unique,
-  name text not null,
-  role text not null check (role in ('owner', 'admin', 'editor', 'viewer')),
   password_hash text not null,
   created_at timestamptz not null,
-  -- The time when the user proved that the e-mail address is theirs: by a mailed link, a sign-in provider that
+  -- The time when the person proved that the e-mail address is theirs: by a mailed link, a sign-in provider that
   -- vouches for it, or the operator. While it is null, a first sign-in by OpenID Connect does not open the
   -- account.
   address_confirmed_at timestamptz
 );
-create index on users (organization_id);
+
+-- The people of organizations. Everything that names a person in an organization, such as sessions, has the id of
+-- the user, so that an organization can be moved as a whole.
+create table users (
+  id uuid primary key,
+  organization_id uuid not null references organizations,
+  name text not null,
+  role text not null check (role in ('owner', 'admin', 'editor', 'viewer')),
+  created_at timestamptz not null,
+  account_id uuid not null references accounts,
+  unique (organization_id, account_id)
+);
+create index on users (account_id);
 
 create table sessions (
   id uuid primary key,
@@ -161,13 +171,13 @@ create index on sessions (user_id);
 -- reveal whether an account exists.
 create table password_resets (
   digest text primary key,
-  user_id uuid references users,
+  account_id uuid references accounts,
   created_at timestamptz not null,
   expires_at timestamptz not null,
   used_at timestamptz
 );
 create index on password_resets (expires_at);
-create index on password_resets (user_id);
+create index on password_resets (account_id);
 
 -- Mailed or displayed links that work once: to open the demo, accept an invitation or confirm an e-mail address.
 create table account_links (
@@ -221,23 +231,23 @@ create table open_id_states (
 );
 create index open_id_states_expires_at_idx on open_id_states (expires_at);
 
--- The accounts of users at an OpenID Connect provider. After the first sign-in a user is found by this
+-- The identities of people at an OpenID Connect provider. After the first sign-in an account is found by the
 -- identity, no longer by the e-mail address.
 create table open_id_identities (
   issuer text not null,
   subject text not null,
-  user_id uuid not null references users,
+  account_id uuid not null references accounts,
   created_at timestamptz not null,
   primary key (issuer, subject)
 );
-create index open_id_identities_user_id_idx on open_id_identities (user_id);
+create index open_id_identities_account_id_idx on open_id_identities (account_id);
 
--- The second factors of users: an authenticator app, and recovery codes. A sign-in with a password then needs a code.
+-- The second factors of accounts: an authenticator app, and recovery codes. A sign-in with a password then needs a code.
 create table second_factors (
-  user_id uuid primary key references users,
+  account_id uuid primary key references accounts,
   -- The secret of the authenticator app, encrypted with the key ring.
   encrypted_secret text not null,
-  -- The time when the user confirmed the set-up with a first code. While it is null, a sign-in needs no code.
+  -- The time when the person confirmed the set-up with a first code. While it is null, a sign-in needs no code.
   confirmed_at timestamptz,
   -- The number of the newest period of 30 seconds since 1970 whose code was used. Codes of this period and of earlier
   -- ones are refused.

@@ -31,6 +31,16 @@ CREATE UNIQUE INDEX account_links_id_idx ON public.account_links USING btree (id
 CREATE INDEX account_links_organization_id_idx ON public.account_links USING btree (organization_id);
 CREATE INDEX account_links_user_id_idx ON public.account_links USING btree (user_id);
 
+create table accounts (
+  id uuid not null,
+  email text not null,
+  password_hash text not null,
+  created_at timestamp with time zone not null,
+  address_confirmed_at timestamp with time zone,
+  constraint accounts_pkey PRIMARY KEY (id),
+  constraint accounts_email_key UNIQUE (email)
+);
+
 create table activity (
   organization_id uuid not null,
   period_start timestamp with time zone not null,
@@ -721,12 +731,12 @@ create table new_events (
 create table open_id_identities (
   issuer text not null,
   subject text not null,
-  user_id uuid not null,
+  account_id uuid not null,
   created_at timestamp with time zone not null,
   constraint open_id_identities_pkey PRIMARY KEY (issuer, subject),
-  constraint open_id_identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+  constraint open_id_identities_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
 );
-CREATE INDEX open_id_identities_user_id_idx ON public.open_id_identities USING btree (user_id);
+CREATE INDEX open_id_identities_account_id_idx ON public.open_id_identities USING btree (account_id);
 
 create table open_id_states (
   digest text not null,
@@ -790,15 +800,15 @@ create table outgoing_moves (
 
 create table password_resets (
   digest text not null,
-  user_id uuid,
+  account_id uuid,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone,
   constraint password_resets_pkey PRIMARY KEY (digest),
-  constraint password_resets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+  constraint password_resets_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
 );
+CREATE INDEX password_resets_account_id_idx ON public.password_resets USING btree (account_id);
 CREATE INDEX password_resets_expires_at_idx ON public.password_resets USING btree (expires_at);
-CREATE INDEX password_resets_user_id_idx ON public.password_resets USING btree (user_id);
 
 create table plans (
   id text not null,
@@ -961,14 +971,14 @@ create table schema_files (
 );
 
 create table second_factors (
-  user_id uuid not null,
+  account_id uuid not null,
   encrypted_secret text not null,
   confirmed_at timestamp with time zone,
   last_step integer,
   recovery_digests text[] not null,
   created_at timestamp with time zone not null,
-  constraint second_factors_pkey PRIMARY KEY (user_id),
-  constraint second_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+  constraint second_factors_pkey PRIMARY KEY (account_id),
+  constraint second_factors_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
 );
 
 create table sender_breakers (
@@ -1342,18 +1352,17 @@ create table throttle (
 create table users (
   id uuid not null,
   organization_id uuid not null,
-  email text not null,
   name text not null,
   role text not null,
-  password_hash text not null,
   created_at timestamp with time zone not null,
-  address_confirmed_at timestamp with time zone,
+  account_id uuid not null,
   constraint users_pkey PRIMARY KEY (id),
-  constraint users_email_key UNIQUE (email),
+  constraint users_organization_id_account_id_key UNIQUE (organization_id, account_id),
+  constraint users_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint users_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint users_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'editor'::text, 'viewer'::text])))
 );
-CREATE INDEX users_organization_id_idx ON public.users USING btree (organization_id);
+CREATE INDEX users_account_id_idx ON public.users USING btree (account_id);
 
 create table views (
   id uuid not null,

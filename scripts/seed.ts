@@ -34,7 +34,7 @@ try {
 
 async function seed({ container }: Service, databaseUrl: string, config: Config): Promise<string> {
   const accounts = container.get(Accounts)
-  if ((await accounts.userByEmail(email)) !== null) {
+  if ((await accounts.accountByEmail(email)) !== null) {
     return `The sample organization is there already; nothing was changed. Its owner is ${email}; a forgotten password can be reset in the console.\n`
   }
   const password = randomBytes(12).toString('base64url')
@@ -42,8 +42,9 @@ async function seed({ container }: Service, databaseUrl: string, config: Config)
   await container
     .get(SignUp)
     .execute({ email, password, name: 'Nora Lindqvist', organizationName, by: operator })
-  const owner = await accounts.userByEmail(email)
-  if (owner === null) throw new Error(`${email} has just been created`)
+  const known = await accounts.accountByEmail(email)
+  if (known === null) throw new Error(`${email} has just been created`)
+  const [owner] = known.users
 
   process.stdout.write('Importing 5,000 records and running jobs over them…\n')
   const runtime = await startRuntime(container, {

@@ -13,9 +13,12 @@ export async function addOrganizations({ database, demo }: Arena, count: number)
      ), organizations_made as (
        insert into organizations (id, name, plan_id, created_at)
        select organization, 'Company ' || left(organization::text, 8), o.plan_id, now() from made, organizations o where o.id = $1
+     ), accounts_made as (
+       insert into accounts (id, email, password_hash, created_at)
+       select organization, organization || '@example.com', repeat('x', 97), now() from made
      ), users_made as (
-       insert into users (id, organization_id, email, name, role, password_hash, created_at)
-       select gen_random_uuid(), organization, organization || '@example.com', 'Ada', 'owner', repeat('x', 97), now() from made
+       insert into users (id, organization_id, account_id, name, role, created_at)
+       select gen_random_uuid(), organization, organization, 'Ada', 'owner', now() from made
      ), projects_made as (
        insert into projects (id, organization_id, name, created_at) select project, organization, 'First project', now() from made
      ), keys_made as (

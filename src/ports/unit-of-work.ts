@@ -1,5 +1,5 @@
 import type { AccountLinkStore } from './account/account-links.ts'
-import type { OrganizationStore, SessionStore, UserStore } from './account/accounts.ts'
+import type { AccountStore, OrganizationStore, SessionStore, UserStore } from './account/accounts.ts'
 import type { ApiKeyStore } from './account/api-keys.ts'
 import type { AuditStore } from './account/audit.ts'
 import type { OpenIdStore } from './account/open-id.ts'
@@ -30,6 +30,7 @@ import type { TestClockStore } from './test-mode/test-clocks.ts'
 export interface Transaction {
   readonly plans: PlanStore
   readonly organizations: OrganizationStore
+  readonly accounts: AccountStore
   readonly users: UserStore
   readonly sessions: SessionStore
   readonly accountLinks: AccountLinkStore

@@ -41,8 +41,9 @@ begin
   update event_tokens set digest = 'moving:' || digest where organization_id = p_organization;
   update account_links set digest = 'moving:' || digest where organization_id = p_organization;
   delete from sessions s using users u where u.organization_id = p_organization and s.user_id = u.id;
-  delete from password_resets r using users u where u.organization_id = p_organization and r.user_id = u.id;
+  delete from password_resets r using users u where u.organization_id = p_organization and r.account_id = u.account_id;
   delete from sender_oauth_states where organization_id = p_organization;
-  update users set email = 'moving:' || email where organization_id = p_organization;
+  update accounts a set email = 'moving:' || a.email
+    from users u where u.organization_id = p_organization and a.id = u.account_id;
   return true;
 end $$;

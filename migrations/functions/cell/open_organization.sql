@@ -9,7 +9,8 @@ begin
    where organization_id = p_organization and ingest_token_digest like 'moving:%';
   update event_tokens set digest = substr(digest, 8) where organization_id = p_organization and digest like 'moving:%';
   update account_links set digest = substr(digest, 8) where organization_id = p_organization and digest like 'moving:%';
-  update users set email = substr(email, 8) where organization_id = p_organization and email like 'moving:%';
+  update accounts a set email = substr(a.email, 8)
+    from users u where u.organization_id = p_organization and a.id = u.account_id and a.email like 'moving:%';
   delete from outgoing_moves where organization_id = p_organization;
   perform request_turns(p_organizations => array[p_organization], p_length => 'full');
 end $$;

@@ -1,3 +1,4 @@
+import type { Account } from '../../domain/account/account.ts'
 import type { AccountLink } from '../../domain/account/account-link.ts'
 import type { ApiKey } from '../../domain/account/api-keys/api-key.ts'
 import type { KeyRefusal } from '../../domain/account/api-keys/key-refusal.ts'
@@ -328,7 +329,7 @@ export interface StoredImport {
 }
 
 export interface StoredPasswordReset extends PasswordReset {
-  readonly userId: string | null
+  readonly accountId: string | null
   readonly used: boolean
 }
 
@@ -424,6 +425,8 @@ export function interestKey(organizationId: string, type: EventType): string {
 export class MemoryStore {
   readonly plans = new Map<string, Plan>()
   readonly organizations = new Map<string, Organization>()
+  readonly accounts = new Map<string, Account>()
+  /** The users, each with the address of the account. */
   readonly users = new Map<string, User>()
   readonly sessions = new Map<string, Session>()
   /** The ids of the sessions in test mode, whose requests go to the test organization. */
@@ -442,10 +445,10 @@ export class MemoryStore {
   readonly testCalls = new Map<string, TestCall>()
   readonly passwordResets = new Map<string, StoredPasswordReset>()
   readonly accountLinks = new Map<string, StoredAccountLink>()
-  /** The ids of users who sign in by OpenID, by issuer and subject. */
+  /** The ids of accounts whose people sign in by OpenID, by issuer and subject. */
   readonly openIdIdentities = new Map<string, string>()
   readonly openIdStates = new Map<string, OpenIdState & { readonly used: boolean }>()
-  /** The second factors of users, by the id of the user. */
+  /** The second factors of accounts, by the id of the account. */
   readonly secondFactors = new Map<string, SecondFactor>()
   readonly confirmations = new Map<string, Confirmation>()
   readonly apiKeys = new Map<string, ApiKey>()

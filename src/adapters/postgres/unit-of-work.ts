@@ -4,6 +4,7 @@ import type { Sealing } from '../../ports/sealing.ts'
 import type { RecordKeys } from '../../ports/table/record-keys.ts'
 import { type Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 import { PostgresAccountLinkStore } from './account/account-link-store.ts'
+import { PostgresAccountStore } from './account/account-store.ts'
 import { PostgresApiKeyStore } from './account/api-keys/api-key-store.ts'
 import { PostgresAuditStore } from './account/audit/audit-store.ts'
 import { PostgresOpenIdStore } from './account/open-id-store.ts'
@@ -61,6 +62,7 @@ export class PostgresUnitOfWork extends UnitOfWork {
     return {
       plans: new PostgresPlanStore(tx, this.#clock),
       organizations: new PostgresOrganizationStore(tx),
+      accounts: new PostgresAccountStore(tx),
       users: new PostgresUserStore(tx),
       sessions: new PostgresSessionStore(tx),
       accountLinks: new PostgresAccountLinkStore(tx),

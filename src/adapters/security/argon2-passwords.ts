@@ -1,7 +1,7 @@
 import { hash, type Options, verify } from '@node-rs/argon2'
 import pLimit from 'p-limit'
+import { noPassword } from '../../domain/account/account.ts'
 import type { PasswordWeakness } from '../../domain/account/password/password-weakness.ts'
-import { noPassword } from '../../domain/account/user.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { Passwords } from '../../ports/account/passwords.ts'
 import { ZxcvbnPasswordStrength } from './zxcvbn-password-strength.ts'

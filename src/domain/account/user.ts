@@ -1,35 +1,22 @@
+import type { Account } from './account.ts'
 import type { Role } from './role.ts'
 
-export const shortestPassword = 10
-export const longestPassword = 200
-
-/** The value stored instead of a password hash while a user has no password. No password matches it. */
-export const noPassword = '!'
-
-export function hasNoPassword({ passwordHash }: Pick<User, 'passwordHash'>): boolean {
-  return passwordHash === noPassword
-}
-
+/** A person as a member of one organization. */
 export interface User {
   readonly id: string
   readonly organizationId: string
-  /** The e-mail address of the user as `normalizedEmail` returns it. */
+  /** The id of the account by which the person signs in. */
+  readonly accountId: string
+  /** The e-mail address of the account. */
   readonly email: string
+  /** The name of the person in this organization. */
   readonly name: string
   readonly role: Role
-  readonly passwordHash: string
-  /** The time when the user proved that the e-mail address is theirs; null if it is not proved. */
-  readonly addressConfirmedAt: Date | null
   readonly createdAt: Date
 }
 
-/** `User` without the fields that concern how the person signs in. */
-export type Person = Omit<User, 'passwordHash' | 'addressConfirmedAt'>
-
-/**
- * Returns the replacement address of an account whose old address belongs to another person. The replacement
- * receives no mail.
- */
-export function releasedAddress({ id }: Pick<User, 'id'>): string {
-  return `${id}@released.invalid`
+/** An account with the users of its person: one in each organization, the user of the last sign-in first. */
+export interface KnownAccount {
+  readonly account: Account
+  readonly users: readonly [User, ...User[]]
 }

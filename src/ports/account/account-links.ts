@@ -18,8 +18,8 @@ export interface AccountLinkStore {
   userOf(digest: string, purpose: LinkPurpose, at: Date): Promise<string | null>
   /** Returns whether a link of a user with this purpose and address was used. The user must be locked. */
   wasTaken(userId: string, purpose: LinkPurpose, email: string): Promise<boolean>
-  /** Deletes all links of a user with these purposes, so that they can no longer be used. */
-  endLinks(userId: string, purposes: readonly LinkPurpose[]): Promise<void>
+  /** Deletes all links of the users of an account with these purposes, so that they can no longer be used. */
+  endLinks(accountId: string, purposes: readonly LinkPurpose[]): Promise<void>
   /** Returns whether an e-mail address has an invitation that is unused and still valid. */
   isInvited(email: string, at: Date): Promise<boolean>
   /**
@@ -41,13 +41,13 @@ export interface AccountLinkStore {
    */
   addReset(email: string, reset: PasswordReset): Promise<ResetOwner | null>
   /**
-   * Uses up a password reset and returns the id of its user; null if the reset is unknown, was used or is too
+   * Uses up a password reset, and locks its account and returns the id; null if the reset is unknown, was used or is too
    * old.
    */
   takeReset(digest: string, at: Date): Promise<string | null>
-  /** Ends all unused password resets of a user. */
-  endResets(userId: string, at: Date): Promise<void>
+  /** Ends all unused password resets of an account. */
+  endResets(accountId: string, at: Date): Promise<void>
 }
 
-/** The user whose password is set by a password reset. */
+/** The user to whom a password reset is mailed. */
 export type ResetOwner = Pick<User, 'id' | 'organizationId' | 'email' | 'name'>

@@ -1,3 +1,4 @@
+import type { Account } from '../../domain/account/account.ts'
 import type { Confirmation } from '../../domain/account/confirmation.ts'
 import type { Invitation } from '../../domain/account/invitation.ts'
 import type { Organization, OrganizationView } from '../../domain/account/organization.ts'
@@ -8,7 +9,7 @@ import type {
   SignedIn,
   SignInClient,
 } from '../../domain/account/sessions/session.ts'
-import type { Person, User } from '../../domain/account/user.ts'
+import type { KnownAccount, User } from '../../domain/account/user.ts'
 
 /** An organization as the operator of the service sees it. */
 export interface OrganizationSummary extends Organization {
@@ -16,25 +17,26 @@ export interface OrganizationSummary extends Organization {
 }
 
 /** A user of an organization, as the other users see them. */
-export interface Member extends Person {
+export interface Member extends User {
   /** The time of the user's last activity, accurate to a few minutes; null if no stored session shows one. */
   readonly seenAt: Date | null
   /** Whether the user has turned on two-factor sign-in. */
   readonly hasSecondFactor: boolean
 }
 
-/** The second factor of a user, as the user sees it. */
+/** The second factor of a person, as the person sees it. */
 export interface OwnSecondFactor {
   readonly confirmedAt: Date
   /** The number of recovery codes that were not used yet. */
   readonly recoveryCodes: number
 }
 
-/** Reads users, sessions, invitations and organizations, and stores when sessions were last used. */
+/** Reads accounts, users, sessions, invitations and organizations, and stores when sessions were last used. */
 export abstract class Accounts {
-  abstract userByEmail(email: string): Promise<User | null>
-  /** Returns the second factor of a user; null if two-factor sign-in is not turned on. */
-  abstract secondFactor(userId: string): Promise<OwnSecondFactor | null>
+  /** Returns the account with an e-mail address and its users; null if there is none. */
+  abstract accountByEmail(email: string): Promise<KnownAccount | null>
+  /** Returns the second factor of an account; null if two-factor sign-in is not turned on. */
+  abstract secondFactor(accountId: string): Promise<OwnSecondFactor | null>
   abstract signedIn(sessionId: string): Promise<SignedIn | null>
   /** Returns the members of an organization, highest roles first. */
   abstract members(organizationId: string): Promise<readonly Member[]>
@@ -81,19 +83,34 @@ export interface OrganizationStore {
   saveConfirmation(confirmation: Confirmation): Promise<void>
 }
 
+/**
+ * Stores the accounts by which people sign in. A transaction that locks a user and their account locks the user
+ * first; otherwise two transactions can deadlock.
+ */
+export interface AccountStore {
+  /** Adds an account. Throws CONFLICT if another account has the address. */
+  add(account: Account): Promise<void>
+  lock(id: string): Promise<Account | null>
+  /** Stores an account that is locked. Throws CONFLICT if another account has the address. */
+  save(account: Account): Promise<void>
+}
+
 export interface UserStore {
-  /** Adds a user. Throws CONFLICT if the address has an account. */
+  /** Adds a user, whose account must exist. Throws CONFLICT if the person is in the organization already. */
   add(user: User): Promise<void>
   lock(id: string): Promise<User | null>
-  /** Stores a user that is locked. Throws CONFLICT if another user has the address. */
+  /** Returns the users of an account, without a lock: the user of the last sign-in first. */
+  ofAccount(accountId: string): Promise<readonly User[]>
+  /** Stores the name and the role of a user that is locked. */
   save(user: User): Promise<void>
   /** Returns the number of owners of an organization. The organization must be locked. */
   owners(organizationId: string): Promise<number>
   /**
-   * Deletes a user with everything that lets them sign in: sessions, links, identities and the second factor. The
-   * user must be locked.
+   * Deletes a user with their sessions and links. Deletes the account of their last user with everything that
+   * lets the person sign in, so that the address is free again. The user must be locked; their account is locked
+   * by this call.
    */
-  remove(id: string): Promise<void>
+  remove(user: Pick<User, 'id' | 'accountId'>): Promise<void>
 }
 
 export interface SessionStore {
@@ -118,7 +135,8 @@ export interface SessionStore {
   endOwn(userId: string, id: string, how: SessionEnd, at: Date): Promise<SignInClient | null>
   /** Switches a session between the real organization and its test organization. */
   speakForTest(id: string, test: boolean): Promise<void>
-  endAll(userId: string, how: SessionEnd, at: Date): Promise<void>
+  /** Ends all sessions of all users of an account, except the session with the id `keptId`. */
+  endAll(accountId: string, how: SessionEnd, at: Date, keptId?: string): Promise<void>
 }
 
 /** Signs and reads the tokens by which clients use their sessions. */

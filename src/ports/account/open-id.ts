@@ -57,11 +57,11 @@ export interface OpenIdStore {
    * is too old.
    */
   takeState(digest: string, at: Date): Promise<OpenIdState | null>
-  /** Returns the id of the user to whom an OpenID Connect identity is linked; null if there is none. */
-  userOf(identity: IdentityKey): Promise<string | null>
+  /** Returns the id of the account to which an OpenID Connect identity is linked; null if there is none. */
+  accountOf(identity: IdentityKey): Promise<string | null>
   /**
    * Links an OpenID Connect identity to an account. Throws CONFLICT if the identity is linked to an account
    * already.
    */
-  link(identity: IdentityKey, userId: string, at: Date): Promise<void>
+  link(identity: IdentityKey, accountId: string, at: Date): Promise<void>
 }

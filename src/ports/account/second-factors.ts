@@ -1,12 +1,12 @@
 import type { SecondFactor } from '../../domain/account/second-factor/second-factor.ts'
 
-/** Stores the second factors with which people sign in. The user must be locked for every method. */
+/** Stores the second factors with which people sign in. The account must be locked for every method. */
 export interface SecondFactorStore {
-  /** Returns the second factor of a user, also if its set-up is not finished; null if there is none. */
-  of(userId: string): Promise<SecondFactor | null>
-  /** Stores a second factor. It replaces the present second factor of the user. */
+  /** Returns the second factor of an account, also if its set-up is not finished; null if there is none. */
+  of(accountId: string): Promise<SecondFactor | null>
+  /** Stores a second factor. It replaces the present second factor of the account. */
   save(factor: SecondFactor): Promise<void>
-  remove(userId: string): Promise<void>
+  remove(accountId: string): Promise<void>
 }
 
 /** Creates the secrets of authenticator apps, and checks the codes of these apps. */

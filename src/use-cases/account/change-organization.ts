@@ -1,3 +1,4 @@
+import { hasNoPassword } from '../../domain/account/account.ts'
 import type { Actor } from '../../domain/account/audit/actor.ts'
 import {
   type Organization,
@@ -8,7 +9,7 @@ import {
 import { roleWithArticle } from '../../domain/account/role.ts'
 import { isConfirmed } from '../../domain/account/second-factor/second-factor.ts'
 import type { SignedIn } from '../../domain/account/sessions/session.ts'
-import { hasNoPassword, type User } from '../../domain/account/user.ts'
+import type { User } from '../../domain/account/user.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { isZone } from '../../domain/local-time.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -93,8 +94,9 @@ async function assertMayRequire(
 ): Promise<void> {
   if (signedIn === null) return
   const owner = await assertOwner(tx, signedIn, 'whether all people need two-factor sign-in')
-  if (!requiresSecondFactor || hasNoPassword(owner) || isConfirmed(await tx.secondFactors.of(owner.id)))
-    return
+  if (!requiresSecondFactor) return
+  const account = await tx.accounts.lock(owner.accountId)
+  if (account === null || hasNoPassword(account) || isConfirmed(await tx.secondFactors.of(account.id))) return
   throw new DomainError('CONFLICT', {
     message: 'First set up two-factor sign-in for your own account, then require it of everybody',
   })

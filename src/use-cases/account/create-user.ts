@@ -43,7 +43,9 @@ export class CreateUser {
       const organization = isId(organizationId) ? await tx.organizations.lock(organizationId) : null
       if (organization === null) throw new DomainError('NOT_FOUND', { message: 'Organization not found' })
       const createdAt = this.#clock.now()
-      await tx.users.add({ ...user, id, email, passwordHash, addressConfirmedAt: createdAt, createdAt })
+      const account = { id: this.#ids.next(), email, passwordHash, addressConfirmedAt: createdAt, createdAt }
+      await tx.accounts.add(account)
+      await tx.users.add({ ...user, id, accountId: account.id, email, createdAt })
       const { name, role } = user
       const subject = accountSubject(email, { id })
       await tx.audit.add({

@@ -102,15 +102,9 @@ export class SignUp {
         at: createdAt,
       })
       const addressConfirmedAt = this.#isConfirmed(invitation, by) ? createdAt : null
-      await tx.users.add({
-        ...place.of,
-        id: userId,
-        email,
-        name,
-        passwordHash,
-        addressConfirmedAt,
-        createdAt,
-      })
+      const account = { id: this.#ids.next(), email, passwordHash, addressConfirmedAt, createdAt }
+      await tx.accounts.add(account)
+      await tx.users.add({ ...place.of, id: userId, accountId: account.id, email, name, createdAt })
       await tx.sessions.start(session, [])
       await tx.audit.add({ ...place.told({ id: userId, email }), by: asPerson(by, { id: userId, email }) })
       // Skips the confirmation of the address for people whom the operator signs up, and for invited people.

@@ -127,12 +127,13 @@ export class SendTest {
   async #addressee({ user, to }: SendTestCommand): Promise<string> {
     const asked = to === null ? user.email : normalizedEmail(to)
     if (asked === user.email) return user.email
-    const member = asked === null ? null : await this.#accounts.userByEmail(asked)
+    const known = asked === null ? null : await this.#accounts.accountByEmail(asked)
     // Searches the member in the real organization if the request comes from its test organization, which
     // shares its members.
     const organization = await this.#accounts.organization(user.organizationId)
     const realId = organization?.testOf ?? user.organizationId
-    if (member?.organizationId === realId) return member.email
+    const isMember = known?.users.some(({ organizationId }) => organizationId === realId) ?? false
+    if (known !== null && isMember) return known.account.email
     throw refused('/to', 'NOT_A_MEMBER', 'A test can be sent only to members of your organization')
   }
 

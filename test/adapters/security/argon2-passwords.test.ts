@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { hash } from '@node-rs/argon2'
 import { Argon2Passwords } from '../../../src/adapters/security/argon2-passwords.ts'
-import { noPassword } from '../../../src/domain/account/user.ts'
+import { noPassword } from '../../../src/domain/account/account.ts'
 import { Passwords } from '../../../src/ports/account/passwords.ts'
 import { watched } from '../../support/contracts/called-methods.ts'
 import { callsEachMethodOf } from '../../support/contracts/each-method.ts'

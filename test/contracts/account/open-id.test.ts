@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { openIdStateEnd } from '../../../src/domain/account/open-id/open-id-state.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { contract } from '../../support/contracts/contract.ts'
+import { demoAccount } from '../../support/data/demo-account.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
 contract(['openId'], (name) => {
@@ -47,15 +48,16 @@ contract(['openId'], (name) => {
 
   it('links an identity to one account until the account is removed', async () => {
     const { userId } = world.demo
+    const { id } = await demoAccount(world)
     const identity = { issuer: 'https://sso.example.com', subject: 'ada' }
     const at = world.clock.now()
-    expect(await run((tx) => tx.openId.userOf(identity))).toBeNull()
-    await run((tx) => tx.openId.link(identity, userId ?? '', at))
-    expect(await run((tx) => tx.openId.userOf(identity))).toBe(userId)
-    await expect(run((tx) => tx.openId.link(identity, userId ?? '', at))).rejects.toMatchObject({
+    expect(await run((tx) => tx.openId.accountOf(identity))).toBeNull()
+    await run((tx) => tx.openId.link(identity, id, at))
+    expect(await run((tx) => tx.openId.accountOf(identity))).toBe(id)
+    await expect(run((tx) => tx.openId.link(identity, id, at))).rejects.toMatchObject({
       code: 'CONFLICT',
     })
-    await run((tx) => tx.users.remove(userId ?? ''))
-    expect(await run((tx) => tx.openId.userOf(identity))).toBeNull()
+    await run((tx) => tx.users.remove({ id: userId, accountId: id }))
+    expect(await run((tx) => tx.openId.accountOf(identity))).toBeNull()
   })
 })

@@ -102,16 +102,11 @@ contract([organizations, part(Accounts, 'organization', 'organizations')], (name
     const roles = { first: 'owner', second: 'editor', third: 'owner' } as const
     await inTransaction(async (tx) => {
       for (const [who, role] of Object.entries(roles)) {
-        await tx.users.add({
-          id: newId(),
-          organizationId: old.id,
-          email: `${who}-${old.id}@example.com`,
-          name: who,
-          role,
-          passwordHash: 'hash',
-          addressConfirmedAt: null,
-          createdAt: old.createdAt,
-        })
+        const [accountId, email, createdAt] = [newId(), `${who}-${old.id}@example.com`, old.createdAt]
+        const account = { id: accountId, email, passwordHash: 'hash', addressConfirmedAt: null, createdAt }
+        await tx.accounts.add(account)
+        const user = { id: newId(), organizationId: old.id, accountId, email, name: who, role, createdAt }
+        await tx.users.add(user)
       }
     })
     const all = await queries.organizations()

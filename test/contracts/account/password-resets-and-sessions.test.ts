@@ -6,37 +6,40 @@ import { Ids } from '../../../src/ports/ids.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { demoEmail } from '../../../src/use-cases/account/demo/set-up-demo.ts'
 import { contract, partOfStore } from '../../support/contracts/contract.ts'
+import { demoAccount } from '../../support/data/demo-account.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
 contract([partOfStore('accountLinks', 'endResets')], 'a new password', (name) => {
   let world: World
   let unitOfWork: UnitOfWork
+  let accountId: string
   const userId = () => world.demo.userId ?? ''
 
   beforeAll(async () => {
     world = await createWorld(name)
+    accountId = (await demoAccount(world)).id
     unitOfWork = world.container.get(UnitOfWork)
   })
   afterAll(() => world.close())
 
-  it('ends the unused reset links of the user', async () => {
+  it('ends the unused reset links of the account', async () => {
     const now = world.clock.now()
     for (const digest of ['one', 'other'])
       await unitOfWork.run((tx) => tx.accountLinks.addReset(demoEmail, newPasswordReset(digest, now)))
-    await unitOfWork.run((tx) => tx.accountLinks.endResets(userId(), now))
+    await unitOfWork.run((tx) => tx.accountLinks.endResets(accountId, now))
     for (const digest of ['one', 'other'])
       expect(await unitOfWork.run((tx) => tx.accountLinks.takeReset(digest, now))).toBeNull()
   })
 
-  it('ends the sessions of the user except the one that is kept', async () => {
+  it('ends the sessions of the account except the one that is kept', async () => {
     const now = world.clock.now()
     const session = newSession(world.container.get(Ids).next(), userId(), now)
     const endOf = async () => (await world.container.get(Accounts).signedIn(session.id))?.session.end
     await unitOfWork.run((tx) => tx.sessions.start(session, []))
-    await unitOfWork.run((tx) => tx.sessions.endOthers(session, 'password_reset', now))
+    await unitOfWork.run((tx) => tx.sessions.endAll(accountId, 'password_reset', now, session.id))
     expect(await endOf()).toBeNull()
     const another = { ...session, id: world.container.get(Ids).next() }
-    await unitOfWork.run((tx) => tx.sessions.endOthers(another, 'password_reset', now))
+    await unitOfWork.run((tx) => tx.sessions.endAll(accountId, 'password_reset', now, another.id))
     expect(await endOf()).toBe('password_reset')
   })
 })

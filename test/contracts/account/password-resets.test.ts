@@ -4,12 +4,15 @@ import { Ids } from '../../../src/ports/ids.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { demoEmail } from '../../../src/use-cases/account/demo/set-up-demo.ts'
 import { contract, partOfStore } from '../../support/contracts/contract.ts'
+import { demoAccount } from '../../support/data/demo-account.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
 contract([partOfStore('accountLinks', 'addReset', 'takeReset')], (name) => {
   let world: World
+  let accountId: string
   beforeAll(async () => {
     world = await createWorld(name)
+    accountId = (await demoAccount(world)).id
   })
   afterAll(() => world.close())
 
@@ -33,28 +36,28 @@ contract([partOfStore('accountLinks', 'addReset', 'takeReset')], (name) => {
     expect([to, await take(digest)]).toEqual([null, null])
   })
 
-  it('returns the user of a link once', async () => {
+  it('returns the account of a link once', async () => {
     const { digest } = await added()
-    expect(await take(digest)).toBe(world.demo.userId)
+    expect(await take(digest)).toBe(accountId)
     expect(await take(digest)).toBeNull()
   })
 
   it('gives a link to one of many who use it at once', async () => {
     const { digest } = await added()
     const takers = await Promise.all(Array.from({ length: 6 }, () => take(digest)))
-    expect(takers.filter((taker) => taker !== null)).toEqual([world.demo.userId])
+    expect(takers.filter((taker) => taker !== null)).toEqual([accountId])
   })
 
-  it('ends the other links of a user when the first is used', async () => {
+  it('ends the other links of an account when the first is used', async () => {
     const [first, second] = [await added(), await added()]
-    expect(await take(second.digest)).toBe(world.demo.userId)
+    expect(await take(second.digest)).toBe(accountId)
     expect(await take(first.digest)).toBeNull()
   })
 
   it('accepts a link before it expires, and not at that time', async () => {
     const [late, inTime] = [await added(), await added()]
     expect(await take(late.digest, late.expiresAt)).toBeNull()
-    expect(await take(inTime.digest, new Date(inTime.expiresAt.getTime() - 1))).toBe(world.demo.userId)
+    expect(await take(inTime.digest, new Date(inTime.expiresAt.getTime() - 1))).toBe(accountId)
   })
 
   it('finds no link that was never requested', async () => {

@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { type Account, noPassword } from '../../../src/domain/account/account.ts'
 import { type LinkPurpose, newAccountLink } from '../../../src/domain/account/account-link.ts'
 import {
   mustSetUpSecondFactor,
   newSecondFactor,
 } from '../../../src/domain/account/second-factor/second-factor.ts'
 import { newSession, type SessionKind, sessionKinds } from '../../../src/domain/account/sessions/session.ts'
-import { noPassword, type User } from '../../../src/domain/account/user.ts'
 import { Accounts } from '../../../src/ports/account/accounts.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { contract, part, partOfStore } from '../../support/contracts/contract.ts'
+import { demoAccount } from '../../support/data/demo-account.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
 const links = partOfStore('accountLinks', 'userOf', 'wasTaken', 'endLinks')
@@ -20,27 +21,29 @@ contract(
   'second factors',
   (name) => {
     let world: World
+    let accountId: string
     const userId = () => world.demo.userId ?? ''
     const run: UnitOfWork['run'] = (work) => world.container.get(UnitOfWork).run(work)
-    const stored = () => run((tx) => tx.secondFactors.of(userId()))
-    const seen = () => world.container.get(Accounts).secondFactor(userId())
+    const stored = () => run((tx) => tx.secondFactors.of(accountId))
+    const seen = () => world.container.get(Accounts).secondFactor(accountId)
 
     beforeAll(async () => {
       world = await createWorld(name)
+      accountId = (await demoAccount(world)).id
     })
     afterAll(() => world.close())
 
     it('are returned as they were stored, and shown to their user once they are confirmed', async () => {
       expect([await stored(), await seen()]).toEqual([null, null])
       const now = world.clock.now()
-      const begun = newSecondFactor(userId(), 'encrypted', now)
+      const begun = newSecondFactor(accountId, 'encrypted', now)
       await run((tx) => tx.secondFactors.save(begun))
       expect([await stored(), await seen()]).toEqual([begun, null])
       const again = { ...begun, encryptedSecret: 'another', createdAt: now }
       const confirmed = { ...again, confirmedAt: now, lastStep: 59_000_000, recoveryDigests: ['one', 'two'] }
       await run((tx) => tx.secondFactors.save(confirmed))
       expect([await stored(), await seen()]).toEqual([confirmed, { confirmedAt: now, recoveryCodes: 2 }])
-      await run((tx) => tx.secondFactors.remove(userId()))
+      await run((tx) => tx.secondFactors.remove(accountId))
       expect([await stored(), await seen()]).toEqual([null, null])
     })
 
@@ -59,7 +62,7 @@ contract(
       const demo = newAccountLink({ digest: 'demo', purpose: 'demo', userId: userId() }, now)
       await run((tx) => tx.accountLinks.add(demo))
       expect(await find('demo')).toBeNull()
-      await run((tx) => tx.accountLinks.endLinks(userId(), ['signIn']))
+      await run((tx) => tx.accountLinks.endLinks(accountId, ['signIn']))
       expect(await find('second')).toBeNull()
       expect(await run((tx) => tx.accountLinks.take('demo', 'demo', now))).toEqual(demo)
     })
@@ -78,17 +81,17 @@ contract(
         await wasTaken('newAddress', 'eve@example.com'),
         await wasTaken('oldAddress'),
       ]).toEqual([true, false, false])
-      await run((tx) => tx.accountLinks.endLinks(userId(), ['newAddress']))
+      await run((tx) => tx.accountLinks.endLinks(accountId, ['newAddress']))
       expect(await wasTaken('newAddress')).toBe(false)
     })
 
     it('are missing where the organization requires them, by the rule of the domain', async () => {
       const { organizationId } = world.demo
       const now = world.clock.now()
-      const change = (changes: Partial<User>) =>
+      const change = (changes: Partial<Account>) =>
         run(async (tx) => {
-          const user = await tx.users.lock(userId())
-          if (user !== null) await tx.users.save({ ...user, ...changes })
+          const account = await tx.accounts.lock(accountId)
+          if (account !== null) await tx.accounts.save({ ...account, ...changes })
         })
       const require = (secondFactorRequiredAt: Date | null) =>
         run(async (tx) => {
@@ -102,7 +105,7 @@ contract(
         return (await world.container.get(Accounts).signedIn(session.id))?.mustSetUpSecondFactor ?? false
       }
       const earlier = new Date(now.getTime() - 60_000)
-      const factor = newSecondFactor(userId(), 'encrypted', now)
+      const factor = newSecondFactor(accountId, 'encrypted', now)
       for (const passwordHash of ['a hash', noPassword])
         for (const requiredAt of [null, now])
           for (const present of [null, factor, { ...factor, confirmedAt: now }])
@@ -114,11 +117,11 @@ contract(
                   requiredAt !== null,
                 )
                 await run((tx) =>
-                  present === null ? tx.secondFactors.remove(userId()) : tx.secondFactors.save(present),
+                  present === null ? tx.secondFactors.remove(accountId) : tx.secondFactors.save(present),
                 )
                 const facts = {
                   requiredAt,
-                  user: { passwordHash },
+                  account: { passwordHash },
                   factor: present,
                   session: { kind, createdAt },
                 }
@@ -126,10 +129,10 @@ contract(
               }
     })
 
-    it('are removed with their user', async () => {
+    it('are removed with their account', async () => {
       const now = world.clock.now()
-      await run((tx) => tx.secondFactors.save(newSecondFactor(userId(), 'encrypted', now)))
-      await run((tx) => tx.users.remove(userId()))
+      await run((tx) => tx.secondFactors.save(newSecondFactor(accountId, 'encrypted', now)))
+      await run((tx) => tx.users.remove({ id: userId(), accountId }))
       expect(await stored()).toBeNull()
     })
   },

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import type { Account } from '../../../src/domain/account/account.ts'
 import { newSettings } from '../../../src/domain/account/organization.ts'
 import { roles } from '../../../src/domain/account/role.ts'
 import {
@@ -16,9 +17,9 @@ import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { contract, part } from '../../support/contracts/contract.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-const accountQueries = part(Accounts, 'userByEmail', 'signedIn', 'members', 'sessionsOf')
+const accountQueries = part(Accounts, 'accountByEmail', 'signedIn', 'members', 'sessionsOf')
 
-contract(['users', 'sessions', accountQueries], (name) => {
+contract(['accounts', 'users', 'sessions', accountQueries], (name) => {
   let world: World
   let queries: Accounts
   let user: User
@@ -34,27 +35,41 @@ contract(['users', 'sessions', accountQueries], (name) => {
   const newId = () => world.container.get(Ids).next()
   const inTransaction: UnitOfWork['run'] = (work) => world.container.get(UnitOfWork).run(work)
 
+  /** Adds a user with an account of their own, or one of the account with the id in `changes`. */
   async function added(changes: Partial<User> = {}): Promise<User> {
     const id = newId()
     const one: User = {
       id,
       organizationId: world.demo.organizationId,
+      accountId: newId(),
       email: `${id}@example.com`,
       name: 'Ada Lovelace',
       role: 'owner',
-      passwordHash: '$argon2id$hash',
-      addressConfirmedAt: null,
       createdAt: world.clock.now(),
       ...changes,
     }
-    await inTransaction((tx) => tx.users.add(one))
+    await inTransaction(async (tx) => {
+      if (changes.accountId === undefined) await tx.accounts.add(accountOf(one))
+      await tx.users.add(one)
+    })
     return one
+  }
+
+  const accountOf = ({ accountId: id, email, createdAt }: User): Account => {
+    return { id, email, passwordHash: '$argon2id$hash', addressConfirmedAt: null, createdAt }
+  }
+
+  async function addedOrganization(): Promise<string> {
+    const id = newId()
+    const own = { id, name: 'Difference Engines', planId: 'free', createdAt: world.clock.now() }
+    await inTransaction((tx) => tx.organizations.add({ ...newSettings, ...own }))
+    return id
   }
 
   describe('a user', () => {
     it.each(roles)('who is %s is found as added, by address and by id', async (role) => {
       const one = await added({ role, name: "O'Brien \u{1F9F5}", email: `öffnung+${newId()}@exämple.com` })
-      expect(await queries.userByEmail(one.email)).toEqual(one)
+      expect(await queries.accountByEmail(one.email)).toEqual({ account: accountOf(one), users: [one] })
       expect(await inTransaction((tx) => tx.users.lock(one.id))).toEqual(one)
     })
 
@@ -66,7 +81,7 @@ contract(['users', 'sessions', accountQueries], (name) => {
         `%${user.email}`,
         'nobody@example.com',
       ])
-        expect(await queries.userByEmail(email)).toBeNull()
+        expect(await queries.accountByEmail(email)).toBeNull()
     })
 
     it('is not found by an unknown id', async () => {
@@ -74,20 +89,48 @@ contract(['users', 'sessions', accountQueries], (name) => {
     })
 
     it('keeps saved changes', async () => {
-      const changed = {
-        ...user,
-        name: 'Grace',
-        role: 'viewer',
-        passwordHash: 'another',
-        addressConfirmedAt: world.clock.now(),
-      } as const
+      const changed = { ...user, name: 'Grace', role: 'viewer' } as const
       await inTransaction((tx) => tx.users.save(changed))
-      expect(await queries.userByEmail(user.email)).toEqual(changed)
+      expect((await queries.accountByEmail(user.email))?.users).toEqual([changed])
     })
 
-    it('cannot have the address of another user, in any organization', async () => {
+    it('has the address of the account, also after it changed', async () => {
+      const email = `${newId()}@example.com`
+      const addressConfirmedAt = world.clock.now()
+      const changed = { ...accountOf(user), email, passwordHash: 'another', addressConfirmedAt }
+      await inTransaction((tx) => tx.accounts.save(changed))
+      expect(await queries.accountByEmail(user.email)).toBeNull()
+      expect(await queries.accountByEmail(email)).toEqual({ account: changed, users: [{ ...user, email }] })
+      expect(await inTransaction((tx) => tx.accounts.lock(changed.id))).toEqual(changed)
+      expect(await inTransaction((tx) => tx.accounts.lock(newId()))).toBeNull()
+    })
+
+    it('is one of several users of a person, each in another organization', async () => {
+      world.clock.advance(1)
+      const { accountId, email } = user
+      const other = await added({ accountId, email, organizationId: await addedOrganization() })
+      expect((await queries.accountByEmail(email))?.users).toEqual([user, other])
+      expect(await inTransaction((tx) => tx.users.ofAccount(accountId))).toEqual([user, other])
+      const again = added({ accountId, email, organizationId: user.organizationId })
+      await expect(again).rejects.toMatchObject({ code: 'CONFLICT' })
+      await inTransaction((tx) => tx.users.remove(user))
+      expect((await queries.accountByEmail(email))?.users).toEqual([other])
+      await inTransaction((tx) => tx.users.remove(other))
+      expect(await queries.accountByEmail(email)).toBeNull()
+      expect(await inTransaction((tx) => tx.accounts.lock(accountId))).toBeNull()
+    })
+
+    it('takes the account along if two transactions remove the last two users at once', async () => {
+      const { accountId, email } = user
+      const other = await added({ accountId, email, organizationId: await addedOrganization() })
+      await Promise.all([user, other].map((one) => inTransaction((tx) => tx.users.remove(one))))
+      expect(await inTransaction((tx) => tx.accounts.lock(accountId))).toBeNull()
+      await added({ email })
+    })
+
+    it('cannot have the address of another account, in any organization', async () => {
       await expect(added({ email: user.email })).rejects.toMatchObject({ code: 'CONFLICT' })
-      expect(await queries.userByEmail(user.email)).toEqual(user)
+      expect((await queries.accountByEmail(user.email))?.users).toEqual([user])
     })
 
     it('is listed with the members of the organization and counted among its owners', async () => {
@@ -99,9 +142,8 @@ contract(['users', 'sessions', accountQueries], (name) => {
       await added({ role: 'owner' })
       expect(await owners()).toBe(before + 1)
       const members = await queries.members(organizationId)
-      const { passwordHash: _hash, addressConfirmedAt: _confirmed, ...seen } = viewer
       expect(members.find(({ id }) => id === viewer.id)).toEqual({
-        ...seen,
+        ...viewer,
         seenAt: null,
         hasSecondFactor: false,
       })
@@ -117,9 +159,9 @@ contract(['users', 'sessions', accountQueries], (name) => {
       })
       await inTransaction(async (tx) => {
         await tx.users.lock(user.id)
-        await tx.users.remove(user.id)
+        await tx.users.remove(user)
       })
-      expect(await queries.userByEmail(user.email)).toBeNull()
+      expect(await queries.accountByEmail(user.email)).toBeNull()
       expect(await queries.signedIn(session.id)).toBeNull()
     })
 
@@ -152,8 +194,7 @@ contract(['users', 'sessions', accountQueries], (name) => {
 
     it('is found with its user, without the password hash', async () => {
       const session = await started()
-      const { passwordHash: _hash, addressConfirmedAt: _confirmed, ...seen } = user
-      expect(await queries.signedIn(session.id)).toEqual({ session, user: seen, test: null })
+      expect(await queries.signedIn(session.id)).toEqual({ session, user, test: null })
     })
 
     it('speaks for the test organization until it is switched back', async () => {
@@ -266,10 +307,10 @@ contract(['users', 'sessions', accountQueries], (name) => {
       },
     )
 
-    it('of one user ends with all of the user’s sessions, and keeps its earlier end', async () => {
+    it('of one account ends with all of its sessions, and keeps its earlier end', async () => {
       const other = await started(await added())
       const [first, second] = [await started(), await started()]
-      await inTransaction((tx) => tx.sessions.endAll(user.id, 'password_reset', world.clock.now()))
+      await inTransaction((tx) => tx.sessions.endAll(user.accountId, 'password_reset', world.clock.now()))
       expect([await endOf(first.id), await endOf(second.id), await endOf(other.id)]).toEqual([
         'replaced',
         'password_reset',

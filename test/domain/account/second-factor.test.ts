@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import { noPassword } from '../../../src/domain/account/account.ts'
 import {
   isConfirmed,
   mustSetUpSecondFactor,
@@ -6,15 +7,14 @@ import {
   withRecoveryCodeUsed,
   withStepUsed,
 } from '../../../src/domain/account/second-factor/second-factor.ts'
-import { noPassword } from '../../../src/domain/account/user.ts'
 
 const now = new Date('2026-11-20T09:00:00Z')
 const fresh = newSecondFactor('ada', 'encrypted', now)
 
 describe('the rule that everybody needs a second factor', () => {
   const session = { kind: 'console', createdAt: now } as const
-  const user = { passwordHash: 'a hash' }
-  const lacking = { requiredAt: now, user, factor: null, session }
+  const account = { passwordHash: 'a hash' }
+  const lacking = { requiredAt: now, account, factor: null, session }
   const earlier = new Date(now.getTime() - 1)
 
   it.each([
@@ -22,7 +22,7 @@ describe('the rule that everybody needs a second factor', () => {
     ['without a second factor', lacking, true],
     ['with an unfinished set-up', { ...lacking, factor: fresh }, true],
     ['with a second factor', { ...lacking, factor: { ...fresh, confirmedAt: now } }, false],
-    ['without a password', { ...lacking, user: { passwordHash: noPassword } }, false],
+    ['without a password', { ...lacking, account: { passwordHash: noPassword } }, false],
     ['in a console session from before', { ...lacking, session: { ...session, createdAt: earlier } }, false],
     [
       'with a token from before',

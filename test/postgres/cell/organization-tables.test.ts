@@ -39,15 +39,18 @@ describe('every table of the move', () => {
       spinner: 'spinners',
       job: 'jobs',
       sender: 'senders',
+      // The accounts of an organization are found by its users.
+      account: 'accounts',
       user: 'users',
-      // The parent of an import is its data table; the rows of all other parents in this test name the
+      // The parent of an import is its data table; the rows of the other parents in this test name the
       // organization themselves.
       import: 'imports',
     }
     for (const { of } of declared) {
       if (of === 'organization') continue
       const parent = declared.find(({ name }) => name === parents[of])
-      expect(parent?.of).toBe(of === 'import' ? 'dataTable' : 'organization')
+      const ofParent = { import: 'dataTable', account: 'account' } as const
+      expect(parent?.of).toBe(of === 'import' || of === 'account' ? ofParent[of] : 'organization')
     }
   })
 

@@ -72,6 +72,7 @@ const planted = [
  */
 const words = [
   'account_links',
+  'accounts',
   'api_keys',
   'destinations',
   'sender_oauth_states',

@@ -43,6 +43,17 @@ function reversed(names: Readonly<Record<string, string>>): Readonly<Record<stri
  * left.
  */
 const asItWas = `
+  alter table users drop column account_id, add column email text not null unique,
+    add column password_hash text not null, add column address_confirmed_at timestamptz;
+  create index on users (organization_id);
+  alter table password_resets drop constraint password_resets_account_id_fkey;
+  alter table password_resets rename column account_id to user_id;
+  alter table password_resets add foreign key (user_id) references users;
+  alter index password_resets_account_id_idx rename to password_resets_user_id_idx;
+  alter table open_id_identities drop constraint open_id_identities_account_id_fkey;
+  alter table open_id_identities rename column account_id to user_id;
+  alter table open_id_identities add foreign key (user_id) references users;
+  alter index open_id_identities_account_id_idx rename to open_id_identities_user_id_idx;
   alter table users drop constraint users_role_check, add constraint users_role_check
     check (role in ('owner', 'admin', 'editor', 'viewer', 'member'));
   alter table spinner_versions drop column is_plain, alter column steps_before_messages drop not null,
@@ -159,7 +170,11 @@ describe('a database of version 0.3.0', () => {
         select gen_random_uuid(), id, role || '@example.com', role, role, '!', now()
           from organizations, unnest(array['owner', 'viewer', 'member']) role;
         insert into account_links (digest, purpose, organization_id, email, created_at, expires_at)
-        select 'x', 'invitation', id, 'ada@example.com', now(), now() from organizations`)
+        select 'x', 'invitation', id, 'ada@example.com', now(), now() from organizations;
+        insert into password_resets (digest, user_id, created_at, expires_at)
+        select email, id, now(), now() from users;
+        insert into open_id_identities (issuer, subject, user_id, created_at)
+        select 'https://sso.example.com', email, id, now() from users`)
       await migrate(database.url)
       const { rows } = await sql.query('select name, role from users order by name')
       expect(rows).toEqual([
@@ -167,6 +182,17 @@ describe('a database of version 0.3.0', () => {
         { name: 'owner', role: 'owner' },
         { name: 'viewer', role: 'viewer' },
       ])
+      // Each user has an account with their address, identities and links.
+      const accounts = await sql.query(`
+        select u.name, a.email, a.password_hash, i.subject, r.digest
+          from users u join accounts a on a.id = u.account_id join open_id_identities i on i.account_id = a.id
+          join password_resets r on r.account_id = a.id order by u.name`)
+      expect(accounts.rows).toEqual(
+        ['member', 'owner', 'viewer'].map((name) => {
+          const email = `${name}@example.com`
+          return { name, email, password_hash: '!', subject: email, digest: email }
+        }),
+      )
       expect((await sql.query('select role from account_links')).rows).toEqual([{ role: 'editor' }])
     })
 

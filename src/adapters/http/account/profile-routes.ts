@@ -1,7 +1,7 @@
 import Joi from 'joi'
+import { hasNoPassword, longestPassword } from '../../../domain/account/account.ts'
 import { deviceWords } from '../../../domain/account/sessions/device-words.ts'
 import { type Session, type SignedIn, sessionKinds } from '../../../domain/account/sessions/session.ts'
-import { hasNoPassword, longestPassword } from '../../../domain/account/user.ts'
 import type { Accounts } from '../../../ports/account/accounts.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { RequestAddressChange } from '../../../use-cases/account/address/request-address-change.ts'
@@ -262,11 +262,13 @@ function endSessionRoute({ endSession }: ProfileOptions): Route {
   })
 }
 
-async function profileOf({ accounts }: ProfileOptions, { user: { email } }: SignedIn): Promise<Answer> {
-  const user = orNotFound(await accounts.userByEmail(email), 'The account no longer exists')
-  const { id, name, role, createdAt } = user
-  const secondFactor = await accounts.secondFactor(id)
-  const hasPassword = !hasNoPassword(user)
+async function profileOf({ accounts }: ProfileOptions, { user }: SignedIn): Promise<Answer> {
+  const { email } = user
+  const known = orNotFound(await accounts.accountByEmail(email), 'The account no longer exists')
+  const present = known.users.find(({ id }) => id === user.id)
+  const { id, name, role, createdAt } = orNotFound(present ?? null, 'The account no longer exists')
+  const secondFactor = await accounts.secondFactor(known.account.id)
+  const hasPassword = !hasNoPassword(known.account)
   return { status: 200, body: { id, email, name, role, createdAt, hasPassword, secondFactor } }
 }
 

@@ -33,7 +33,7 @@ export function cellRoutes({ accounts }: { readonly accounts: Accounts }): Route
       errors: ['NOT_FOUND'],
       handle: async ({ body: { email }, forwarded }) => {
         if (!forwarded) throw new DomainError('NOT_FOUND')
-        return { status: 200, body: { known: (await accounts.userByEmail(emailOf(email))) !== null } }
+        return { status: 200, body: { known: (await accounts.accountByEmail(emailOf(email))) !== null } }
       },
     }),
   ]

@@ -1,3 +1,4 @@
+import type { Account } from '../../../domain/account/account.ts'
 import type { AccountLink } from '../../../domain/account/account-link.ts'
 import type { ApiKey, KeyHolder } from '../../../domain/account/api-keys/api-key.ts'
 import type { KeptInvitation } from '../../../domain/account/invitation.ts'
@@ -16,10 +17,18 @@ export function accountStores(
   writes: Writes,
 ): Pick<
   Transaction,
-  'organizations' | 'users' | 'sessions' | 'accountLinks' | 'openId' | 'secondFactors' | 'apiKeys'
+  | 'organizations'
+  | 'accounts'
+  | 'users'
+  | 'sessions'
+  | 'accountLinks'
+  | 'openId'
+  | 'secondFactors'
+  | 'apiKeys'
 > {
   return {
     organizations: organizationStore(store, writes),
+    accounts: accountStore(store, writes),
     users: userStore(store, writes),
     sessions: sessionStore(store, writes),
     accountLinks: accountLinkStore(store, writes),
@@ -47,32 +56,62 @@ function organizationStore(store: MemoryStore, writes: Writes): Transaction['org
   }
 }
 
-function userStore(store: MemoryStore, writes: Writes): Transaction['users'] {
-  function put(user: User): void {
-    if ([...store.users.values()].some(({ id, email }) => email === user.email && id !== user.id))
+function accountStore(store: MemoryStore, writes: Writes): Transaction['accounts'] {
+  function put(account: Account): void {
+    const { id, email } = account
+    if ([...store.accounts.values()].some((one) => one.email === email && one.id !== id))
       throw new DomainError('CONFLICT', { message: 'This e-mail address already has an account' })
-    writes.put(store.users, user.id, user)
+    writes.put(store.accounts, id, account)
+    for (const user of usersOfAccount(store, id)) writes.put(store.users, user.id, { ...user, email })
   }
 
   return {
-    add: async (user) => put(user),
+    add: async (account) => put(account),
+    lock: async (id) => store.accounts.get(id) ?? null,
+    save: async (account) => put(account),
+  }
+}
+
+/** Returns the users of an account, the first user first. */
+export function usersOfAccount(store: MemoryStore, accountId: string): User[] {
+  return [...store.users.values()]
+    .filter((user) => user.accountId === accountId)
+    .toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1))
+}
+
+function userStore(store: MemoryStore, writes: Writes): Transaction['users'] {
+  return {
+    add: async (user) => {
+      const { accountId, organizationId } = user
+      if (usersOfAccount(store, accountId).some((one) => one.organizationId === organizationId))
+        throw new DomainError('CONFLICT', {
+          message: 'This person is already a member of the organization',
+        })
+      writes.put(store.users, user.id, user)
+    },
     lock: async (id) => store.users.get(id) ?? null,
-    save: async (user) => put(user),
+    ofAccount: async (accountId) => usersOfAccount(store, accountId),
+    save: async ({ id, name, role }) => {
+      const kept = store.users.get(id)
+      if (kept !== undefined) writes.put(store.users, id, { ...kept, name, role })
+    },
     owners: async (organizationId) =>
       [...store.users.values()].filter(
         (user) => user.organizationId === organizationId && user.role === 'owner',
       ).length,
-    remove: async (id) => {
+    remove: async ({ id, accountId }) => {
       for (const session of [...store.sessions.values()].filter(({ userId }) => userId === id))
         writes.drop(store.sessions, session.id)
-      for (const { digest } of [...store.passwordResets.values()].filter(({ userId }) => userId === id))
-        writes.drop(store.passwordResets, digest)
       for (const { digest } of [...store.accountLinks.values()].filter(({ userId }) => userId === id))
         writes.drop(store.accountLinks, digest)
-      for (const [key] of [...store.openIdIdentities].filter(([, userId]) => userId === id))
-        writes.drop(store.openIdIdentities, key)
-      writes.drop(store.secondFactors, id)
       writes.drop(store.users, id)
+      if (usersOfAccount(store, accountId).length > 0) return
+      for (const reset of [...store.passwordResets.values()].filter((one) => one.accountId === accountId))
+        writes.drop(store.passwordResets, reset.digest)
+      for (const [key] of [...store.openIdIdentities].filter(([, owner]) => owner === accountId))
+        writes.drop(store.openIdIdentities, key)
+      writes.drop(store.secondFactors, accountId)
+      writes.drop(store.accounts, accountId)
     },
   }
 }
@@ -111,31 +150,34 @@ function sessionStore(store: MemoryStore, writes: Writes): Transaction['sessions
       if (test) writes.put(store.testSessions, id, id)
       else writes.drop(store.testSessions, id)
     },
-    endAll: async (userId, how) => endSessions((session) => session.userId === userId, how),
+    endAll: async (accountId, how, _at, keptId) =>
+      endSessions(({ id, userId }) => store.users.get(userId)?.accountId === accountId && id !== keptId, how),
   }
 }
 
 function accountLinkStore(store: MemoryStore, writes: Writes): Transaction['accountLinks'] {
-  function endResets(userId: string): void {
-    for (const one of [...store.passwordResets.values()].filter((reset) => reset.userId === userId))
+  function endResets(accountId: string): void {
+    for (const one of [...store.passwordResets.values()].filter((reset) => reset.accountId === accountId))
       writes.put(store.passwordResets, one.digest, { ...one, used: true })
   }
 
   return {
     addReset: async (email, reset) => {
-      const user = [...store.users.values()].find((one) => one.email === email) ?? null
-      writes.put(store.passwordResets, reset.digest, { ...reset, userId: user?.id ?? null, used: false })
-      if (user === null) return null
+      const account = [...store.accounts.values()].find((one) => one.email === email)
+      const accountId = account?.id ?? null
+      writes.put(store.passwordResets, reset.digest, { ...reset, accountId, used: false })
+      const [user] = accountId === null ? [] : usersOfAccount(store, accountId)
+      if (user === undefined) return null
       const { id, organizationId, name } = user
       return { id, organizationId, email, name }
     },
     takeReset: async (digest, at) => {
       const reset = store.passwordResets.get(digest)
-      if (reset === undefined || reset.used || reset.expiresAt <= at || reset.userId === null) return null
-      endResets(reset.userId)
-      return reset.userId
+      if (reset === undefined || reset.used || reset.expiresAt <= at || reset.accountId === null) return null
+      endResets(reset.accountId)
+      return reset.accountId
     },
-    endResets: async (userId) => endResets(userId),
+    endResets: async (accountId) => endResets(accountId),
     add: async (link) => writes.put(store.accountLinks, link.digest, { ...link, used: false }),
     take: async (digest, purpose, at) => {
       const link = store.accountLinks.get(digest)
@@ -151,9 +193,10 @@ function accountLinkStore(store: MemoryStore, writes: Writes): Transaction['acco
       [...store.accountLinks.values()].some(
         (link) => link.userId === userId && link.purpose === purpose && link.email === email && link.used,
       ),
-    endLinks: async (userId, purposes) => {
-      for (const { digest, purpose, ...link } of store.accountLinks.values())
-        if (purposes.includes(purpose) && link.userId === userId) writes.drop(store.accountLinks, digest)
+    endLinks: async (accountId, purposes) => {
+      for (const { digest, purpose, userId } of store.accountLinks.values())
+        if (purposes.includes(purpose) && store.users.get(userId ?? '')?.accountId === accountId)
+          writes.drop(store.accountLinks, digest)
     },
     isInvited: async (email, at) =>
       [...store.accountLinks.values()].some(
@@ -186,23 +229,23 @@ function openIdStore(store: MemoryStore, writes: Writes): Transaction['openId'] 
       writes.put(store.openIdStates, digest, { ...state, used: true })
       return omitFields(state, 'used')
     },
-    userOf: async (identity) => store.openIdIdentities.get(identityKey(identity)) ?? null,
-    link: async (identity, userId) => {
+    accountOf: async (identity) => store.openIdIdentities.get(identityKey(identity)) ?? null,
+    link: async (identity, accountId) => {
       const key = identityKey(identity)
       if (store.openIdIdentities.has(key))
         throw new DomainError('CONFLICT', {
           message: 'This identity is already linked to an account; sign in again',
         })
-      writes.put(store.openIdIdentities, key, userId)
+      writes.put(store.openIdIdentities, key, accountId)
     },
   }
 }
 
 function secondFactorStore(store: MemoryStore, writes: Writes): Transaction['secondFactors'] {
   return {
-    of: async (userId) => store.secondFactors.get(userId) ?? null,
-    save: async (factor) => writes.put(store.secondFactors, factor.userId, factor),
-    remove: async (userId) => writes.drop(store.secondFactors, userId),
+    of: async (accountId) => store.secondFactors.get(accountId) ?? null,
+    save: async (factor) => writes.put(store.secondFactors, factor.accountId, factor),
+    remove: async (accountId) => writes.drop(store.secondFactors, accountId),
   }
 }
 

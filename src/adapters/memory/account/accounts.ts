@@ -3,7 +3,7 @@ import type { OrganizationView } from '../../../domain/account/organization.ts'
 import { roles } from '../../../domain/account/role.ts'
 import { isConfirmed, mustSetUpSecondFactor } from '../../../domain/account/second-factor/second-factor.ts'
 import type { Session, SignedIn } from '../../../domain/account/sessions/session.ts'
-import type { User } from '../../../domain/account/user.ts'
+import type { KnownAccount } from '../../../domain/account/user.ts'
 import {
   Accounts,
   type Member,
@@ -12,7 +12,7 @@ import {
 } from '../../../ports/account/accounts.ts'
 import { omitFields } from '../omit-fields.ts'
 import type { MemoryStore } from '../store.ts'
-import { pendingInvitations } from './account-stores.ts'
+import { pendingInvitations, usersOfAccount } from './account-stores.ts'
 
 export class MemoryAccounts extends Accounts {
   readonly #store: MemoryStore
@@ -22,12 +22,14 @@ export class MemoryAccounts extends Accounts {
     this.#store = store
   }
 
-  override async userByEmail(email: string): Promise<User | null> {
-    return [...this.#store.users.values()].find((user) => user.email === email) ?? null
+  override async accountByEmail(email: string): Promise<KnownAccount | null> {
+    const account = [...this.#store.accounts.values()].find((one) => one.email === email)
+    const [first, ...others] = account === undefined ? [] : usersOfAccount(this.#store, account.id)
+    return account === undefined || first === undefined ? null : { account, users: [first, ...others] }
   }
 
-  override async secondFactor(userId: string): Promise<OwnSecondFactor | null> {
-    const factor = this.#store.secondFactors.get(userId)
+  override async secondFactor(accountId: string): Promise<OwnSecondFactor | null> {
+    const factor = this.#store.secondFactors.get(accountId)
     if (factor === undefined || factor.confirmedAt === null) return null
     return { confirmedAt: factor.confirmedAt, recoveryCodes: factor.recoveryDigests.length }
   }
@@ -41,10 +43,11 @@ export class MemoryAccounts extends Accounts {
       : undefined
     const clock = organization && this.#store.testClocks.get(organization.id)
     const test = clock === undefined ? null : { organizationId: clock.organizationId, now: clock.now }
-    const signedIn = { session, user: omitFields(user, 'passwordHash', 'addressConfirmedAt'), test }
+    const signedIn = { session, user, test }
     const requiredAt = this.#store.organizations.get(user.organizationId)?.secondFactorRequiredAt ?? null
-    const factor = this.#store.secondFactors.get(user.id) ?? null
-    return mustSetUpSecondFactor({ requiredAt, user, factor, session })
+    const factor = this.#store.secondFactors.get(user.accountId) ?? null
+    const account = this.#store.accounts.get(user.accountId)
+    return account !== undefined && mustSetUpSecondFactor({ requiredAt, account, factor, session })
       ? { ...signedIn, mustSetUpSecondFactor: true }
       : signedIn
   }
@@ -60,9 +63,9 @@ export class MemoryAccounts extends Accounts {
         const seen = [...this.#store.sessions.values()].filter(({ userId }) => userId === user.id)
         const latest = Math.max(...seen.map(({ seenAt }) => seenAt.getTime()))
         return {
-          ...omitFields(user, 'passwordHash', 'addressConfirmedAt'),
+          ...user,
           seenAt: seen.length === 0 ? null : new Date(latest),
-          hasSecondFactor: isConfirmed(this.#store.secondFactors.get(user.id) ?? null),
+          hasSecondFactor: isConfirmed(this.#store.secondFactors.get(user.accountId) ?? null),
         }
       })
   }

@@ -71,7 +71,9 @@ const wasTaken: Statement = {
 
 const endLinks: Statement = {
   name: 'end_account_links',
-  text: 'delete from account_links where user_id = $1 and purpose = any($2::text[])',
+  text: `
+    delete from account_links
+     where user_id in (select id from users where account_id = $1) and purpose = any($2::text[])`,
 }
 
 const isInvited: Statement = {
@@ -109,39 +111,40 @@ const lockInvitation: Statement = {
      where id = $2 and organization_id = $1 and used_at is null for update`,
 }
 
-const resetOwner = fieldsOf('users', 'id', 'organizationId', 'email', 'name')
+const resetOwner = fieldsOf('users', 'id', 'organizationId', 'name')
 
 const addReset: Statement = {
   name: 'add_password_reset',
   text: `
     with account as (
-      select id, organization_id, email, name from users where email = $1
+      select id, email from accounts where email = $1
     ), outdated as (
       delete from password_resets where expires_at < $3::timestamptz - interval '1 day'
     ), added as (
-      insert into password_resets (digest, user_id, created_at, expires_at)
+      insert into password_resets (digest, account_id, created_at, expires_at)
       values ($2, (select id from account), $3, $4)
     )
-    select ${resetOwner.selected()} from account`,
+    select ${resetOwner.selected('u')}, a.email from account a join users u on u.account_id = a.id
+     order by u.created_at, u.id limit 1`,
 }
 
-// Marks a password-reset link as used, and with it the user's other reset links, because they are as old as
-// the lost password. Locks the user first; otherwise two links of one user could deadlock.
+// Marks a password-reset link as used, and with it the account's other reset links, because they are as old as
+// the lost password. Locks the account first; otherwise two links of one account could deadlock.
 const takeReset: Statement = {
   name: 'take_password_reset',
   text: `
     with owner as materialized (
-      select u.id from users u join password_resets r on r.user_id = u.id
-       where r.digest = $1 for no key update of u
+      select a.id from accounts a join password_resets r on r.account_id = a.id
+       where r.digest = $1 for no key update of a
     ), taken as (
       update password_resets r set used_at = $2 from owner
-       where r.digest = $1 and r.user_id = owner.id and r.used_at is null and r.expires_at > $2
-      returning r.user_id
+       where r.digest = $1 and r.account_id = owner.id and r.used_at is null and r.expires_at > $2
+      returning r.account_id
     ), others as (
       update password_resets r set used_at = $2 from taken t
-       where r.user_id = t.user_id and r.used_at is null and r.digest <> $1
+       where r.account_id = t.account_id and r.used_at is null and r.digest <> $1
     )
-    select user_id from taken`,
+    select account_id from taken`,
 }
 
 const links = entity('account_links', 'id')
@@ -177,8 +180,8 @@ export class PostgresAccountLinkStore implements AccountLinkStore {
     return (await execute(this.#tx.connection, wasTaken, [userId, purpose, email])).length > 0
   }
 
-  async endLinks(userId: string, purposes: readonly LinkPurpose[]): Promise<void> {
-    await execute(this.#tx.connection, endLinks, [userId, purposes])
+  async endLinks(accountId: string, purposes: readonly LinkPurpose[]): Promise<void> {
+    await execute(this.#tx.connection, endLinks, [accountId, purposes])
   }
 
   async isInvited(email: string, at: Date): Promise<boolean> {
@@ -208,18 +211,18 @@ export class PostgresAccountLinkStore implements AccountLinkStore {
   async addReset(email: string, reset: PasswordReset): Promise<ResetOwner | null> {
     const { digest, createdAt, expiresAt } = reset
     const values = [email, digest, createdAt, expiresAt]
-    type Row = Selected<typeof resetOwner>
+    type Row = Selected<typeof resetOwner> & Pick<RowOf<'accounts'>, 'email'>
     const [user] = await execute<Row>(this.#tx.connection, addReset, values)
     return user ?? null
   }
 
   async takeReset(digest: string, at: Date): Promise<string | null> {
-    type Row = Pick<RowOf<'password_resets'>, 'user_id'>
+    type Row = Pick<RowOf<'password_resets'>, 'account_id'>
     const [row] = await execute<Row>(this.#tx.connection, takeReset, [digest, at])
-    return row?.user_id ?? null
+    return row?.account_id ?? null
   }
 
-  async endResets(userId: string, at: Date): Promise<void> {
-    await resets.within(this.#tx).patch({ userId, usedAt: null }, { usedAt: at })
+  async endResets(accountId: string, at: Date): Promise<void> {
+    await resets.within(this.#tx).patch({ accountId, usedAt: null }, { usedAt: at })
   }
 }

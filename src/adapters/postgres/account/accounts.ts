@@ -1,7 +1,8 @@
+import { noPassword } from '../../../domain/account/account.ts'
 import type { Invitation } from '../../../domain/account/invitation.ts'
 import type { Organization, OrganizationView } from '../../../domain/account/organization.ts'
 import type { Session, SignedIn } from '../../../domain/account/sessions/session.ts'
-import { noPassword, type User } from '../../../domain/account/user.ts'
+import type { KnownAccount } from '../../../domain/account/user.ts'
 import {
   Accounts,
   type Member,
@@ -14,9 +15,7 @@ import { fieldsOf, type Selected, type TableFields } from '../schema/columns.ts'
 import { type InvitationRow, invitationColumns } from './account-link-store.ts'
 import { secondFactors } from './second-factor-store.ts'
 import { UsageBatch } from './usage-batch.ts'
-import { users } from './user-store.ts'
-
-const person = fieldsOf('users', 'id', 'organizationId', 'email', 'name', 'role', 'createdAt')
+import { type UserRow, userColumns } from './user-store.ts'
 
 const client = fieldsOf('sessions', 'expiresAt', 'howEnded', 'kind', 'userAgent', 'address')
 
@@ -36,19 +35,35 @@ const organizationFields = fieldsOf(
   'testOf',
 )
 
-/** The rule of `mustSetUpSecondFactor` in the domain, for a session, its user and their organization. */
+/** The rule of `mustSetUpSecondFactor` in the domain, for a session, its user, and their account and organization. */
 const setUpRule = `
-  r.second_factor_required_at is not null and u.password_hash <> '${noPassword}'
+  r.second_factor_required_at is not null and a.password_hash <> '${noPassword}'
   and (s.kind = 'token' or s.created_at >= r.second_factor_required_at)
-  and not exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null)`
+  and not exists (select from second_factors f where f.account_id = u.account_id and f.confirmed_at is not null)`
+
+const signInFields = fieldsOf('accounts', 'passwordHash', 'addressConfirmedAt')
+
+// Finds an account and its users in one statement, so that the time of a refused sign-in does not reveal whether the
+// account exists.
+const findAccount: Statement = {
+  name: 'find_account_by_email',
+  text: `
+    select ${userColumns}, ${signInFields.selected('a')}, a.created_at as "openedAt"
+      from accounts a join users u on u.account_id = a.id
+     where a.email = $1 order by u.created_at, u.id`,
+}
+
+interface KnownRow extends UserRow, Selected<typeof signInFields> {
+  readonly openedAt: TableFields<'accounts'>['createdAt']
+}
 
 const findSession: Statement = {
   name: 'find_session',
   text: `
     select s.id as "sessionId", s.created_at as "startedAt", ${client.selected('s')},
-           coalesce(s.seen_at, s.created_at) as "seenAt", ${person.selected('u')},
+           coalesce(s.seen_at, s.created_at) as "seenAt", ${userColumns},
            c.organization_id as "testId", c.now as "testNow", ${setUpRule} as "mustSetUpSecondFactor"
-      from sessions s join users u on u.id = s.user_id
+      from sessions s join users u on u.id = s.user_id join accounts a on a.id = u.account_id
       join organizations r on r.id = u.organization_id
       left join organizations o on s.test_mode and o.test_of = u.organization_id
       left join test_clocks c on c.organization_id = o.id
@@ -58,10 +73,10 @@ const findSession: Statement = {
 const listMembers: Statement = {
   name: 'list_members',
   text: `
-    select ${person.selected('u')},
+    select ${userColumns},
            (select max(coalesce(s.seen_at, s.created_at)) from sessions s where s.user_id = u.id) as "seenAt",
-           exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null) as "hasSecondFactor"
-      from users u where u.organization_id = $1
+           exists (select from second_factors f where f.account_id = u.account_id and f.confirmed_at is not null) as "hasSecondFactor"
+      from users u join accounts a on a.id = u.account_id where u.organization_id = $1
      order by array_position(array['owner', 'admin', 'editor', 'viewer'], u.role), u.name, u.id`,
 }
 
@@ -93,7 +108,7 @@ const listOrganizations: Statement = {
   name: 'list_organizations',
   text: `
     select ${organizationFields.selected('o')},
-           array(select u.email from users u where u.organization_id = o.id and u.role = 'owner' order by u.id) as owners
+           array(select a.email from users u join accounts a on a.id = u.account_id where u.organization_id = o.id and u.role = 'owner' order by u.id) as owners
       from organizations o where o.test_of is null order by o.created_at, o.id`,
 }
 
@@ -105,9 +120,7 @@ const noteSessionUses: Statement = {
      where s.id = u.id::uuid and coalesce(s.seen_at, s.created_at) < u.at`,
 }
 
-type PersonRow = Selected<typeof person>
-
-interface SessionRow extends PersonRow, Selected<typeof client> {
+interface SessionRow extends UserRow, Selected<typeof client> {
   readonly sessionId: TableFields<'sessions'>['id']
   readonly startedAt: TableFields<'sessions'>['createdAt']
   readonly seenAt: Date
@@ -133,12 +146,18 @@ export class PostgresAccounts extends Accounts {
     this.#sessionUses = new UsageBatch(database, noteSessionUses)
   }
 
-  override userByEmail(email: string): Promise<User | null> {
-    return users.committed(this.#database).find({ email })
+  override async accountByEmail(email: string): Promise<KnownAccount | null> {
+    const rows = await this.#database.read<KnownRow>(findAccount, [email])
+    const [user, ...others] = rows.map(userFrom)
+    const [row] = rows
+    if (user === undefined || row === undefined) return null
+    const { passwordHash, addressConfirmedAt, openedAt: createdAt } = row
+    const account = { id: user.accountId, email, passwordHash, addressConfirmedAt, createdAt }
+    return { account, users: [user, ...others] }
   }
 
-  override async secondFactor(userId: string): Promise<OwnSecondFactor | null> {
-    const factor = await secondFactors.committed(this.#database).find({ userId })
+  override async secondFactor(accountId: string): Promise<OwnSecondFactor | null> {
+    const factor = await secondFactors.committed(this.#database).find({ accountId })
     if (factor === null || factor.confirmedAt === null) return null
     return { confirmedAt: factor.confirmedAt, recoveryCodes: factor.recoveryDigests.length }
   }
@@ -156,7 +175,7 @@ export class PostgresAccounts extends Accounts {
   }
 
   override async members(organizationId: string): Promise<readonly Member[]> {
-    const rows = await this.#database.read<PersonRow & Pick<Member, 'seenAt' | 'hasSecondFactor'>>(
+    const rows = await this.#database.read<UserRow & Pick<Member, 'seenAt' | 'hasSecondFactor'>>(
       listMembers,
       [organizationId],
     )
@@ -198,6 +217,14 @@ function organizationFrom({ testOf, ...row }: OrganizationRow): Organization {
   return testOf === null ? organization : { ...organization, testOf }
 }
 
-function userFrom({ id, organizationId, email, name, role, createdAt }: PersonRow): SignedIn['user'] {
-  return { id, organizationId, email, name, role, createdAt }
+function userFrom({
+  id,
+  organizationId,
+  accountId,
+  email,
+  name,
+  role,
+  createdAt,
+}: UserRow): SignedIn['user'] {
+  return { id, organizationId, accountId, email, name, role, createdAt }
 }

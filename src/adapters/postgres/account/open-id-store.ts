@@ -35,11 +35,11 @@ const takeState: Statement = {
 const link: Statement = {
   name: 'link_identity',
   text: `
-    insert into open_id_identities (issuer, subject, user_id, created_at) values ($1, $2, $3, $4)
-    on conflict do nothing returning user_id`,
+    insert into open_id_identities (issuer, subject, account_id, created_at) values ($1, $2, $3, $4)
+    on conflict do nothing returning account_id`,
 }
 
-const identities = entity('open_id_identities', 'userId')
+const identities = entity('open_id_identities', 'accountId')
 
 export class PostgresOpenIdStore implements OpenIdStore {
   readonly #tx: OpenTransaction
@@ -60,13 +60,13 @@ export class PostgresOpenIdStore implements OpenIdStore {
     return taken ?? null
   }
 
-  async userOf({ issuer, subject }: IdentityKey): Promise<string | null> {
+  async accountOf({ issuer, subject }: IdentityKey): Promise<string | null> {
     const identity = await identities.within(this.#tx).find({ issuer, subject })
-    return identity?.userId ?? null
+    return identity?.accountId ?? null
   }
 
-  async link({ issuer, subject }: IdentityKey, userId: string, at: Date): Promise<void> {
-    const linked = await execute(this.#tx.connection, link, [issuer, subject, userId, at])
+  async link({ issuer, subject }: IdentityKey, accountId: string, at: Date): Promise<void> {
+    const linked = await execute(this.#tx.connection, link, [issuer, subject, accountId, at])
     if (linked.length === 0) throw identityTaken()
   }
 }

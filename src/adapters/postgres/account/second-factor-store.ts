@@ -4,7 +4,7 @@ import { entity, type OpenTransaction } from '../rows.ts'
 
 export const secondFactors = entity(
   'second_factors',
-  'userId',
+  'accountId',
   'encryptedSecret',
   'confirmedAt',
   'lastStep',
@@ -19,15 +19,15 @@ export class PostgresSecondFactorStore implements SecondFactorStore {
     this.#tx = tx
   }
 
-  of(userId: string): Promise<SecondFactor | null> {
-    return secondFactors.within(this.#tx).find({ userId })
+  of(accountId: string): Promise<SecondFactor | null> {
+    return secondFactors.within(this.#tx).find({ accountId })
   }
 
   save(factor: SecondFactor): Promise<void> {
     return secondFactors.within(this.#tx).put(factor)
   }
 
-  async remove(userId: string): Promise<void> {
-    await secondFactors.within(this.#tx).remove({ userId })
+  async remove(accountId: string): Promise<void> {
+    await secondFactors.within(this.#tx).remove({ accountId })
   }
 }

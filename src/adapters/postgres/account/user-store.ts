@@ -4,29 +4,61 @@ import type { UserStore } from '../../../ports/account/accounts.ts'
 import { execute, type Statement } from '../database.ts'
 import { sqlState, uniqueViolation } from '../faults.ts'
 import { entity, type OpenTransaction } from '../rows.ts'
+import type { RowOf, Selected } from '../schema/columns.ts'
 
-export const users = entity(
-  'users',
-  'id',
-  'organizationId',
-  'email',
-  'name',
-  'role',
-  'passwordHash',
-  'addressConfirmedAt',
-  'createdAt',
-)
+const users = entity('users', 'id', 'organizationId', 'accountId', 'name', 'role', 'createdAt')
+
+/** The columns that a query selects of a user `u` and their account `a`. */
+export const userColumns = `${users.selected('u')}, a.email`
+
+/** The row of a user with the address of the account. */
+export type UserRow = Selected<typeof users> & Pick<RowOf<'accounts'>, 'email'>
+
+/** Returns an SQL expression for the address of the user whose id is in a column. */
+export function addressOfUser(column: string): string {
+  return `(select a.email from users u join accounts a on a.id = u.account_id where u.id = ${column})`
+}
+
+const lock: Statement = {
+  name: 'lock_user',
+  text: `
+    select ${userColumns} from users u join accounts a on a.id = u.account_id
+     where u.id = $1 for no key update of u`,
+}
+
+/** The users of an account, the first user first. */
+const listOfAccount: Statement = {
+  name: 'list_users_of_account',
+  text: `
+    select ${userColumns} from users u join accounts a on a.id = u.account_id
+     where u.account_id = $1 order by u.created_at, u.id`,
+}
+
+const lockAccount: Statement = {
+  name: 'lock_account_of_user',
+  text: 'select id from accounts where id = $1 for no key update',
+}
 
 const remove: Statement = {
   name: 'remove_user',
   text: `
     with links as (delete from account_links where user_id = $1),
-         resets as (delete from password_resets where user_id = $1),
          consents as (delete from sender_oauth_states where user_id = $1),
-         factors as (delete from second_factors where user_id = $1),
-         identities as (delete from open_id_identities where user_id = $1),
          opened as (delete from sessions where user_id = $1)
     delete from users where id = $1`,
+}
+
+// Deletes an account without users. Runs after the account was locked, so that of two transactions that remove its
+// last two users the second one finds none.
+const removeAccount: Statement = {
+  name: 'remove_account_without_users',
+  text: `
+    with lone as (
+      select a.id from accounts a where a.id = $1 and not exists (select from users u where u.account_id = a.id)
+    ), resets as (delete from password_resets r using lone where r.account_id = lone.id),
+       factors as (delete from second_factors f using lone where f.account_id = lone.id),
+       identities as (delete from open_id_identities i using lone where i.account_id = lone.id)
+    delete from accounts a using lone where a.id = lone.id`,
 }
 
 export class PostgresUserStore implements UserStore {
@@ -40,31 +72,34 @@ export class PostgresUserStore implements UserStore {
     try {
       await users.within(this.#tx).add(user)
     } catch (error) {
-      throw sqlState(error) === uniqueViolation ? addressTaken() : error
+      throw sqlState(error) === uniqueViolation ? alreadyMember() : error
     }
   }
 
-  lock(id: string): Promise<User | null> {
-    return users.within(this.#tx).lock({ id })
+  async lock(id: string): Promise<User | null> {
+    const [user] = await execute<UserRow>(this.#tx.connection, lock, [id])
+    return user ?? null
+  }
+
+  ofAccount(accountId: string): Promise<readonly User[]> {
+    return execute<UserRow>(this.#tx.connection, listOfAccount, [accountId])
   }
 
   owners(organizationId: string): Promise<number> {
     return users.within(this.#tx).count({ organizationId, role: 'owner' })
   }
 
-  async remove(id: string): Promise<void> {
+  async remove({ id, accountId }: Pick<User, 'id' | 'accountId'>): Promise<void> {
+    await execute(this.#tx.connection, lockAccount, [accountId])
     await execute(this.#tx.connection, remove, [id])
+    await execute(this.#tx.connection, removeAccount, [accountId])
   }
 
-  async save({ id, ...user }: User): Promise<void> {
-    try {
-      await users.within(this.#tx).patch({ id }, user)
-    } catch (error) {
-      throw sqlState(error) === uniqueViolation ? addressTaken() : error
-    }
+  async save({ id, name, role }: User): Promise<void> {
+    await users.within(this.#tx).patch({ id }, { name, role })
   }
 }
 
-function addressTaken(): DomainError {
-  return new DomainError('CONFLICT', { message: 'This e-mail address already has an account' })
+function alreadyMember(): DomainError {
+  return new DomainError('CONFLICT', { message: 'This person is already a member of the organization' })
 }

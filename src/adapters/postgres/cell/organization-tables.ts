@@ -2,7 +2,7 @@
  * The kinds of objects with an organization's id, such as tables or jobs, that own rows without that id. Rows
  * without an organization's id are found by the id of the object that owns them.
  */
-export type ParentKind = 'dataTable' | 'spinner' | 'job' | 'sender' | 'user' | 'import'
+export type ParentKind = 'dataTable' | 'spinner' | 'job' | 'sender' | 'account' | 'user' | 'import'
 
 /**
  * A database table with rows of organizations: how the rows are found, and how a move copies them to another
@@ -48,6 +48,7 @@ const ofOrganization = { of: 'organization', by: 'organization_id' } as const
 const ofDataTable = { of: 'dataTable', by: 'data_table_id' } as const
 const ofSpinner = { of: 'spinner', by: 'spinner_id' } as const
 const ofJob = { of: 'job', by: 'job_id' } as const
+const ofAccount = { of: 'account', by: 'account_id' } as const
 const ofSender = { of: 'sender', by: 'sender_id' } as const
 const slicesTogether = { part: 'slice >> 4', range: { column: 'slice', bits: 4 } } as const
 const byTime = (column: string) => ({ part: `extract(epoch from ${column})::bigint >> 8` })
@@ -93,11 +94,12 @@ export const organizationTables: readonly OrganizationTable[] = [
   { name: 'files', ...ofOrganization, early: true, part: 'id' },
   { name: 'events', ...ofOrganization, early: true, ages: true, part: 'number >> 28' },
   { name: 'projects', ...ofOrganization },
+  { name: 'accounts', ...ofAccount, by: 'id' },
   { name: 'users', ...ofOrganization },
   { name: 'confirmations', ...ofOrganization },
   { name: 'account_links', ...ofOrganization, ages: true },
-  { name: 'open_id_identities', of: 'user', by: 'user_id' },
-  { name: 'second_factors', of: 'user', by: 'user_id' },
+  { name: 'open_id_identities', ...ofAccount },
+  { name: 'second_factors', ...ofAccount },
   { name: 'api_keys', ...ofOrganization },
   { name: 'api_key_refusals', ...ofOrganization },
   { name: 'contact_policies', ...ofOrganization },
@@ -153,7 +155,7 @@ export const organizationTables: readonly OrganizationTable[] = [
 export const notCopiedTables: readonly OrganizationTable[] = [
   // Sessions and links are not copied: people sign in again in the other cell, and request another link.
   { name: 'sessions', of: 'user', by: 'user_id' },
-  { name: 'password_resets', of: 'user', by: 'user_id' },
+  { name: 'password_resets', ...ofAccount },
   { name: 'sender_oauth_states', ...ofOrganization },
   // Search indexes are not copied, because the other cell fills them anew.
   { name: 'index_progress', ...ofDataTable },
@@ -193,7 +195,7 @@ export const tablesOfTheCell: readonly string[] = [
 ]
 
 /**
- * SQL statements that list the ids of an organization's data tables, spinners, jobs, senders, users and imports.
+ * SQL statements that list the ids of an organization's data tables, spinners, jobs, senders, accounts, users and imports.
  * Rows without the organization's id are found by these ids.
  */
 export const parentTables: Readonly<Record<ParentKind, string>> = {
@@ -201,6 +203,7 @@ export const parentTables: Readonly<Record<ParentKind, string>> = {
   spinner: 'select id from spinners where organization_id = $1',
   job: 'select id from jobs where organization_id = $1',
   sender: 'select id from senders where organization_id = $1',
+  account: 'select account_id as id from users where organization_id = $1',
   user: 'select id from users where organization_id = $1',
   import: `
     select i.id from imports i join data_tables t on t.id = i.data_table_id where t.organization_id = $1

@@ -42,7 +42,7 @@ const takeDisabled: Statement = {
        where d.disabled_reason = 'failing' and d.admins_notified_at is null and d.disabled_at is not null
       returning d.*)
     select ${destinations.selected('t')},
-           array(select u.email from users u
+           array(select a.email from users u join accounts a on a.id = u.account_id
                   where u.organization_id = coalesce(o.test_of, o.id) and u.role in ('owner', 'admin') order by u.id) as admins
       from told t join organizations o on o.id = t.organization_id`,
 }

@@ -36,6 +36,7 @@ import {
   type JobsOfVersion,
   type RecipientFilter,
 } from '../../../ports/job/jobs.ts'
+import { addressOfUser } from '../account/user-store.ts'
 import type { Database, Statement } from '../database.ts'
 import { fieldsOf, type RowOf, type Selected, type TableFields } from '../schema/columns.ts'
 import { sqlFunction } from '../sql-function.ts'
@@ -48,7 +49,7 @@ const select = `
          j.created_at, j.started_at, j.finished_at, j.error, j.retry_of, c.*, j.returned_records + c.returned_of_slices as returned,
          w.reasons, g.retries, b.started_by, e.last_due, e.wait_seconds, p.pauses,
          case when j.paused_at is not null then jsonb_build_object(
-           'at', j.paused_at, 'by', j.paused_by, 'user', (select u.email from users u where u.id = j.paused_actor_id),
+           'at', j.paused_at, 'by', j.paused_by, 'user', ${addressOfUser('j.paused_actor_id')},
            'apiKey', (select k.name from api_keys k where k.id = j.paused_actor_id)) end as paused,
          j.status = 'queued' and not exists (select from runtime_workers where ${isLive}) as unattended
     from jobs j
@@ -69,7 +70,7 @@ const select = `
     cross join lateral (
       select case
         when j.started_by_user is not null then jsonb_build_object(
-          'kind', 'user', 'id', j.started_by_user, 'name', (select u.email from users u where u.id = j.started_by_user))
+          'kind', 'user', 'id', j.started_by_user, 'name', ${addressOfUser('j.started_by_user')})
         when j.started_by_key is not null then jsonb_build_object(
           'kind', 'key', 'id', j.started_by_key, 'name', (select k.name from api_keys k where k.id = j.started_by_key)) end as started_by) b
     left join lateral (

@@ -1,5 +1,6 @@
 /** The tables of the baseline that version 0.3.0 lacks and that replace none of its tables. */
 export const addedTables: readonly string[] = [
+  'accounts',
   'api_key_refusals',
   'second_factors',
   'event_interests',

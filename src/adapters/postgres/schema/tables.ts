@@ -18,6 +18,13 @@ export interface Tables {
     readonly used_at: Date | null
     readonly user_id: string | null
   }
+  readonly accounts: {
+    readonly address_confirmed_at: Date | null
+    readonly created_at: Date
+    readonly email: string
+    readonly id: string
+    readonly password_hash: string
+  }
   readonly activity: {
     readonly bounces: number
     readonly captured: number
@@ -494,10 +501,10 @@ export interface Tables {
     readonly type: string
   }
   readonly open_id_identities: {
+    readonly account_id: string
     readonly created_at: Date
     readonly issuer: string
     readonly subject: string
-    readonly user_id: string
   }
   readonly open_id_states: {
     readonly created_at: Date
@@ -545,11 +552,11 @@ export interface Tables {
     readonly url: string | null
   }
   readonly password_resets: {
+    readonly account_id: string | null
     readonly created_at: Date
     readonly digest: string
     readonly expires_at: Date
     readonly used_at: Date | null
-    readonly user_id: string | null
   }
   readonly plans: {
     readonly api_keys: boolean
@@ -669,12 +676,12 @@ export interface Tables {
     readonly version: string
   }
   readonly second_factors: {
+    readonly account_id: string
     readonly confirmed_at: Date | null
     readonly created_at: Date
     readonly encrypted_secret: string
     readonly last_step: number | null
     readonly recovery_digests: readonly string[]
-    readonly user_id: string
   }
   readonly sender_breakers: {
     readonly counted_since: Date
@@ -935,13 +942,11 @@ export interface Tables {
     readonly points: number
   }
   readonly users: {
-    readonly address_confirmed_at: Date | null
+    readonly account_id: string
     readonly created_at: Date
-    readonly email: string
     readonly id: string
     readonly name: string
     readonly organization_id: string
-    readonly password_hash: string
     readonly role: 'owner' | 'admin' | 'editor' | 'viewer'
   }
   readonly views: {
@@ -965,6 +970,7 @@ export const tableFacts: {
   readonly [Name in keyof Tables]: { readonly key: readonly string[]; readonly json: readonly string[] }
 } = {
   account_links: { key: ['digest'], json: [] },
+  accounts: { key: ['id'], json: [] },
   activity: { key: ['organization_id', 'period_start'], json: [] },
   activity_progress: { key: ['only_row'], json: [] },
   api_key_refusals: { key: ['id'], json: [] },
@@ -1032,7 +1038,7 @@ export const tableFacts: {
   runtime_connections: { key: ['id'], json: [] },
   runtime_workers: { key: ['id'], json: [] },
   schema_files: { key: ['path'], json: [] },
-  second_factors: { key: ['user_id'], json: [] },
+  second_factors: { key: ['account_id'], json: [] },
   sender_breakers: { key: ['sender_id', 'spinner_id'], json: ['trouble'] },
   sender_budgets: { key: ['sender_id'], json: [] },
   sender_domains: { key: ['sender_id'], json: ['findings'] },

@@ -91,8 +91,8 @@ const dropFunctions = `
 
 /**
  * Statements that turn the prepared tables of 0.3.0 into the tables of the baseline, in a short transaction. All
- * change the catalog only, or tables with few rows. The first one waits for imports. So it comes before the others,
- * and users, whom every request of a person reads, come last.
+ * change the catalog only, or tables with few rows. The first one waits for imports. So it comes before the others.
+ * Users, whom every request of a person reads, come last: here, and in `splitUsers` after all.
  */
 const changes = `
   ${dropFunctions}
@@ -113,6 +113,28 @@ const changes = `
    check (purpose in ('demo', 'invitation', 'confirmation', 'signIn', 'oldAddress', 'newAddress'));
   update account_links set role = 'editor', id = coalesce(id, gen_random_uuid())
    where purpose = 'invitation' and organization_id is not null and role is null`
+
+/**
+ * Splits each user of 0.3.0 into the account by which the person signs in, and the user of the organization. The
+ * account gets the id of the user. Runs as the last change, because every request of a person reads users.
+ */
+const splitUsers = `
+  insert into accounts (id, email, password_hash, created_at, address_confirmed_at)
+  select id, email, password_hash, created_at, address_confirmed_at from users;
+  alter table password_resets drop constraint password_resets_user_id_fkey;
+  alter table password_resets rename column user_id to account_id;
+  alter table password_resets add foreign key (account_id) references accounts;
+  alter index password_resets_user_id_idx rename to password_resets_account_id_idx;
+  alter table open_id_identities drop constraint open_id_identities_user_id_fkey;
+  alter table open_id_identities rename column user_id to account_id;
+  alter table open_id_identities add foreign key (account_id) references accounts;
+  alter index open_id_identities_user_id_idx rename to open_id_identities_account_id_idx;
+  alter table users add column account_id uuid references accounts;
+  update users set account_id = id;
+  alter table users alter column account_id set not null, add unique (organization_id, account_id),
+   drop column email, drop column password_hash, drop column address_confirmed_at;
+  drop index users_organization_id_idx;
+  create index on users (account_id);`
 
 /**
  * Stores the facts about the steps of each version of a spinner that 0.3.0 stored only for versions with branches
@@ -175,6 +197,7 @@ export async function takeOverFormer(
     await client.query(changes)
     await client.query(createStatements(file.text, addedTables))
     await storeOutlines(client)
+    await client.query(splitUsers)
     await client.query('delete from schema_files')
     await client.query('delete from knex_migrations')
     await client.query(

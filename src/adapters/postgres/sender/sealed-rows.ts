@@ -385,8 +385,8 @@ const appSecrets: SealedRows<PlacedRow & { readonly ciphertext: string }> = {
   find: {
     name: 'find_sealed_app_secrets',
     text: `
-      select user_id::text as at, encrypted_secret as ciphertext
-        from second_factors where $1::uuid is null or user_id > $1 order by user_id limit $2`,
+      select account_id::text as at, encrypted_secret as ciphertext
+        from second_factors where $1::uuid is null or account_id > $1 order by account_id limit $2`,
   },
   again: ({ at: id, ciphertext }, opening) => {
     const of = { kind: 'second factor', id } as const
@@ -398,7 +398,7 @@ const appSecrets: SealedRows<PlacedRow & { readonly ciphertext: string }> = {
     name: 'replace_sealed_app_secret',
     text: `
       update second_factors set encrypted_secret = $3
-       where user_id = $1 and encrypted_secret = $2 returning user_id`,
+       where account_id = $1 and encrypted_secret = $2 returning account_id`,
   },
 }
 

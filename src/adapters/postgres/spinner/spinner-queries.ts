@@ -10,6 +10,7 @@ import {
 } from '../../../domain/spinner/spinner.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
 import { type AudienceExceptions, SpinnerQueries } from '../../../ports/spinner/spinners.ts'
+import { addressOfUser } from '../account/user-store.ts'
 import type { Database, Statement } from '../database.ts'
 import { fieldsOf, type Selected } from '../schema/columns.ts'
 import { findNewRecords, type NewRecordsRow, rangeOf } from './new-records.ts'
@@ -23,7 +24,7 @@ const select = `
          case when v.version is not null then (
            select jsonb_path_query_array(t.columns, '$[*] ? (@.metadata == true).name')
              from data_tables t where t.id = s.data_table_id) end as present_columns,
-         case when s.paused_at is not null then (select u.email from users u where u.id = s.paused_actor_id) end as paused_user,
+         case when s.paused_at is not null then ${addressOfUser('s.paused_actor_id')} end as paused_user,
          case when s.paused_at is not null then (select k.name from api_keys k where k.id = s.paused_actor_id) end as paused_api_key,
          case when b.spinner_id is not null then jsonb_build_object(
            'starts', b.starts, 'dueAt', b.due_at, 'stopped', b.stopped || jsonb_build_object('at', b.stopped_at)) end as own_starts

@@ -1,12 +1,13 @@
+import { type Account, hasNoPassword } from '../account.ts'
 import type { Session } from '../sessions/session.ts'
-import { hasNoPassword, type User } from '../user.ts'
 
 /**
  * The second factor of a person: an authenticator app that shows a new code every 30 seconds, and recovery codes
  * for the time when the app is lost. A sign-in with a password then needs a code as well.
  */
 export interface SecondFactor {
-  readonly userId: string
+  /** The id of the account of the person. */
+  readonly accountId: string
   /** The secret that the service shares with the authenticator app, encrypted. */
   readonly encryptedSecret: string
   /**
@@ -34,8 +35,15 @@ export type SecondFactorProof =
   | { readonly kind: 'recoveryCode'; readonly digest: string | null }
 
 /** Returns a second factor that waits for the first code of the person's authenticator app. */
-export function newSecondFactor(userId: string, encryptedSecret: string, now: Date): SecondFactor {
-  return { userId, encryptedSecret, confirmedAt: null, lastStep: null, recoveryDigests: [], createdAt: now }
+export function newSecondFactor(accountId: string, encryptedSecret: string, now: Date): SecondFactor {
+  return {
+    accountId,
+    encryptedSecret,
+    confirmedAt: null,
+    lastStep: null,
+    recoveryDigests: [],
+    createdAt: now,
+  }
 }
 
 export function isConfirmed(factor: SecondFactor | null): factor is SecondFactor {
@@ -57,16 +65,16 @@ export function withStepUsed(factor: SecondFactor, step: number): SecondFactor |
  */
 export function mustSetUpSecondFactor({
   requiredAt,
-  user,
+  account,
   factor,
   session,
 }: {
   readonly requiredAt: Date | null
-  readonly user: Pick<User, 'passwordHash'>
+  readonly account: Pick<Account, 'passwordHash'>
   readonly factor: SecondFactor | null
   readonly session: Pick<Session, 'kind' | 'createdAt'>
 }): boolean {
-  if (requiredAt === null || hasNoPassword(user) || isConfirmed(factor)) return false
+  if (requiredAt === null || hasNoPassword(account) || isConfirmed(factor)) return false
   return session.kind === 'token' || session.createdAt >= requiredAt
 }
 

@@ -1,6 +1,6 @@
 import { DomainError, type ErrorCode } from '../../errors.ts'
 import { cutText } from '../../storable-text.ts'
-import type { Person } from '../user.ts'
+import type { User } from '../user.ts'
 
 /** The reason why a session ended before it expired. */
 export type SessionEnd = 'signed_out' | 'replaced' | 'password_reset'
@@ -52,7 +52,7 @@ export interface TestMembership {
 /** A signed-in person, with the session of the present request. */
 export interface SignedIn {
   readonly session: Session
-  readonly user: Person
+  readonly user: User
   /**
    * The test organization; null or absent if the session is not in test mode. `user` always belongs to the
    * real organization.

@@ -1,3 +1,4 @@
+import type { Account } from '../../../domain/account/account.ts'
 import { type AddressPurpose, addressPurposes } from '../../../domain/account/account-link.ts'
 import { type Actor, asPerson } from '../../../domain/account/audit/actor.ts'
 import type { RefusedAttempt } from '../../../domain/account/audit/refused-attempt.ts'
@@ -35,12 +36,13 @@ export class ConfirmAddressChange {
     const changed = await this.#unitOfWork.run(async (tx) => {
       const userId = await tx.accountLinks.userOf(digest, purpose, now)
       const user = userId === null ? null : await tx.users.lock(userId)
+      const account = user && (await tx.accounts.lock(user.accountId))
       const link = user === null ? null : await tx.accountLinks.take(digest, purpose, now)
       const email = link?.email ?? null
-      if (user === null || email === null) throw invalidLink(purpose)
+      if (user === null || account === null || email === null) throw invalidLink(purpose)
       const other = purpose === 'oldAddress' ? 'newAddress' : 'oldAddress'
       if (!(await tx.accountLinks.wasTaken(user.id, other, email))) return null
-      await this.#change(tx, user, email, by)
+      await this.#change(tx, account, user, email, by)
       return { user, email }
     })
     if (changed === null) return false
@@ -57,12 +59,12 @@ Your account on Spindle now uses the address ${email} instead of ${user.email}. 
     return true
   }
 
-  async #change(tx: Transaction, user: User, email: string, by: Actor): Promise<void> {
+  async #change(tx: Transaction, account: Account, user: User, email: string, by: Actor): Promise<void> {
     const at = this.#clock.now()
-    await tx.users.save({ ...user, email, addressConfirmedAt: at })
-    await tx.accountLinks.endLinks(user.id, addressPurposes)
+    await tx.accounts.save({ ...account, email, addressConfirmedAt: at })
+    await tx.accountLinks.endLinks(account.id, addressPurposes)
     // Ends links for a new password, because they are in the old mailbox.
-    await tx.accountLinks.endResets(user.id, at)
+    await tx.accountLinks.endResets(account.id, at)
     await tx.audit.add({
       action: 'address.changed',
       organizationId: user.organizationId,

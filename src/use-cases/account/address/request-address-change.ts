@@ -65,12 +65,13 @@ export class RequestAddressChange {
     const attempter = { account: user.id, address: by.address }
     await this.#throttle.attemptOn('confirmation', attempter)
     const lockOwn = await this.#ownPassword.check(user, password)
-    if ((await this.#accounts.userByEmail(email)) !== null)
+    if ((await this.#accounts.accountByEmail(email)) !== null)
       throw new DomainError('CONFLICT', { message: 'This e-mail address already has an account' })
     const links = await this.#unitOfWork.run(async (tx) => {
-      const { id: userId, organizationId } = await lockOwn(tx)
+      await lockOwn(tx)
+      const { id: userId, organizationId, accountId } = user
       await assertConfirmed(tx, userId, organizationId)
-      await tx.accountLinks.endLinks(userId, addressPurposes)
+      await tx.accountLinks.endLinks(accountId, addressPurposes)
       const [toOld, toNew] = addressPurposes.map((purpose) => this.#secrets.linkToken(purpose))
       const now = this.#clock.now()
       for (const [no, purpose] of addressPurposes.entries()) {

@@ -32,10 +32,11 @@ export class ConfirmAddress {
       const at = this.#clock.now()
       const link = await tx.accountLinks.take(digest, 'confirmation', at)
       const present = link?.userId === user.id ? await tx.users.lock(user.id) : null
-      if (present === null || !(await confirmOrganization(tx, present, by, at)))
+      const account = present && (await tx.accounts.lock(present.accountId))
+      if (present === null || account === null || !(await confirmOrganization(tx, present, by, at)))
         throw invalidLink(user.organizationId)
-      await tx.users.save({ ...present, addressConfirmedAt: at })
-      await tx.sessions.endOthers(session, 'password_reset', at)
+      await tx.accounts.save({ ...account, addressConfirmedAt: at })
+      await tx.sessions.endAll(account.id, 'password_reset', at, session.id)
     })
   }
 }

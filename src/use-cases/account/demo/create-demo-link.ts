@@ -1,5 +1,5 @@
+import { hasNoPassword } from '../../../domain/account/account.ts'
 import { newAccountLink } from '../../../domain/account/account-link.ts'
-import { hasNoPassword } from '../../../domain/account/user.ts'
 import type { Accounts } from '../../../ports/account/accounts.ts'
 import type { Secrets } from '../../../ports/account/secrets.ts'
 import type { Clock } from '../../../ports/clock.ts'
@@ -25,8 +25,9 @@ export class CreateDemoLink {
 
   /** Returns the URL of a new link to the demo; null if there is no demo, or if its owner has a password. */
   async execute(): Promise<string | null> {
-    const user = await this.#accounts.userByEmail(demoEmail)
-    if (user === null || !hasNoPassword(user)) return null
+    const known = await this.#accounts.accountByEmail(demoEmail)
+    if (known === null || !hasNoPassword(known.account)) return null
+    const [user] = known.users
     const { secret, digest } = this.#secrets.linkToken('demo')
     const link = newAccountLink(
       { digest, purpose: 'demo', userId: user.id, organizationId: user.organizationId },

@@ -1,9 +1,9 @@
+import { hasNoPassword } from '../../../domain/account/account.ts'
 import type { Actor } from '../../../domain/account/audit/actor.ts'
 import { demoSignIn } from '../../../domain/account/audit/demo-sign-in.ts'
 import type { RefusedAttempt } from '../../../domain/account/audit/refused-attempt.ts'
 import { refusedLink } from '../../../domain/account/audit/refused-link.ts'
 import { newSession, type Session, type SignInClient } from '../../../domain/account/sessions/session.ts'
-import { hasNoPassword } from '../../../domain/account/user.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
@@ -34,7 +34,8 @@ export class OpenDemoLink {
     return this.#unitOfWork.run(async (tx) => {
       const link = await tx.accountLinks.take(digest, 'demo', now)
       const user = link === null || link.userId === null ? null : await tx.users.lock(link.userId)
-      if (user === null || !hasNoPassword(user)) throw invalidLink()
+      const account = user && (await tx.accounts.lock(user.accountId))
+      if (user === null || account === null || !hasNoPassword(account)) throw invalidLink()
       const session = newSession(this.#ids.next(), user.id, now, client)
       await openSession(tx, user, session)
       await tx.audit.add(demoSignIn(by, user, 'link'))

@@ -1,6 +1,6 @@
+import { noPassword } from '../../../domain/account/account.ts'
 import { service } from '../../../domain/account/audit/actor.ts'
 import { newSettings } from '../../../domain/account/organization.ts'
-import { noPassword } from '../../../domain/account/user.ts'
 import { defaultExits } from '../../../domain/spinner/exit.ts'
 import { type Spinner, versionOf } from '../../../domain/spinner/spinner.ts'
 import { type Column, metadataColumnsOf, newDataTable } from '../../../domain/table/data-table.ts'
@@ -56,7 +56,7 @@ export class SetUpDemo {
   async execute(planId: string): Promise<Demo | null> {
     const createdAt = this.#clock.now()
     const [organizationId, userId, projectId] = [this.#ids.next(), this.#ids.next(), this.#ids.next()]
-    const [dataTableId, spinnerId] = [this.#ids.next(), this.#ids.next()]
+    const [dataTableId, spinnerId, accountId] = [this.#ids.next(), this.#ids.next(), this.#ids.next()]
     const own = { organizationId, createdAt }
     const { secret: apiKey, ...keptOfKey } = this.#secrets.apiKey()
     const ingestToken = this.#secrets.ingestToken(dataTableId)
@@ -64,7 +64,8 @@ export class SetUpDemo {
     return await this.#unitOfWork.run(async (tx) => {
       if ((await tx.organizations.count()) > 0) return null
       await tx.organizations.add({ id: organizationId, name: 'Demo', planId, ...newSettings, createdAt })
-      await tx.users.add({ id: userId, ...own, ...owner })
+      await tx.accounts.add({ id: accountId, ...account, createdAt })
+      await tx.users.add({ id: userId, ...own, accountId, ...owner })
       await tx.apiKeys.add({ id: this.#ids.next(), ...own, ...keptOfKey, ...demoKey })
       await tx.projects.add({ id: projectId, ...own, name: 'First project' })
       const table = { id: dataTableId, ...own, projectId, name: 'Leads', columns }
@@ -83,14 +84,10 @@ export class SetUpDemo {
   }
 }
 
-/** The owner of the demo, who signs in without a password. */
-const owner = {
-  email: demoEmail,
-  name: 'Demo',
-  role: 'owner',
-  passwordHash: noPassword,
-  addressConfirmedAt: null,
-} as const
+const owner = { email: demoEmail, name: 'Demo', role: 'owner' } as const
+
+/** The account of the demo's owner, who signs in without a password. */
+const account = { email: demoEmail, passwordHash: noPassword, addressConfirmedAt: null } as const
 
 const demoKey = {
   name: 'Demo key',

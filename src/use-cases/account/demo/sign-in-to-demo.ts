@@ -1,7 +1,7 @@
+import { hasNoPassword } from '../../../domain/account/account.ts'
 import type { Actor } from '../../../domain/account/audit/actor.ts'
 import { demoSignIn } from '../../../domain/account/audit/demo-sign-in.ts'
 import { newSession, type Session, type SignInClient } from '../../../domain/account/sessions/session.ts'
-import { hasNoPassword } from '../../../domain/account/user.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
@@ -30,7 +30,8 @@ export class SignInToDemo {
     const session = newSession(this.#ids.next(), userId, this.#clock.now(), client)
     await this.#unitOfWork.run(async (tx) => {
       const user = await tx.users.lock(userId)
-      if (user === null || !hasNoPassword(user))
+      const account = user && (await tx.accounts.lock(user.accountId))
+      if (user === null || account === null || !hasNoPassword(account))
         throw new DomainError('NOT_FOUND', { message: 'This service has no demo organization' })
       await openSession(tx, user, session)
       await tx.audit.add(demoSignIn(by, user, 'click'))

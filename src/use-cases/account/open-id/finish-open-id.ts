@@ -1,10 +1,11 @@
+import { type Account, noPassword, releasedAddress } from '../../../domain/account/account.ts'
 import { type AccountLink, endedByNewPassword } from '../../../domain/account/account-link.ts'
 import { type Actor, asPerson, service } from '../../../domain/account/audit/actor.ts'
 import { RefusedAttempt } from '../../../domain/account/audit/refused-attempt.ts'
 import { accountSubject } from '../../../domain/account/audit/subject.ts'
 import { newSession, type Session, type SignInClient } from '../../../domain/account/sessions/session.ts'
 import { assertMayCreate } from '../../../domain/account/sign-up-mode.ts'
-import { noPassword, releasedAddress, type User } from '../../../domain/account/user.ts'
+import type { KnownAccount, User } from '../../../domain/account/user.ts'
 import { cutText } from '../../../domain/storable-text.ts'
 import type { Accounts } from '../../../ports/account/accounts.ts'
 import {
@@ -102,7 +103,7 @@ export class FinishOpenId {
     const answered = await this.#answered(state, digest, search)
     const { identity } = answered
     const { verifiedEmail } = identity
-    const known = verifiedEmail === null ? null : await this.#accounts.userByEmail(verifiedEmail)
+    const known = verifiedEmail === null ? null : await this.#accounts.accountByEmail(verifiedEmail)
     return this.#unitOfWork.run(async (tx) => {
       const user =
         (await this.#linked(tx, identity)) ??
@@ -139,8 +140,9 @@ export class FinishOpenId {
   }
 
   async #linked(tx: Transaction, identity: Identity): Promise<User | null> {
-    const userId = await tx.openId.userOf(identity)
-    return userId === null ? null : tx.users.lock(userId)
+    const accountId = await tx.openId.accountOf(identity)
+    const [user] = accountId === null ? [] : await tx.users.ofAccount(accountId)
+    return user === undefined ? null : tx.users.lock(user.id)
   }
 
   /**
@@ -148,22 +150,23 @@ export class FinishOpenId {
    * An account with an unconfirmed address is not linked, because a stranger may have created it. The person
    * may then request a new organization.
    */
-  async #newlyLinked(tx: Transaction, known: User, answered: Answered, by: Actor): Promise<User> {
+  async #newlyLinked(tx: Transaction, known: KnownAccount, answered: Answered, by: Actor): Promise<User> {
     const { identity } = answered
-    const user = await tx.users.lock(known.id)
-    if (user === null) throw new OpenIdRefused('refused', known.email)
+    const user = await tx.users.lock(known.users[0].id)
+    const account = await tx.accounts.lock(known.account.id)
+    if (user === null || account === null) throw new OpenIdRefused('refused', known.account.email)
     const { organizationId, email } = user
-    if (user.addressConfirmedAt === null) {
+    if (account.addressConfirmedAt === null) {
       if (!answered.ownOrganization) throw new OpenIdRefused('unconfirmed', email)
-      await this.#release(tx, user)
+      await this.#release(tx, account, user)
       return this.#joined(tx, answered, by)
     }
     const at = this.#clock.now()
-    await tx.openId.link(identity, user.id, at)
-    await tx.users.save({ ...user, passwordHash: noPassword })
-    await tx.sessions.endAll(user.id, 'password_reset', at)
-    await tx.accountLinks.endResets(user.id, at)
-    await tx.accountLinks.endLinks(user.id, endedByNewPassword)
+    await tx.openId.link(identity, account.id, at)
+    await tx.accounts.save({ ...account, passwordHash: noPassword })
+    await tx.sessions.endAll(account.id, 'password_reset', at)
+    await tx.accountLinks.endResets(account.id, at)
+    await tx.accountLinks.endLinks(account.id, endedByNewPassword)
     await tx.audit.add({
       action: 'account.linked',
       organizationId,
@@ -179,13 +182,13 @@ export class FinishOpenId {
    * the account's sessions. The audit entry has no actor, because a stranger with the account must not learn
    * the owner's client address.
    */
-  async #release(tx: Transaction, user: User): Promise<void> {
+  async #release(tx: Transaction, account: Account, user: User): Promise<void> {
     const at = this.#clock.now()
-    const email = releasedAddress(user)
-    await tx.users.save({ ...user, email })
-    await tx.sessions.endAll(user.id, 'signed_out', at)
-    await tx.accountLinks.endResets(user.id, at)
-    await tx.accountLinks.endLinks(user.id, endedByNewPassword)
+    const email = releasedAddress(account)
+    await tx.accounts.save({ ...account, email })
+    await tx.sessions.endAll(account.id, 'signed_out', at)
+    await tx.accountLinks.endResets(account.id, at)
+    await tx.accountLinks.endLinks(account.id, endedByNewPassword)
     await tx.audit.add({
       action: 'account.released',
       organizationId: user.organizationId,
@@ -230,17 +233,12 @@ export class FinishOpenId {
       newId: () => this.#ids.next(),
       at: createdAt,
     })
-    const user: User = {
-      ...place.of,
-      id: this.#ids.next(),
-      email,
-      name,
-      passwordHash: noPassword,
-      addressConfirmedAt: createdAt,
-      createdAt,
-    }
+    const id = this.#ids.next()
+    const account = { id, email, passwordHash: noPassword, addressConfirmedAt: createdAt, createdAt }
+    const user = { ...place.of, id: this.#ids.next(), accountId: id, email, name, createdAt }
+    await tx.accounts.add(account)
     await tx.users.add(user)
-    await tx.openId.link(identity, user.id, createdAt)
+    await tx.openId.link(identity, id, createdAt)
     await tx.audit.add({ ...place.told(user), by: asPerson(by, user) })
     // Needs no confirmation, because the OpenID Connect provider has verified the owner's address. The
     // organization has only the limits of its first day.

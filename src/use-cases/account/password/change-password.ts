@@ -41,22 +41,22 @@ export class ChangePassword {
 
   async execute({ signedIn, currentPassword, newPassword, by }: ChangePasswordCommand): Promise<void> {
     const { session, user } = signedIn
-    const attempter = { account: user.id, address: by.address }
+    const attempter = { account: user.accountId, address: by.address }
     await this.#throttle.attemptOn('passwordChange', attempter)
     assertNotWeak(await this.#passwords.weaknessOf(newPassword, [user.email, user.name]), 'newPassword')
-    const known = await this.#accounts.userByEmail(user.email)
+    const known = (await this.#accounts.accountByEmail(user.email))?.account ?? null
     const matches = await this.#passwords.matches(currentPassword, known?.passwordHash ?? null)
     if (known === null || !matches) throw wrongPassword(user)
     const passwordHash = await this.#passwords.hash(newPassword)
     await this.#unitOfWork.run(async (tx) => {
-      const present = await tx.users.lock(user.id)
+      const present = await tx.accounts.lock(user.accountId)
       // Refuses the change if another request has replaced the password while the old one was being checked.
       if (present === null || present.passwordHash !== known.passwordHash) throw wrongPassword(user)
       const at = this.#clock.now()
-      await tx.users.save({ ...present, passwordHash })
-      await tx.sessions.endOthers(session, 'password_reset', at)
-      await tx.accountLinks.endResets(user.id, at)
-      await tx.accountLinks.endLinks(user.id, endedByNewPassword)
+      await tx.accounts.save({ ...present, passwordHash })
+      await tx.sessions.endAll(user.accountId, 'password_reset', at, session.id)
+      await tx.accountLinks.endResets(user.accountId, at)
+      await tx.accountLinks.endLinks(user.accountId, endedByNewPassword)
       const { organizationId } = user
       const subject = accountSubject(user.email, user)
       await tx.audit.add({ action: 'password.changed', organizationId, by, subject })

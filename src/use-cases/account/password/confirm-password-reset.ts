@@ -37,23 +37,32 @@ export class ConfirmPasswordReset {
     const passwordHash = await this.#passwords.hash(password)
     const email = await this.#unitOfWork.run(async (tx) => {
       const at = this.#clock.now()
-      const userId = await tx.accountLinks.takeReset(digest, at)
-      const user = userId === null ? null : await tx.users.lock(userId)
-      if (user === null) throw invalidToken()
-      // Checks the new password against the user's name and address, which are known only after the reset
+      const accountId = await tx.accountLinks.takeReset(digest, at)
+      const account = accountId === null ? null : await tx.accounts.lock(accountId)
+      if (account === null) throw invalidToken()
+      const users = await tx.users.ofAccount(account.id)
+      // Checks the new password against the person's names and address, which are known only after the reset
       // token was used. If the password is refused, the transaction rolls back, and the token stays usable.
-      assertNotWeak(await this.#passwords.weaknessOf(password, [user.email, user.name]))
-      await tx.users.save({ ...user, passwordHash, addressConfirmedAt: user.addressConfirmedAt ?? at })
-      await tx.sessions.endAll(user.id, 'password_reset', at)
-      await tx.accountLinks.endLinks(user.id, endedByNewPassword)
-      const reader = asPerson(by, user)
-      const { organizationId } = user
-      const subject = accountSubject(user.email, user)
-      await tx.audit.add({ action: 'password.reset', organizationId, by: reader, subject })
-      // Opening the mailed reset link proves that the user owns the address, so the address counts as
-      // confirmed.
-      await confirmOrganization(tx, user, reader, at)
-      return user.email
+      assertNotWeak(
+        await this.#passwords.weaknessOf(password, [account.email, ...users.map(({ name }) => name)]),
+      )
+      await tx.accounts.save({
+        ...account,
+        passwordHash,
+        addressConfirmedAt: account.addressConfirmedAt ?? at,
+      })
+      await tx.sessions.endAll(account.id, 'password_reset', at)
+      await tx.accountLinks.endLinks(account.id, endedByNewPassword)
+      for (const user of users) {
+        const reader = asPerson(by, user)
+        const { organizationId } = user
+        const subject = accountSubject(user.email, user)
+        await tx.audit.add({ action: 'password.reset', organizationId, by: reader, subject })
+        // Opening the mailed reset link proves that the user owns the address, so the address counts as
+        // confirmed.
+        await confirmOrganization(tx, user, reader, at)
+      }
+      return account.email
     })
     // Resets the counter of failed sign-ins. Otherwise wrong guesses by strangers would still lock the owner
     // out of the account.

@@ -51,18 +51,18 @@ export class BeginSecondFactor {
   }
 
   async execute({ signedIn: { user }, password, by }: BeginSecondFactorCommand): Promise<AppSecret> {
-    const attempter = { account: user.id, address: by.address }
+    const attempter = { account: user.accountId, address: by.address }
     await this.#throttle.attemptOn('secondFactor', attempter)
     const lockOwn = await this.#ownPassword.check(user, password)
     const secret = this.#codes.newSecret()
-    const sealed = this.#sealing.seal(secret, ofSecondFactor(user.id))
+    const sealed = this.#sealing.seal(secret, ofSecondFactor(user.accountId))
     await this.#unitOfWork.run(async (tx) => {
       await lockOwn(tx)
-      if (isConfirmed(await tx.secondFactors.of(user.id)))
+      if (isConfirmed(await tx.secondFactors.of(user.accountId)))
         throw new DomainError('CONFLICT', {
           message: 'Two-factor sign-in is already turned on. Turn it off first to set up another app',
         })
-      await tx.secondFactors.save(newSecondFactor(user.id, sealed, this.#clock.now()))
+      await tx.secondFactors.save(newSecondFactor(user.accountId, sealed, this.#clock.now()))
     })
     await this.#throttle.forgiveOn('secondFactor', attempter)
     return { secret, url: this.#codes.urlOf(secret, user.email) }

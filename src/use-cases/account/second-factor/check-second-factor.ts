@@ -24,7 +24,7 @@ export class CheckSecondFactor {
   }
 
   /**
-   * Uses up a code and returns the second factor after it; null if the code is wrong or was used before. The user
+   * Uses up a code and returns the second factor after it; null if the code is wrong or was used before. The account
    * must be locked. So of two requests with the same code, the second one is refused.
    */
   async within(
@@ -39,7 +39,7 @@ export class CheckSecondFactor {
 
   /**
    * Finishes the set-up of a second factor with the first code of the authenticator app. Returns null if the code
-   * is wrong. The user must be locked.
+   * is wrong. The account must be locked.
    */
   async confirmWithin(
     tx: Transaction,
@@ -57,7 +57,7 @@ export class CheckSecondFactor {
   #after(factor: SecondFactor, proof: SecondFactorProof): SecondFactor | null {
     if (proof.kind === 'recoveryCode')
       return proof.digest === null ? null : withRecoveryCodeUsed(factor, proof.digest)
-    const secret = this.#sealing.open(factor.encryptedSecret, ofSecondFactor(factor.userId))
+    const secret = this.#sealing.open(factor.encryptedSecret, ofSecondFactor(factor.accountId))
     if (secret === null) throw new DomainError('CONFLICT', { message: unreadable })
     const step = this.#codes.stepOf(proof.code, secret, this.#clock.now())
     return step === null ? null : withStepUsed(factor, step)
@@ -68,13 +68,13 @@ export class CheckSecondFactor {
 const unreadable =
   'Codes of authenticator apps cannot be checked, because an encryption key of the service is missing. Use a recovery code, or ask the operator'
 
-export function ofSecondFactor(userId: string): SealedOwner {
-  return { kind: 'second factor', id: userId }
+export function ofSecondFactor(accountId: string): SealedOwner {
+  return { kind: 'second factor', id: accountId }
 }
 
-/** Returns the second factor of a user who has finished its set-up. Throws CONFLICT if there is none. */
-export async function confirmedFactor(tx: Transaction, userId: string): Promise<SecondFactor> {
-  const factor = await tx.secondFactors.of(userId)
+/** Returns the second factor of an account whose set-up is finished. Throws CONFLICT if there is none. */
+export async function confirmedFactor(tx: Transaction, accountId: string): Promise<SecondFactor> {
+  const factor = await tx.secondFactors.of(accountId)
   if (isConfirmed(factor)) return factor
   throw new DomainError('CONFLICT', { message: 'Two-factor sign-in is not turned on' })
 }

@@ -45,12 +45,12 @@ export class ConfirmSecondFactor {
   }
 
   async execute({ signedIn: { user }, code, by }: ConfirmSecondFactorCommand): Promise<readonly string[]> {
-    const attempter = { account: user.id, address: by.address }
+    const attempter = { account: user.accountId, address: by.address }
     await this.#throttle.attemptOn('secondFactor', attempter)
     const { codes, digests } = newRecoveryCodes(this.#secrets)
     await this.#unitOfWork.run(async (tx) => {
-      await tx.users.lock(user.id)
-      const factor = await tx.secondFactors.of(user.id)
+      await tx.accounts.lock(user.accountId)
+      const factor = await tx.secondFactors.of(user.accountId)
       if (factor === null || isConfirmed(factor))
         throw new DomainError('CONFLICT', {
           message: 'No set-up of two-factor sign-in waits for a code; begin the set-up first',

@@ -46,13 +46,13 @@ export class ReplaceRecoveryCodes {
   }
 
   async execute({ signedIn: { user }, password, proof, by }: ProvedCommand): Promise<readonly string[]> {
-    const attempter = { account: user.id, address: by.address }
+    const attempter = { account: user.accountId, address: by.address }
     await this.#throttle.attemptOn('secondFactor', attempter)
     const lockOwn = await this.#ownPassword.check(user, password)
     const { codes, digests } = newRecoveryCodes(this.#secrets)
     await this.#unitOfWork.run(async (tx) => {
       await lockOwn(tx)
-      const left = await this.#checkSecondFactor.within(tx, await confirmedFactor(tx, user.id), proof)
+      const left = await this.#checkSecondFactor.within(tx, await confirmedFactor(tx, user.accountId), proof)
       if (left === null) throw wrongCode(user)
       await tx.secondFactors.save({ ...left, recoveryDigests: digests })
       const { organizationId, email } = user

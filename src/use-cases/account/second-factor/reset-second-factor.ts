@@ -50,9 +50,9 @@ export class ResetSecondFactor {
   /** Resets the second factor of the user with an address, for the operator of the service. */
   async ofAddress(typed: string, by: Actor): Promise<void> {
     const email = emailOf(typed)
-    const known = await this.#accounts.userByEmail(email)
+    const known = await this.#accounts.accountByEmail(email)
     const reset = await this.#unitOfWork.run(async (tx) => {
-      const user = known === null ? null : await tx.users.lock(known.id)
+      const user = known === null ? null : await tx.users.lock(known.users[0].id)
       if (user === null) throw new DomainError('NOT_FOUND', { message: `No user has the address ${email}` })
       return this.#remove(tx, user, by)
     })
@@ -60,10 +60,11 @@ export class ResetSecondFactor {
   }
 
   async #remove(tx: Transaction, user: User, by: Actor): Promise<User> {
+    await tx.accounts.lock(user.accountId)
     // An unfinished set-up is removed without a refusal too.
-    if ((await tx.secondFactors.of(user.id)) === null)
+    if ((await tx.secondFactors.of(user.accountId)) === null)
       throw new DomainError('CONFLICT', { message: 'This person has not turned on two-factor sign-in' })
-    await tx.secondFactors.remove(user.id)
+    await tx.secondFactors.remove(user.accountId)
     const { organizationId, email } = user
     const subject = accountSubject(email, user)
     await tx.audit.add({ action: 'secondFactor.reset', organizationId, by, subject })

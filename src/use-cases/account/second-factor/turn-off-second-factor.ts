@@ -32,7 +32,7 @@ export class TurnOffSecondFactor {
   }
 
   async execute({ signedIn: { user }, password, proof, by }: ProvedCommand): Promise<void> {
-    const attempter = { account: user.id, address: by.address }
+    const attempter = { account: user.accountId, address: by.address }
     await this.#throttle.attemptOn('secondFactor', attempter)
     const lockOwn = await this.#ownPassword.check(user, password)
     await this.#unitOfWork.run(async (tx) => {
@@ -41,9 +41,9 @@ export class TurnOffSecondFactor {
         throw new DomainError('CONFLICT', {
           message: 'Your organization requires two-factor sign-in of everybody; an owner can change that',
         })
-      const left = await this.#checkSecondFactor.within(tx, await confirmedFactor(tx, user.id), proof)
+      const left = await this.#checkSecondFactor.within(tx, await confirmedFactor(tx, user.accountId), proof)
       if (left === null) throw wrongCode(user)
-      await tx.secondFactors.remove(user.id)
+      await tx.secondFactors.remove(user.accountId)
       const { organizationId, email } = user
       const subject = accountSubject(email, user)
       await tx.audit.add({ action: 'secondFactor.turnedOff', organizationId, by, subject })

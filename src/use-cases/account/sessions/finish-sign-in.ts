@@ -54,15 +54,20 @@ export class FinishSignIn {
   async execute({ digest, proof, by, client }: FinishSignInCommand): Promise<Session> {
     if (digest === null) throw signInEnded()
     const now = this.#clock.now()
-    const userId = await this.#unitOfWork.run((tx) => tx.accountLinks.userOf(digest, 'signIn', now))
-    if (userId === null) throw signInEnded()
+    const waiting = await this.#unitOfWork.run(async (tx) => {
+      const userId = await tx.accountLinks.userOf(digest, 'signIn', now)
+      return userId === null ? null : tx.users.lock(userId)
+    })
+    if (waiting === null) throw signInEnded()
+    const { id: userId, accountId } = waiting
     // Counts the guesses of a person and not of a token, because an attacker with the password gets any number of
     // tokens.
-    const attempter = { account: userId, address: by.address }
+    const attempter = { account: accountId, address: by.address }
     await this.#throttle.attemptOn('secondFactor', attempter)
     const session = newSession(this.#ids.next(), userId, now, client)
     const signedIn = await this.#unitOfWork.run(async (tx) => {
       const user = await tx.users.lock(userId)
+      await tx.accounts.lock(accountId)
       const link = await tx.accountLinks.take(digest, 'signIn', now)
       if (user === null || link === null) throw signInEnded()
       const left = await this.#accepted(tx, user, proof)
@@ -89,7 +94,7 @@ export class FinishSignIn {
    * sign-in stays usable for another try.
    */
   async #accepted(tx: Transaction, user: User, proof: SecondFactorProof): Promise<SecondFactor> {
-    const factor = await tx.secondFactors.of(user.id)
+    const factor = await tx.secondFactors.of(user.accountId)
     // If the second factor was turned off or reset meanwhile, the person signs in again with the password.
     if (!isConfirmed(factor)) throw signInEnded()
     const left = await this.#checkSecondFactor.within(tx, factor, proof)

@@ -64,17 +64,20 @@ export class LogIn {
     const email = emailOf(typed)
     const attempter = { account: email, address: by.address }
     await this.#throttle.attemptOn('signIn', attempter)
-    const user = await this.#accounts.userByEmail(email)
-    const matches = await this.#passwords.matches(password, user?.passwordHash ?? null)
-    if (user === null || !matches) throw refused(email, user)
+    const known = await this.#accounts.accountByEmail(email)
+    const matches = await this.#passwords.matches(password, known?.account.passwordHash ?? null)
+    if (known === null || !matches) throw refused(email, known?.users[0] ?? null)
+    const { account, users } = known
+    const [user] = users
 
     const session = newSession(this.#ids.next(), user.id, this.#clock.now(), client)
     const loggedIn = await this.#unitOfWork.run(async (tx): Promise<LoggedIn> => {
-      const present = await tx.users.lock(user.id)
+      const member = await tx.users.lock(user.id)
+      const present = await tx.accounts.lock(account.id)
       // Refuses the sign-in if the password was replaced while the old one was being checked.
-      if (present?.passwordHash !== user.passwordHash) throw refused(email, user)
-      if (isConfirmed(await tx.secondFactors.of(user.id))) return this.#waiting(tx, user)
-      await openSession(tx, present, session)
+      if (member === null || present?.passwordHash !== account.passwordHash) throw refused(email, user)
+      if (isConfirmed(await tx.secondFactors.of(account.id))) return this.#waiting(tx, user)
+      await openSession(tx, member, session)
       await tx.audit.add({
         action: 'signIn.succeeded',
         organizationId: user.organizationId,

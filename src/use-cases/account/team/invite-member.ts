@@ -142,12 +142,11 @@ export class InviteMember {
   }
 
   async #assertNoAccount(email: string, organizationId: string): Promise<void> {
-    const known = await this.#accounts.userByEmail(email)
+    const known = await this.#accounts.accountByEmail(email)
     if (known === null) return
-    const message =
-      known.organizationId === organizationId
-        ? 'This person is already a member of the organization'
-        : 'This e-mail address already has an account in another organization'
+    const message = known.users.some((user) => user.organizationId === organizationId)
+      ? 'This person is already a member of the organization'
+      : 'This e-mail address already has an account in another organization'
     throw new DomainError('CONFLICT', { message })
   }
 

@@ -29,13 +29,14 @@ export class LeaveOrganization {
       const actor = await lockedActor(tx, signedIn)
       if (normalizedEmail(typed) !== actor.email) throw otherAddress()
       await assertNotLastOwner(tx, actor)
-      const { id, name, email, role, organizationId } = actor
+      const { id, name, email, role, organizationId, accountId } = actor
+      await tx.accounts.lock(accountId)
       const confirmation = await tx.organizations.lockConfirmation(organizationId)
       if (confirmation !== null && confirmation.userId === id && confirmation.confirmedAt === null)
         throw new DomainError('CONFLICT', {
           message: 'First confirm your e-mail address, or ask another owner to remove you',
         })
-      await tx.users.remove(id)
+      await tx.users.remove(actor)
       await tx.audit.add({
         action: 'member.left',
         organizationId,

@@ -30,12 +30,13 @@ export class RemoveMember {
         })
       // Refuses to remove an owner unless another owner asks, so that the organization always keeps an owner.
       assertMayManage(actor, member.role)
+      await tx.accounts.lock(member.accountId)
       // If the removed member had to confirm the organization's e-mail address, the user who removes them
       // must confirm theirs instead.
       const confirmation = await tx.organizations.lockConfirmation(member.organizationId)
       if (confirmation?.userId === member.id)
         await tx.organizations.saveConfirmation({ ...confirmation, userId: actor.id })
-      await tx.users.remove(member.id)
+      await tx.users.remove(member)
       const { id, name, email, role, organizationId } = member
       await tx.audit.add({
         action: 'member.removed',

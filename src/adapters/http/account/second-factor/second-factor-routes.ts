@@ -1,5 +1,5 @@
 import Joi from 'joi'
-import { longestPassword } from '../../../../domain/account/user.ts'
+import { longestPassword } from '../../../../domain/account/account.ts'
 import type { BeginSecondFactor } from '../../../../use-cases/account/second-factor/begin-second-factor.ts'
 import type { ConfirmSecondFactor } from '../../../../use-cases/account/second-factor/confirm-second-factor.ts'
 import type { ReplaceRecoveryCodes } from '../../../../use-cases/account/second-factor/replace-recovery-codes.ts'

@@ -1,5 +1,5 @@
 import Joi from 'joi'
-import { hasNoPassword, longestPassword, shortestPassword } from '../../../../domain/account/user.ts'
+import { hasNoPassword, longestPassword, shortestPassword } from '../../../../domain/account/account.ts'
 import type { ConfirmAddressChange } from '../../../../use-cases/account/address/confirm-address-change.ts'
 import type { ConfirmAddress } from '../../../../use-cases/account/confirmation/confirm-address.ts'
 import type { MailConfirmationLink } from '../../../../use-cases/account/confirmation/mail-confirmation-link.ts'
@@ -189,8 +189,9 @@ function offerDemoRoute({ demoUserId, accounts }: AuthOptions): Route {
     },
     errors: [],
     handle: async () => {
-      const user = demoUserId === null ? null : await accounts.userByEmail(demoEmail)
-      const available = user !== null && user.id === demoUserId && hasNoPassword(user)
+      const known = demoUserId === null ? null : await accounts.accountByEmail(demoEmail)
+      const isDemo = known?.users.some(({ id }) => id === demoUserId) ?? false
+      const available = known !== null && isDemo && hasNoPassword(known.account)
       return { status: 200, body: { available } }
     },
   })

@@ -48,6 +48,14 @@ const endOthers: Statement = {
   text: 'update sessions set ended_at = $4, how_ended = $3 where user_id = $1 and id <> $2 and ended_at is null',
 }
 
+const endAll: Statement = {
+  name: 'end_sessions_of_account',
+  text: `
+    update sessions set ended_at = $3, how_ended = $2
+     where user_id in (select id from users where account_id = $1) and ended_at is null
+       and id is distinct from $4::uuid`,
+}
+
 // Deletes the rows of sessions that ended more than 30 days ago. A row tells for 30 days why its session
 // ended.
 const forget: Statement = {
@@ -107,7 +115,7 @@ export class PostgresSessionStore implements SessionStore {
     await sessions.within(this.#tx).patch({ id }, { testMode: test })
   }
 
-  async endAll(userId: string, how: SessionEnd, at: Date): Promise<void> {
-    await sessions.within(this.#tx).patch({ userId, endedAt: null }, { endedAt: at, howEnded: how })
+  async endAll(accountId: string, how: SessionEnd, at: Date, keptId?: string): Promise<void> {
+    await execute(this.#tx.connection, endAll, [accountId, how, at, keptId ?? null])
   }
 }

@@ -101,12 +101,12 @@ async function ofPlan({ organizationId }: MoveOrder, { state, target }: Both): P
 }
 
 async function ofAccounts({ organizationId }: MoveOrder, { state, target }: Both): Promise<string | null> {
-  const { rows } = await state.query<Pick<RowOf<'users'>, 'email'>>(
-    'select email from users where organization_id = $1',
+  const { rows } = await state.query<Pick<RowOf<'accounts'>, 'email'>>(
+    'select a.email from accounts a join users u on u.account_id = a.id where u.organization_id = $1',
     [organizationId],
   )
-  const { rows: taken } = await target.query<Pick<RowOf<'users'>, 'email'>>(
-    'select email from users where email = any($1::text[]) order by email limit 1',
+  const { rows: taken } = await target.query<Pick<RowOf<'accounts'>, 'email'>>(
+    'select email from accounts where email = any($1::text[]) order by email limit 1',
     [rows.map(({ email }) => email)],
   )
   const [first] = taken

@@ -4,7 +4,7 @@ import type { OwnerIds } from './table-parts.ts'
 
 type ParentIds = Readonly<Record<ParentKind, readonly string[]>>
 
-const none: ParentIds = { dataTable: [], spinner: [], job: [], sender: [], user: [], import: [] }
+const none: ParentIds = { dataTable: [], spinner: [], job: [], sender: [], account: [], user: [], import: [] }
 
 /**
  * The ids of the tables, spinners, jobs and other parents to which an organization's rows belong. Holds the
@@ -35,6 +35,7 @@ export class OwnedIds {
       spinner: await ids('spinner'),
       job: await ids('job'),
       sender: await ids('sender'),
+      account: await ids('account'),
       user: await ids('user'),
       import: await ids('import'),
     }

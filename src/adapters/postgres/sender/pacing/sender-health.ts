@@ -96,7 +96,8 @@ const takeUntold: Statement = {
       returning b.*)
     select ${breaker.selected('t')}, s.name as "senderName", s.address as "senderAddress",
            coalesce(p.name, '') as "spinnerName", t.paused_at as at,
-           array(select u.email from users u where u.organization_id = s.organization_id and u.role = 'owner' order by u.id) as owners
+           array(select a.email from users u join accounts a on a.id = u.account_id
+                  where u.organization_id = s.organization_id and u.role = 'owner' order by u.id) as owners
       from told t join senders s on s.id = t.sender_id left join spinners p on p.id = t.spinner_id`,
 }
 
