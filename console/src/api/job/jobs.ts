@@ -62,6 +62,10 @@ export const failuresQuery = (jobId: string, of = '') =>
     staleTime: 0,
   })
 
+/** The failed recipients of a job, loaded again when more have failed or a retry has begun. */
+export const failuresToRetryQuery = ({ id, counts, retries }: Job) =>
+  failuresQuery(id, `${counts.failed} ${retries.length}`)
+
 /** The results of the recipients in each branch of the split steps of a job. */
 export const armsQuery = (jobId: string, ended = true) =>
   queryOptions({

@@ -180,7 +180,7 @@ describe('a job', () => {
     const { jobId: failed } = await startOwn('Retried', [nobody, ada], [welcome])
     await untilCompleted(failed)
     await openPage(page, `/jobs/${failed}`)
-    await page.getByRole('button', { name: 'Retry failed' }).click()
+    await page.getByRole('button', { name: 'Retry 1 failed recipient' }).click()
     await page.getByRole('dialog', { name: 'Retry failed recipients?' }).waitFor()
     await expectAccessible(page)
     await page.getByRole('dialog').getByText('Nothing has changed since they failed').waitFor()
@@ -191,9 +191,8 @@ describe('a job', () => {
     await page.getByRole('link', { name: /^This job retries failed recipients of job/ }).click()
     await page.waitForURL((url) => url.pathname === `/jobs/${failed}`)
     await page.getByText(/^Jobs that retry failed recipients of this job/).waitFor()
-    await page.getByRole('button', { name: 'Retry failed' }).click()
-    await page.getByText('No failed recipients are left to retry').waitFor()
-    expect(await page.getByRole('button', { name: 'Retry recipients' }).isDisabled()).toBe(true)
+    await page.getByText('This recipient was retried').waitFor()
+    await page.getByRole('button', { name: 'Retry 1 failed recipient' }).waitFor({ state: 'detached' })
   })
 
   it('that waits is cancelled after a question, and the page follows', async () => {
@@ -328,6 +327,36 @@ describe('the pages of jobs', () => {
 })
 
 describe('the failed recipients of a job', () => {
+  it('lead to exactly their records with the empty cells marked, and are retried in four clicks', async () => {
+    const people = [ada, nobody, { name: 'Nemo', email: null }]
+    const { dataTableId, jobId: failed } = await startOwn('To be filled', people, [welcome])
+    await untilCompleted(failed)
+    await ask(page, 'POST', `/data-tables/${dataTableId}/records`, { data: { name: 'Later' } })
+    await openPage(page, '/')
+    const decision = page
+      .getByRole('listitem')
+      .filter({ hasText: '2 recipients failed in a job of To be filled' })
+    await decision.getByRole('link', { name: 'See the job' }).click()
+    await page.getByRole('link', { name: 'Open these 2 records' }).click()
+    const empty = page.getByTitle('A message needs this cell, which is empty')
+    await empty.nth(1).waitFor()
+    expect(await page.getByRole('rowheader').count()).toBe(2)
+    await expectAccessible(page)
+    await page.getByRole('grid').focus()
+    await page.keyboard.press('ArrowRight')
+    for (const address of ['nobody@example.com', 'nemo@example.com']) {
+      await page.keyboard.type(address)
+      await page.keyboard.press('Enter')
+      await page.getByRole('gridcell', { name: address }).waitFor()
+    }
+    await empty.first().waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Retry these 2' }).click()
+    await page.getByRole('dialog').getByText('All 2 records were changed since.').waitFor()
+    await page.getByRole('button', { name: 'Retry 2 recipients' }).click()
+    await page.waitForURL((url) => url.pathname.startsWith('/jobs/') && !url.pathname.endsWith(failed))
+    await status('Completed').waitFor()
+  })
+
   it('lead to the step, and can be retried there after it is corrected', async () => {
     const { spinnerId, jobId: failed } = await startOwn(
       'To be mended',
@@ -341,10 +370,6 @@ describe('the failed recipients of a job', () => {
       .getByText('nameless@example.com: "subject": The column "name" is empty in the record')
       .waitFor()
     await expectAccessible(page)
-    await page.getByRole('link', { name: 'Open records without “name”' }).click()
-    await page.getByText('1 found').waitFor()
-    await page.getByText('name is empty').waitFor()
-    await openPage(page, `/jobs/${failed}`)
     await page.getByRole('link', { name: /^Fix step 1: A template uses a column/ }).click()
     const mending = page.getByRole('region', { name: /recipients? failed at step 1/ })
     await mending.getByText('Fix the step below and publish the spinner.').waitFor()

@@ -28,7 +28,8 @@ export function ListedRecords({
   columns: GridColumns
   edits: Edits
   asked: RecordSearch
-  onAsk: (asked: RecordSearch) => void
+  /** Sorts the list; null for a list with its own order. */
+  onAsk: ((asked: RecordSearch) => void) | null
   list: RecordList
   note: string
   error: Error | null
@@ -39,7 +40,7 @@ export function ListedRecords({
   return (
     <>
       {chosen.ids.size > 0 ? (
-        <SelectionBar table={table} chosen={chosen} mayHaveMore={!list.isComplete} />
+        <SelectionBar table={table} chosen={chosen} mayHaveMore={!list.isComplete && onAsk !== null} />
       ) : (
         <Text c="dimmed" size="sm" mih={36} style={{ alignContent: 'center' }}>
           {note}
@@ -51,7 +52,7 @@ export function ListedRecords({
             columns={columns}
             list={list}
             sort={asked.sort}
-            onSort={(column) => onAsk({ ...asked, sort: nextSort(asked.sort, column) })}
+            onSort={(column) => onAsk?.({ ...asked, sort: nextSort(asked.sort, column) })}
             chosen={chosen}
             opened={opened}
             edits={edits}

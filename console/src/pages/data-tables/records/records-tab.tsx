@@ -9,6 +9,7 @@ import { useKey } from '../../../components/keys/use-key.ts'
 import { EmptyState } from '../../../components/loading/empty-state.tsx'
 import { ListSkeleton } from '../../../components/loading/skeletons.tsx'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
+import { useSearchParam } from '../../../components/search-param.ts'
 import { useTab } from '../tabs.ts'
 import { ColumnsMenu } from './columns/columns-menu.tsx'
 import { type GridColumns, useGridColumns } from './columns/use-grid-columns.ts'
@@ -21,6 +22,7 @@ import { SearchBar } from './search/search-bar.tsx'
 import { useOpenedView } from './search/use-opened-view.ts'
 import { useRecordSearch } from './search/use-record-search.ts'
 import { Views } from './search/views.tsx'
+import { RecordsToFill } from './to-fill/records-to-fill.tsx'
 
 /**
  * Shows the records of a data table: the newest first, with new records as they arrive, or the results of a
@@ -31,11 +33,18 @@ export function RecordsTab({ table }: { table: DataTable }) {
   const { views, opened } = useOpenedView(table.id, asked, viewId)
   const columns = useGridColumns(table, opened)
   const [isAdding, setAdding] = useState(false)
+  const [jobId] = useSearchParam('job')
   // Holds the undo history in the tab and not in a list, so that a search or another sort order does not
   // clear it.
   const edits = useEdits(table.id)
   useKey('n', () => setAdding(true), table.columns.length > 0)
   const hasNone = table.recordCount === 0 && !isSearching(asked)
+  if (jobId !== undefined)
+    return (
+      <Stack gap="sm">
+        <RecordsToFill table={table} jobId={jobId} columns={columns} edits={edits} />
+      </Stack>
+    )
   return (
     <Stack gap="sm">
       {table.columns.length > 0 && (

@@ -1,13 +1,10 @@
-import { Badge, Box, Button, Group, Text } from '@mantine/core'
-import { RotateCcw, Wrench } from 'lucide-react'
-import { useState } from 'react'
-import { hasEnded } from '../../../api/job/jobs.ts'
+import { Badge, Box, Group, Text } from '@mantine/core'
+import { Wrench } from 'lucide-react'
 import type { FailedGroup, Job, Step } from '../../../api/schema.ts'
 import { ButtonLink } from '../../../components/links.tsx'
 import type { StepWithPlace } from '../../spinners/steps/branches.ts'
 import { typeOf } from '../../spinners/steps/types/step-types.ts'
 import type { RecipientNames } from '../recipients/use-recipient-names.ts'
-import { RetryDialog } from '../retry/retry-dialog.tsx'
 import { FailedSamples } from './failed-samples.tsx'
 import { RecordsToFill } from './records-to-fill.tsx'
 
@@ -30,10 +27,8 @@ export function FailedGroupCard({
   /** Whether the spinner still exists, so that the user can correct it. */
   exists: boolean
 }) {
-  const [asking, setAsking] = useState(false)
   const { code, count, message, remedy, retried, samples } = group
   const left = count - retried
-  const again = left === count ? 'Retry' : `Retry the other ${left.toLocaleString('en')} recipients`
   const path = placed?.path ?? String(group.step + 1)
   const place = `Step ${path}${placed === undefined ? '' : `, ${typeOf(placed.step).label}`}`
   return (
@@ -54,38 +49,26 @@ export function FailedGroupCard({
           <FailedSamples samples={samples} who={who} />
         </Box>
         <Group gap="xs">
-          {left === 0 && (
+          {retried > 0 && (
             <Text size="sm" c="dimmed">
-              {count === 1 ? 'This recipient was retried' : 'All of these recipients were retried'}
+              {retriedWords(count, left)}
             </Text>
           )}
           {left > 0 && exists && (
             <>
               {code === 'MISSING_CELL' && <RecordsToFill job={job} />}
               <FixLink job={job} group={group} path={path} />
-              {hasEnded(job) && (
-                <Button
-                  size="xs"
-                  variant="default"
-                  leftSection={<RotateCcw size={14} aria-hidden />}
-                  aria-label={`${again}: ${message}`}
-                  onClick={() => setAsking(true)}
-                >
-                  {again}
-                </Button>
-              )}
             </>
           )}
         </Group>
       </Group>
-      <RetryDialog
-        job={job}
-        {...(code === null ? {} : { only: code })}
-        opened={asking}
-        onClose={() => setAsking(false)}
-      />
     </Box>
   )
+}
+
+function retriedWords(count: number, left: number): string {
+  if (left > 0) return `${(count - left).toLocaleString('en')} were retried`
+  return count === 1 ? 'This recipient was retried' : 'All of these recipients were retried'
 }
 
 /** A link to the editor with these failures, so that the user can correct the step. */

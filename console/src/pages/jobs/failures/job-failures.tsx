@@ -1,6 +1,6 @@
 import { Paper, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { failuresQuery } from '../../../api/job/jobs.ts'
+import { failuresToRetryQuery } from '../../../api/job/jobs.ts'
 import type { Job } from '../../../api/schema.ts'
 import { spinnerVersionQuery } from '../../../api/spinner/spinners.ts'
 import { ListSkeleton } from '../../../components/loading/skeletons.tsx'
@@ -12,7 +12,7 @@ import { FailedGroupCard } from './failed-group-card.tsx'
 /** Lists the failed recipients of a job by step and reason, with the actions for each group. */
 export function JobFailures({ job, exists }: { job: Job; exists: boolean }) {
   const { failed } = job.counts
-  const query = useQuery({ ...failuresQuery(job.id, `${failed} ${job.retries.length}`), enabled: failed > 0 })
+  const query = useQuery({ ...failuresToRetryQuery(job), enabled: failed > 0 })
   const { data: version } = useQuery(spinnerVersionQuery(job.spinnerId, job.spinnerVersion))
   const placed = stepsWithPlaces(version?.steps ?? [])
   const groups = query.data?.items ?? []

@@ -1,37 +1,27 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { TableProperties } from 'lucide-react'
 import { recipientsQuery } from '../../../api/job/jobs.ts'
-import type { Job, Where } from '../../../api/schema.ts'
+import type { Job } from '../../../api/schema.ts'
 import { spinnerQuery } from '../../../api/spinner/spinners.ts'
+import { emptyCellReason, emptyColumnOf } from '../../../api/table/records-to-fill.ts'
 import { ButtonLink } from '../../../components/links.tsx'
 
-/**
- * A link to the records whose empty cells made recipients of a job fail. It filters the table by the columns
- * that the first failed recipients lack.
- */
-export function RecordsToFill({ job }: { job: Job }) {
-  const { data: spinner } = useQuery(spinnerQuery(job.spinnerId))
-  const failed = useInfiniteQuery(recipientsQuery(job.id, { state: 'failed', reason: 'MISSING_CELL' }))
-  const columns = new Set(
-    (failed.data?.pages ?? [])
-      .flatMap(({ items }) => items)
-      .flatMap(({ reason }) => {
-        const column = reason?.evidence?.['column']
-        return typeof column === 'string' && !column.startsWith('trigger.') ? [column] : []
-      }),
-  )
-  const empty = [...columns].map((column): Where => ({ column, operator: 'missing' }))
-  const [first] = empty
-  if (spinner === undefined || first === undefined) return null
+/** A link to the records whose empty cells made recipients of a job fail, with these cells marked. */
+export function RecordsToFill({ job: { id, spinnerId, reasons } }: { job: Job }) {
+  const { data: spinner } = useQuery(spinnerQuery(spinnerId))
+  const failed = useInfiniteQuery(recipientsQuery(id, { state: 'failed', reason: emptyCellReason }))
+  const lacksCells = failed.data?.pages.some(({ items }) => items.some((one) => emptyColumnOf(one) !== null))
+  if (spinner === undefined || lacksCells !== true) return null
+  const count = reasons.find(({ state, code }) => state === 'failed' && code === emptyCellReason)?.count ?? 0
   return (
     <ButtonLink
       size="xs"
       leftSection={<TableProperties size={14} aria-hidden />}
       to="/data-tables/$dataTableId"
       params={{ dataTableId: spinner.dataTableId }}
-      search={{ tab: 'records', where: empty.length === 1 ? first : { or: empty } }}
+      search={{ tab: 'records', job: id }}
     >
-      {empty.length === 1 ? `Open records without “${[...columns].join()}”` : 'Open records with empty cells'}
+      {count === 1 ? 'Open this record' : `Open these ${count.toLocaleString('en')} records`}
     </ButtonLink>
   )
 }

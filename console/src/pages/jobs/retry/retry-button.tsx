@@ -1,17 +1,49 @@
-import { Button } from '@mantine/core'
+import { Button, type ButtonProps } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { RotateCcw } from 'lucide-react'
 import { useState } from 'react'
+import { failuresToRetryQuery } from '../../../api/job/jobs.ts'
 import type { Job } from '../../../api/schema.ts'
 import { RetryDialog } from './retry-dialog.tsx'
 
-export function RetryButton({ job }: { job: Job }) {
+/** Opens the dialog that retries failed recipients of a job. The button is absent if none is left to retry. */
+export function RetryButton({
+  job,
+  only,
+  ...button
+}: {
+  job: Job
+  /** The only failure reason whose recipients are retried; all reasons if it is omitted. */
+  only?: Job['reasons'][number]['code']
+} & ButtonProps) {
   const [asking, setAsking] = useState(false)
+  const { data } = useQuery(failuresToRetryQuery(job))
+  const left = data?.items.reduce(
+    (sum, { code, count, retried }) => sum + ((only ?? code) === code ? count - retried : 0),
+    0,
+  )
+  if (left === 0 && !asking) return null
   return (
     <>
-      <Button leftSection={<RotateCcw size={16} aria-hidden />} onClick={() => setAsking(true)}>
-        Retry failed
+      <Button
+        leftSection={<RotateCcw size={16} aria-hidden />}
+        {...button}
+        loading={left === undefined}
+        onClick={() => setAsking(true)}
+      >
+        {wordsOf(left ?? job.counts.failed, only !== undefined)}
       </Button>
-      <RetryDialog job={job} opened={asking} onClose={() => setAsking(false)} />
+      <RetryDialog
+        job={job}
+        {...(only === undefined ? {} : { only })}
+        opened={asking}
+        onClose={() => setAsking(false)}
+      />
     </>
   )
+}
+
+function wordsOf(left: number, isPart: boolean): string {
+  if (isPart) return left === 1 ? 'Retry this recipient' : `Retry these ${left.toLocaleString('en')}`
+  return left === 1 ? 'Retry 1 failed recipient' : `Retry ${left.toLocaleString('en')} failed recipients`
 }

@@ -2,7 +2,7 @@ import { Alert, Button, Checkbox, Group, Modal, Radio, Stack, Text } from '@mant
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { failuresQuery, type Retry, useRetryFailed } from '../../../api/job/jobs.ts'
+import { failuresToRetryQuery, type Retry, useRetryFailed } from '../../../api/job/jobs.ts'
 import { isProblem } from '../../../api/problem.ts'
 import type { Failures, Job } from '../../../api/schema.ts'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
@@ -94,8 +94,7 @@ export function RetryDialog({
 
 /** Loads the failed recipients of a job that no other job has retried, by step and reason, and by reason. */
 function useFailedToRetry(job: Job, only: Job['reasons'][number]['code'] | undefined, isOn: boolean) {
-  const tag = `${job.counts.failed} ${job.retries.length}`
-  const failures = useQuery({ ...failuresQuery(job.id, tag), enabled: isOn })
+  const failures = useQuery({ ...failuresToRetryQuery(job), enabled: isOn })
   const groups = (failures.data?.items ?? []).filter(
     ({ code, count, retried }) => count > retried && (only === undefined || code === only),
   )

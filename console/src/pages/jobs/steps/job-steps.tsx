@@ -1,6 +1,11 @@
 import { Group, Paper, Skeleton, Text, Title } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { failuresQuery, hasEnded, type RecipientFilter, recipientsQuery } from '../../../api/job/jobs.ts'
+import {
+  failuresToRetryQuery,
+  hasEnded,
+  type RecipientFilter,
+  recipientsQuery,
+} from '../../../api/job/jobs.ts'
 import { jobStepsQuery } from '../../../api/job/steps.ts'
 import type { Job } from '../../../api/schema.ts'
 import { spinnerVersionQuery } from '../../../api/spinner/spinners.ts'
@@ -81,7 +86,7 @@ function PeopleOfJob({ job, filter }: { job: Job; filter: RecipientFilter }) {
 
 /** Lists the failed recipients at one step of a job, with the actions for them. */
 function FailedHere({ job, step, exists }: { job: Job; step: number; exists: boolean }) {
-  const { data } = useQuery(failuresQuery(job.id, `${job.counts.failed} ${job.retries.length}`))
+  const { data } = useQuery(failuresToRetryQuery(job))
   const { data: version } = useQuery(spinnerVersionQuery(job.spinnerId, job.spinnerVersion))
   const groups = data?.items.filter((group) => group.step === step) ?? []
   const who = useRecipientNames(job, [groups.flatMap(({ samples }) => samples)], version)

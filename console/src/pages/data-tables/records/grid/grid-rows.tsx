@@ -20,7 +20,7 @@ export function GridRows({
   chosen: ChosenRecords
   onOpen: (record: TableRecord) => void
 } & CellEditing) {
-  const { records, arrived } = list
+  const { records, arrived, marked } = list
   const { from, to } = view.rows
   // Keeps the row being edited drawn while the user scrolls; otherwise the typed text would be lost.
   const drawn = records.slice(from, to).map((_, place) => from + place)
@@ -38,6 +38,7 @@ export function GridRows({
             index={index}
             view={view}
             selection={selection}
+            marked={marked?.get(record.id)}
             hasArrived={arrived?.has(record.id) === true}
             isChosen={chosen.ids.has(record.id)}
             onChoose={(isOn) => chosen.choose([record.id], isOn)}

@@ -20,6 +20,7 @@ export function RecordCell({
   place,
   position,
   selection,
+  isMarked,
   onSave,
   onLeave,
   onCancel,
@@ -28,22 +29,26 @@ export function RecordCell({
   place: ColumnPlace
   position: CellPosition
   selection: GridSelection
+  /** Whether the cell is marked while it is empty. */
+  isMarked: boolean
 } & CellEditing) {
   const { row, column } = position
   const { editing } = selection
   const cell = record.data[place.name] ?? null
   const isMisfit = record.misfits?.includes(place.name) === true
+  const isToFill = isMarked && (cell === null || cell === '')
   return (
     <div
       role="gridcell"
       id={cellId(position)}
       aria-colindex={column + 2}
-      aria-invalid={isMisfit || undefined}
+      aria-invalid={isMisfit || isToFill || undefined}
       className={classes.cell}
       data-active={isActive(selection, position) || undefined}
       data-area={isInArea(selection, position) || undefined}
       data-misfit={isMisfit || undefined}
-      title={isMisfit ? `The value does not fit the type of the column: ${place.type}` : undefined}
+      data-to-fill={isToFill || undefined}
+      title={titleOf(place, isMisfit, isToFill)}
       style={cellPlace(place)}
       data-row={row}
       data-column={column}
@@ -63,4 +68,9 @@ export function RecordCell({
       {isCorner(selection, position) && <span className={classes.fill} data-fill="" aria-hidden />}
     </div>
   )
+}
+
+function titleOf({ type }: ColumnPlace, isMisfit: boolean, isToFill: boolean): string | undefined {
+  if (isToFill) return 'A message needs this cell, which is empty'
+  return isMisfit ? `The value does not fit the type of the column: ${type}` : undefined
 }

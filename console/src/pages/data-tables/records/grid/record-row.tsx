@@ -24,6 +24,7 @@ export function RecordRow({
   index,
   view,
   selection,
+  marked,
   hasArrived,
   isChosen,
   onChoose,
@@ -34,6 +35,8 @@ export function RecordRow({
   index: number
   view: GridView
   selection: GridSelection
+  /** The column whose cell is marked while it is empty. */
+  marked: string | undefined
   hasArrived: boolean
   isChosen: boolean
   onChoose: (isOn: boolean) => void
@@ -54,6 +57,7 @@ export function RecordRow({
         place={place}
         position={{ row: index, column }}
         selection={selection}
+        isMarked={place.name === marked}
         {...editing}
       />
     )

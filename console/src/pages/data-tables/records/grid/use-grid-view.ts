@@ -17,6 +17,8 @@ export interface RecordList {
   /** The accessible name of the record grid. */
   readonly label: string
   readonly records: readonly TableRecord[]
+  /** The columns whose cells are marked while they are empty, by record id. */
+  readonly marked?: ReadonlyMap<string, string>
   /** The ids of records that arrived while the list was open; undefined in a search. */
   readonly arrived: ReadonlySet<string> | undefined
   /** Whether the service has newer records that the list does not contain yet. */
