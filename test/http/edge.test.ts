@@ -68,6 +68,7 @@ const documentedPaths = [
   '/api/v1/data-tables/{dataTableId}/columns/{name}/check-type',
   '/api/v1/data-tables/{dataTableId}/records',
   '/api/v1/data-tables/{dataTableId}/records/matching',
+  '/api/v1/data-tables/{dataTableId}/records/change',
   '/api/v1/data-tables/{dataTableId}/records/delete',
   '/api/v1/data-tables/{dataTableId}/records/{recordId}',
   '/api/v1/data-tables/{dataTableId}/export',

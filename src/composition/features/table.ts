@@ -38,6 +38,7 @@ import { DeleteProject } from '../../use-cases/table/projects/delete-project.ts'
 import { RenameProject } from '../../use-cases/table/projects/rename-project.ts'
 import { AddRecord } from '../../use-cases/table/records/add-record.ts'
 import { ChangeRecord } from '../../use-cases/table/records/change-record.ts'
+import { ChangeRecords } from '../../use-cases/table/records/change-records.ts'
 import { ClearLeftRecords } from '../../use-cases/table/records/clear-left-records.ts'
 import { DeleteRecord } from '../../use-cases/table/records/delete-record.ts'
 import { DeleteRecords } from '../../use-cases/table/records/delete-records.ts'
@@ -64,6 +65,7 @@ export const table: Feature = {
     provide(RotateIngestToken, UnitOfWork, Secrets, Clock),
     provide(AddRecord, UnitOfWork, RecordAppender, Metrics, Clock, Ids),
     provide(ChangeRecord, UnitOfWork, Clock),
+    provide(ChangeRecords, UnitOfWork, Clock),
     provide(DeleteRecord, UnitOfWork),
     provide(DeleteRecords, UnitOfWork),
     provide(ChooseIndexes, UnitOfWork),
@@ -112,6 +114,7 @@ export const table: Feature = {
       resolve(container, {
         addRecord: AddRecord,
         changeRecord: ChangeRecord,
+        changeRecords: ChangeRecords,
         deleteRecord: DeleteRecord,
         deleteRecords: DeleteRecords,
         exportRecords: ExportRecords,

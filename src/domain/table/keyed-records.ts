@@ -100,6 +100,13 @@ export function mergeCells(below: DataRecord, above: DataRecord): DataRecord {
   return Object.fromEntries([...Object.entries(below), ...Object.entries(above)])
 }
 
+/** Returns whether a stored record has these values. A column that the record lacks has the value null. */
+export function hasCells(stored: DataRecord, cells: DataRecord): boolean {
+  return Object.entries(cells).every(
+    ([column, cell]) => (Object.hasOwn(stored, column) ? (stored[column] ?? null) : null) === cell,
+  )
+}
+
 /** Returns the columns in which an incoming record differs from the stored record. */
 export function changedColumns(stored: DataRecord, record: DataRecord): readonly string[] {
   return Object.keys(record).filter(

@@ -28,6 +28,8 @@ export interface DraftChanges {
 export interface AuditStore {
   /** Adds an audit entry with a new id and the present time. */
   add(event: AuditEvent): Promise<void>
+  /** Adds several audit entries, as `add` does, in one statement. */
+  addAll(events: readonly AuditEvent[]): Promise<void>
   /**
    * Returns the parts of a spinner's draft that entries since a time name as changed by this actor. An index of
    * these entries alone finds them, so the search does not depend on the size of the log.

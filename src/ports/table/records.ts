@@ -122,17 +122,27 @@ export interface RecordChange {
   readonly table: DataTable
   readonly recordId: string
   readonly cells: DataRecord
+  /** Values that cells must still have; otherwise the change is not made. Absent if they may have any. */
+  readonly expected?: DataRecord
   readonly requestId: string
   /** The API key that changes the record; null for a person. */
   readonly apiKeyId: string | null
   readonly at: Date
 }
 
+/** New values for cells of several records of one table. */
+export interface RecordChanges extends Omit<RecordChange, 'recordId' | 'cells' | 'expected'> {
+  readonly records: readonly Pick<RecordChange, 'recordId' | 'cells' | 'expected'>[]
+}
+
 /** The cells of a record that a change has changed, before and after it. */
-interface ChangedCells {
+export interface ChangedCells {
   readonly before: DataRecord
   readonly after: DataRecord
 }
+
+/** Why a change of a record was not made: a cell has another value than expected, or there is nothing to change. */
+export type NoChange = 'unchanged' | 'missing' | 'differs'
 
 export interface RecordStore {
   /**
@@ -147,7 +157,12 @@ export interface RecordStore {
    * Changes cells of a record and returns the cells that changed. Returns `matched` and changes nothing if the
    * record would then have the same values in the match columns as another record.
    */
-  change(change: RecordChange): Promise<ChangedCells | 'unchanged' | 'missing' | 'matched'>
+  change(change: RecordChange): Promise<ChangedCells | NoChange | 'matched'>
+  /**
+   * Changes cells of several records at once, and returns the outcome of each record by its id. The cells must
+   * not be in match columns or in the column that says how new a record is.
+   */
+  changeSeveral(changes: RecordChanges): Promise<ReadonlyMap<string, ChangedCells | NoChange>>
   /** Sets which columns of a table have an index; null stands for the words of all columns. The table must be locked. */
   chooseIndexes(dataTableId: string, columns: readonly (string | null)[]): Promise<void>
   /** Deletes records of a table and returns how many of them existed. */

@@ -61,6 +61,25 @@ contract(['audit', AuditLog], (name) => {
     expect(await list()).toEqual([{ ...told, id: expect.any(String), at: world.clock.now() }])
   })
 
+  it('keeps several entries at once, as one by one', async () => {
+    const told = [
+      event({ before: { planId: 'starter' }, after: { scopes: ['ingest'], expiresAt: null } }),
+      event({ by: service, subject: { kind: 'link', id: null, name: null } }),
+    ]
+    await run((tx) => tx.audit.addAll(told))
+    await run((tx) => tx.audit.addAll([]))
+    const kept = (await list()).toReversed()
+    expect(kept).toEqual(
+      told.map((one) => ({
+        before: null,
+        after: null,
+        ...one,
+        id: expect.any(String),
+        at: world.clock.now(),
+      })),
+    )
+  })
+
   it('keeps an entry without an organization, a name, a value before and a value after', async () => {
     const told = event({ organizationId: null, subject: { kind: 'link', id: null, name: null } })
     await add(told)

@@ -40,6 +40,7 @@ const routes: Readonly<Record<string, unknown>> = {
   'PATCH /views/{viewId}': { name: 'Mine now' },
   'DELETE /views/{viewId}': undefined,
   'POST /data-tables/{dataTableId}/records': { data: {} },
+  'POST /data-tables/{dataTableId}/records/change': { records: [{ id: '1', data: { name: 'Ada' } }] },
   'POST /data-tables/{dataTableId}/records/delete': { ids: ['1'] },
   'PATCH /data-tables/{dataTableId}/records/{recordId}': { data: { email: 'mine@example.com' } },
   'GET /arrivals/{arrivalId}': undefined,

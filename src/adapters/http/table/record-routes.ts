@@ -8,6 +8,7 @@ import type { DataTableQueries } from '../../../ports/table/data-tables.ts'
 import type { RecordQueries } from '../../../ports/table/records.ts'
 import type { AddRecord } from '../../../use-cases/table/records/add-record.ts'
 import type { ChangeRecord } from '../../../use-cases/table/records/change-record.ts'
+import type { ChangeRecords } from '../../../use-cases/table/records/change-records.ts'
 import type { DeleteRecord } from '../../../use-cases/table/records/delete-record.ts'
 import { type DeleteRecords, mostDeletedAtOnce } from '../../../use-cases/table/records/delete-records.ts'
 import type { ExportRecords } from '../../../use-cases/table/records/export-records.ts'
@@ -25,6 +26,7 @@ import {
   smallBody,
 } from '../forms.ts'
 import { type Route, route } from '../route.ts'
+import { changeRecordsRoute } from './change-records-route.ts'
 import { csvText } from './csv-text.ts'
 import {
   exampleCsv,
@@ -39,6 +41,7 @@ import { type SearchQuery, searchFields, wholeSearchIn } from './search-form.ts'
 export interface RecordOptions {
   readonly addRecord: AddRecord
   readonly changeRecord: ChangeRecord
+  readonly changeRecords: ChangeRecords
   readonly deleteRecord: DeleteRecord
   readonly deleteRecords: DeleteRecords
   readonly exportRecords: ExportRecords
@@ -182,6 +185,7 @@ export function recordRoutes(options: RecordOptions): Route[] {
     listRecordsRoute(options),
     matchingRecordsRoute(options),
     addRecordRoute(options),
+    changeRecordsRoute(options),
     deleteRecordsRoute(options),
     changeRecordRoute(options),
     deleteRecordRoute(options),

@@ -1,5 +1,5 @@
 import { actorIdOf } from '../../../domain/account/audit/actor.ts'
-import { auditEntry } from '../../../domain/account/audit/audit-entry.ts'
+import { type AuditEvent, auditEntry } from '../../../domain/account/audit/audit-entry.ts'
 import type { AuditStore } from '../../../ports/account/audit.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
@@ -7,11 +7,13 @@ import type { MemoryStore } from '../store.ts'
 import type { Writes } from '../writes.ts'
 
 export function auditStore(store: MemoryStore, writes: Writes, clock: Clock, ids: Ids): AuditStore {
+  const add = (event: AuditEvent) => {
+    const entry = auditEntry(ids.next(), clock.now(), event)
+    writes.put(store.auditEntries, entry.id, entry)
+  }
   return {
-    add: async (event) => {
-      const entry = auditEntry(ids.next(), clock.now(), event)
-      writes.put(store.auditEntries, entry.id, entry)
-    },
+    add: async (event) => add(event),
+    addAll: async (events) => events.forEach(add),
     draftPartsChangedBy: async ({ organizationId, spinnerId, by, since }) => {
       const found = [...store.auditEntries.values()].filter(
         (entry) =>

@@ -2,6 +2,7 @@ import { cellsIn, mostRecordsPerAppend } from '../../../domain/table/cell.ts'
 import type { DataTable } from '../../../domain/table/data-table.ts'
 import {
   changedColumns,
+  hasCells,
   type KeyedRecord,
   mergeByKey,
   versionOfRecord,
@@ -9,7 +10,7 @@ import {
 import { isRecordId } from '../../../domain/table/record-id.ts'
 import { TableShape } from '../../../domain/table/table-shape.ts'
 import type { RecordKeys } from '../../../ports/table/record-keys.ts'
-import type { LedgerEntry, RecordChange, RecordStore } from '../../../ports/table/records.ts'
+import type { LedgerEntry, RecordChange, RecordChanges, RecordStore } from '../../../ports/table/records.ts'
 import { noteRecords } from '../event/note-events.ts'
 import type { MemoryStore } from '../store.ts'
 import type { Writes } from '../writes.ts'
@@ -22,6 +23,7 @@ export function recordStore(store: MemoryStore, writes: Writes, recordKeys: Reco
     isImporting: async (dataTableId) =>
       [...store.imports.values()].some((one) => one.dataTableId === dataTableId),
     change: async (change) => changeCells(store, writes, recordKeys, change),
+    changeSeveral: async (changes) => changeSeveral(store, writes, recordKeys, changes),
     chooseIndexes: async (dataTableId, columns) => writes.put(store.indexes, dataTableId, columns),
     remove: async (dataTableId, recordIds) => removeRecords(store, writes, dataTableId, recordIds),
     clear: async () => 0,
@@ -79,11 +81,12 @@ function changeCells(
   store: MemoryStore,
   writes: Writes,
   recordKeys: RecordKeys,
-  { table, recordId, cells, requestId, apiKeyId, at }: RecordChange,
+  { table, recordId, cells, expected, requestId, apiKeyId, at }: RecordChange,
 ): Awaited<ReturnType<RecordStore['change']>> {
   const id = Number(recordId)
   const stored = isRecordId(recordId) ? store.records.get(table.id)?.get(id) : undefined
   if (stored === undefined) return 'missing'
+  if (expected !== undefined && !hasCells(stored, expected)) return 'differs'
   const columns = changedColumns(stored, cells)
   if (columns.length === 0) return 'unchanged'
   const after = { ...stored, ...cells }
@@ -107,6 +110,20 @@ function changeCells(
   writes.put(store.changes, table.id, [...changes, one])
   noteRecords(store, writes, 'record.updated', { dataTableId: table.id, recordIds: [recordId], at })
   return { before: cellsIn(stored, columns), after: cellsIn(cells, columns) }
+}
+
+function changeSeveral(
+  store: MemoryStore,
+  writes: Writes,
+  recordKeys: RecordKeys,
+  { records, ...common }: RecordChanges,
+): Awaited<ReturnType<RecordStore['changeSeveral']>> {
+  return new Map(
+    records.map(({ recordId, ...cells }) => {
+      const outcome = changeCells(store, writes, recordKeys, { ...common, ...cells, recordId })
+      return [recordId, outcome === 'matched' ? 'differs' : outcome] as const
+    }),
+  )
 }
 
 /** Deletes records with their keys. Returns the number of deleted records. */

@@ -1,13 +1,14 @@
 import { cellsIn, type DataRecord } from '../../../domain/table/cell.ts'
-import { changedColumns, versionOfRecord } from '../../../domain/table/keyed-records.ts'
+import { changedColumns, hasCells, versionOfRecord } from '../../../domain/table/keyed-records.ts'
 import { isRecordId } from '../../../domain/table/record-id.ts'
 import type { AppendReceipt } from '../../../ports/arrival/record-appender.ts'
 import type { RecordKeys } from '../../../ports/table/record-keys.ts'
-import type { LedgerEntry, RecordChange, RecordStore } from '../../../ports/table/records.ts'
+import type { LedgerEntry, RecordChange, RecordChanges, RecordStore } from '../../../ports/table/records.ts'
 import { execute, type Statement } from '../database.ts'
 import type { OpenTransaction } from '../rows.ts'
 import type { NotNull, TableFields } from '../schema/columns.ts'
 import { sqlFunction } from '../sql-function.ts'
+import { changeRecords, notStaged } from './change-records.ts'
 import { enterImport } from './enter-import.ts'
 import { chooseIndexes } from './search-indexes.ts'
 
@@ -50,12 +51,6 @@ const removeKeys: Statement = {
      using (select decode(key, 'hex') as key, id from unnest($3::text[], $4::bigint[]) u(key, id)) own
      where k.data_table_id = $1 and k.generation = $2 and k.key = own.key and k.record_id = own.id`,
 }
-
-// An SQL condition that leaves out staged rows of imports, because they are not part of the table yet.
-const notStaged = `
-  not exists (
-    select from imports i join import_blocks b on b.import_id = i.id
-     where i.data_table_id = $1 and r.id >= b.first_id and r.id < b.first_id + b.count)`
 
 const remove: Statement = {
   name: 'remove_records',
@@ -241,7 +236,7 @@ export class PostgresRecordStore implements RecordStore {
     return (await execute(this.#tx.connection, isImporting, [dataTableId])).length > 0
   }
 
-  async change({ table, recordId, cells, requestId, apiKeyId, at }: RecordChange) {
+  async change({ table, recordId, cells, expected, requestId, apiKeyId, at }: RecordChange) {
     if (!isRecordId(recordId)) return 'missing'
     const { connection } = this.#tx
     await execute(connection, lockToChange, [table.id, recordId])
@@ -250,6 +245,7 @@ export class PostgresRecordStore implements RecordStore {
     // would see the state before its wait.
     const [found] = await execute<{ data: DataRecord }>(connection, findToChange, [table.id, recordId])
     if (found === undefined) return 'missing'
+    if (expected !== undefined && !hasCells(found.data, expected)) return 'differs'
     const columns = changedColumns(found.data, cells)
     if (columns.length === 0) return 'unchanged'
     if (own !== undefined && !(await this.#keepKey(table.id, { ...own, data: found.data }, cells)))
@@ -264,6 +260,10 @@ export class PostgresRecordStore implements RecordStore {
       ...noteRecords({ p_type: 'record.updated', p_table: table.id, p_records, p_at: at }),
     )
     return { before: cellsIn(found.data, columns), after: cellsIn(cells, columns) }
+  }
+
+  changeSeveral(changes: RecordChanges) {
+    return changeRecords(this.#tx.connection, changes)
   }
 
   /** Stores the key of a changed record. Returns false if another record has that key already. */

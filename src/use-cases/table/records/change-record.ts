@@ -1,11 +1,9 @@
 import { type Actor, apiKeyIdOf } from '../../../domain/account/audit/actor.ts'
-import { cellsInEntry, namesInEntry } from '../../../domain/account/audit/facts.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { DataRecord } from '../../../domain/table/cell.ts'
-import { assertTypes } from '../../../domain/table/column-type.ts'
-import { TableShape } from '../../../domain/table/table-shape.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
+import { assertChangesFit, recordChanged } from './record-changed.ts'
 
 export interface ChangeRecordCommand {
   readonly organizationId: string
@@ -34,27 +32,15 @@ export class ChangeRecord {
     await this.#unitOfWork.run(async (tx) => {
       const table = await tx.dataTables.find(organizationId, dataTableId)
       if (table === null) throw new DomainError('NOT_FOUND', { message: 'Data table not found' })
-      new TableShape(table).forPatches.assertFits([data], () => '/data')
-      const columns = table.columns.filter(({ name }) => Object.hasOwn(data, name))
-      assertTypes(columns, data, (column) => `/data/${column}`)
+      assertChangesFit(table, [data], () => '/data')
       const apiKeyId = apiKeyIdOf(by)
       const change = { table, recordId, cells: data, requestId, apiKeyId, at: this.#clock.now() }
       const outcome = await tx.records.change(change)
       if (outcome === 'missing') throw new DomainError('NOT_FOUND', { message: 'Record not found' })
       if (outcome === 'matched') throw sameByMatch(table.match?.columns ?? [])
-      if (outcome === 'unchanged') return
-      const subject = { kind: 'record', id: recordId, name: null } as const
-      const changed = namesInEntry(Object.keys(outcome.after))
-      const named = { dataTableId: table.id, dataTable: table.name, columns: changed }
+      if (typeof outcome === 'string') return
       const hasValues = await tx.organizations.auditsValues(organizationId)
-      await tx.audit.add({
-        action: 'record.changed',
-        organizationId,
-        by,
-        subject,
-        ...(hasValues ? { before: { cells: cellsInEntry(outcome.before, changed) } } : {}),
-        after: { ...named, ...(hasValues ? { cells: cellsInEntry(outcome.after, changed) } : {}) },
-      })
+      await tx.audit.add(recordChanged(outcome, { table, recordId, by, hasValues }))
     })
   }
 }

@@ -17,6 +17,18 @@ const add: Statement = {
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
 }
 
+const addAll: Statement = {
+  name: 'add_audit_events',
+  text: `
+    insert into audit_events
+      (id, organization_id, at, action, actor, subject, request_id, address, before, after)
+    select id, "organizationId", at, action, actor, subject, "requestId", address,
+           nullif(before, 'null'), nullif(after, 'null')
+      from jsonb_to_recordset($1::jsonb) as e(
+        id uuid, "organizationId" uuid, at timestamptz, action text, actor jsonb, subject jsonb, "requestId" text,
+        address text, before jsonb, after jsonb)`,
+}
+
 // The literal action lets PostgreSQL use the index audit_events_draft_changes.
 const findDraftChanges: Statement = {
   name: 'find_draft_changes',
@@ -53,6 +65,16 @@ export class PostgresAuditStore implements AuditStore {
 
   async add(event: AuditEvent): Promise<void> {
     await addAuditEntry(this.#tx.connection, auditEntry(this.#ids.next(), this.#clock.now(), event))
+  }
+
+  async addAll(events: readonly AuditEvent[]): Promise<void> {
+    if (events.length === 0) return
+    const entries = events.map((event) => {
+      const { by, ...entry } = auditEntry(this.#ids.next(), this.#clock.now(), event)
+      const { requestId, address, ...actor } = by
+      return { ...entry, actor, requestId, address }
+    })
+    await execute(this.#tx.connection, addAll, [JSON.stringify(entries)])
   }
 
   async draftPartsChangedBy({

@@ -1,0 +1,127 @@
+import Joi from 'joi'
+import type { DataRecord } from '../../../domain/table/cell.ts'
+import {
+  type ChangeRecords,
+  mostChangedAtOnce,
+  type RecordOutcome,
+} from '../../../use-cases/table/records/change-records.ts'
+import { idInPath } from '../forms.ts'
+import { type Route, route } from '../route.ts'
+import { recordForm, recordIdForm } from './record-presenter.ts'
+
+interface ChangesBody {
+  readonly records: readonly {
+    readonly id: string
+    readonly data: DataRecord
+    readonly expected?: DataRecord
+  }[]
+}
+
+const outcomes = {
+  changed: 'cells were changed',
+  unchanged: 'the record had these values already',
+  missing: 'the table has no such record',
+  differs: 'a cell no longer has the expected value',
+  matched: 'another record has the same values in the match columns',
+}
+
+/** The maximum size of a request in bytes: 500 records with 4 KB each. */
+const changesBody = 2 * 1024 * 1024
+
+const changesForm = Joi.object<ChangesBody>({
+  records: Joi.array()
+    .items(
+      Joi.object({
+        id: recordIdForm,
+        data: recordForm.required(),
+        expected: recordForm,
+      }),
+    )
+    .unique('id')
+    .min(1)
+    .max(mostChangedAtOnce)
+    .required()
+    .description(`The records to change, 1 to ${mostChangedAtOnce}, each at most once.`),
+})
+
+const outcomeList = Object.entries(outcomes)
+  .map(([name, words]) => `\`${name}\`: ${words}`)
+  .join('; ')
+
+const changedForm = Joi.object({
+  changed: Joi.number().integer().required().description('The number of records that were changed.'),
+  records: Joi.array()
+    .items(
+      Joi.object({
+        id: recordIdForm,
+        outcome: Joi.valid(...Object.keys(outcomes))
+          .required()
+          .description(`The outcome for the record. ${outcomeList}.`),
+        before: recordForm,
+      }),
+    )
+    .required()
+    .description('The outcomes in the order of the request.'),
+})
+  .description('The outcomes of a change of several records.')
+  .meta({ named: 'ChangedRecords' })
+
+/** Returns the route that changes cells of several records, such as to edit a selection or to undo this. */
+export function changeRecordsRoute({ changeRecords }: { readonly changeRecords: ChangeRecords }): Route {
+  return route<{ dataTableId: string }, ChangesBody>({
+    tag: 'Data tables',
+    auth: { kind: 'session' },
+    method: 'POST',
+    path: '/data-tables/{dataTableId}/records/change',
+    scope: 'records:write',
+    summary: 'Change cells of several records',
+    description:
+      'Changes cells as PATCH of one record does, for up to 500 records. A record whose cells do not have the values of `expected` stays as it is. The response has the former values of changed cells in `before`, with which the change can be undone. Refused whole with VALIDATION_FAILED if a cell does not fit the type of its column. Changes of match columns are made record by record, so a lost connection may leave a part of them made. Each changed record has an entry in the audit log.',
+    takesLong: true,
+    params: Joi.object({ dataTableId: idInPath('The id of the data table, a UUID.') }),
+    body: {
+      schema: changesForm,
+      limit: changesBody,
+      examples: {
+        two: {
+          summary: 'The same value in two records',
+          value: {
+            records: [
+              { id: '5120', data: { phone: '+44 20 7946 0001' } },
+              { id: '5121', data: { phone: '+44 20 7946 0001' }, expected: { phone: null } },
+            ],
+          },
+        },
+      },
+    },
+    responses: {
+      200: {
+        description: 'The outcome for each record.',
+        schema: changedForm,
+        example: {
+          changed: 1,
+          records: [
+            { id: '5120', outcome: 'changed', before: { phone: null } },
+            { id: '5121', outcome: 'differs' },
+          ],
+        },
+      },
+    },
+    errors: ['NOT_FOUND', 'TABLE_HAS_NO_SCHEMA', 'SCHEMA_MISMATCH', 'CONFLICT'],
+    handle: async ({ caller, params: { dataTableId }, body, requestId, by, yieldToOthers }) => {
+      const { organizationId } = caller
+      const records = body.records.map(({ id, ...one }) => ({ recordId: id, ...one }))
+      const command = { organizationId, dataTableId, records, requestId, by: by() }
+      const changed = (await changeRecords.execute(command, yieldToOthers)).map(present)
+      return {
+        status: 200,
+        body: { changed: changed.filter(({ outcome }) => outcome === 'changed').length, records: changed },
+      }
+    },
+  })
+}
+
+function present({ recordId, outcome }: RecordOutcome) {
+  if (typeof outcome === 'string') return { id: recordId, outcome }
+  return { id: recordId, outcome: 'changed', before: outcome.before }
+}
