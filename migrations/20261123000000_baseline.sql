@@ -808,7 +808,8 @@ create table jobs (
   -- Whether the job's audience is a list of records in returned_audiences instead of a range of the ledger.
   has_named_audience boolean not null default false,
   paused_at timestamptz,
-  -- The object that was paused and must be resumed for the job to continue: 'job' or 'spinner'.
+  -- The reason of the pause: 'job' or 'spinner', which must be resumed, or 'organization', whose deletion must be
+  -- undone for the job to continue.
   paused_by text,
   -- The user or the API key that paused the job or its spinner.
   paused_actor_id uuid,
@@ -1673,31 +1674,39 @@ create index destination_attempts_at on destination_attempts (at);
 
 -- Tables of moves to other cells, and of restores
 
--- Organizations that are moving from this cell to another one, or have moved.
-create table outgoing_moves (
+-- Organizations that leave this cell: they are moving to another cell, have moved, or are to be deleted.
+create table departures (
   organization_id uuid primary key,
-  move_id uuid not null,
-  -- The state of the move. draining: runtimes begin no more work of the organization. closed: its requests are
-  -- refused. switching: the other cell may own it already. departed: the other cell owns it.
-  state text not null check (state in ('draining', 'closed', 'switching', 'departed')),
-  cell text not null,
+  -- The id of the move; null if the organization is to be deleted.
+  move_id uuid,
+  -- The state of the departure. Of a move: draining (runtimes begin no more work of the organization), closed (its
+  -- requests are refused), switching (the other cell may own it already), departed (the other cell owns it). Of a
+  -- deletion: grace (an owner can still undo it), deleting, reopening (it was undone, and jobs are resumed).
+  state text not null
+    check (state in ('draining', 'closed', 'switching', 'departed', 'grace', 'deleting', 'reopening')),
+  cell text,
   url text,
   -- The ids of the organization's rows to which rows of other tables refer, such as its jobs. After the move,
   -- these ids lead to the referring rows, which must be deleted first.
   owner_ids uuid[] not null default '{}',
   -- The time at which the states `draining` and `closed` end automatically, in case the process that moves the
-  -- organization has died.
+  -- organization has died. In the state `grace`, the time at which the deletion begins.
   until timestamptz,
   completed_at timestamptz,
   -- The time at which the last row of the organization was deleted in this cell after its move; null until then.
-  purged_at timestamptz
+  purged_at timestamptz,
+  -- The time at which an owner requested the deletion, and the owner.
+  requested_at timestamptz,
+  requested_by uuid,
+  constraint departures_move_check
+    check ((move_id is null) = (state in ('grace', 'deleting', 'reopening')) and (cell is null) = (move_id is null))
 );
 
--- The digests of the credentials of organizations that move away. This cell uses the digests to recognize a
--- moved organization's request and to name its new cell.
+-- The digests of the credentials of organizations that leave. This cell uses the digests to recognize a request of
+-- such an organization, and to say where the organization is.
 create table moved_credentials (
   digest text primary key,
-  organization_id uuid not null references outgoing_moves on delete cascade
+  organization_id uuid not null references departures on delete cascade
 );
 create index on moved_credentials (organization_id);
 

@@ -277,6 +277,23 @@ create table deliveries (
   constraint deliveries_state_check CHECK ((state = ANY (ARRAY['sent'::text, 'failed'::text, 'unconfirmed'::text])))
 );
 
+create table departures (
+  organization_id uuid not null,
+  move_id uuid,
+  state text not null,
+  cell text,
+  url text,
+  owner_ids uuid[] not null default '{}'::uuid[],
+  until timestamp with time zone,
+  completed_at timestamp with time zone,
+  purged_at timestamp with time zone,
+  requested_at timestamp with time zone,
+  requested_by uuid,
+  constraint departures_pkey PRIMARY KEY (organization_id),
+  constraint departures_move_check CHECK ((((move_id IS NULL) = (state = ANY (ARRAY['grace'::text, 'deleting'::text, 'reopening'::text]))) AND ((cell IS NULL) = (move_id IS NULL)))),
+  constraint departures_state_check CHECK ((state = ANY (ARRAY['draining'::text, 'closed'::text, 'switching'::text, 'departed'::text, 'grace'::text, 'deleting'::text, 'reopening'::text])))
+);
+
 create table destination_attempts (
   id uuid not null,
   organization_id uuid not null,
@@ -689,7 +706,7 @@ create table moved_credentials (
   digest text not null,
   organization_id uuid not null,
   constraint moved_credentials_pkey PRIMARY KEY (digest),
-  constraint moved_credentials_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES outgoing_moves(organization_id) ON DELETE CASCADE
+  constraint moved_credentials_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES departures(organization_id) ON DELETE CASCADE
 );
 CREATE INDEX moved_credentials_organization_id_idx ON public.moved_credentials USING btree (organization_id);
 
@@ -783,20 +800,6 @@ create table outbox (
 );
 CREATE INDEX outbox_job_id_id_idx ON public.outbox USING btree (job_id, id);
 CREATE INDEX outbox_organization_id_id_idx ON public.outbox USING btree (organization_id, id);
-
-create table outgoing_moves (
-  organization_id uuid not null,
-  move_id uuid not null,
-  state text not null,
-  cell text not null,
-  url text,
-  owner_ids uuid[] not null default '{}'::uuid[],
-  until timestamp with time zone,
-  completed_at timestamp with time zone,
-  purged_at timestamp with time zone,
-  constraint outgoing_moves_pkey PRIMARY KEY (organization_id),
-  constraint outgoing_moves_state_check CHECK ((state = ANY (ARRAY['draining'::text, 'closed'::text, 'switching'::text, 'departed'::text])))
-);
 
 create table password_resets (
   digest text not null,

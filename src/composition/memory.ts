@@ -2,6 +2,7 @@ import { MemoryAccounts } from '../adapters/memory/account/accounts.ts'
 import { MemoryApiKeys } from '../adapters/memory/account/api-keys.ts'
 import { MemoryAuditLog } from '../adapters/memory/account/audit-log.ts'
 import { MemoryMailer } from '../adapters/memory/account/mailer.ts'
+import { MemoryOrganizationDeletions } from '../adapters/memory/account/organization-deletions.ts'
 import { MemoryOverviewQueries } from '../adapters/memory/account/overview-queries.ts'
 import { MemoryArrivalStore } from '../adapters/memory/arrival/arrival-store.ts'
 import { MemoryMappings } from '../adapters/memory/arrival/mappings.ts'
@@ -50,6 +51,7 @@ import { Accounts } from '../ports/account/accounts.ts'
 import { ApiKeys } from '../ports/account/api-keys.ts'
 import { AuditLog } from '../ports/account/audit.ts'
 import { Mailer } from '../ports/account/mailer.ts'
+import { OrganizationDeletions } from '../ports/account/organization-deletions.ts'
 import { OverviewQueries } from '../ports/account/overview-queries.ts'
 import { Secrets } from '../ports/account/secrets.ts'
 import { Throttle } from '../ports/account/throttle.ts'
@@ -111,6 +113,7 @@ export const memory: readonly Binding[] = [
   provideAs(Destinations, MemoryDestinations, MemoryStore),
   provideAs(EventDeliveries, MemoryEventDeliveries, MemoryStore),
   provideAs(OverviewQueries, MemoryOverviewQueries, MemoryStore, Clock),
+  provideAs(OrganizationDeletions, MemoryOrganizationDeletions, MemoryStore),
   provideAs(Mailer, MemoryMailer),
   provideMade(Throttle, () => FlexibleThrottle.inMemory()),
   // Adapters in memory of the feature `arrival`.
@@ -118,7 +121,7 @@ export const memory: readonly Binding[] = [
   provideAs(RecordAppender, MemoryRecordAppender, MemoryStore, Clock, RecordKeys),
   provideAs(StagedRecords, MemoryStagedRecords, MemoryStore),
   // Adapters in memory of the feature `cell`.
-  provideAs(Departures, MemoryDepartures),
+  provideAs(Departures, MemoryDepartures, MemoryStore),
   // Adapters in memory of the feature `job`.
   provideAs(JobStarter, MemoryJobStarter, MemoryStore, Clock, RecordKeys),
   provideAs(RecordQueries, MemoryRecordQueries, MemoryStore, Clock),

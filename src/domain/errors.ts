@@ -211,6 +211,12 @@ const catalogue = {
     remedy:
       'Send the request with the same credential to the cell in "cell", at "url" if it is given. If a proxy is in front of the cells, ask its operator to update its map.',
   },
+  ORGANIZATION_CLOSED: {
+    kind: 'forbidden',
+    message: 'The organization is to be deleted, so it can only be read and exported',
+    remedy:
+      'An owner of the organization can undo the deletion until the time in "deletesAt". Credentials then work again.',
+  },
   OUTCOME_UNKNOWN: {
     kind: 'overloaded',
     message:

@@ -3,6 +3,7 @@ import type { AccountStore, OrganizationStore, SessionStore, UserStore } from '.
 import type { ApiKeyStore } from './account/api-keys.ts'
 import type { AuditStore } from './account/audit.ts'
 import type { OpenIdStore } from './account/open-id.ts'
+import type { OrganizationDeletionStore } from './account/organization-deletions.ts'
 import type { SecondFactorStore } from './account/second-factors.ts'
 import type { KeptArrivalStore } from './arrival/arrivals.ts'
 import type { MappingStore } from './arrival/mappings.ts'
@@ -31,6 +32,7 @@ export interface Transaction {
   readonly plans: PlanStore
   readonly organizations: OrganizationStore
   readonly accounts: AccountStore
+  readonly organizationDeletions: OrganizationDeletionStore
   readonly users: UserStore
   readonly sessions: SessionStore
   readonly accountLinks: AccountLinkStore

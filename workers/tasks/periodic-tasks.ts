@@ -1,4 +1,5 @@
 import type { ServiceIdentifier } from 'inversify'
+import { DeleteOrganizations } from '../../src/use-cases/account/deletion/delete-organizations.ts'
 import { FoldActivity } from '../../src/use-cases/account/fold-activity.ts'
 import { ClearOldArrivals } from '../../src/use-cases/arrival/clear-old-arrivals.ts'
 import { FinishArrivals } from '../../src/use-cases/arrival/finish-arrivals.ts'
@@ -41,6 +42,7 @@ export const periodicTasks: Readonly<Record<string, PeriodicTask>> = {
   'forget-events': { useCase: ForgetEvents, at: '11 * * * *' },
   'forget-attempts': { useCase: ForgetAttempts, at: '37 * * * *' },
   'tell-of-destinations': { useCase: MailDisabledNotices, at: '* * * * *' },
+  'delete-organizations': { useCase: DeleteOrganizations, at: '* * * * *', waitsOnce: true },
   'fold-activity': { useCase: FoldActivity, at: '* * * * *' },
 }
 

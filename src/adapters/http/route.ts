@@ -58,6 +58,17 @@ export function leastRoleOf({ auth, method }: Pick<Route, 'auth' | 'method'>): R
   return auth.least ?? (method === 'GET' ? 'viewer' : 'editor')
 }
 
+/**
+ * Returns whether a route for sessions changes the organization. While an organization is to be deleted, its members may
+ * call only the other routes and those with `allowsClosed`.
+ */
+export function changesOrganization(route: Pick<Route, 'auth' | 'method' | 'allowsClosed'>): boolean {
+  const { method, allowsClosed } = route
+  const least = leastRoleOf(route)
+  if (method === 'GET' || least === null) return false
+  return allowsClosed === undefined ? least !== 'viewer' : !allowsClosed
+}
+
 /** The person or the API key that calls a route with a scope. */
 export interface RouteCaller extends Reach {
   readonly kind: 'person' | 'apiKey'
@@ -186,6 +197,11 @@ export interface Route<Params = unknown, Body = unknown, Query = unknown> {
    * set-up itself, and for seeing and ending the session.
    */
   readonly allowsSetUp?: boolean
+  /**
+   * Whether the route may be called while the organization is to be deleted. Absent on most routes: viewers' routes may
+   * be called then, and other routes that change something may not.
+   */
+  readonly allowsClosed?: boolean
   /** A limit for attempts to call the route, counted by client address. */
   readonly throttle?: Throttled
   /** Answers only requests that come to this machine by a loopback name; all others get a 404. */
@@ -294,19 +310,23 @@ const emptyBody: BodyOfRoute<object> = {
 /** The error codes for an organization that is moving, or has moved, to another cell. */
 export const moveErrorCodes = ['ORGANIZATION_MOVING', 'ORGANIZATION_MOVED'] as const
 
+/** The error codes for an organization that is leaving or has left: it is moved, or is to be deleted. */
+const departureErrorCodes = [...moveErrorCodes, 'ORGANIZATION_CLOSED'] as const
+
 /** Returns every error code that a route can answer with. */
 export function errorsOf(of: Route): readonly ApiErrorCode[] {
   const { method, auth, body, params, query, upload, idempotent, conditional, throttle, errors } = of
   const { ownMachineOnly, testMode } = of
   const codes: ApiErrorCode[] = [...errors]
   if (auth.kind === 'apiKey')
-    codes.push('INVALID_API_KEY', 'MISSING_SCOPE', 'RATE_LIMITED', ...moveErrorCodes)
-  if (auth.kind === 'ingestToken') codes.push('INVALID_INGEST_TOKEN', 'RATE_LIMITED', ...moveErrorCodes)
+    codes.push('INVALID_API_KEY', 'MISSING_SCOPE', 'RATE_LIMITED', ...departureErrorCodes)
+  if (auth.kind === 'ingestToken') codes.push('INVALID_INGEST_TOKEN', 'RATE_LIMITED', ...departureErrorCodes)
   if (auth.kind === 'session') {
     codes.push('UNAUTHENTICATED', 'SESSION_EXPIRED', 'SESSION_REVOKED', 'SESSION_REPLACED')
     if (auth.may !== undefined || leastRoleOf(of) !== 'viewer') codes.push('FORBIDDEN')
     if (!of.allowsSetUp) codes.push('SECOND_FACTOR_REQUIRED')
-    if (of.scope !== undefined) codes.push('RATE_LIMITED', ...moveErrorCodes)
+    if (changesOrganization(of)) codes.push('ORGANIZATION_CLOSED')
+    if (of.scope !== undefined) codes.push('RATE_LIMITED', ...departureErrorCodes)
     if (of.scope) codes.push('MISSING_SCOPE')
     if (of.scope !== undefined && !of.listsReach) codes.push('NOT_FOUND')
   }

@@ -6,6 +6,7 @@ import type { AuditEntry } from '../../domain/account/audit/audit-entry.ts'
 import type { Confirmation } from '../../domain/account/confirmation.ts'
 import type { OpenIdState } from '../../domain/account/open-id/open-id-state.ts'
 import type { Organization } from '../../domain/account/organization.ts'
+import type { OrganizationDeletion } from '../../domain/account/organization-deletion.ts'
 import type { PasswordReset } from '../../domain/account/password/password-reset.ts'
 import type { SecondFactor } from '../../domain/account/second-factor/second-factor.ts'
 import type { Session } from '../../domain/account/sessions/session.ts'
@@ -547,6 +548,10 @@ export class MemoryStore {
   readonly destinationRetries = new Map<string, StoredRetry>()
   readonly destinationReplays = new Map<string, Replay>()
   readonly destinationAttempts = new Map<string, Attempt>()
+  /** The deletions of organizations, by organization. */
+  readonly deletions = new Map<string, OrganizationDeletion>()
+  /** The organizations that are to be deleted, by the digests of their credentials. */
+  readonly closedCredentials = new Map<string, string>()
   readonly turns: AskedTurn[] = []
   #nextBlock = idsPerBlock
 

@@ -8,6 +8,7 @@ import { PostgresAccountStore } from './account/account-store.ts'
 import { PostgresApiKeyStore } from './account/api-keys/api-key-store.ts'
 import { PostgresAuditStore } from './account/audit/audit-store.ts'
 import { PostgresOpenIdStore } from './account/open-id-store.ts'
+import { PostgresOrganizationDeletionStore } from './account/organization-deletion-store.ts'
 import { PostgresOrganizationStore } from './account/organization-store.ts'
 import { PostgresSecondFactorStore } from './account/second-factor-store.ts'
 import { PostgresSessionStore } from './account/sessions/session-store.ts'
@@ -63,6 +64,7 @@ export class PostgresUnitOfWork extends UnitOfWork {
       plans: new PostgresPlanStore(tx, this.#clock),
       organizations: new PostgresOrganizationStore(tx),
       accounts: new PostgresAccountStore(tx),
+      organizationDeletions: new PostgresOrganizationDeletionStore(tx),
       users: new PostgresUserStore(tx),
       sessions: new PostgresSessionStore(tx),
       accountLinks: new PostgresAccountLinkStore(tx),

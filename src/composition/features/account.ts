@@ -17,6 +17,7 @@ import { OpenIdProvider } from '../../adapters/oauth/open-id-provider.ts'
 import { PostgresAccounts } from '../../adapters/postgres/account/accounts.ts'
 import { PostgresApiKeys } from '../../adapters/postgres/account/api-keys/api-keys.ts'
 import { PostgresAuditLog } from '../../adapters/postgres/account/audit/audit-log.ts'
+import { PostgresOrganizationDeletions } from '../../adapters/postgres/account/organization-deletions.ts'
 import { PostgresOverviewQueries } from '../../adapters/postgres/account/overview-queries.ts'
 import { Database } from '../../adapters/postgres/database.ts'
 import { Argon2Passwords } from '../../adapters/security/argon2-passwords.ts'
@@ -31,6 +32,7 @@ import { ApiKeys } from '../../ports/account/api-keys.ts'
 import { AuditLog } from '../../ports/account/audit.ts'
 import { Mailer } from '../../ports/account/mailer.ts'
 import { IdentityProvider } from '../../ports/account/open-id.ts'
+import { OrganizationDeletions } from '../../ports/account/organization-deletions.ts'
 import { OverviewQueries } from '../../ports/account/overview-queries.ts'
 import { Passwords } from '../../ports/account/passwords.ts'
 import { AppCodes } from '../../ports/account/second-factors.ts'
@@ -61,6 +63,9 @@ import { ConfirmAddress } from '../../use-cases/account/confirmation/confirm-add
 import { MailConfirmationLink } from '../../use-cases/account/confirmation/mail-confirmation-link.ts'
 import { SeeConfirmation } from '../../use-cases/account/confirmation/see-confirmation.ts'
 import { CreateUser } from '../../use-cases/account/create-user.ts'
+import { DeleteOrganizations } from '../../use-cases/account/deletion/delete-organizations.ts'
+import { RequestOrganizationDeletion } from '../../use-cases/account/deletion/request-organization-deletion.ts'
+import { UndoOrganizationDeletion } from '../../use-cases/account/deletion/undo-organization-deletion.ts'
 import { CreateDemoLink } from '../../use-cases/account/demo/create-demo-link.ts'
 import { OpenDemoLink } from '../../use-cases/account/demo/open-demo-link.ts'
 import { SetUpDemo } from '../../use-cases/account/demo/set-up-demo.ts'
@@ -148,6 +153,18 @@ export const account: Feature = {
     provide(RequestPasswordReset, UnitOfWork, Secrets, Mailer, PublicUrls, Throttle, Clock, NoteAttempt),
     provide(ConfirmPasswordReset, UnitOfWork, Passwords, Throttle, Clock),
     provide(ChangeOrganization, UnitOfWork, Clock),
+    provide(
+      RequestOrganizationDeletion,
+      Accounts,
+      UnitOfWork,
+      OwnPassword,
+      CheckSecondFactor,
+      Throttle,
+      Mailer,
+      Clock,
+    ),
+    provide(UndoOrganizationDeletion, UnitOfWork),
+    provide(DeleteOrganizations, Accounts, OrganizationDeletions, UnitOfWork, Clock),
     provide(ChangePassword, Accounts, UnitOfWork, Passwords, Throttle, Clock),
     provide(CreateUser, UnitOfWork, Passwords, Clock, Ids),
     provide(CreateApiKey, UnitOfWork, Secrets, Clock, Ids),
@@ -173,6 +190,7 @@ export const account: Feature = {
     provideAs(ApiKeys, PostgresApiKeys, Database),
     provideAs(AuditLog, PostgresAuditLog, Database),
     provideAs(OverviewQueries, PostgresOverviewQueries, Database, Clock),
+    provideAs(OrganizationDeletions, PostgresOrganizationDeletions, Database),
     provideMade(Throttle, (database: Database) => FlexibleThrottle.inPostgres(database), Database),
   ],
   routes: (container, { publicApiUrl, cells, demoUserId = null }) => [
@@ -207,7 +225,14 @@ export const account: Feature = {
       cookie: new SessionCookie(publicApiUrl),
       publicApiUrl,
     }),
-    ...organizationRoutes(resolve(container, { accounts: Accounts, changeOrganization: ChangeOrganization })),
+    ...organizationRoutes(
+      resolve(container, {
+        accounts: Accounts,
+        changeOrganization: ChangeOrganization,
+        requestOrganizationDeletion: RequestOrganizationDeletion,
+        undoOrganizationDeletion: UndoOrganizationDeletion,
+      }),
+    ),
     ...teamRoutes(
       resolve(container, {
         accounts: Accounts,

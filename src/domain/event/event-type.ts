@@ -127,7 +127,10 @@ const catalogue = {
     words: 'A job was paused, alone or together with its spinner.',
     data: {
       ...ofJob,
-      pausedBy: { words: 'The paused object that must be resumed: job or spinner.', example: 'job' },
+      pausedBy: {
+        words: 'The paused object that must be resumed: job or spinner; organization if it is to be deleted.',
+        example: 'job',
+      },
     },
   },
   'job.completed': {

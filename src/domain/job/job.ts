@@ -25,8 +25,11 @@ export interface StartedBy {
 /** The pause of a job. While it lasts, no recipient of the job is due. */
 export interface Paused {
   readonly at: Date
-  /** The paused object, which must be resumed: the job itself or its spinner. */
-  readonly by: 'job' | 'spinner'
+  /**
+   * The paused object, which must be resumed: the job itself or its spinner. `organization` if the organization is to
+   * be deleted; an undo of the deletion resumes the job.
+   */
+  readonly by: 'job' | 'spinner' | 'organization'
   /** The e-mail address of the user who paused the job; null if an API key did or the user was deleted. */
   readonly user: string | null
   /** The name of the API key that paused the job; null if it was no API key. */
@@ -139,15 +142,18 @@ export function reasonsOf(
   return most([...ended, ...stopped.filter(({ count }) => count > 0)])
 }
 
+const hintOfPause: Readonly<Record<Paused['by'], string>> = {
+  job: 'The job is paused; resume the job to continue',
+  spinner: 'The spinner of the job is paused; resume the spinner to continue the job',
+  organization: 'The organization is to be deleted; an owner can undo that, and then the job continues',
+}
+
 /**
  * Returns advice for a job that makes no progress: resume it or start a runtime. Returns null if the job
  * needs no advice.
  */
 export function hintOf({ unattended, paused }: JobView): string | null {
-  if (paused !== null)
-    return paused.by === 'spinner'
-      ? 'The spinner of the job is paused; resume the spinner to continue the job'
-      : 'The job is paused; resume the job to continue'
+  if (paused !== null) return hintOfPause[paused.by]
   return unattended ? 'No runtime is running; start a runtime with npm start or npm run worker' : null
 }
 

@@ -1,4 +1,4 @@
-import type { Departure } from '../../domain/cell/departure.ts'
+import type { Departure, Move } from '../../domain/cell/departure.ts'
 
 /** The parameters of an organization's move to another cell. */
 export interface MoveOrder {
@@ -85,10 +85,10 @@ export abstract class OrganizationMoves {
 }
 
 /**
- * Finds organizations that have moved to another cell. They are searched only for a credential or id that is
- * unknown in this cell.
+ * Finds organizations that have moved to another cell, or are to be deleted. They are searched only for a credential
+ * or id that is unknown in this cell.
  */
 export abstract class Departures {
   abstract ofCredential(digest: string): Promise<Departure | null>
-  abstract ofOrganization(organizationId: string): Promise<Departure | null>
+  abstract moveOf(organizationId: string): Promise<Move | null>
 }

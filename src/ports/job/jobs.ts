@@ -200,14 +200,24 @@ export interface JobStore {
   pauseOf(spinnerId: string, pause: PauseOrder): Promise<void>
   /**
    * Waits until transactions that are marking messages of a paused spinner as being sent have ended. After
-   * it, no further message of the spinner is sent. Call it after the pause is committed.
+   * it, no further message of the spinner is sent. Call it after the pause is committed. `spinnerId` null waits
+   * for the paused jobs of the whole organization.
    */
-  waitForMarksOf(spinnerId: string): Promise<void>
+  waitForMarksOf(organizationId: string, spinnerId: string | null): Promise<void>
   /**
    * Resumes the jobs that were paused together with this spinner. Jobs that were paused on their own stay
    * paused.
    */
   resumeOf(spinnerId: string): Promise<void>
+  /**
+   * Pauses up to `most` jobs of an organization that is to be deleted. Returns the number of jobs that it paused.
+   */
+  pauseOfOrganization(organizationId: string, pause: PauseOrder, most: number): Promise<number>
+  /**
+   * Resumes up to `most` jobs that were paused because their organization was to be deleted. Jobs that people
+   * paused, or whose spinner is paused, stay paused. Returns 0 if no such job is left.
+   */
+  resumeOfOrganization(organizationId: string, most: number): Promise<number>
   /**
    * Returns the failed recipients that a retry would run again, or the obstacle. A recipient is retried once,
    * and again only if a cancelled retry sent it nothing. The job must be locked. Locks its spinner.

@@ -22,8 +22,8 @@ contract([Departures], (name) => {
   afterAll(() => world.close())
 
   it('are empty for an organization of this cell, and for an unknown one', async () => {
-    expect(await departures.ofOrganization(tenant.organizationId)).toBeNull()
-    expect(await departures.ofOrganization(world.container.get(Ids).next())).toBeNull()
+    expect(await departures.moveOf(tenant.organizationId)).toBeNull()
+    expect(await departures.moveOf(world.container.get(Ids).next())).toBeNull()
   })
 
   it('are empty for credentials of this cell, and for unknown ones', async () => {

@@ -624,6 +624,33 @@ describe.each(adapters)('audit entries on %s', (adapter) => {
     expect(again).toEqual([])
   })
 
+  it('record that an organization is to be deleted, and that an owner has undone it', async () => {
+    const person = await signUp(api)
+    const { organizationId, password } = person
+    const { id, name } = await person.do('GET', '/organization')
+    const path = '/organization/deletion'
+    const request = async () => {
+      const { deletion } = await person.do('POST', path, { name, password })
+      return deletion.deletesAt
+    }
+    let until = ''
+    const subject = { kind: 'organization', id, name }
+    expect(await leaves(async () => (until = await request()))).toEqual([
+      {
+        ...nothingElse,
+        organizationId,
+        action: 'organization.deletionRequested',
+        by: by(person),
+        subject,
+        after: { until },
+      },
+    ])
+    const undone = await leaves(() => person.do('DELETE', path))
+    expect(undone).toMatchObject([
+      { action: 'organization.deletionUndone', organizationId, by: by(person), subject: { id } },
+    ])
+  })
+
   it('record when test mode begins, and when it is emptied, with its name', async () => {
     const begun = await leaves(() => ada.do('POST', '/test-mode/enter'))
     const { id, name } = await ada.do('GET', '/organization')

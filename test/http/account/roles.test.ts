@@ -44,6 +44,8 @@ const unusual: readonly string[] = [
   'editor: GET /api-keys',
   'editor: GET /api-keys/{apiKeyId}',
   'editor: GET /api-keys/{apiKeyId}/refusals',
+  'owner: DELETE /organization/deletion',
+  'owner: POST /organization/deletion',
   'owner: PUT /organization/plan',
   'viewer: DELETE /sessions/{sessionId}',
   'viewer: PATCH /profile',

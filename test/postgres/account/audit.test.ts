@@ -33,7 +33,7 @@ describe('the audit table', () => {
 
   it('refuses a deletion even in the transaction in which old entries were deleted', async () => {
     await world.sql.query('begin')
-    await world.sql.query("select * from forget_audit_events('2000-01-01', 10)")
+    await world.sql.query("select * from forget_audit_events(null, '2000-01-01', 10)")
     await expect(world.sql.query('delete from audit_events')).rejects.toThrow('is refused')
     await world.sql.query('rollback')
   })

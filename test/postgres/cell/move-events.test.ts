@@ -159,7 +159,7 @@ describe('the events of an organization that moves to another cell', () => {
     await until(() => receiver.received.length === 1)
     const moving = move()
     await until(async () => {
-      const { rows } = await here.sql.query('select from outgoing_moves where organization_id = $1', [
+      const { rows } = await here.sql.query('select from departures where organization_id = $1', [
         tenant.organizationId,
       ])
       return rows.length === 1

@@ -149,7 +149,7 @@ describe('an organization that moves to another cell', () => {
     const { rows } = await world('here').sql.query<{ table_name: string; column_name: string }>(`
       select table_name, column_name from information_schema.columns
        where table_schema = 'public' and column_name in ('organization_id', 'data_table_id', 'job_id', 'spinner_id')
-         and table_name not in ('outgoing_moves', 'moved_credentials', 'audit_events')`)
+         and table_name not in ('departures', 'moved_credentials', 'audit_events')`)
     const { rows: jobs } = await world('there').sql.query('select id from jobs where organization_id = $1', [
       tenant.organizationId,
     ])
@@ -211,7 +211,7 @@ describe('an organization that moves to another cell', () => {
   it('is opened again by the next request if the moving process has died', async () => {
     const moving = await stopped('close')
     await moving.end()
-    await world('here').sql.query(`update outgoing_moves set until = now() - interval '1 second'`)
+    await world('here').sql.query(`update departures set until = now() - interval '1 second'`)
     await ingest('here', 1)
     expect((await ingest('here', 1)).status).toBe(201)
   })
@@ -260,7 +260,7 @@ describe('an organization that moves to another cell', () => {
       await ingest('here', 10)
       const moving = await stopped(when === 'after' ? 'switch' : 'close')
       await moving.end()
-      await world('here').sql.query(`update outgoing_moves set state = 'switching'`)
+      await world('here').sql.query(`update departures set state = 'switching'`)
       if (when === 'before') expect((await ingest('here', 1, 50)).status).toBe(503)
       expect(typeof (await move())).toBe('object')
       expect(await count('there', records)).toBe(10)

@@ -104,7 +104,7 @@ const nothing = [
   'destination_replays',
   'destination_retries',
   'moved_credentials',
-  'outgoing_moves',
+  'departures',
   'digest_keys',
 
   'digested_suppressions',

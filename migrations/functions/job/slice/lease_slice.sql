@@ -35,7 +35,7 @@ declare
   passes boolean := false;
   version record;
 begin
-  if exists (select from outgoing_moves) and (select is_leaving(p_organization => j.organization_id) from jobs j where j.id = p_job) then
+  if exists (select from departures) and (select is_leaving(p_organization => j.organization_id) from jobs j where j.id = p_job) then
     return;
   end if;
   -- Turns off the wait for the disk at the commit, because nothing was sent yet. The write-ahead log is written

@@ -19,7 +19,7 @@ begin
        order by d.check_at limit 1000 for no key update skip locked
     ), of_one as materialized (
       select d.spinner_id, d.check_at from spinner_starts d
-       where p_organization is not null and d.check_at <= p_now
+       where p_organization is not null and d.check_at <= p_now and not is_leaving(p_organization => p_organization)
          and d.spinner_id in (select s.id from spinners s where s.organization_id = p_organization)
        order by d.check_at limit 1000 for no key update skip locked
     ), due as materialized (

@@ -18,7 +18,7 @@ declare
   cancelled record;
   stray record;
 begin
-  if exists (select from outgoing_moves) then
+  if exists (select from departures) then
     perform reopen_abandoned_organizations();
   end if;
   -- Gives scheduled jobs whose start time has come the state queued.

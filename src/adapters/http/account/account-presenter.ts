@@ -3,7 +3,7 @@ import type { OrganizationView } from '../../../domain/account/organization.ts'
 import { roles } from '../../../domain/account/role.ts'
 import type { SignedIn } from '../../../domain/account/sessions/session.ts'
 import type { Plan } from '../../../domain/plan/plan.ts'
-import { createdAtOf, idOf } from '../forms.ts'
+import { createdAtOf, idOf, momentForm } from '../forms.ts'
 
 export function presentUser({ id, email, name, role, createdAt }: SignedIn['user']): object {
   return { id, email, name, role, createdAt }
@@ -103,10 +103,11 @@ export function presentOrganization({
   secondFactorRequiredAt,
   createdAt,
   testOf,
+  deletion,
 }: OrganizationView): object {
   const requiresSecondFactor = secondFactorRequiredAt !== null
   const settings = { keepsBodies, timeZone, severalSessions, auditsValues, requiresSecondFactor }
-  return { id, name, plan: presentPlan(plan), ...settings, createdAt, testMode: testOf != null }
+  return { id, name, plan: presentPlan(plan), ...settings, createdAt, testMode: testOf != null, deletion }
 }
 
 export const organizationSchema = Joi.object({
@@ -124,6 +125,21 @@ export const organizationSchema = Joi.object({
   testMode: Joi.boolean()
     .required()
     .description('Whether this is a test organization, which sends nothing and has its own clock.'),
+  deletion: Joi.object({
+    requestedAt: momentForm.description('The time when an owner requested the deletion, in UTC (ISO 8601).'),
+    deletesAt: momentForm.description(
+      'The time at which the deletion begins, in UTC (ISO 8601). Until then an owner can undo it.',
+    ),
+    requestedBy: Joi.string()
+      .allow(null)
+      .required()
+      .description('The e-mail address of the owner who requested the deletion; null if it is not known.'),
+  })
+    .allow(null)
+    .required()
+    .description(
+      'The deletion of the organization; null if it is not to be deleted. Until it begins, the organization can only be read and exported.',
+    ),
 })
   .description(
     'A customer of the service with its settings and its plan. All other data belongs to an organization.',
@@ -156,4 +172,5 @@ export const exampleOrganization = {
   requiresSecondFactor: false,
   createdAt: '2026-11-20T09:00:00.000Z',
   testMode: false,
+  deletion: null,
 }

@@ -1,6 +1,5 @@
 import Joi from 'joi'
 import type { OrganizationSettings } from '../../../domain/account/organization.ts'
-import type { Accounts } from '../../../ports/account/accounts.ts'
 import type { ChangeOrganization } from '../../../use-cases/account/change-organization.ts'
 import { givenName, smallBody } from '../forms.ts'
 import { adminsOnly, type Route, route } from '../route.ts'
@@ -10,14 +9,15 @@ import {
   severalSessionsForm,
   timeZoneForm,
 } from './account-presenter.ts'
+import { type DeletionOptions, deletionRoutes } from './deletion-routes.ts'
 import { organizationAnswer, organizationResponse } from './organization-answer.ts'
 
-export interface OrganizationOptions {
-  readonly accounts: Accounts
+export interface OrganizationOptions extends DeletionOptions {
   readonly changeOrganization: ChangeOrganization
 }
 
-export function organizationRoutes({ accounts, changeOrganization }: OrganizationOptions): Route[] {
+export function organizationRoutes(options: OrganizationOptions): Route[] {
+  const { accounts, changeOrganization } = options
   return [
     route({
       method: 'GET',
@@ -63,5 +63,6 @@ export function organizationRoutes({ accounts, changeOrganization }: Organizatio
         return organizationAnswer(accounts, organizationId)
       },
     }),
+    ...deletionRoutes(options),
   ]
 }

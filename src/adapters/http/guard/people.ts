@@ -3,9 +3,10 @@ import {
   type SignedIn,
   type TestMembership,
 } from '../../../domain/account/sessions/session.ts'
+import { closedError } from '../../../domain/cell/departure.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import { sessionTokenOf } from '../account/sessions/session-cookie.ts'
-import { type Auth, leastRoleOf, type Route } from '../route.ts'
+import { type Auth, changesOrganization, leastRoleOf, type Route } from '../route.ts'
 import type { Check, GuardOptions } from './call.ts'
 
 /** Refuses requests without a valid session, and people who may not call the route. */
@@ -24,6 +25,7 @@ export function admitPerson(
     // organization.
     if (leastRole !== null) await admitRole.execute(person, leastRole)
     if (may !== undefined && !may(person)) throw new DomainError('FORBIDDEN')
+    assertOpen(route, person)
     call.signedIn = inTestMode(route, person)
     const { id, organizationId, role } = call.signedIn.user
     call.caller = { kind: 'person', id, organizationId, projectIds: null, role }
@@ -40,6 +42,11 @@ export function assertSecondFactor(
   { mustSetUpSecondFactor = false }: SignedIn,
 ): void {
   if (mustSetUpSecondFactor && !allowsSetUp) throw new DomainError('SECOND_FACTOR_REQUIRED')
+}
+
+/** Refuses changes of an organization that is to be deleted. */
+function assertOpen(route: Route, { deletesAt }: SignedIn): void {
+  if (deletesAt !== undefined && changesOrganization(route)) throw closedError(deletesAt)
 }
 
 /** Switches a signed-in person to their test organization if the route allows it. */

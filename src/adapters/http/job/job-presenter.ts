@@ -230,10 +230,10 @@ export const jobSchema = Joi.object({
     ),
   paused: Joi.object({
     at: momentForm.description('The time when the job was paused, in UTC (ISO 8601).'),
-    by: Joi.valid('job', 'spinner')
+    by: Joi.valid('job', 'spinner', 'organization')
       .required()
       .description(
-        'The object that was paused and must be resumed: `job` (only this job) or `spinner` (the spinner with all its jobs).',
+        'The object that was paused and must be resumed: `job` (only this job) or `spinner` (the spinner with all its jobs). `organization` if the organization is to be deleted; an undo of the deletion resumes the job.',
       ),
     user: Joi.string()
       .allow(null)

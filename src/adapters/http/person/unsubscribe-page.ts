@@ -30,7 +30,7 @@ export function mountUnsubscribePage(
   { messageTokens, suppressAddress, departures, accounts, testTime }: UnsubscribeOptions,
 ): void {
   const assertHere = async (organizationId: string) => {
-    const departure = await departures.ofOrganization(organizationId)
+    const departure = await departures.moveOf(organizationId)
     if (departure !== null) throw departureError(departure)
   }
   /**

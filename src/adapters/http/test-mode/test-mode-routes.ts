@@ -31,6 +31,8 @@ export function testModeRoutes(options: TestModeOptions): Route[] {
       tag,
       testMode: 'real',
       auth: everyRole,
+      // The first call creates a test organization.
+      allowsClosed: false,
       responses: { 200: sessionResponse },
       errors: [],
       handle: async ({ signedIn, by }) => {

@@ -10,6 +10,7 @@ import type { Transaction } from '../../../ports/unit-of-work.ts'
 import { omitFields } from '../omit-fields.ts'
 import type { MemoryStore, StoredAccountLink } from '../store.ts'
 import type { Writes } from '../writes.ts'
+import { organizationDeletionStore } from './organization-deletions.ts'
 
 /** Returns the stores of organizations, users, sessions, links and keys for one transaction. */
 export function accountStores(
@@ -19,6 +20,7 @@ export function accountStores(
   Transaction,
   | 'organizations'
   | 'accounts'
+  | 'organizationDeletions'
   | 'users'
   | 'sessions'
   | 'accountLinks'
@@ -29,6 +31,7 @@ export function accountStores(
   return {
     organizations: organizationStore(store, writes),
     accounts: accountStore(store, writes),
+    organizationDeletions: organizationDeletionStore(store, writes),
     users: userStore(store, writes),
     sessions: sessionStore(store, writes),
     accountLinks: accountLinkStore(store, writes),

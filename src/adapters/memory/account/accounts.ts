@@ -1,5 +1,6 @@
 import type { Invitation } from '../../../domain/account/invitation.ts'
 import type { OrganizationView } from '../../../domain/account/organization.ts'
+import type { OrganizationDeletion } from '../../../domain/account/organization-deletion.ts'
 import { roles } from '../../../domain/account/role.ts'
 import { isConfirmed, mustSetUpSecondFactor } from '../../../domain/account/second-factor/second-factor.ts'
 import type { Session, SignedIn } from '../../../domain/account/sessions/session.ts'
@@ -47,9 +48,19 @@ export class MemoryAccounts extends Accounts {
     const requiredAt = this.#store.organizations.get(user.organizationId)?.secondFactorRequiredAt ?? null
     const factor = this.#store.secondFactors.get(user.accountId) ?? null
     const account = this.#store.accounts.get(user.accountId)
-    return account !== undefined && mustSetUpSecondFactor({ requiredAt, account, factor, session })
-      ? { ...signedIn, mustSetUpSecondFactor: true }
-      : signedIn
+    const mustSetUp =
+      account !== undefined && mustSetUpSecondFactor({ requiredAt, account, factor, session })
+    const deletion = this.#deletionOf(user.organizationId)
+    return {
+      ...signedIn,
+      ...(mustSetUp ? { mustSetUpSecondFactor: true } : {}),
+      ...(deletion === null ? {} : { deletesAt: deletion.deletesAt }),
+    }
+  }
+
+  #deletionOf(organizationId: string): OrganizationDeletion | null {
+    const deletion = this.#store.deletions.get(organizationId)
+    return deletion === undefined || deletion.state === 'reopening' ? null : deletion
   }
 
   override async members(organizationId: string): Promise<readonly Member[]> {
@@ -90,7 +101,17 @@ export class MemoryAccounts extends Accounts {
 
   override async organization(id: string): Promise<OrganizationView | null> {
     const organization = this.#store.organizations.get(id.toLowerCase())
-    return organization === undefined ? null : { ...organization, plan: this.#store.planOf(organization.id) }
+    if (organization === undefined) return null
+    const deletion = this.#deletionOf(organization.id)
+    return {
+      ...organization,
+      plan: this.#store.planOf(organization.id),
+      deletion: deletion && {
+        requestedAt: deletion.requestedAt,
+        deletesAt: deletion.deletesAt,
+        requestedBy: this.#store.users.get(deletion.requestedBy)?.email ?? null,
+      },
+    }
   }
 
   override async organizations(): Promise<readonly OrganizationSummary[]> {

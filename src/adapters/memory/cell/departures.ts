@@ -1,13 +1,28 @@
-import type { Departure } from '../../../domain/cell/departure.ts'
+import type { Departure, Move } from '../../../domain/cell/departure.ts'
 import { Departures } from '../../../ports/cell/organization-moves.ts'
+import type { MemoryStore } from '../store.ts'
 
-/** `MemoryDepartures` has no departures, because an organization in memory cannot move to another cell. */
+/**
+ * `MemoryDepartures` finds only organizations that are to be deleted, because an organization in memory cannot move to
+ * another cell.
+ */
 export class MemoryDepartures extends Departures {
-  override async ofCredential(): Promise<Departure | null> {
-    return null
+  readonly #store: MemoryStore
+
+  constructor(store: MemoryStore) {
+    super()
+    this.#store = store
   }
 
-  override async ofOrganization(): Promise<Departure | null> {
+  override async ofCredential(digest: string): Promise<Departure | null> {
+    const organizationId = this.#store.closedCredentials.get(digest)
+    const deletion = organizationId === undefined ? undefined : this.#store.deletions.get(organizationId)
+    if (deletion === undefined || deletion.state === 'reopening') return null
+    const { deletesAt } = deletion
+    return { kind: 'deletion', organizationId: deletion.organizationId, deletesAt }
+  }
+
+  override async moveOf(): Promise<Move | null> {
     return null
   }
 }

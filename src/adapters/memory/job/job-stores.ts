@@ -56,6 +56,29 @@ export function jobStores(
         for (const job of store.jobs.values())
           if (job.spinnerId === spinnerId && job.paused?.by === 'spinner') resume(job)
       },
+      pauseOfOrganization: async (organizationId, order, most) => {
+        const running = [...store.jobs.values()]
+          .filter((job) => job.organizationId === organizationId)
+          .filter(({ status }) => !hasEnded(status) && status !== 'paused')
+          .slice(0, most)
+        for (const job of running) {
+          const paused = { ...order, by: 'organization' } as const
+          writes.put(store.jobs, job.id, { ...job, status: 'paused', paused })
+          noteJob(store, writes, job.id, 'job.paused', order.at)
+        }
+        return running.length
+      },
+      resumeOfOrganization: async (organizationId, most) => {
+        const paused = [...store.jobs.values()]
+          .filter((job) => job.organizationId === organizationId && job.paused?.by === 'organization')
+          .slice(0, most)
+        for (const job of paused) {
+          const spinner = initialStatus(store, job.spinnerId)
+          if (spinner.paused === undefined) resume(job)
+          else writes.put(store.jobs, job.id, { ...job, paused: spinner.paused })
+        }
+        return paused.length
+      },
       retryable: async (selection) => retryableOf(store, clock, selection),
       holdOpen: async (spinnerId, except) => ({
         open: openRecipients(store, spinnerId, except),

@@ -1,6 +1,6 @@
 import { noPassword } from '../../../domain/account/account.ts'
 import type { Invitation } from '../../../domain/account/invitation.ts'
-import type { Organization, OrganizationView } from '../../../domain/account/organization.ts'
+import type { DeletionView, Organization, OrganizationView } from '../../../domain/account/organization.ts'
 import type { Session, SignedIn } from '../../../domain/account/sessions/session.ts'
 import type { KnownAccount } from '../../../domain/account/user.ts'
 import {
@@ -62,9 +62,11 @@ const findSession: Statement = {
   text: `
     select s.id as "sessionId", s.created_at as "startedAt", ${client.selected('s')},
            coalesce(s.seen_at, s.created_at) as "seenAt", ${userColumns},
-           c.organization_id as "testId", c.now as "testNow", ${setUpRule} as "mustSetUpSecondFactor"
+           c.organization_id as "testId", c.now as "testNow", ${setUpRule} as "mustSetUpSecondFactor",
+           d.until as "deletesAt"
       from sessions s join users u on u.id = s.user_id join accounts a on a.id = u.account_id
       join organizations r on r.id = u.organization_id
+      left join departures d on d.organization_id = u.organization_id and d.state in ('grace', 'deleting')
       left join organizations o on s.test_mode and o.test_of = u.organization_id
       left join test_clocks c on c.organization_id = o.id
      where s.id = $1`,
@@ -99,8 +101,10 @@ const listSessions: Statement = {
 const findOrganization: Statement = {
   name: 'find_organization',
   text: `
-    select ${organizationFields.selected('o')}, ${planColumns}
+    select ${organizationFields.selected('o')}, ${planColumns}, d.requested_at as "requestedAt",
+           d.until as "deletesAt", ${addressOfUser('d.requested_by')} as "requestedBy"
       from organizations o join plans p on p.id = o.plan_id
+      left join departures d on d.organization_id = o.id and d.state in ('grace', 'deleting')
      where o.id = $1`,
 }
 
@@ -127,6 +131,7 @@ interface SessionRow extends UserRow, Selected<typeof client> {
   readonly testId: TableFields<'test_clocks'>['organizationId'] | null
   readonly testNow: TableFields<'test_clocks'>['now'] | null
   readonly mustSetUpSecondFactor: boolean
+  readonly deletesAt: Date | null
 }
 
 interface ListedRow extends Selected<typeof listed> {
@@ -168,10 +173,15 @@ export class PostgresAccounts extends Accounts {
     const { expiresAt, howEnded: end, kind, userAgent, address, seenAt } = row
     const ids = { id: row.sessionId, userId: row.id, createdAt: row.startedAt }
     const session = { ...ids, expiresAt, end, kind, userAgent, address, seenAt }
-    const { testId, testNow, mustSetUpSecondFactor } = row
+    const { testId, testNow, mustSetUpSecondFactor, deletesAt } = row
     const test = testId === null || testNow === null ? null : { organizationId: testId, now: testNow }
-    const signedIn = { session, user: userFrom(row), test }
-    return mustSetUpSecondFactor ? { ...signedIn, mustSetUpSecondFactor } : signedIn
+    return {
+      session,
+      user: userFrom(row),
+      test,
+      ...(mustSetUpSecondFactor ? { mustSetUpSecondFactor } : {}),
+      ...(deletesAt === null ? {} : { deletesAt }),
+    }
   }
 
   override async members(organizationId: string): Promise<readonly Member[]> {
@@ -195,9 +205,12 @@ export class PostgresAccounts extends Accounts {
   }
 
   override async organization(id: string): Promise<OrganizationView | null> {
-    const [row] = await this.#database.read<OrganizationRow & PlanRow>(findOrganization, [id])
+    type Row = OrganizationRow & PlanRow & (DeletionView | Record<keyof DeletionView, null>)
+    const [row] = await this.#database.read<Row>(findOrganization, [id])
     if (row === undefined) return null
-    return { ...organizationFrom(row), plan: planFrom(row) }
+    const { requestedAt, deletesAt, requestedBy } = row
+    const deletion = deletesAt === null ? null : { requestedAt, deletesAt, requestedBy }
+    return { ...organizationFrom(row), plan: planFrom(row), deletion }
   }
 
   override async organizations(): Promise<readonly OrganizationSummary[]> {

@@ -178,7 +178,7 @@ export const notCopiedTables: readonly OrganizationTable[] = [
 export const tablesOfTheCell: readonly string[] = [
   'activity_progress',
   'moved_credentials',
-  'outgoing_moves',
+  'departures',
   'incoming_moves',
   'open_id_states',
   'plans',

@@ -1,4 +1,4 @@
-import type { Departure } from '../../../domain/cell/departure.ts'
+import type { Departure, Move } from '../../../domain/cell/departure.ts'
 import { Departures } from '../../../ports/cell/organization-moves.ts'
 import type { Database } from '../database.ts'
 import type { RowOf } from '../schema/columns.ts'
@@ -6,9 +6,7 @@ import { sqlFunction } from '../sql-function.ts'
 
 const departureOf = sqlFunction('departure_of', 'p_digest', 'p_organization')
 
-interface DepartureRow extends Pick<RowOf<'outgoing_moves'>, 'organization_id' | 'cell' | 'url'> {
-  readonly state: Exclude<RowOf<'outgoing_moves'>['state'], 'draining'>
-}
+type DepartureRow = Pick<RowOf<'departures'>, 'organization_id' | 'state' | 'cell' | 'url' | 'until'>
 
 export class PostgresDepartures extends Departures {
   readonly #database: Database
@@ -22,14 +20,16 @@ export class PostgresDepartures extends Departures {
     return this.#find({ p_digest: digest, p_organization: null })
   }
 
-  override ofOrganization(organizationId: string): Promise<Departure | null> {
-    return this.#find({ p_digest: null, p_organization: organizationId })
+  override async moveOf(organizationId: string): Promise<Move | null> {
+    const departure = await this.#find({ p_digest: null, p_organization: organizationId })
+    return departure?.kind === 'move' ? departure : null
   }
 
   async #find(by: Parameters<typeof departureOf>[0]): Promise<Departure | null> {
     const [row] = await this.#database.read<DepartureRow>(...departureOf(by))
     if (row === undefined) return null
-    const { organization_id: organizationId, state, cell, url } = row
-    return { organizationId, hasGone: state === 'departed', cell, url }
+    const { organization_id: organizationId, state, cell, url, until } = row
+    if (cell !== null) return { kind: 'move', organizationId, hasGone: state === 'departed', cell, url }
+    return until === null ? null : { kind: 'deletion', organizationId, deletesAt: until }
   }
 }

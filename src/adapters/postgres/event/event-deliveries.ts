@@ -27,7 +27,7 @@ const take: Statement = {
        where d.state = 'active' and d.due_at <= $4
          and (d.lease_until is null or d.lease_until <= clock_timestamp())
          and d.organization_id <> all($3::uuid[])
-         and not exists (select from outgoing_moves m where m.organization_id = d.organization_id)
+         and not is_leaving(p_organization => d.organization_id)
        order by d.due_at limit 1 for no key update skip locked
     )
     update destinations d
@@ -68,7 +68,7 @@ const keepDestination: Statement = {
     returning d.revision, d.position,
               exists (select from destination_retries r
                        where r.destination_id = d.id and (r.due_at <= $11 or $12)) as has_due_retry,
-              exists (select from outgoing_moves m where m.organization_id = d.organization_id) as is_leaving`,
+              is_leaving(p_organization => d.organization_id) as is_leaving`,
 }
 
 const addAttempt: Statement = {

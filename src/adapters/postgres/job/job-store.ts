@@ -37,7 +37,20 @@ const cancelJob = sqlFunction('cancel_job', 'p_job', 'p_at')
 const pauseJob = sqlFunction('pause_job', 'p_job', 'p_at', 'p_actor')
 const resumeJob = sqlFunction('resume_job', 'p_job', 'p_now')
 const pauseJobsOfSpinner = sqlFunction('pause_jobs_of_spinner', 'p_spinner', 'p_at', 'p_actor')
-const waitForMarks = sqlFunction('wait_for_marks', 'p_spinner')
+const waitForMarks = sqlFunction('wait_for_marks', 'p_organization', 'p_spinner')
+const pauseJobsOfOrganization = sqlFunction(
+  'pause_jobs_of_organization',
+  'p_organization',
+  'p_at',
+  'p_actor',
+  'p_most',
+)
+const resumeJobsOfOrganization = sqlFunction(
+  'resume_jobs_of_organization',
+  'p_organization',
+  'p_most',
+  'p_now',
+)
 const resumeJobsOfSpinner = sqlFunction('resume_jobs_of_spinner', 'p_spinner', 'p_now')
 
 // An SQL condition that is true for a recipient that failed before the moment to which the database was
@@ -206,13 +219,28 @@ export class PostgresJobStore implements JobStore {
     await execute(this.#tx.connection, ...call)
   }
 
-  async waitForMarksOf(spinnerId: string): Promise<void> {
-    await execute(this.#tx.connection, ...waitForMarks({ p_spinner: spinnerId }))
+  async waitForMarksOf(organizationId: string, spinnerId: string | null): Promise<void> {
+    const call = waitForMarks({ p_organization: organizationId, p_spinner: spinnerId })
+    await execute(this.#tx.connection, ...call)
   }
 
   async resumeOf(spinnerId: string): Promise<void> {
     const call = resumeJobsOfSpinner({ p_spinner: spinnerId, p_now: this.#clock.now() })
     await execute(this.#tx.connection, ...call)
+  }
+
+  async pauseOfOrganization(organizationId: string, { at, actorId }: PauseOrder, most: number) {
+    const order = { p_organization: organizationId, p_at: at, p_actor: actorId, p_most: most }
+    type Row = { readonly pause_jobs_of_organization: number }
+    const [row] = await execute<Row>(this.#tx.connection, ...pauseJobsOfOrganization(order))
+    return row?.pause_jobs_of_organization ?? 0
+  }
+
+  async resumeOfOrganization(organizationId: string, most: number): Promise<number> {
+    const order = { p_organization: organizationId, p_most: most, p_now: this.#clock.now() }
+    type Row = { readonly resume_jobs_of_organization: number }
+    const [row] = await execute<Row>(this.#tx.connection, ...resumeJobsOfOrganization(order))
+    return row?.resume_jobs_of_organization ?? 0
   }
 
   async retryable({ jobId, codes }: FailedSelection): Promise<Retryable | RetryObstacle> {

@@ -41,7 +41,7 @@ export const renamedTables: readonly RenamedTable[] = [
   { from: 'departed_credentials', to: 'moved_credentials' },
   {
     from: 'departures',
-    to: 'outgoing_moves',
+    to: 'departures',
     columns: { parents: 'owner_ids', departed_at: 'completed_at' },
   },
   { from: 'digest_keys', to: 'digest_keys', columns: { sealed: 'ciphertext' } },

@@ -189,6 +189,19 @@ export interface Tables {
     readonly state: 'sent' | 'failed' | 'unconfirmed'
     readonly step: number
   }
+  readonly departures: {
+    readonly cell: string | null
+    readonly completed_at: Date | null
+    readonly move_id: string | null
+    readonly organization_id: string
+    readonly owner_ids: readonly string[]
+    readonly purged_at: Date | null
+    readonly requested_at: Date | null
+    readonly requested_by: string | null
+    readonly state: 'draining' | 'closed' | 'switching' | 'departed' | 'grace' | 'deleting' | 'reopening'
+    readonly until: Date | null
+    readonly url: string | null
+  }
   readonly destination_attempts: {
     readonly at: Date
     readonly code: string | null
@@ -539,17 +552,6 @@ export interface Tables {
     readonly step: number
     readonly subject: string
     readonly text_body: string | null
-  }
-  readonly outgoing_moves: {
-    readonly cell: string
-    readonly completed_at: Date | null
-    readonly move_id: string
-    readonly organization_id: string
-    readonly owner_ids: readonly string[]
-    readonly purged_at: Date | null
-    readonly state: 'draining' | 'closed' | 'switching' | 'departed'
-    readonly until: Date | null
-    readonly url: string | null
   }
   readonly password_resets: {
     readonly account_id: string | null
@@ -985,6 +987,7 @@ export const tableFacts: {
   contacts: { key: [], json: [] },
   data_tables: { key: ['id'], json: ['column_keys', 'columns', 'match', 'signature'] },
   deliveries: { key: ['job_id', 'slice', 'record_id', 'step'], json: [] },
+  departures: { key: ['organization_id'], json: [] },
   destination_attempts: { key: ['id'], json: ['selection'] },
   destination_replays: { key: ['id'], json: [] },
   destination_retries: { key: ['id'], json: ['selection'] },
@@ -1021,7 +1024,6 @@ export const tableFacts: {
   open_id_states: { key: ['digest'], json: [] },
   organizations: { key: ['id'], json: [] },
   outbox: { key: ['id'], json: [] },
-  outgoing_moves: { key: ['organization_id'], json: [] },
   password_resets: { key: ['digest'], json: [] },
   plans: { key: ['id'], json: [] },
   projects: { key: ['id'], json: [] },

@@ -104,6 +104,13 @@ const changes = `
   create index audit_events_draft_changes on audit_events (organization_id, (subject ->> 'id'), at)
    where action = 'spinner.changed';
   alter table api_keys add column project_ids uuid[], add column allowed_networks text[];
+  alter table departures add column requested_at timestamptz, add column requested_by uuid,
+   alter column move_id drop not null, alter column cell drop not null,
+   drop constraint departures_state_check,
+   add constraint departures_state_check
+   check (state in ('draining', 'closed', 'switching', 'departed', 'grace', 'deleting', 'reopening')),
+   add constraint departures_move_check
+   check ((move_id is null) = (state in ('grace', 'deleting', 'reopening')) and (cell is null) = (move_id is null));
   alter table meters add column reached smallint not null default 0;
   alter table users drop constraint users_role_check;
   update users set role = 'editor' where role = 'member';

@@ -45,6 +45,8 @@ export const auditActions = [
   'ingestToken.rotated',
   'webhookSecret.rotated',
   'organization.changed',
+  'organization.deletionRequested',
+  'organization.deletionUndone',
   'organization.moved',
   'organization.moveGivenUp',
   'eventToken.rotated',

@@ -62,6 +62,11 @@ export interface SignedIn {
    * Whether the person must set up two-factor sign-in before the session may do anything else; absent if not.
    */
   readonly mustSetUpSecondFactor?: boolean
+  /**
+   * The time at which the organization of the person is deleted; absent if it is not to be deleted. Until then the
+   * organization can only be read and exported.
+   */
+  readonly deletesAt?: Date
 }
 
 /**

@@ -36,6 +36,6 @@ export class PauseSpinner {
     })
     // Waits until no message of the spinner is being sent. This is done even if the spinner was paused
     // before, because the process that paused it may have died before this line.
-    await this.#unitOfWork.run((tx) => tx.jobs.waitForMarksOf(spinnerId))
+    await this.#unitOfWork.run((tx) => tx.jobs.waitForMarksOf(organizationId, spinnerId))
   }
 }

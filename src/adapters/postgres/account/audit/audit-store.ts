@@ -50,7 +50,7 @@ export async function addAuditEntry(
   await execute(connection, add, values)
 }
 
-const forget = sqlFunction('forget_audit_events', 'p_before', 'p_most')
+const forget = sqlFunction('forget_audit_events', 'p_organization', 'p_before', 'p_most')
 
 export class PostgresAuditStore implements AuditStore {
   readonly #tx: OpenTransaction
@@ -89,7 +89,7 @@ export class PostgresAuditStore implements AuditStore {
   }
 
   async forget(before: Date, most: number): Promise<number> {
-    const call = forget({ p_before: before, p_most: most })
+    const call = forget({ p_organization: null, p_before: before, p_most: most })
     const [row] = await execute<{ forgotten: number }>(this.#tx.connection, ...call)
     return row?.forgotten ?? 0
   }

@@ -27,8 +27,14 @@ export async function obstacleOf(order: MoveOrder, both: Both): Promise<string |
 async function ofPlace({ organizationId }: MoveOrder, { state, target }: Both): Promise<string | null> {
   const { rows: here } = await state.query('select from organizations where id = $1', [organizationId])
   if (here.length === 0) return `This cell has no organization ${organizationId}.`
+  const { rows: deletions } = await state.query(
+    "select from departures where organization_id = $1 and state in ('grace', 'deleting', 'reopening')",
+    [organizationId],
+  )
+  if (deletions.length > 0)
+    return 'The organization is to be deleted. It can be moved a minute after an owner has undone the deletion.'
   const { rows: left } = await target.query(
-    `select from outgoing_moves where organization_id = $1 and state = 'departed' and purged_at is null`,
+    `select from departures where organization_id = $1 and state = 'departed' and purged_at is null`,
     [organizationId],
   )
   if (left.length > 0)

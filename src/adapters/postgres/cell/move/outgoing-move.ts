@@ -9,7 +9,7 @@ const heartbeatMs = 1_000
 /** The seconds without a heartbeat after which the process that moves an organization counts as dead. */
 const departureNoticeSeconds = 10
 
-type DepartureRow = Pick<RowOf<'outgoing_moves'>, 'move_id' | 'state' | 'owner_ids'>
+type DepartureRow = Pick<RowOf<'departures'>, 'state' | 'owner_ids'> & { readonly move_id: string }
 
 /**
  * Writes the row about an organization's move in the database of the cell that it leaves. While the move
@@ -48,7 +48,7 @@ export class OutgoingMove {
   async takeUp(): Promise<DepartureRow['state'] | null> {
     await this.#state.query('select reopen_abandoned_organizations()')
     const { rows } = await this.#state.query<DepartureRow>(
-      'select move_id, state, owner_ids from outgoing_moves where organization_id = $1',
+      'select move_id, state, owner_ids from departures where organization_id = $1 and move_id is not null',
       [this.#order.organizationId],
     )
     const [row] = rows
@@ -65,7 +65,7 @@ export class OutgoingMove {
   async drain(): Promise<void> {
     const { organizationId, cell, url } = this.#order
     await this.#state.query(
-      `insert into outgoing_moves (organization_id, move_id, state, cell, url, until)
+      `insert into departures (organization_id, move_id, state, cell, url, until)
        values ($1, $2, 'draining', $3, $4, clock_timestamp() + make_interval(secs => $5))
        on conflict (organization_id) do nothing`,
       [organizationId, this.#moveId, cell, url, departureNoticeSeconds],
@@ -94,7 +94,7 @@ export class OutgoingMove {
    */
   async switch(parents: readonly string[]): Promise<boolean> {
     const { rowCount } = await this.#state.query(
-      `update outgoing_moves set state = 'switching', owner_ids = $3
+      `update departures set state = 'switching', owner_ids = $3
         where organization_id = $1 and move_id = $2 and state = 'closed' and until > clock_timestamp()`,
       [this.#order.organizationId, this.#moveId, parents],
     )
@@ -105,14 +105,14 @@ export class OutgoingMove {
 
   async sayGone(): Promise<void> {
     await this.#state.query(
-      `update outgoing_moves set state = 'departed', completed_at = coalesce(completed_at, now())
+      `update departures set state = 'departed', completed_at = coalesce(completed_at, now())
         where organization_id = $1 and move_id = $2`,
       [this.#order.organizationId, this.#moveId],
     )
   }
 
   async sayCleared(): Promise<void> {
-    await this.#state.query('update outgoing_moves set purged_at = now() where organization_id = $1', [
+    await this.#state.query('update departures set purged_at = now() where organization_id = $1', [
       this.#order.organizationId,
     ])
   }
@@ -132,7 +132,7 @@ export class OutgoingMove {
    */
   async giveUp(): Promise<void> {
     await this.#state.query(
-      `select open_organization(p_organization => organization_id) from outgoing_moves
+      `select open_organization(p_organization => organization_id) from departures
         where organization_id = $1 and move_id = $2 and state in ('draining', 'closed')`,
       [this.#order.organizationId, this.#moveId],
     )
@@ -162,7 +162,7 @@ export class OutgoingMove {
     const beat = async () => {
       while (!signal.aborted) {
         await this.#state.query(
-          `update outgoing_moves set until = clock_timestamp() + make_interval(secs => $3)
+          `update departures set until = clock_timestamp() + make_interval(secs => $3)
             where organization_id = $1 and move_id = $2 and state = 'draining'`,
           [this.#order.organizationId, this.#moveId, departureNoticeSeconds],
         )

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { deletionTime } from '../../../../domain/account/organization-deletion.ts'
 import type { ReasonCode } from '../../../../domain/job/recipient/reason.ts'
 import { mailTypes } from '../../../../domain/spinner/steps/step-capabilities.ts'
 import type { Clock } from '../../../../ports/clock.ts'
@@ -101,6 +102,10 @@ export class PostgresRestoredDatabase extends RestoredDatabase {
       await run('delete from runtime_workers')
       await run(endLeases)
       await run(beginScheduled, [now])
+      // Begins the time of grace of deletions anew, because an owner may have undone them after the backup.
+      await run("update departures set until = greatest(until, $1) where state = 'grace'", [
+        deletionTime(now),
+      ])
       await run(
         `with hurried as (
            update recipients r set due_at = $2

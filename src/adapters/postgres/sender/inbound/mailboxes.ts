@@ -25,7 +25,7 @@ const take: Statement = {
          select from senders s
           where s.id = m.sender_id
             and (s.organization_id = any($3::uuid[])
-                 or exists (select from outgoing_moves d where d.organization_id = s.organization_id)))
+                 or is_leaving(p_organization => s.organization_id)))
        order by m.due_at limit 1 for update skip locked
     ), taken as (
       update mailboxes m

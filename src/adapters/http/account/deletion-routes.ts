@@ -1,0 +1,84 @@
+import Joi from 'joi'
+import { longestPassword } from '../../../domain/account/user.ts'
+import type { Accounts } from '../../../ports/account/accounts.ts'
+import type { RequestOrganizationDeletion } from '../../../use-cases/account/deletion/request-organization-deletion.ts'
+import type { UndoOrganizationDeletion } from '../../../use-cases/account/deletion/undo-organization-deletion.ts'
+import { smallBody } from '../forms.ts'
+import { ownersOnly, type Route, route } from '../route.ts'
+import { organizationAnswer, organizationResponse } from './organization-answer.ts'
+import { codeForm, proofOf } from './second-factor/code-form.ts'
+
+export interface DeletionOptions {
+  readonly accounts: Accounts
+  readonly requestOrganizationDeletion: RequestOrganizationDeletion
+  readonly undoOrganizationDeletion: UndoOrganizationDeletion
+}
+
+const common = {
+  path: '/organization/deletion',
+  tag: 'Organization',
+  auth: ownersOnly,
+  testMode: 'refused',
+} as const
+
+/** Returns the routes by which owners delete their organization, and undo that. */
+export function deletionRoutes(options: DeletionOptions): Route[] {
+  return [requestRoute(options), undoRoute(options)]
+}
+
+function requestRoute({ accounts, requestOrganizationDeletion }: DeletionOptions): Route {
+  return route<unknown, { name: string; password: string; code?: string }>({
+    ...common,
+    method: 'POST',
+    summary: 'Delete your organization',
+    description:
+      'Closes the organization at once, and deletes everything in it after seven days. Until then any owner can undo the deletion, and members can only read and export; other requests of theirs answer ORGANIZATION_CLOSED. API keys and webhook URLs answer ORGANIZATION_CLOSED too. No job runs, no mailbox is read, and destinations of events get nothing. Unsubscribe links and the reports of mail providers still work. All owners and admins get an e-mail. Takes the name of the organization, the password and, if two-factor sign-in is on, a code; each of them is refused with VALIDATION_FAILED if it is wrong. Answers CONFLICT if the person has no password, or if the organization is being moved to another deployment.',
+    throttle: 'secondFactor',
+    body: {
+      schema: Joi.object({
+        name: Joi.string()
+          .max(400)
+          .required()
+          .description('The name of the organization, typed to confirm the deletion.'),
+        password: Joi.string()
+          .max(longestPassword)
+          .required()
+          .description(
+            'The present password. A wrong one is refused with VALIDATION_FAILED (`WRONG_PASSWORD`).',
+          ),
+        code: codeForm.optional(),
+      }),
+      limit: smallBody,
+      examples: {
+        password: {
+          summary: 'With a password',
+          value: { name: 'Ada Outreach', password: 'correct horse battery staple' },
+        },
+      },
+    },
+    responses: { 200: organizationResponse },
+    errors: ['CONFLICT'],
+    handle: async ({ signedIn, body: { name, password, code }, by }) => {
+      const proof = code === undefined ? null : proofOf(code)
+      await requestOrganizationDeletion.execute({ signedIn, name, password, proof, by: by() })
+      return organizationAnswer(accounts, signedIn.user.organizationId)
+    },
+  })
+}
+
+function undoRoute({ accounts, undoOrganizationDeletion }: DeletionOptions): Route {
+  return route({
+    ...common,
+    method: 'DELETE',
+    allowsClosed: true,
+    summary: 'Undo the deletion of your organization',
+    description:
+      'Undoes the deletion before it begins. Credentials work again with the same values, and the jobs continue that the deletion has paused; jobs that people paused stay paused. Imports that were running were cancelled. Answers CONFLICT if the organization is not to be deleted, or if the deletion has begun.',
+    responses: { 200: organizationResponse },
+    errors: ['CONFLICT'],
+    handle: async ({ signedIn, by }) => {
+      await undoOrganizationDeletion.execute({ signedIn, by: by() })
+      return organizationAnswer(accounts, signedIn.user.organizationId)
+    },
+  })
+}

@@ -1,0 +1,87 @@
+import pg from 'pg'
+import type { OrganizationDeletion } from '../../../domain/account/organization-deletion.ts'
+import { OrganizationDeletions } from '../../../ports/account/organization-deletions.ts'
+import { deleteAll, deleteAudit, deleteBelongings, deleteWritableRows } from '../cell/move/clearing.ts'
+import { lockMove } from '../cell/move/move-lock.ts'
+import { OwnedIds } from '../cell/move/owned-ids.ts'
+import type { Database, Statement } from '../database.ts'
+import { connectionTo } from '../servers.ts'
+
+const list: Statement = {
+  name: 'list_deletions',
+  text: `
+    select organization_id as "organizationId", state, requested_at as "requestedAt", until as "deletesAt",
+           requested_by as "requestedBy"
+      from departures where state in ('grace', 'deleting', 'reopening') order by requested_at, organization_id`,
+}
+
+export class PostgresOrganizationDeletions extends OrganizationDeletions {
+  readonly #database: Database
+
+  constructor(database: Database) {
+    super()
+    this.#database = database
+  }
+
+  override all(): Promise<readonly OrganizationDeletion[]> {
+    return this.#database.read<OrganizationDeletion>(list, [])
+  }
+
+  /**
+   * Works on a connection of its own, because the lock that keeps other processes from deleting or moving the
+   * organization lasts as long as its connection.
+   */
+  override async clear(organizationId: string, signal: AbortSignal): Promise<number> {
+    const connection = new pg.Client({
+      ...connectionTo(this.#database.url),
+      application_name: 'spindle deletion',
+      keepAlive: true,
+    })
+    connection.on('error', () => {})
+    await connection.connect()
+    try {
+      return (await lockMove(connection, organizationId))
+        ? await clearOrganization(connection, organizationId, signal)
+        : 0
+    } finally {
+      await connection.end().catch(() => {})
+    }
+  }
+}
+
+/**
+ * Deletes everything of an organization whose deletion has begun. Deletes the rows of its tables, jobs and other parents
+ * twice: most of them first, a few at a time; then the parents; then the rows that periodic tasks of the runtime have
+ * added meanwhile. The ids of the parents are noted before, so that an interrupted deletion finds these rows.
+ */
+async function clearOrganization(
+  connection: pg.Client,
+  organizationId: string,
+  signal: AbortSignal,
+): Promise<number> {
+  const { rows } = await connection.query<{ owner_ids: string[]; tests: string[] }>(
+    `select d.owner_ids, array(select o.id from organizations o where o.test_of = d.organization_id) as tests
+       from departures d where d.organization_id = $1 and d.state = 'deleting'`,
+    [organizationId],
+  )
+  const [noted] = rows
+  if (noted === undefined) return 0
+  const belongings = await OwnedIds.read(connection, organizationId, noted.owner_ids)
+  await connection.query('update departures set owner_ids = $2 where organization_id = $1', [
+    organizationId,
+    [...new Set([...noted.owner_ids, ...belongings.toRemember])],
+  ])
+  let cleared = await deleteBelongings(connection, belongings, signal)
+  if (signal.aborted) return cleared
+  await connection.query('begin')
+  await deleteWritableRows(connection, organizationId)
+  await connection.query('commit')
+  for (const id of [organizationId, ...noted.tests]) cleared += await deleteAudit(connection, id, signal)
+  cleared += await deleteAll(connection, organizationId, belongings, signal)
+  if (signal.aborted) return cleared
+  await connection.query('delete from incoming_moves where organization_id = $1', [organizationId])
+  await connection.query('delete from departures where organization_id = any($1::uuid[])', [
+    [organizationId, ...noted.tests],
+  ])
+  return cleared
+}

@@ -1,0 +1,27 @@
+/** The days in which an owner can undo the deletion of an organization. */
+const graceDays = 7
+
+/**
+ * The deletion of an organization. `grace`: the organization can only be read and exported, and an owner can undo the
+ * deletion. `deleting`: its data is being deleted. `reopening`: the deletion was undone, and the jobs that it had
+ * paused are being resumed.
+ */
+export interface OrganizationDeletion {
+  readonly organizationId: string
+  readonly state: 'grace' | 'deleting' | 'reopening'
+  readonly requestedAt: Date
+  /** The time at which the deletion of the data begins. */
+  readonly deletesAt: Date
+  /** The user who requested the deletion. */
+  readonly requestedBy: string
+}
+
+/** Returns the time at which the deletion of an organization begins that is requested now. */
+export function deletionTime(now: Date): Date {
+  return new Date(now.getTime() + graceDays * 24 * 60 * 60 * 1000)
+}
+
+/** Returns whether a person typed the name of the organization that is to be deleted. */
+export function isTypedName(typed: string, name: string): boolean {
+  return typed.trim() === name.trim()
+}

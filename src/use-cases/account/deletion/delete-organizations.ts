@@ -1,0 +1,62 @@
+import type { OrganizationDeletion } from '../../../domain/account/organization-deletion.ts'
+import type { Accounts } from '../../../ports/account/accounts.ts'
+import type { OrganizationDeletions } from '../../../ports/account/organization-deletions.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
+import { pauseJobs, resumeJobs } from './jobs-of-deletion.ts'
+
+/**
+ * Deletes the organizations whose time of grace is over, and does what a request for a deletion or an undo has left:
+ * pausing and resuming jobs. Each step can be interrupted and repeated.
+ */
+export class DeleteOrganizations {
+  readonly #accounts: Accounts
+  readonly #deletions: OrganizationDeletions
+  readonly #unitOfWork: UnitOfWork
+  readonly #clock: Clock
+
+  constructor(accounts: Accounts, deletions: OrganizationDeletions, unitOfWork: UnitOfWork, clock: Clock) {
+    this.#accounts = accounts
+    this.#deletions = deletions
+    this.#unitOfWork = unitOfWork
+    this.#clock = clock
+  }
+
+  /** Returns the number of deleted rows. */
+  async execute(signal: AbortSignal): Promise<number> {
+    let cleared = 0
+    for (const deletion of await this.#deletions.all()) {
+      if (signal.aborted) break
+      cleared += await this.#continue(deletion, signal)
+    }
+    return cleared
+  }
+
+  async #continue(deletion: OrganizationDeletion, signal: AbortSignal): Promise<number> {
+    const { organizationId, state, deletesAt } = deletion
+    if (state === 'reopening') {
+      await resumeJobs(this.#unitOfWork, deletion)
+      return 0
+    }
+    if (state === 'grace' && deletesAt > this.#clock.now()) {
+      await pauseJobs(this.#unitOfWork, deletion)
+      return 0
+    }
+    if (state === 'grace' && !(await this.#begin(organizationId))) return 0
+    return this.#deletions.clear(organizationId, signal)
+  }
+
+  /**
+   * Begins a deletion and removes the members in one transaction. So nobody can sign in while the data is deleted, and
+   * their addresses are free for other organizations at once. Returns false if an owner has just undone the deletion.
+   */
+  async #begin(organizationId: string): Promise<boolean> {
+    const members = await this.#accounts.members(organizationId)
+    return this.#unitOfWork.run(async (tx) => {
+      await tx.organizations.lock(organizationId)
+      if (!(await tx.organizationDeletions.begin(organizationId, this.#clock.now()))) return false
+      for (const member of members) await tx.users.remove(member)
+      return true
+    })
+  }
+}

@@ -1,0 +1,40 @@
+import type { OrganizationDeletion } from '../../../domain/account/organization-deletion.ts'
+import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
+
+/** The largest number of jobs that one transaction pauses or resumes, so that it does not delay others. */
+const together = 500
+/** The number of transactions after which the rest is left to the runtime, so that a request is answered soon. */
+const mostTransactions = 20
+
+type Deletion = Pick<OrganizationDeletion, 'organizationId' | 'requestedAt' | 'requestedBy'>
+
+/**
+ * Pauses the jobs of an organization that is to be deleted, many at a time. No runtime works for the organization any
+ * more, so the pause only shows why a job does not continue.
+ */
+export async function pauseJobs(
+  unitOfWork: UnitOfWork,
+  { organizationId, requestedAt: at, requestedBy: actorId }: Deletion,
+): Promise<void> {
+  for (let times = 0; times < mostTransactions; times++) {
+    const paused = await unitOfWork.run((tx) =>
+      tx.jobs.pauseOfOrganization(organizationId, { at, actorId }, together),
+    )
+    if (paused === 0) return
+  }
+}
+
+/** Resumes the jobs that the deletion of an organization has paused, many at a time, and then forgets the deletion. */
+export async function resumeJobs(
+  unitOfWork: UnitOfWork,
+  { organizationId }: Pick<Deletion, 'organizationId'>,
+): Promise<void> {
+  for (let times = 0; times < mostTransactions; times++) {
+    const resumed = await unitOfWork.run(async (tx) => {
+      const count = await tx.jobs.resumeOfOrganization(organizationId, together)
+      if (count === 0) await tx.organizationDeletions.forget(organizationId)
+      return count
+    })
+    if (resumed === 0) return
+  }
+}
