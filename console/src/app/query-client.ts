@@ -38,10 +38,10 @@ export const queryClient = new QueryClient({
         error instanceof Unreachable ? 1_000 : Math.min(1_000 * 2 ** failures, 30_000),
     },
   },
-  queryCache: new QueryCache({ onError: leadToSetUp }),
+  queryCache: new QueryCache({ onError: lookAtSession }),
   mutationCache: new MutationCache({
     onError: (error, _variables, _context, mutation) => {
-      leadToSetUp(error)
+      lookAtSession(error)
       // Ignores failures of mutations that were removed at a change of user; they belong to the previous
       // person.
       const kept = queryClient.getMutationCache().getAll()
@@ -52,10 +52,10 @@ export const queryClient = new QueryClient({
 })
 
 /**
- * Loads the session again after a refusal because the user must set up two-factor sign-in. The session says so, and
- * the console then shows the set-up.
+ * Loads the session again after a refusal because the user must set up two-factor sign-in, or because the organization
+ * is to be deleted. The session says so, and the console then shows the set-up or the notice.
  */
-function leadToSetUp(error: unknown): void {
-  if (isProblem(error, 'SECOND_FACTOR_REQUIRED'))
+function lookAtSession(error: unknown): void {
+  if (isProblem(error, 'SECOND_FACTOR_REQUIRED') || isProblem(error, 'ORGANIZATION_CLOSED'))
     void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
 }

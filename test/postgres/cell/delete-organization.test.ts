@@ -66,6 +66,7 @@ describe('the deletion of an organization', () => {
     spinners: 'spinner',
     jobs: 'job',
     senders: 'sender',
+    accounts: 'account',
     users: 'user',
     imports: 'import',
   }
@@ -78,6 +79,7 @@ describe('the deletion of an organization', () => {
       spinner: newId(),
       job: newId(),
       sender: newId(),
+      account: newId(),
       user: newId(),
       import: newId(),
     }
@@ -94,6 +96,7 @@ describe('the deletion of an organization', () => {
       const count = isParent || unique.length > 0 ? 1 : rowsOfEach
       for (let row = 0; row < count; row++)
         await insert(name, {
+          ...(name === 'users' ? { account_id: ids.account } : {}),
           [by]: ids[of],
           ...(isParent ? { id: ids[parentNames[name] as ParentKind] } : {}),
         })

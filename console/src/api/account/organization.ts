@@ -1,6 +1,6 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { answerOf, api } from '../client.ts'
-import type { paths } from '../schema.ts'
+import type { paths, SignedIn } from '../schema.ts'
 import { sessionQuery } from './session.ts'
 
 export const organizationQuery = queryOptions({
@@ -11,15 +11,49 @@ export const organizationQuery = queryOptions({
 type OrganizationChanges =
   paths['/api/v1/organization']['patch']['requestBody']['content']['application/json']
 
+/** Shows the organization that the API returned after a change, everywhere in the console. */
+function showOrganization(client: QueryClient, organization: SignedIn['organization']): void {
+  client.setQueryData(organizationQuery.queryKey, () => organization)
+  client.setQueryData(sessionQuery.queryKey, (person) =>
+    person == null ? person : { ...person, organization },
+  )
+}
+
 export function useChangeOrganization() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: OrganizationChanges) => answerOf(api.PATCH('/api/v1/organization', { body })),
+    onSuccess: (organization) => showOrganization(client, organization),
+  })
+}
+
+interface DeletionRequest {
+  /** The typed name of the organization. */
+  readonly name: string
+  readonly password: string
+  /** A code of the second factor, for owners who have turned it on. */
+  readonly code?: string
+}
+
+export function useRequestDeletion() {
+  const client = useQueryClient()
+  return useMutation({
+    meta: { shown: true },
+    mutationFn: (body: DeletionRequest) => answerOf(api.POST('/api/v1/organization/deletion', { body })),
     onSuccess: (organization) => {
-      client.setQueryData(organizationQuery.queryKey, () => organization)
-      client.setQueryData(sessionQuery.queryKey, (person) =>
-        person == null ? person : { ...person, organization },
-      )
+      showOrganization(client, organization)
+      return client.invalidateQueries()
+    },
+  })
+}
+
+export function useUndoDeletion() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => answerOf(api.DELETE('/api/v1/organization/deletion')),
+    onSuccess: (organization) => {
+      showOrganization(client, organization)
+      return client.invalidateQueries()
     },
   })
 }
@@ -44,8 +78,7 @@ export function useChangePlan() {
   return useMutation({
     mutationFn: (planId: string) => answerOf(api.PUT('/api/v1/organization/plan', { body: { planId } })),
     onSuccess: (organization) => {
-      client.setQueryData(organizationQuery.queryKey, () => organization)
-      client.setQueryData(sessionQuery.queryKey, (person) => person && { ...person, organization })
+      showOrganization(client, organization)
       return client.invalidateQueries({ queryKey: usageQuery.queryKey })
     },
   })

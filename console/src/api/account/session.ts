@@ -39,10 +39,15 @@ export const sessionQuery = queryOptions<Person | null>({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** Returns a function that returns true if the signed-in user has at least a role. */
+/**
+ * Returns a function that returns true if the signed-in user has at least a role. While the organization is to be
+ * deleted, everybody has the rights of a viewer.
+ */
 export function useRights(): (least: Role) => boolean {
-  const role = useQuery(sessionQuery).data?.user.role
-  return (least) => role !== undefined && roles.indexOf(role) >= roles.indexOf(least)
+  const person = useQuery(sessionQuery).data
+  if (person == null) return () => false
+  const role = person.organization.deletion === null ? person.user.role : 'viewer'
+  return (least) => roles.indexOf(role) >= roles.indexOf(least)
 }
 
 /**
@@ -55,7 +60,7 @@ export function useMay(least: Role): boolean {
 
 /** Returns true if the signed-in user is an owner of the organization. */
 export function useIsOwner(): boolean {
-  return useQuery(sessionQuery).data?.user.role === 'owner'
+  return useMay('owner')
 }
 
 function isSignedOut(error: unknown): boolean {

@@ -9,6 +9,7 @@ import { PageSkeleton } from '../../components/loading/skeletons.tsx'
 import { Logo } from '../logo.tsx'
 import { PaletteButton, usePalette } from '../palette/palette-button.tsx'
 import { ConfirmationNotice } from './confirmation-notice.tsx'
+import { DeletionNotice } from './deletion-notice.tsx'
 import { MainLinks } from './main-links.tsx'
 import { PageTitleAnnouncer } from './page-title-announcer.tsx'
 import { SectionLinks } from './section-links.tsx'
@@ -57,6 +58,12 @@ export function Shell({ person }: { person: Pick<SignedIn, 'user' | 'organizatio
       <AppShell.Main id="content" tabIndex={-1}>
         <div className="page">
           <ConfirmationNotice />
+          {person.organization.deletion !== null && (
+            <DeletionNotice
+              deletion={person.organization.deletion}
+              isOwner={person.user.role === 'owner' && testTimeZone === null}
+            />
+          )}
           {person.user.role === 'viewer' && <ViewerNotice />}
           <SectionLinks path={path} />
           <Suspense fallback={<PageSkeleton />}>

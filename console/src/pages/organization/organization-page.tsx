@@ -6,6 +6,7 @@ import { ForAdmins } from '../../components/for-admins.tsx'
 import { Loaded } from '../../components/loading/loaded.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { AuditsValues } from './audits-values.tsx'
+import { DeleteOrganization } from './delete-organization.tsx'
 import { KeepBodies } from './keep-bodies.tsx'
 import { OrganizationName } from './organization-name.tsx'
 import { RequiresSecondFactor } from './requires-second-factor.tsx'
@@ -26,16 +27,21 @@ export function OrganizationPage() {
       )}
       <Loaded query={query}>
         {(organization) => (
-          <Paper withBorder p="md" maw={560}>
-            <Stack gap="lg">
-              <OrganizationName organization={organization} mayChange={isAdmin} />
-              <TimeZone organization={organization} isAdmin={isAdmin} />
-              <KeepBodies keepsBodies={organization.keepsBodies} isAdmin={isAdmin} />
-              <AuditsValues auditsValues={organization.auditsValues} isAdmin={isAdmin} />
-              <SeveralSessions severalSessions={organization.severalSessions} />
-              <RequiresSecondFactor requiresSecondFactor={organization.requiresSecondFactor} />
-            </Stack>
-          </Paper>
+          <>
+            <Paper withBorder p="md" maw={560}>
+              <Stack gap="lg">
+                <OrganizationName organization={organization} mayChange={isAdmin} />
+                <TimeZone organization={organization} isAdmin={isAdmin} />
+                <KeepBodies keepsBodies={organization.keepsBodies} isAdmin={isAdmin} />
+                <AuditsValues auditsValues={organization.auditsValues} isAdmin={isAdmin} />
+                <SeveralSessions severalSessions={organization.severalSessions} />
+                <RequiresSecondFactor requiresSecondFactor={organization.requiresSecondFactor} />
+              </Stack>
+            </Paper>
+            {!organization.testMode && organization.deletion === null && (
+              <DeleteOrganization name={organization.name} />
+            )}
+          </>
         )}
       </Loaded>
     </>

@@ -1,5 +1,5 @@
 import Joi from 'joi'
-import { longestPassword } from '../../../domain/account/user.ts'
+import { longestPassword } from '../../../domain/account/account.ts'
 import type { Accounts } from '../../../ports/account/accounts.ts'
 import type { RequestOrganizationDeletion } from '../../../use-cases/account/deletion/request-organization-deletion.ts'
 import type { UndoOrganizationDeletion } from '../../../use-cases/account/deletion/undo-organization-deletion.ts'

@@ -48,8 +48,7 @@ export class MemoryAccounts extends Accounts {
     const requiredAt = this.#store.organizations.get(user.organizationId)?.secondFactorRequiredAt ?? null
     const factor = this.#store.secondFactors.get(user.accountId) ?? null
     const account = this.#store.accounts.get(user.accountId)
-    const mustSetUp =
-      account !== undefined && mustSetUpSecondFactor({ requiredAt, account, factor, session })
+    const mustSetUp = account !== undefined && mustSetUpSecondFactor({ requiredAt, account, factor, session })
     const deletion = this.#deletionOf(user.organizationId)
     return {
       ...signedIn,

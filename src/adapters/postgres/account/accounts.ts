@@ -15,7 +15,7 @@ import { fieldsOf, type Selected, type TableFields } from '../schema/columns.ts'
 import { type InvitationRow, invitationColumns } from './account-link-store.ts'
 import { secondFactors } from './second-factor-store.ts'
 import { UsageBatch } from './usage-batch.ts'
-import { type UserRow, userColumns } from './user-store.ts'
+import { addressOfUser, type UserRow, userColumns } from './user-store.ts'
 
 const client = fieldsOf('sessions', 'expiresAt', 'howEnded', 'kind', 'userAgent', 'address')
 

@@ -52,10 +52,12 @@ export class DeleteOrganizations {
    */
   async #begin(organizationId: string): Promise<boolean> {
     const members = await this.#accounts.members(organizationId)
+    // Two deletions lock the accounts of common members in the same order.
+    const inOrder = members.toSorted((a, b) => (a.accountId < b.accountId ? -1 : 1))
     return this.#unitOfWork.run(async (tx) => {
       await tx.organizations.lock(organizationId)
       if (!(await tx.organizationDeletions.begin(organizationId, this.#clock.now()))) return false
-      for (const member of members) await tx.users.remove(member)
+      for (const member of inOrder) await tx.users.remove(member)
       return true
     })
   }

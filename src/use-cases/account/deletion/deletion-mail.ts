@@ -1,18 +1,18 @@
 import { nameInMail } from '../../../domain/account/name-in-mail.ts'
 import type { Organization } from '../../../domain/account/organization.ts'
 import type { OrganizationDeletion } from '../../../domain/account/organization-deletion.ts'
-import type { Person } from '../../../domain/account/user.ts'
+import type { User } from '../../../domain/account/user.ts'
 import type { Mail } from '../../../ports/account/mailer.ts'
 
 interface RequestedDeletion {
   readonly deletion: OrganizationDeletion
   /** The owner who requested the deletion. */
-  readonly by: Pick<Person, 'name' | 'email'>
+  readonly by: Pick<User, 'name' | 'email'>
 }
 
 /** Returns the mails that tell all owners and admins of an organization that it is to be deleted. */
 export function deletionMails(
-  members: readonly Pick<Person, 'name' | 'email' | 'role'>[],
+  members: readonly Pick<User, 'name' | 'email' | 'role'>[],
   { name, timeZone }: Pick<Organization, 'name' | 'timeZone'>,
   { deletion, by }: RequestedDeletion,
 ): readonly Mail[] {

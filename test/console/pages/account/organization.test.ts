@@ -8,6 +8,7 @@ import {
   expectLoaded,
   expectNoSidewaysScroll,
 } from '../../console.ts'
+import { ownAddress } from '../../demo.ts'
 import { openPage } from '../../open-page.ts'
 
 let console: Console
@@ -216,6 +217,52 @@ describe('suppressions', () => {
     await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
     await page.getByText('No suppressed addresses').waitFor()
+  })
+})
+
+describe('the deletion of the organization', () => {
+  const [name, password] = ['mary', 'correct horse battery staple']
+  const json = (token = '') => ({
+    'content-type': 'application/json',
+    authorization: `Bearer ${token}`,
+    ...ownAddress(),
+  })
+
+  it('takes its name and the password, leaves only reading, and is undone by an owner', async () => {
+    const own = {
+      email: console.addressOf(name),
+      password,
+      name: 'Mary Somerville',
+      organizationName: 'Spheres',
+    }
+    const signedUp = await fetch(`${console.url}/api/v1/auth/sign-up`, {
+      method: 'POST',
+      headers: json(),
+      body: JSON.stringify(own),
+    })
+    expect(signedUp.ok).toBe(true)
+    const page = await console.visit('/organization')
+    await page.getByLabel('E-mail').fill(own.email)
+    await page.getByRole('textbox', { name: 'Password' }).fill(password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Type Spheres to confirm').fill('Spheres')
+    await dialog.getByRole('textbox', { name: 'Your password' }).fill('not the password')
+    await dialog.getByRole('button', { name: 'Delete in seven days' }).click()
+    await dialog.getByText('The password is wrong').waitFor()
+    await dialog.getByRole('textbox', { name: 'Your password' }).fill(password)
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Delete in seven days' }).click()
+    await page.getByText(/This organization is deleted on/).waitFor()
+    await page.setViewportSize({ width: 390, height: 800 })
+    await expectNoSidewaysScroll(page)
+    await expectAccessibleInBoth(page)
+    expect(await page.getByRole('switch').first().isDisabled()).toBe(true)
+    await page.getByRole('button', { name: 'Undo the deletion' }).click()
+    await page.getByText('The organization continues as before').waitFor()
+    await until(() => page.getByRole('switch').first().isEnabled())
+    expect(await page.getByText(/This organization is deleted on/).count()).toBe(0)
   })
 })
 

@@ -9,6 +9,12 @@ import { timeToTheMinute } from '../../../components/time/exact-time.ts'
 import { Moment } from '../../../components/time/moment.tsx'
 import { isWaitingForStart } from '../job-words.ts'
 
+const titles: Readonly<Record<NonNullable<Job['paused']>['by'], string>> = {
+  job: 'This job is paused',
+  spinner: 'The spinner and all of its jobs are paused',
+  organization: 'All jobs are paused, because the organization is to be deleted',
+}
+
 /** Says why a job makes no progress: it is paused, or its start time is in the future. */
 export function HeldAlert({ job }: { job: Job }) {
   if (job.paused !== null) return <PausedAlert job={job} paused={job.paused} />
@@ -38,18 +44,13 @@ function PausedAlert({ job, paused }: { job: Job; paused: NonNullable<Job['pause
     onSuccess: () => client.invalidateQueries({ queryKey: jobQuery(job.id).queryKey }),
   })
   return (
-    <Alert
-      color="orange"
-      icon={<CirclePause aria-hidden />}
-      mb="lg"
-      role="status"
-      title={by === 'job' ? 'This job is paused' : 'The spinner and all of its jobs are paused'}
-    >
+    <Alert color="orange" icon={<CirclePause aria-hidden />} mb="lg" role="status" title={titles[by]}>
       <Group justify="space-between" gap="sm">
         <Text size="sm" style={{ flex: '1 1 18rem' }}>
           Paused <Moment at={at} />
-          {pausedBy(paused)}. The job sends nothing until it is resumed. Messages that become due meanwhile
-          are sent then.
+          {pausedBy(paused)}. The job sends nothing until{' '}
+          {by === 'organization' ? 'the deletion is undone' : 'it is resumed'}. Messages that become due
+          meanwhile are sent then.
         </Text>
         {by === 'spinner' && (
           <Button

@@ -1,0 +1,44 @@
+import { Alert, Button, Group, Text } from '@mantine/core'
+import { Trash2 } from 'lucide-react'
+import { useUndoDeletion } from '../../api/account/organization.ts'
+import type { SignedIn } from '../../api/schema.ts'
+import { showDone } from '../../components/show-done.ts'
+import { timeToTheMinute } from '../../components/time/exact-time.ts'
+
+/** Says above every page that the organization is to be deleted, and lets owners undo that. */
+export function DeletionNotice({
+  deletion: { deletesAt, requestedBy },
+  isOwner,
+}: {
+  deletion: NonNullable<SignedIn['organization']['deletion']>
+  isOwner: boolean
+}) {
+  const undo = useUndoDeletion()
+  return (
+    <Alert
+      icon={<Trash2 aria-hidden />}
+      color="red"
+      mb="md"
+      title={`This organization is deleted on ${timeToTheMinute(deletesAt)}`}
+    >
+      <Group justify="space-between">
+        <Text size="sm" flex="1 1 18rem">
+          {requestedBy === null ? 'An owner' : requestedBy} requested it. Until then nothing is sent, API keys
+          and webhook URLs are refused, and you can only read and export. Any owner can undo the deletion.
+        </Text>
+        {isOwner && (
+          <Button
+            size="xs"
+            variant="default"
+            loading={undo.isPending}
+            onClick={() =>
+              undo.mutate(undefined, { onSuccess: () => showDone('The organization continues as before') })
+            }
+          >
+            Undo the deletion
+          </Button>
+        )}
+      </Group>
+    </Alert>
+  )
+}

@@ -1,0 +1,91 @@
+import { Button, Group, List, Modal, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useDisclosure } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useRequestDeletion } from '../../api/account/organization.ts'
+import { profileQuery } from '../../api/account/profile.ts'
+import { useIsOwner } from '../../api/account/session.ts'
+import { faultsByPointer } from '../../api/problem.ts'
+import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
+import { CurrentPasswordField } from '../account/current-password-field.tsx'
+import { CodeField } from '../two-factor/code-field.tsx'
+
+/** Lets owners delete the organization. Everybody else sees who can. */
+export function DeleteOrganization({ name }: { name: string }) {
+  const [isOpen, { open, close }] = useDisclosure()
+  const isOwner = useIsOwner()
+  return (
+    <Paper withBorder p="md" maw={560} mt="xl">
+      <Title order={2} size="h4">
+        Delete {name}
+      </Title>
+      <Group justify="space-between" mt="xs">
+        <Text size="sm" c="dimmed" flex="1 1 14rem">
+          Everything stops at once and is deleted after seven days.{' '}
+          {isOwner ? '' : 'Only an owner can do this.'}
+        </Text>
+        <Button variant="default" color="red" disabled={!isOwner} onClick={open}>
+          Delete
+        </Button>
+      </Group>
+      <Modal opened={isOpen} onClose={close} title={`Delete ${name}`}>
+        <DeletionForm name={name} close={close} />
+      </Modal>
+    </Paper>
+  )
+}
+
+function DeletionForm({ name, close }: { name: string; close: () => void }) {
+  const request = useRequestDeletion()
+  const needsCode = useQuery(profileQuery).data?.secondFactor != null
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { name: '', password: '', code: '' },
+    validate: {
+      name: (typed) => (typed.trim() === name.trim() ? null : `Type ${name}`),
+      password: (typed) => (typed === '' ? 'Enter your password' : null),
+      code: (typed) => (needsCode && typed.trim() === '' ? 'Enter a code' : null),
+    },
+  })
+  const faults = faultsByPointer(request.error)
+  const field = (of: 'name' | 'password' | 'code') => ({
+    ...form.getInputProps(of),
+    error: form.errors[of] ?? faults.get(`/${of}`),
+  })
+  return (
+    <form
+      noValidate
+      onSubmit={form.onSubmit(({ code, ...values }) =>
+        request.mutate({ ...values, ...(needsCode ? { code } : {}) }, { onSuccess: close }),
+      )}
+    >
+      <Stack>
+        {request.error !== null && faults.size === 0 && <ProblemAlert error={request.error} />}
+        <List size="sm">
+          <List.Item>At once: jobs pause, nothing is sent, API keys and webhook URLs are refused.</List.Item>
+          <List.Item>
+            For seven days: members can read and export, and any owner can undo the deletion.
+          </List.Item>
+          <List.Item>After that: all data, settings and members are deleted for good.</List.Item>
+        </List>
+        <TextInput label={`Type ${name} to confirm`} autoComplete="off" data-autofocus {...field('name')} />
+        <CurrentPasswordField {...field('password')} />
+        {needsCode && (
+          <CodeField
+            description="Of your authenticator app, or a recovery code."
+            inputMode="text"
+            {...field('code')}
+          />
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={close}>
+            Keep the organization
+          </Button>
+          <Button type="submit" color="red" loading={request.isPending}>
+            Delete in seven days
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
