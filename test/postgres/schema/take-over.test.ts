@@ -62,6 +62,9 @@ const asItWas = `
   drop table ${addedTables.join(', ')};
   drop index audit_events_draft_changes;
   alter table api_keys drop column project_ids, drop column allowed_networks;
+  alter table departures drop column requested_at, drop column requested_by, alter column move_id set not null,
+    alter column cell set not null, drop constraint departures_move_check, drop constraint departures_state_check,
+    add constraint departures_state_check check (state in ('draining', 'closed', 'switching', 'departed'));
   alter table meters drop column reached;
   alter table account_links drop constraint account_links_purpose_check, add constraint account_links_purpose_check
     check (purpose in ('demo', 'invitation', 'confirmation'));

@@ -32,7 +32,11 @@ export function DeletionNotice({
             variant="default"
             loading={undo.isPending}
             onClick={() =>
-              undo.mutate(undefined, { onSuccess: () => showDone('The organization continues as before') })
+              // The notice is gone when the mutation ends, so the promise tells of it, and not a callback of `mutate`.
+              undo.mutateAsync().then(
+                () => showDone('The organization continues as before'),
+                () => {},
+              )
             }
           >
             Undo the deletion

@@ -65,7 +65,7 @@ export class RequestOrganizationDeletion {
   async execute(command: RequestOrganizationDeletionCommand): Promise<void> {
     const { signedIn, password, by } = command
     const { user } = signedIn
-    const attempter = { account: user.id, address: by.address }
+    const attempter = { account: user.accountId, address: by.address }
     await this.#throttle.attemptOn('secondFactor', attempter)
     const lockOwn = await this.#ownPassword.check(user, password)
     const { organization, deletion } = await this.#unitOfWork.run(async (tx) => {
@@ -115,7 +115,7 @@ export class RequestOrganizationDeletion {
   }
 
   async #checkCode(tx: Transaction, actor: User, proof: SecondFactorProof | null): Promise<void> {
-    const factor = await tx.secondFactors.of(actor.id)
+    const factor = await tx.secondFactors.of(actor.accountId)
     if (!isConfirmed(factor)) return
     const left = proof === null ? null : await this.#checkSecondFactor.within(tx, factor, proof)
     if (left === null) throw wrongCode(actor)

@@ -55,12 +55,12 @@ export class OwnedIds {
   }
 
   /**
-   * The ids of the organization's tables, spinners and imports, which a move notes. Once their rows are
+   * The ids of the organization's tables, spinners, imports and accounts, which a move notes. Once their rows are
    * deleted, the rows that belong to them could not be found any more.
    */
   get toRemember(): readonly string[] {
-    const { dataTable, spinner, import: imports } = this.#present
-    return [...dataTable, ...spinner, ...imports]
+    const { dataTable, spinner, import: imports, account } = this.#present
+    return [...dataTable, ...spinner, ...imports, ...account]
   }
 
   whose({ of }: OrganizationTable): OwnerIds {
