@@ -1679,9 +1679,9 @@ create table departures (
   organization_id uuid primary key,
   -- The id of the move; null if the organization is to be deleted.
   move_id uuid,
-  -- The state of the departure. Of a move: draining (runtimes begin no more work of the organization), closed (its
-  -- requests are refused), switching (the other cell may own it already), departed (the other cell owns it). Of a
-  -- deletion: grace (an owner can still undo it), deleting, reopening (it was undone, and jobs are resumed).
+  -- The state of the departure. States of a move: draining (runtimes begin no more work of the organization), closed (its
+  -- requests are refused), switching (the other cell may own it already), departed (the other cell owns it). States
+  -- of a deletion: grace (an owner can still undo it), deleting, reopening (it was undone, and jobs are resumed).
   state text not null
     check (state in ('draining', 'closed', 'switching', 'departed', 'grace', 'deleting', 'reopening')),
   cell text,

@@ -62,9 +62,9 @@ export function leastRoleOf({ auth, method }: Pick<Route, 'auth' | 'method'>): R
  * Returns whether a route for sessions changes the organization. While an organization is to be deleted, its members may
  * call only the other routes and those with `allowsClosed`.
  */
-export function changesOrganization(route: Pick<Route, 'auth' | 'method' | 'allowsClosed'>): boolean {
-  const { method, allowsClosed } = route
-  const least = leastRoleOf(route)
+export function changesOrganization(of: Pick<Route, 'auth' | 'method' | 'allowsClosed'>): boolean {
+  const { method, allowsClosed } = of
+  const least = leastRoleOf(of)
   if (method === 'GET' || least === null) return false
   return allowsClosed === undefined ? least !== 'viewer' : !allowsClosed
 }

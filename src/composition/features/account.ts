@@ -102,6 +102,30 @@ import { FindPeople } from '../../use-cases/person/find-people.ts'
 import type { Feature } from '../feature.ts'
 import { provide, provideAs, provideMade, provideValue, resolve } from '../provide.ts'
 
+/** The services that the routes of the organization need. */
+const forOrganizations = {
+  accounts: Accounts,
+  changeOrganization: ChangeOrganization,
+  requestOrganizationDeletion: RequestOrganizationDeletion,
+  undoOrganizationDeletion: UndoOrganizationDeletion,
+}
+
+/** The use cases that delete organizations. */
+const deletion = [
+  provide(
+    RequestOrganizationDeletion,
+    Accounts,
+    UnitOfWork,
+    OwnPassword,
+    CheckSecondFactor,
+    Throttle,
+    Mailer,
+    Clock,
+  ),
+  provide(UndoOrganizationDeletion, UnitOfWork),
+  provide(DeleteOrganizations, Accounts, OrganizationDeletions, UnitOfWork, Clock),
+]
+
 /** The feature of accounts: organizations, their members, sessions and API keys. */
 export const account: Feature = {
   bindings: ({ defaultPlan, signUp, confirmsAddresses, cell, processes, openId }) => [
@@ -153,18 +177,7 @@ export const account: Feature = {
     provide(RequestPasswordReset, UnitOfWork, Secrets, Mailer, PublicUrls, Throttle, Clock, NoteAttempt),
     provide(ConfirmPasswordReset, UnitOfWork, Passwords, Throttle, Clock),
     provide(ChangeOrganization, UnitOfWork, Clock),
-    provide(
-      RequestOrganizationDeletion,
-      Accounts,
-      UnitOfWork,
-      OwnPassword,
-      CheckSecondFactor,
-      Throttle,
-      Mailer,
-      Clock,
-    ),
-    provide(UndoOrganizationDeletion, UnitOfWork),
-    provide(DeleteOrganizations, Accounts, OrganizationDeletions, UnitOfWork, Clock),
+    ...deletion,
     provide(ChangePassword, Accounts, UnitOfWork, Passwords, Throttle, Clock),
     provide(CreateUser, UnitOfWork, Passwords, Clock, Ids),
     provide(CreateApiKey, UnitOfWork, Secrets, Clock, Ids),
@@ -225,14 +238,7 @@ export const account: Feature = {
       cookie: new SessionCookie(publicApiUrl),
       publicApiUrl,
     }),
-    ...organizationRoutes(
-      resolve(container, {
-        accounts: Accounts,
-        changeOrganization: ChangeOrganization,
-        requestOrganizationDeletion: RequestOrganizationDeletion,
-        undoOrganizationDeletion: UndoOrganizationDeletion,
-      }),
-    ),
+    ...organizationRoutes(resolve(container, forOrganizations)),
     ...teamRoutes(
       resolve(container, {
         accounts: Accounts,

@@ -14,6 +14,11 @@ export function DeletionNotice({
   isOwner: boolean
 }) {
   const undo = useUndoDeletion()
+  // The notice is gone when the mutation ends, so callbacks of `mutate` would not be called.
+  const undoIt = async () => {
+    const undone = await undo.mutateAsync().catch(() => null)
+    if (undone !== null) showDone('The organization continues as before')
+  }
   return (
     <Alert
       icon={<Trash2 aria-hidden />}
@@ -27,18 +32,7 @@ export function DeletionNotice({
           and webhook URLs are refused, and you can only read and export. Any owner can undo the deletion.
         </Text>
         {isOwner && (
-          <Button
-            size="xs"
-            variant="default"
-            loading={undo.isPending}
-            onClick={() =>
-              // The notice is gone when the mutation ends, so the promise tells of it, and not a callback of `mutate`.
-              undo.mutateAsync().then(
-                () => showDone('The organization continues as before'),
-                () => {},
-              )
-            }
-          >
+          <Button size="xs" variant="default" loading={undo.isPending} onClick={() => void undoIt()}>
             Undo the deletion
           </Button>
         )}

@@ -66,7 +66,7 @@ function DeletionForm({ name, close }: { name: string; close: () => void }) {
           <List.Item>
             For seven days: members can read and export, and any owner can undo the deletion.
           </List.Item>
-          <List.Item>After that: all data, settings and members are deleted for good.</List.Item>
+          <List.Item>After that: all data, settings and members are deleted permanently.</List.Item>
         </List>
         <TextInput label={`Type ${name} to confirm`} autoComplete="off" data-autofocus {...field('name')} />
         <CurrentPasswordField {...field('password')} />

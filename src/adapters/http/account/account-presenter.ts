@@ -128,7 +128,7 @@ export const organizationSchema = Joi.object({
   deletion: Joi.object({
     requestedAt: momentForm.description('The time when an owner requested the deletion, in UTC (ISO 8601).'),
     deletesAt: momentForm.description(
-      'The time at which the deletion begins, in UTC (ISO 8601). Until then an owner can undo it.',
+      'The time at which the deletion begins, in UTC (ISO 8601). An owner can undo it before.',
     ),
     requestedBy: Joi.string()
       .allow(null)
@@ -138,7 +138,7 @@ export const organizationSchema = Joi.object({
     .allow(null)
     .required()
     .description(
-      'The deletion of the organization; null if it is not to be deleted. Until it begins, the organization can only be read and exported.',
+      'The deletion of the organization; null if it is not to be deleted. The organization can only be read and exported before the deletion begins.',
     ),
 })
   .description(

@@ -11,6 +11,7 @@ import { initialStatus, resumedJob } from './job-status.ts'
 import { excludeNamedRecords, releaseNamedRecords } from './named/named.ts'
 import { countNamed } from './named/named-marks.ts'
 import { openRecipients } from './open-recipients.ts'
+import { pauses } from './pauses.ts'
 import { recipientExits } from './recipient-exits.ts'
 import { isRetriedElsewhere } from './retried-elsewhere.ts'
 import { closeSlice } from './slices/close-slice.ts'
@@ -25,60 +26,12 @@ export function jobStores(
   writes: Writes,
   clock: Clock,
 ): Pick<Transaction, 'jobs' | 'wakeups'> {
-  const resume = (job: StoredJob | undefined) => {
-    if (job?.status !== 'paused') return
-    const status = job.startedAt === null ? 'queued' : 'running'
-    writes.put(store.jobs, job.id, { ...resumedJob(job), status })
-    store.askTurns([job.organizationId], 'full')
-  }
   return {
     jobs: {
       lockStatus: async (organizationId, id) => store.owned(store.jobs, organizationId, id)?.status ?? null,
       cancel: async (id, at) => cancelJob(store, writes, id, at),
       spinnerOf: async (organizationId, id) => store.owned(store.jobs, organizationId, id)?.spinnerId ?? null,
-      pause: async (id, order) => {
-        const job = store.jobs.get(id)
-        if (job === undefined || hasEnded(job.status) || job.paused?.by === 'job') return false
-        writes.put(store.jobs, id, { ...job, status: 'paused', paused: { ...order, by: 'job' } })
-        if (job.status !== 'paused') noteJob(store, writes, id, 'job.paused', order.at)
-        return true
-      },
-      resume: async (id) => resume(store.jobs.get(id)),
-      pauseOf: async (spinnerId, order) => {
-        for (const [id, job] of store.jobs) {
-          if (job.spinnerId !== spinnerId || hasEnded(job.status) || job.status === 'paused') continue
-          writes.put(store.jobs, id, { ...job, status: 'paused', paused: { ...order, by: 'spinner' } })
-          noteJob(store, writes, id, 'job.paused', order.at)
-        }
-      },
-      waitForMarksOf: async () => {},
-      resumeOf: async (spinnerId) => {
-        for (const job of store.jobs.values())
-          if (job.spinnerId === spinnerId && job.paused?.by === 'spinner') resume(job)
-      },
-      pauseOfOrganization: async (organizationId, order, most) => {
-        const running = [...store.jobs.values()]
-          .filter((job) => job.organizationId === organizationId)
-          .filter(({ status }) => !hasEnded(status) && status !== 'paused')
-          .slice(0, most)
-        for (const job of running) {
-          const paused = { ...order, by: 'organization' } as const
-          writes.put(store.jobs, job.id, { ...job, status: 'paused', paused })
-          noteJob(store, writes, job.id, 'job.paused', order.at)
-        }
-        return running.length
-      },
-      resumeOfOrganization: async (organizationId, most) => {
-        const paused = [...store.jobs.values()]
-          .filter((job) => job.organizationId === organizationId && job.paused?.by === 'organization')
-          .slice(0, most)
-        for (const job of paused) {
-          const spinner = initialStatus(store, job.spinnerId)
-          if (spinner.paused === undefined) resume(job)
-          else writes.put(store.jobs, job.id, { ...job, paused: spinner.paused })
-        }
-        return paused.length
-      },
+      ...pauses(store, writes),
       retryable: async (selection) => retryableOf(store, clock, selection),
       holdOpen: async (spinnerId, except) => ({
         open: openRecipients(store, spinnerId, except),

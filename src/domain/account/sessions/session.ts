@@ -63,8 +63,8 @@ export interface SignedIn {
    */
   readonly mustSetUpSecondFactor?: boolean
   /**
-   * The time at which the organization of the person is deleted; absent if it is not to be deleted. Until then the
-   * organization can only be read and exported.
+   * The time at which the organization of the person is deleted; absent if it is not to be deleted. The
+   * organization can only be read and exported before.
    */
   readonly deletesAt?: Date
 }

@@ -32,7 +32,7 @@ export interface RequestOrganizationDeletionCommand {
 }
 
 /**
- * Closes an organization, which is deleted seven days later unless an owner undoes that. Only an owner can do this, with
+ * Closes an organization, which is deleted seven days later unless an owner undoes that. It takes an owner,
  * the password and, if it is turned on, the second factor.
  */
 export class RequestOrganizationDeletion {
