@@ -8,6 +8,7 @@ import type { Role } from '../../domain/account/role.ts'
 import type { SignedIn, SignInClient } from '../../domain/account/sessions/session.ts'
 import type { Throttled } from '../../domain/account/sessions/throttle.ts'
 import type { ArrivalBody } from '../../domain/arrival/arrival.ts'
+import type { HeaderValues } from '../../domain/arrival/mapping/delivery-marks.ts'
 import type { DomainError } from '../../domain/errors.ts'
 import type { Idempotency } from '../../domain/idempotency.ts'
 import type { ApiErrorCode, EdgeError } from './errors.ts'
@@ -97,10 +98,10 @@ export interface RouteRequest<Params, Body, Query> {
   readonly stillAdmitted: () => Promise<void>
   readonly idempotency: Idempotency | null
   /**
-   * Whether a header of the request holds a delivery id, by which a repeat is recognized; always false on
-   * routes without `salvage`.
+   * The headers of the request that may contain a delivery id, by which a repeat is recognized; null if there are
+   * none, and on routes without `salvage`.
    */
-  readonly namesDelivery: boolean
+  readonly idHeaders: HeaderValues | null
   /** The revision of the edited thing that the client last read, from If-Match; null if it sends none. */
   readonly revision: number | null
   readonly requestId: string

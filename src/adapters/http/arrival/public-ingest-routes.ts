@@ -2,7 +2,6 @@ import Joi from 'joi'
 import type { ArrivalBody } from '../../../domain/arrival/arrival.ts'
 import { reasonsOfError } from '../../../domain/arrival/delivery/delivery-reading.ts'
 import { bodyBounds } from '../../../domain/arrival/mapping/decoded.ts'
-import { idHeadersIn } from '../../../domain/arrival/mapping/delivery-marks.ts'
 import { assertRecordCount, assertRecords, isRecord } from '../../../domain/arrival/records.ts'
 import {
   mostErrorsOfRecord,
@@ -197,12 +196,12 @@ function ingestRoute(options: PublicIngestOptions): Route {
     salvage: (sent, refusal) => salvaged(options, sent, refusal, tableNamed(sent)),
     responses: accepted,
     errors: ['NOT_FOUND', 'TABLE_HAS_NO_SCHEMA', 'SCHEMA_MISMATCH', 'PLAN_LIMIT'],
-    handle: ({ body, credential, idempotency, requestId, namesDelivery, sent }) =>
+    handle: ({ body, credential, idempotency, requestId, idHeaders, sent }) =>
       ingest(
         options,
         body,
         { dataTableId: body.dataTableId, credential, idempotency, requestId },
-        delivered(options, namesDelivery, sent),
+        delivered(options, idHeaders, sent),
       ),
   })
 }
@@ -265,12 +264,12 @@ function ingestByTokenRoute(options: PublicIngestOptions): Route {
     salvage: (sent, refusal) => salvaged(options, sent, refusal, null),
     responses: accepted,
     errors: ['INVALID_SIGNATURE', 'TABLE_HAS_NO_SCHEMA', 'SCHEMA_MISMATCH', 'PLAN_LIMIT'],
-    handle: ({ body, credential, idempotency, requestId, namesDelivery, sent }) =>
+    handle: ({ body, credential, idempotency, requestId, idHeaders, sent }) =>
       ingest(
         options,
         body,
         { dataTableId: null, credential, idempotency, requestId },
-        delivered(options, namesDelivery, sent),
+        delivered(options, idHeaders, sent),
       ),
   })
 }
@@ -288,7 +287,7 @@ async function ingest(
 
 function delivered(
   options: PublicIngestOptions,
-  namesDelivery: boolean,
+  headers: OwnDelivery['headers'],
   sentOf: () => SentRequest,
 ): OwnDelivery {
   let request: SentRequest | null = null
@@ -297,7 +296,7 @@ function delivered(
     return request
   }
   return {
-    headers: namesDelivery ? idHeadersIn(sent().headers) : null,
+    headers,
     digest: async () => {
       const body = await sent().body()
       return body === null || body === 'tooLarge' ? '' : body.digest

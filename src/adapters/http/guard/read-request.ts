@@ -1,5 +1,5 @@
 import type { SignedIn } from '../../../domain/account/sessions/session.ts'
-import { namesDelivery } from '../../../domain/arrival/mapping/delivery-marks.ts'
+import { idHeadersIn } from '../../../domain/arrival/mapping/delivery-marks.ts'
 import { sessionTokenOf } from '../account/sessions/session-cookie.ts'
 import { bodyReader } from '../request/body/body.ts'
 import { sentRequest } from '../request/body/sent-request.ts'
@@ -61,7 +61,7 @@ function formReader(route: Route, options: GuardOptions): Reader {
       stillAdmitted: () => stillAdmitted(call),
       realNow: () => arrivedAt,
       idempotency: route.idempotent ? idempotencyOf(ctx.req.headers['idempotency-key'], sent) : null,
-      namesDelivery: route.salvage !== undefined && namesDelivery(ctx.req.headers),
+      idHeaders: route.salvage === undefined ? null : idHeadersIn(ctx.req.headers),
       revision: route.conditional ? revisionOf(ctx.req.headers['if-match']) : null,
       requestId: ctx.state.requestId as string,
       sent: () => sentRequest(ctx, params, credential),

@@ -14,6 +14,7 @@ export interface DeliveryId {
 
 const keyHeader = 'idempotency-key'
 const idHeaders = ['webhook-id', 'svix-id', 'x-shopify-webhook-id'] as const
+const markHeaders = [keyHeader, ...idHeaders] as const
 const idPaths = [['event_id'], ['eventId'], ['messageId']]
 const timePaths = [['occurredAt'], ['update_time'], ['updated_at'], ['meta', 'timestamp']]
 const longestMark = 255
@@ -42,24 +43,22 @@ export function deliveryIdInHeaders(
   return null
 }
 
-/** Returns those headers of a request that may contain a delivery id, with their values by name. */
+/**
+ * Returns those headers of a request that may contain a delivery id, with their values by name; null if there are
+ * none. Looks for only four names, because every request with records in the form `{"records": […]}` calls this
+ * function.
+ */
 export function idHeadersIn(
   headers: Readonly<Record<string, string | readonly string[] | undefined>>,
-): HeaderValues {
-  const found: Record<string, string> = {}
-  for (const name of [keyHeader, ...idHeaders]) {
+): HeaderValues | null {
+  let found: Record<string, string> | null = null
+  for (const name of markHeaders) {
     const value = headers[name]
-    if (value !== undefined) found[name] = typeof value === 'string' ? value : value.join(', ')
+    if (value === undefined) continue
+    found ??= {}
+    found[name] = typeof value === 'string' ? value : value.join(', ')
   }
   return found
-}
-
-/**
- * Returns whether any header contains a delivery id. Checks only four names, because every request with
- * records in the form `{"records": […]}` calls this function.
- */
-export function namesDelivery(headers: Readonly<Record<string, unknown>>): boolean {
-  return keyHeader in headers || idHeaders.some((name) => name in headers)
 }
 
 /**
