@@ -162,7 +162,10 @@ create table sessions (
   -- The time of the session's last request, accurate to a few minutes; null before the first request.
   seen_at timestamptz,
   -- Whether the requests of the session act on the user's test organization instead of the real organization.
-  test_mode boolean not null default false
+  test_mode boolean not null default false,
+  -- The party that proved at the sign-in who the person is. A session by the word of the organization opens none of
+  -- the person's other organizations.
+  vouched_by text not null default 'account' check (vouched_by in ('account', 'organization'))
 );
 create unique index sessions_live on sessions (user_id) where ended_at is null and kind = 'token';
 create index on sessions (user_id);

@@ -1101,10 +1101,12 @@ create table sessions (
   address text,
   seen_at timestamp with time zone,
   test_mode boolean not null default false,
+  vouched_by text not null default 'account'::text,
   constraint sessions_pkey PRIMARY KEY (id),
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
   constraint sessions_how_ended_check CHECK ((how_ended = ANY (ARRAY['signed_out'::text, 'replaced'::text, 'password_reset'::text]))),
-  constraint sessions_kind_check CHECK ((kind = ANY (ARRAY['console'::text, 'token'::text])))
+  constraint sessions_kind_check CHECK ((kind = ANY (ARRAY['console'::text, 'token'::text]))),
+  constraint sessions_vouched_by_check CHECK ((vouched_by = ANY (ARRAY['account'::text, 'organization'::text])))
 );
 CREATE UNIQUE INDEX sessions_live ON public.sessions USING btree (user_id) WHERE ((ended_at IS NULL) AND (kind = 'token'::text));
 CREATE INDEX sessions_user_id_idx ON public.sessions USING btree (user_id);

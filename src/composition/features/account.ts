@@ -10,6 +10,7 @@ import { searchRoutes } from '../../adapters/http/account/search-routes.ts'
 import { secondFactorRoutes } from '../../adapters/http/account/second-factor/second-factor-routes.ts'
 import { type AuthOptions, authRoutes } from '../../adapters/http/account/sessions/auth-routes.ts'
 import { SessionCookie } from '../../adapters/http/account/sessions/session-cookie.ts'
+import { switchRoutes } from '../../adapters/http/account/sessions/switch-routes.ts'
 import { teamRoutes } from '../../adapters/http/account/team-routes.ts'
 import { whoAmIRoutes } from '../../adapters/http/account/whoami-routes.ts'
 import type { Route } from '../../adapters/http/route.ts'
@@ -62,6 +63,7 @@ import { ChangeProfile } from '../../use-cases/account/change-profile.ts'
 import { ConfirmAddress } from '../../use-cases/account/confirmation/confirm-address.ts'
 import { MailConfirmationLink } from '../../use-cases/account/confirmation/mail-confirmation-link.ts'
 import { SeeConfirmation } from '../../use-cases/account/confirmation/see-confirmation.ts'
+import { CreateOrganization } from '../../use-cases/account/create-organization.ts'
 import { CreateUser } from '../../use-cases/account/create-user.ts'
 import { DeleteOrganizations } from '../../use-cases/account/deletion/delete-organizations.ts'
 import { RequestOrganizationDeletion } from '../../use-cases/account/deletion/request-organization-deletion.ts'
@@ -89,7 +91,9 @@ import { EndSession } from '../../use-cases/account/sessions/end-session.ts'
 import { FinishSignIn } from '../../use-cases/account/sessions/finish-sign-in.ts'
 import { LogIn } from '../../use-cases/account/sessions/log-in.ts'
 import { LogOut } from '../../use-cases/account/sessions/log-out.ts'
+import { SwitchOrganization } from '../../use-cases/account/sessions/switch-organization.ts'
 import { SignUp, SignUpOptions } from '../../use-cases/account/sign-up.ts'
+import { AcceptInvitation } from '../../use-cases/account/team/accept-invitation.ts'
 import { AdmitRole } from '../../use-cases/account/team/admit-role.ts'
 import { ChangeRole } from '../../use-cases/account/team/change-role.ts'
 import { Invite } from '../../use-cases/account/team/invite.ts'
@@ -124,6 +128,24 @@ const deletion = [
   ),
   provide(UndoOrganizationDeletion, UnitOfWork),
   provide(DeleteOrganizations, Accounts, OrganizationDeletions, UnitOfWork, Clock),
+]
+
+/** The use cases of people who belong to several organizations, and of sign-ins that may join one. */
+const memberships = [
+  provide(
+    FinishOpenId,
+    UnitOfWork,
+    Accounts,
+    IdentityProvider,
+    Sealing,
+    Clock,
+    Ids,
+    SignUpOptions,
+    AcceptInvitation,
+  ),
+  provide(SwitchOrganization, UnitOfWork, Clock, Ids),
+  provide(AcceptInvitation, UnitOfWork, Clock, Ids),
+  provide(CreateOrganization, UnitOfWork, Throttle, Clock, Ids, MailConfirmationLink, SignUpOptions),
 ]
 
 /** The feature of accounts: organizations, their members, sessions and API keys. */
@@ -168,7 +190,7 @@ export const account: Feature = {
     provide(RemoveMember, UnitOfWork),
     provide(ChangeProfile, UnitOfWork),
     provide(BeginOpenId, UnitOfWork, IdentityProvider, Secrets, Sealing, Clock),
-    provide(FinishOpenId, UnitOfWork, Accounts, IdentityProvider, Sealing, Clock, Ids, SignUpOptions),
+    ...memberships,
     provideMade(IdentityProvider, (urls: PublicUrls) => new OpenIdProvider(openId, urls), PublicUrls),
     provide(EndSession, UnitOfWork, Clock),
     provide(EndOtherSessions, UnitOfWork, Clock),
@@ -228,6 +250,7 @@ export const account: Feature = {
       demoUserId,
       cookie: new SessionCookie(publicApiUrl),
     }),
+    ...switching(container, publicApiUrl),
     ...openIdRoutes({
       ...resolve(container, {
         provider: IdentityProvider,
@@ -289,4 +312,15 @@ function signingIn(container: Container, hasOthers: boolean, options: AuthOption
   if (!hasOthers) return routes
   const named = { directory: CellDirectory, signInElsewhere: SignInElsewhere, clock: Clock }
   return acrossCells(routes, { ...resolve(container, named), cookie: options.cookie })
+}
+
+function switching(container: Container, publicApiUrl: string): readonly Route[] {
+  const named = {
+    switchOrganization: SwitchOrganization,
+    acceptInvitation: AcceptInvitation,
+    createOrganization: CreateOrganization,
+    accounts: Accounts,
+    tokens: SessionTokens,
+  }
+  return switchRoutes({ ...resolve(container, named), cookie: new SessionCookie(publicApiUrl) })
 }

@@ -15,6 +15,12 @@ export interface User {
   readonly createdAt: Date
 }
 
+/** An organization of a person, with the person's role in it. */
+export interface Membership extends Pick<User, 'role'> {
+  readonly organizationId: string
+  readonly organizationName: string
+}
+
 /** An account with the users of its person: one in each organization, the user of the last sign-in first. */
 export interface KnownAccount {
   readonly account: Account

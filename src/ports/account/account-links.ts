@@ -14,6 +14,11 @@ export interface AccountLinkStore {
    * too old.
    */
   take(digest: string, purpose: LinkPurpose, at: Date): Promise<AccountLink | null>
+  /**
+   * Uses up the invitation of an address into an organization and returns it; null if the link is no such invitation,
+   * was used or is too old.
+   */
+  takeInvitation(digest: string, email: string, at: Date): Promise<AccountLink | null>
   /** Returns the id of the user of an unused link, without using it; null if `take` would not take the link. */
   userOf(digest: string, purpose: LinkPurpose, at: Date): Promise<string | null>
   /** Returns whether a link of a user with this purpose and address was used. The user must be locked. */

@@ -9,7 +9,7 @@ import type {
   SignedIn,
   SignInClient,
 } from '../../domain/account/sessions/session.ts'
-import type { KnownAccount, User } from '../../domain/account/user.ts'
+import type { KnownAccount, Membership, User } from '../../domain/account/user.ts'
 
 /** An organization as the operator of the service sees it. */
 export interface OrganizationSummary extends Organization {
@@ -37,6 +37,8 @@ export abstract class Accounts {
   abstract accountByEmail(email: string): Promise<KnownAccount | null>
   /** Returns the second factor of an account; null if two-factor sign-in is not turned on. */
   abstract secondFactor(accountId: string): Promise<OwnSecondFactor | null>
+  /** Returns the organizations of a person, by name. */
+  abstract membershipsOf(accountId: string): Promise<readonly Membership[]>
   abstract signedIn(sessionId: string): Promise<SignedIn | null>
   /** Returns the members of an organization, highest roles first. */
   abstract members(organizationId: string): Promise<readonly Member[]>

@@ -7,6 +7,8 @@ import type { CellDirectory, CellReply } from '../../ports/cell/cell-directory.t
 export interface SignInElsewhereCommand {
   readonly email: string
   readonly password: string
+  /** The organization to sign in to; absent for that of the last sign-in. */
+  readonly organizationId?: string
   readonly client: SignInClient
 }
 
@@ -25,11 +27,17 @@ export class SignInElsewhere {
   }
 
   /** Returns the reply of the cell that signs the person in; null if no cell accepts the password. */
-  async execute({ email: typed, password, client }: SignInElsewhereCommand): Promise<CellReply | null> {
+  async execute({
+    email: typed,
+    password,
+    organizationId,
+    client,
+  }: SignInElsewhereCommand): Promise<CellReply | null> {
     const email = emailOf(typed)
     const address = client.address ?? ''
     const cell = (await this.#directory.cellOf(email, address)) ?? this.#directory.anyFor(email)
-    const request = { path: '/auth/login', body: { email, password }, address, client }
+    const wanted = organizationId === undefined ? {} : { organizationId }
+    const request = { path: '/auth/login', body: { email, password, ...wanted }, address, client }
     const reply = await this.#directory.ask(cell, request)
     if (reply.status === 429)
       throw new DomainError('RATE_LIMITED', { retryAfter: Number(reply.body['retryAfter'] ?? 60) })

@@ -11,6 +11,7 @@ const accountLinks = partOfStore(
   'accountLinks',
   'add',
   'take',
+  'takeInvitation',
   'isInvited',
   'invite',
   'lockInvitationsOf',
@@ -41,6 +42,25 @@ contract([accountLinks, part(Accounts, 'invitations')], (name) => {
     const link = await added('once')
     expect(await take('once')).toEqual(link)
     expect(await take('once')).toBeNull()
+  })
+
+  it('gives an invitation into an organization to its address only, once', async () => {
+    const { organizationId } = world.demo
+    const now = world.clock.now()
+    const email = 'mary@example.com'
+    const into = { digest: 'into', purpose: 'invitation', email, organizationId, role: 'viewer' } as const
+    const creating = { digest: 'creating', purpose: 'invitation', email } as const
+    for (const link of [into, creating])
+      await unitOfWork.run((tx) => tx.accountLinks.add(newAccountLink(link, now)))
+    const takeInvitation = (digest: string, to = email, at = now) =>
+      unitOfWork.run((tx) => tx.accountLinks.takeInvitation(digest, to, at))
+    expect(await takeInvitation('creating')).toBeNull()
+    expect(await takeInvitation('into', 'eve@example.com')).toBeNull()
+    const kept = newAccountLink(into, now)
+    expect(await takeInvitation('into', email, kept.expiresAt)).toBeNull()
+    expect(await takeInvitation('into')).toEqual(kept)
+    expect(await takeInvitation('into')).toBeNull()
+    await unitOfWork.run((tx) => tx.accountLinks.take('creating', 'invitation', now))
   })
 
   it('stores an invitation until it is withdrawn, in place of the earlier one to the same address', async () => {

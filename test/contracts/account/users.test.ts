@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Account } from '../../../src/domain/account/account.ts'
 import { newSettings } from '../../../src/domain/account/organization.ts'
+import { newPasswordReset } from '../../../src/domain/account/password/password-reset.ts'
 import { roles } from '../../../src/domain/account/role.ts'
 import {
   newSession,
@@ -17,7 +18,7 @@ import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { contract, part } from '../../support/contracts/contract.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-const accountQueries = part(Accounts, 'accountByEmail', 'signedIn', 'members', 'sessionsOf')
+const accountQueries = part(Accounts, 'accountByEmail', 'membershipsOf', 'signedIn', 'members', 'sessionsOf')
 
 contract(['accounts', 'users', 'sessions', accountQueries], (name) => {
   let world: World
@@ -120,6 +121,28 @@ contract(['accounts', 'users', 'sessions', accountQueries], (name) => {
       expect(await inTransaction((tx) => tx.accounts.lock(accountId))).toBeNull()
     })
 
+    it('is listed first after the last sign-in, with the organizations of the person by name', async () => {
+      const { accountId, email } = user
+      const organizationId = await addedOrganization()
+      const other = await added({ accountId, email, organizationId, role: 'viewer' })
+      for (const latest of [other, user]) {
+        const session = newSession(newId(), latest.id, world.clock.now())
+        await inTransaction((tx) => tx.sessions.start(session, sessionKinds))
+        const rest = latest === user ? other : user
+        expect((await queries.accountByEmail(email))?.users).toEqual([latest, rest])
+        expect(await inTransaction((tx) => tx.users.ofAccount(accountId))).toEqual([latest, rest])
+        const reset = newPasswordReset(newId(), world.clock.now())
+        expect(await inTransaction((tx) => tx.accountLinks.addReset(email, reset))).toMatchObject({
+          id: latest.id,
+        })
+      }
+      expect(await queries.membershipsOf(accountId)).toEqual([
+        { organizationId: user.organizationId, organizationName: 'Demo', role: 'owner' },
+        { organizationId, organizationName: 'Difference Engines', role: 'viewer' },
+      ])
+      expect(await queries.membershipsOf(newId())).toEqual([])
+    })
+
     it('takes the account along if two transactions remove the last two users at once', async () => {
       const { accountId, email } = user
       const other = await added({ accountId, email, organizationId: await addedOrganization() })
@@ -195,6 +218,13 @@ contract(['accounts', 'users', 'sessions', accountQueries], (name) => {
     it('is found with its user, without the password hash', async () => {
       const session = await started()
       expect(await queries.signedIn(session.id)).toEqual({ session, user, test: null })
+    })
+
+    it('keeps who vouched for the sign-in', async () => {
+      const client = { kind: 'console', userAgent: null, address: null } as const
+      const session = newSession(newId(), user.id, world.clock.now(), client, 'organization')
+      await inTransaction((tx) => tx.sessions.start(session, sessionKinds))
+      expect((await queries.signedIn(session.id))?.session).toEqual(session)
     })
 
     it('speaks for the test organization until it is switched back', async () => {
@@ -306,6 +336,14 @@ contract(['accounts', 'users', 'sessions', accountQueries], (name) => {
         expect(await endOf(id)).toBe(how)
       },
     )
+
+    it('ends with the sessions of all users of the account, except the kept one', async () => {
+      const { accountId, email } = user
+      const other = await added({ accountId, email, organizationId: await addedOrganization() })
+      const [kept, ended] = [await started(user), await started(other)]
+      await inTransaction((tx) => tx.sessions.endAll(accountId, 'password_reset', world.clock.now(), kept.id))
+      expect([await endOf(kept.id), await endOf(ended.id)]).toEqual([null, 'password_reset'])
+    })
 
     it('of one account ends with all of its sessions, and keeps its earlier end', async () => {
       const other = await started(await added())

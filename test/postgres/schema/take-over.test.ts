@@ -43,6 +43,7 @@ function reversed(names: Readonly<Record<string, string>>): Readonly<Record<stri
  * left.
  */
 const asItWas = `
+  alter table sessions drop column vouched_by;
   alter table users drop column account_id, add column email text not null unique,
     add column password_hash text not null, add column address_confirmed_at timestamptz;
   create index on users (organization_id);

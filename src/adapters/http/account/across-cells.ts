@@ -46,8 +46,9 @@ export function acrossCells(routes: readonly Route[], cells: AcrossCells): Route
   ): Promise<Answer> {
     const isRefused = error instanceof DomainError && error.code === 'INVALID_CREDENTIALS'
     if (forwarded || !isRefused) throw error
-    const { email = '', password = '' } = body as Words
-    const reply = await cells.signInElsewhere.execute({ email, password, client: client() })
+    const { email = '', password = '', organizationId } = body as Words
+    const wanted = organizationId === undefined ? {} : { organizationId }
+    const reply = await cells.signInElsewhere.execute({ email, password, ...wanted, client: client() })
     if (reply === null) throw error
     return relayed(reply, requestId)
   }

@@ -22,7 +22,8 @@ import {
   smallBody,
 } from '../forms.ts'
 import { type Answer, everyRole, type Route, route } from '../route.ts'
-import { exampleUser, userFields } from './account-presenter.ts'
+import { exampleOrganization, exampleUser, userFields } from './account-presenter.ts'
+import { exampleMembership, membershipSchema, presentMembership } from './membership-presenter.ts'
 import type { SessionCookie } from './sessions/session-cookie.ts'
 
 export interface ProfileOptions {
@@ -56,6 +57,12 @@ const profileResponse = {
       .allow(null)
       .required()
       .description('The second factor of the user; `null` if two-factor sign-in is not turned on.'),
+    organizations: Joi.array()
+      .items(membershipSchema)
+      .required()
+      .description(
+        'The organizations of the person, by name. `POST /auth/switch` opens another one. A session for which only its organization vouches sees only that one.',
+      ),
   })
     .description('The signed-in user, as they see themselves.')
     .meta({ named: 'Profile' }),
@@ -63,6 +70,10 @@ const profileResponse = {
     ...exampleUser,
     hasPassword: true,
     secondFactor: { confirmedAt: '2026-11-20T09:30:00.000Z', recoveryCodes: 10 },
+    organizations: [
+      { id: exampleOrganization.id, name: exampleOrganization.name, role: 'owner' },
+      exampleMembership,
+    ],
   },
 }
 
@@ -193,7 +204,7 @@ function leaveRoute({ leaveOrganization }: ProfileOptions, cookie: SessionCookie
     path: '/profile/leave',
     summary: 'Leave the organization',
     description:
-      'Deletes your account and ends its sessions; everything that you created stays. Answers VALIDATION_FAILED if `email` is not your address, and CONFLICT if you are the last owner.',
+      'Takes you out of the organization and ends your sessions there; everything that you created stays. If it was your last organization, your account is deleted too. Answers VALIDATION_FAILED if `email` is not your address, and CONFLICT if you are the last owner.',
     body: {
       schema: Joi.object({
         email: emailForm.description('Your own e-mail address, to confirm that you mean it.'),
@@ -262,14 +273,18 @@ function endSessionRoute({ endSession }: ProfileOptions): Route {
   })
 }
 
-async function profileOf({ accounts }: ProfileOptions, { user }: SignedIn): Promise<Answer> {
+async function profileOf({ accounts }: ProfileOptions, { user, session }: SignedIn): Promise<Answer> {
   const { email } = user
   const known = orNotFound(await accounts.accountByEmail(email), 'The account no longer exists')
   const present = known.users.find(({ id }) => id === user.id)
   const { id, name, role, createdAt } = orNotFound(present ?? null, 'The account no longer exists')
   const secondFactor = await accounts.secondFactor(known.account.id)
   const hasPassword = !hasNoPassword(known.account)
-  return { status: 200, body: { id, email, name, role, createdAt, hasPassword, secondFactor } }
+  const memberships = await accounts.membershipsOf(known.account.id)
+  const organizations = memberships
+    .filter(({ organizationId }) => session.vouchedBy === 'account' || organizationId === user.organizationId)
+    .map(presentMembership)
+  return { status: 200, body: { id, email, name, role, createdAt, hasPassword, secondFactor, organizations } }
 }
 
 function presentSession(session: Session, current: string): object {

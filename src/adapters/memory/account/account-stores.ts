@@ -75,11 +75,18 @@ function accountStore(store: MemoryStore, writes: Writes): Transaction['accounts
   }
 }
 
-/** Returns the users of an account, the first user first. */
+/** Returns the users of an account, the user of the last sign-in first. */
 export function usersOfAccount(store: MemoryStore, accountId: string): User[] {
+  const latest = ({ id: ofUser }: User): string => {
+    const own = [...store.sessions.values()].filter(({ userId }) => userId === ofUser)
+    const times = own.map(({ createdAt, id }) => `${createdAt.toISOString()} ${id}`)
+    return times.toSorted().at(-1) ?? ''
+  }
+  const first = (user: User): string => `${user.createdAt.toISOString()} ${user.id}`
   return [...store.users.values()]
     .filter((user) => user.accountId === accountId)
-    .toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1))
+    .toSorted((a, b) => (first(a) < first(b) ? -1 : 1))
+    .toSorted((a, b) => (latest(a) === latest(b) ? 0 : latest(a) < latest(b) ? 1 : -1))
 }
 
 function userStore(store: MemoryStore, writes: Writes): Transaction['users'] {
@@ -185,6 +192,14 @@ function accountLinkStore(store: MemoryStore, writes: Writes): Transaction['acco
     take: async (digest, purpose, at) => {
       const link = store.accountLinks.get(digest)
       if (link === undefined || link.used || link.purpose !== purpose || link.expiresAt <= at) return null
+      writes.put(store.accountLinks, digest, { ...link, used: true })
+      return linkOf(link)
+    },
+    takeInvitation: async (digest, email, at) => {
+      const link = store.accountLinks.get(digest)
+      if (link === undefined || link.used || link.purpose !== 'invitation' || link.expiresAt <= at)
+        return null
+      if (link.email !== email || link.organizationId === null) return null
       writes.put(store.accountLinks, digest, { ...link, used: true })
       return linkOf(link)
     },

@@ -4,7 +4,7 @@ import type { OrganizationDeletion } from '../../../domain/account/organization-
 import { roles } from '../../../domain/account/role.ts'
 import { isConfirmed, mustSetUpSecondFactor } from '../../../domain/account/second-factor/second-factor.ts'
 import type { Session, SignedIn } from '../../../domain/account/sessions/session.ts'
-import type { KnownAccount } from '../../../domain/account/user.ts'
+import type { KnownAccount, Membership } from '../../../domain/account/user.ts'
 import {
   Accounts,
   type Member,
@@ -33,6 +33,16 @@ export class MemoryAccounts extends Accounts {
     const factor = this.#store.secondFactors.get(accountId)
     if (factor === undefined || factor.confirmedAt === null) return null
     return { confirmedAt: factor.confirmedAt, recoveryCodes: factor.recoveryDigests.length }
+  }
+
+  override async membershipsOf(accountId: string): Promise<readonly Membership[]> {
+    const { organizations, users } = this.#store
+    return [...users.values()]
+      .filter((user) => user.accountId === accountId)
+      .map(({ organizationId, role }) => {
+        return { organizationId, organizationName: organizations.get(organizationId)?.name ?? '', role }
+      })
+      .toSorted((a, b) => (a.organizationName < b.organizationName ? -1 : 1))
   }
 
   override async signedIn(sessionId: string): Promise<SignedIn | null> {

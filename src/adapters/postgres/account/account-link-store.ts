@@ -5,6 +5,7 @@ import type { AccountLinkStore, ResetOwner } from '../../../ports/account/accoun
 import { execute, type Statement } from '../database.ts'
 import { entity, type OpenTransaction } from '../rows.ts'
 import { fieldsOf, type NotNull, type RowOf, type Selected, type TableFields } from '../schema/columns.ts'
+import { latestFirst } from './user-store.ts'
 
 const link = fieldsOf(
   'account_links',
@@ -52,6 +53,15 @@ const take: Statement = {
   text: `
     update account_links set used_at = $3
      where digest = $1 and purpose = $2 and used_at is null and expires_at > $3
+    returning ${link.selected()}`,
+}
+
+const takeInvitation: Statement = {
+  name: 'take_invitation',
+  text: `
+    update account_links set used_at = $3
+     where digest = $1 and purpose = 'invitation' and email = $2 and organization_id is not null
+       and used_at is null and expires_at > $3
     returning ${link.selected()}`,
 }
 
@@ -125,7 +135,8 @@ const addReset: Statement = {
       values ($2, (select id from account), $3, $4)
     )
     select ${resetOwner.selected('u')}, a.email from account a join users u on u.account_id = a.id
-     order by u.created_at, u.id limit 1`,
+      ${latestFirst.join}
+     order by ${latestFirst.order} limit 1`,
 }
 
 // Marks a password-reset link as used, and with it the account's other reset links, because they are as old as
@@ -167,6 +178,12 @@ export class PostgresAccountLinkStore implements AccountLinkStore {
   async take(digest: string, purpose: LinkPurpose, at: Date): Promise<AccountLink | null> {
     type Row = Selected<typeof link>
     const [taken] = await execute<Row>(this.#tx.connection, take, [digest, purpose, at])
+    return taken ?? null
+  }
+
+  async takeInvitation(digest: string, email: string, at: Date): Promise<AccountLink | null> {
+    type Row = Selected<typeof link>
+    const [taken] = await execute<Row>(this.#tx.connection, takeInvitation, [digest, email, at])
     return taken ?? null
   }
 

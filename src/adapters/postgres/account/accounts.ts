@@ -2,7 +2,7 @@ import { noPassword } from '../../../domain/account/account.ts'
 import type { Invitation } from '../../../domain/account/invitation.ts'
 import type { DeletionView, Organization, OrganizationView } from '../../../domain/account/organization.ts'
 import type { Session, SignedIn } from '../../../domain/account/sessions/session.ts'
-import type { KnownAccount } from '../../../domain/account/user.ts'
+import type { KnownAccount, Membership } from '../../../domain/account/user.ts'
 import {
   Accounts,
   type Member,
@@ -15,11 +15,21 @@ import { fieldsOf, type Selected, type TableFields } from '../schema/columns.ts'
 import { type InvitationRow, invitationColumns } from './account-link-store.ts'
 import { secondFactors } from './second-factor-store.ts'
 import { UsageBatch } from './usage-batch.ts'
-import { addressOfUser, type UserRow, userColumns } from './user-store.ts'
+import { addressOfUser, latestFirst, type UserRow, userColumns } from './user-store.ts'
 
-const client = fieldsOf('sessions', 'expiresAt', 'howEnded', 'kind', 'userAgent', 'address')
+const client = fieldsOf('sessions', 'expiresAt', 'howEnded', 'kind', 'userAgent', 'address', 'vouchedBy')
 
-const listed = fieldsOf('sessions', 'id', 'userId', 'createdAt', 'expiresAt', 'kind', 'userAgent', 'address')
+const listed = fieldsOf(
+  'sessions',
+  'id',
+  'userId',
+  'createdAt',
+  'expiresAt',
+  'kind',
+  'userAgent',
+  'address',
+  'vouchedBy',
+)
 
 const organizationFields = fieldsOf(
   'organizations',
@@ -50,7 +60,8 @@ const findAccount: Statement = {
   text: `
     select ${userColumns}, ${signInFields.selected('a')}, a.created_at as "openedAt"
       from accounts a join users u on u.account_id = a.id
-     where a.email = $1 order by u.created_at, u.id`,
+      ${latestFirst.join}
+     where a.email = $1 order by ${latestFirst.order}`,
 }
 
 interface KnownRow extends UserRow, Selected<typeof signInFields> {
@@ -71,6 +82,17 @@ const findSession: Statement = {
       left join test_clocks c on c.organization_id = o.id
      where s.id = $1`,
 }
+
+const listMemberships: Statement = {
+  name: 'list_memberships',
+  text: `
+    select u.organization_id as "organizationId", o.name as "organizationName", u.role
+      from users u join organizations o on o.id = u.organization_id
+     where u.account_id = $1 order by o.name, o.id`,
+}
+
+type MembershipRow = Pick<TableFields<'users'>, 'organizationId' | 'role'> &
+  Pick<Membership, 'organizationName'>
 
 const listMembers: Statement = {
   name: 'list_members',
@@ -167,12 +189,16 @@ export class PostgresAccounts extends Accounts {
     return { confirmedAt: factor.confirmedAt, recoveryCodes: factor.recoveryDigests.length }
   }
 
+  override membershipsOf(accountId: string): Promise<readonly Membership[]> {
+    return this.#database.read<MembershipRow>(listMemberships, [accountId])
+  }
+
   override async signedIn(sessionId: string): Promise<SignedIn | null> {
     const [row] = await this.#database.read<SessionRow>(findSession, [sessionId])
     if (row === undefined) return null
-    const { expiresAt, howEnded: end, kind, userAgent, address, seenAt } = row
+    const { expiresAt, howEnded: end, kind, userAgent, address, seenAt, vouchedBy } = row
     const ids = { id: row.sessionId, userId: row.id, createdAt: row.startedAt }
-    const session = { ...ids, expiresAt, end, kind, userAgent, address, seenAt }
+    const session = { ...ids, expiresAt, end, kind, userAgent, address, seenAt, vouchedBy }
     const { testId, testNow, mustSetUpSecondFactor, deletesAt } = row
     const test = testId === null || testNow === null ? null : { organizationId: testId, now: testNow }
     return {

@@ -26,12 +26,23 @@ const lock: Statement = {
      where u.id = $1 for no key update of u`,
 }
 
-/** The users of an account, the first user first. */
+/**
+ * The join and the order that list users `u` with the user of the last sign-in first. The newest session of each user
+ * is kept until their next sign-in.
+ */
+export const latestFirst = {
+  join: `left join lateral (
+      select s.created_at, s.id from sessions s where s.user_id = u.id
+       order by s.created_at desc, s.id desc limit 1) l on true`,
+  order: 'l.created_at desc nulls last, l.id desc, u.created_at, u.id',
+}
+
 const listOfAccount: Statement = {
   name: 'list_users_of_account',
   text: `
     select ${userColumns} from users u join accounts a on a.id = u.account_id
-     where u.account_id = $1 order by u.created_at, u.id`,
+      ${latestFirst.join}
+     where u.account_id = $1 order by ${latestFirst.order}`,
 }
 
 const lockAccount: Statement = {

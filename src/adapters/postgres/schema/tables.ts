@@ -770,6 +770,7 @@ export interface Tables {
     readonly test_mode: boolean
     readonly user_agent: string | null
     readonly user_id: string
+    readonly vouched_by: 'account' | 'organization'
   }
   readonly slices: {
     readonly deleted: number

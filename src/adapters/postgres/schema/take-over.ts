@@ -140,6 +140,8 @@ const splitUsers = `
   update users set account_id = id;
   alter table users alter column account_id set not null, add unique (organization_id, account_id),
    drop column email, drop column password_hash, drop column address_confirmed_at;
+  alter table sessions add column vouched_by text not null default 'account'
+   check (vouched_by in ('account', 'organization'));
   drop index users_organization_id_idx;
   create index on users (account_id);`
 

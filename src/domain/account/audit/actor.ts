@@ -42,6 +42,11 @@ export function actorIdOf(by: Actor): string | null {
   return apiKeyIdOf(by) ?? userIdOf(by)
 }
 
+/** Returns a person who acts in one organization as their user in another organization. */
+export function asUser(by: Actor, { id }: Pick<User, 'id'>): Actor {
+  return by.kind === 'person' ? { ...by, userId: id } : by
+}
+
 /**
  * Returns the actor with the identity that an anonymous client has proved. Other actors, such as the
  * operator, do not change.

@@ -146,7 +146,7 @@ export interface AuditFacts extends Partial<ContactPolicy> {
   readonly attempts?: Throttled
   readonly countedBy?: AttemptCounter
   readonly provider?: EventProvider
-  readonly way?: 'click' | 'link' | 'openId' | 'invitation' | SecondFactorProof['kind']
+  readonly way?: 'click' | 'link' | 'openId' | 'invitation' | 'switch' | SecondFactorProof['kind']
   /** The browser and system of the session that a person ended, such as "Firefox on Windows". */
   readonly device?: string
   readonly sessionKind?: SessionKind

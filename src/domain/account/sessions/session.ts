@@ -18,6 +18,13 @@ export function replacedKinds(kind: SessionKind, severalSessions: boolean): read
   return kind === 'token' ? ['token'] : []
 }
 
+/**
+ * The party that proved at the sign-in who the person is. `account`: the person, with what belongs to the account,
+ * such as the password. `organization`: something that only the organization of the session vouches for, such as its
+ * own sign-in provider; such a session opens none of the person's other organizations.
+ */
+type Voucher = 'account' | 'organization'
+
 /** The client that a person signs in with, and its network address. */
 export interface SignInClient {
   readonly kind: SessionKind
@@ -40,6 +47,7 @@ export interface Session extends SignInClient {
   /** The time when the session was last used, accurate to 5 minutes. */
   readonly seenAt: Date
   readonly end: SessionEnd | null
+  readonly vouchedBy: Voucher
 }
 
 /** The test organization that a session in test mode acts in. */
@@ -95,10 +103,11 @@ export function newSession(
   userId: string,
   now: Date,
   client: SignInClient = unknownClient,
+  vouchedBy: Voucher = 'account',
 ): Session {
   const expiresAt = new Date(now.getTime() + sessionSeconds * 1000)
   const userAgent = client.userAgent === null ? null : cutText(client.userAgent, longestUserAgent)
-  return { ...client, userAgent, id, userId, createdAt: now, expiresAt, seenAt: now, end: null }
+  return { ...client, userAgent, id, userId, createdAt: now, expiresAt, seenAt: now, end: null, vouchedBy }
 }
 
 const seenEveryMs = 5 * 60 * 1000
@@ -109,6 +118,15 @@ const seenEveryMs = 5 * 60 * 1000
  */
 export function isLastUseOutdated({ seenAt }: Pick<Session, 'seenAt'>, now: Date): boolean {
   return now.getTime() - seenAt.getTime() >= seenEveryMs
+}
+
+/** Refuses a session that stands for its organization alone to act on other organizations of the person. */
+export function assertStandsForAccount({ vouchedBy }: Pick<Session, 'vouchedBy'>): void {
+  if (vouchedBy === 'account') return
+  throw new DomainError('FORBIDDEN', {
+    message:
+      'This sign-in is valid for this organization only. Sign out, and sign in with your own password to use other organizations',
+  })
 }
 
 const codeOfEnd: Readonly<Record<SessionEnd, ErrorCode>> = {

@@ -3,12 +3,12 @@ import { type AddressPurpose, addressPurposes } from '../../../domain/account/ac
 import { type Actor, asPerson } from '../../../domain/account/audit/actor.ts'
 import type { RefusedAttempt } from '../../../domain/account/audit/refused-attempt.ts'
 import { refusedLink } from '../../../domain/account/audit/refused-link.ts'
-import { accountSubject } from '../../../domain/account/audit/subject.ts'
 import { nameInMail } from '../../../domain/account/name-in-mail.ts'
 import type { User } from '../../../domain/account/user.ts'
 import type { Mailer } from '../../../ports/account/mailer.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
+import { noteOfAccount } from '../audit/note-of-account.ts'
 
 export interface ConfirmAddressChangeCommand {
   /** The digest of the link's token; null if the input cannot be such a token. */
@@ -65,11 +65,8 @@ Your account on Spindle now uses the address ${email} instead of ${user.email}. 
     await tx.accountLinks.endLinks(account.id, addressPurposes)
     // Ends links for a new password, because they are in the old mailbox.
     await tx.accountLinks.endResets(account.id, at)
-    await tx.audit.add({
+    await noteOfAccount(tx, account.id, asPerson(by, { ...user, email }), {
       action: 'address.changed',
-      organizationId: user.organizationId,
-      by: asPerson(by, { ...user, email }),
-      subject: accountSubject(email, user),
       before: { email: user.email },
       after: { email },
     })

@@ -1,4 +1,4 @@
-import type { Actor } from '../../../domain/account/audit/actor.ts'
+import { type Actor, asUser } from '../../../domain/account/audit/actor.ts'
 import type { RefusedAttempt } from '../../../domain/account/audit/refused-attempt.ts'
 import { refusedLink } from '../../../domain/account/audit/refused-link.ts'
 import type { SignedIn } from '../../../domain/account/sessions/session.ts'
@@ -31,9 +31,10 @@ export class ConfirmAddress {
     await this.#unitOfWork.run(async (tx) => {
       const at = this.#clock.now()
       const link = await tx.accountLinks.take(digest, 'confirmation', at)
-      const present = link?.userId === user.id ? await tx.users.lock(user.id) : null
+      const present = link?.userId == null ? null : await tx.users.lock(link.userId)
       const account = present && (await tx.accounts.lock(present.accountId))
-      if (present === null || account === null || !(await confirmOrganization(tx, present, by, at)))
+      if (present?.accountId !== user.accountId || account === null) throw invalidLink(user.organizationId)
+      if (!(await confirmOrganization(tx, present, asUser(by, present), at)))
         throw invalidLink(user.organizationId)
       await tx.accounts.save({ ...account, addressConfirmedAt: at })
       await tx.sessions.endAll(account.id, 'password_reset', at, session.id)

@@ -18,9 +18,11 @@ import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
 import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
+import { noteOfAccount } from '../audit/note-of-account.ts'
 import { joinOrCreateOrganization } from '../join-or-create-organization.ts'
 import { openSession } from '../sessions/open-session.ts'
 import type { SignUpOptions } from '../sign-up.ts'
+import type { AcceptInvitation } from '../team/accept-invitation.ts'
 
 export interface FinishOpenIdCommand {
   /**
@@ -80,6 +82,7 @@ export class FinishOpenId {
   readonly #clock: Clock
   readonly #ids: Ids
   readonly #options: SignUpOptions
+  readonly #acceptInvitation: AcceptInvitation
 
   constructor(
     unitOfWork: UnitOfWork,
@@ -89,6 +92,7 @@ export class FinishOpenId {
     clock: Clock,
     ids: Ids,
     options: SignUpOptions,
+    acceptInvitation: AcceptInvitation,
   ) {
     this.#unitOfWork = unitOfWork
     this.#accounts = accounts
@@ -97,6 +101,7 @@ export class FinishOpenId {
     this.#clock = clock
     this.#ids = ids
     this.#options = options
+    this.#acceptInvitation = acceptInvitation
   }
 
   async execute({ state, digest, search, client, by }: FinishOpenIdCommand): Promise<Session> {
@@ -105,11 +110,10 @@ export class FinishOpenId {
     const { verifiedEmail } = identity
     const known = verifiedEmail === null ? null : await this.#accounts.accountByEmail(verifiedEmail)
     return this.#unitOfWork.run(async (tx) => {
-      const user =
+      const present =
         (await this.#linked(tx, identity)) ??
-        (known === null
-          ? await this.#joined(tx, answered, by)
-          : await this.#newlyLinked(tx, known, answered, by))
+        (known === null ? null : await this.#newlyLinked(tx, known, answered, by))
+      const user = await this.#inOrganization(tx, present, answered, by)
       const session = newSession(this.#ids.next(), user.id, this.#clock.now(), client)
       await openSession(tx, user, session)
       await tx.audit.add({
@@ -139,10 +143,23 @@ export class FinishOpenId {
     return { identity, invitation: kept.invitation, ownOrganization: kept.ownOrganization }
   }
 
+  /**
+   * Returns the user whose session opens: in the organization whose invitation a known person opened, or in the one
+   * of their last sign-in. A person without an account joins or creates an organization.
+   */
+  async #inOrganization(tx: Transaction, present: User | null, answered: Answered, by: Actor): Promise<User> {
+    if (present === null) return this.#joined(tx, answered, by)
+    const { invitation } = answered
+    if (invitation === null) return present
+    return (await this.#acceptInvitation.within(tx, present, invitation, by)) ?? present
+  }
+
   async #linked(tx: Transaction, identity: Identity): Promise<User | null> {
     const accountId = await tx.openId.accountOf(identity)
-    const [user] = accountId === null ? [] : await tx.users.ofAccount(accountId)
-    return user === undefined ? null : tx.users.lock(user.id)
+    const [latest] = accountId === null ? [] : await tx.users.ofAccount(accountId)
+    const user = latest === undefined ? null : await tx.users.lock(latest.id)
+    if (user !== null) await tx.accounts.lock(user.accountId)
+    return user
   }
 
   /**
@@ -150,16 +167,21 @@ export class FinishOpenId {
    * An account with an unconfirmed address is not linked, because a stranger may have created it. The person
    * may then request a new organization.
    */
-  async #newlyLinked(tx: Transaction, known: KnownAccount, answered: Answered, by: Actor): Promise<User> {
+  async #newlyLinked(
+    tx: Transaction,
+    known: KnownAccount,
+    answered: Answered,
+    by: Actor,
+  ): Promise<User | null> {
     const { identity } = answered
     const user = await tx.users.lock(known.users[0].id)
     const account = await tx.accounts.lock(known.account.id)
     if (user === null || account === null) throw new OpenIdRefused('refused', known.account.email)
-    const { organizationId, email } = user
+    const { email } = user
     if (account.addressConfirmedAt === null) {
       if (!answered.ownOrganization) throw new OpenIdRefused('unconfirmed', email)
-      await this.#release(tx, account, user)
-      return this.#joined(tx, answered, by)
+      await this.#release(tx, account)
+      return null
     }
     const at = this.#clock.now()
     await tx.openId.link(identity, account.id, at)
@@ -167,13 +189,8 @@ export class FinishOpenId {
     await tx.sessions.endAll(account.id, 'password_reset', at)
     await tx.accountLinks.endResets(account.id, at)
     await tx.accountLinks.endLinks(account.id, endedByNewPassword)
-    await tx.audit.add({
-      action: 'account.linked',
-      organizationId,
-      by: asPerson(by, user),
-      subject: accountSubject(email, user),
-      after: { way: 'openId' },
-    })
+    const after = { way: 'openId' } as const
+    await noteOfAccount(tx, account.id, asPerson(by, user), { action: 'account.linked', after })
     return user
   }
 
@@ -182,19 +199,16 @@ export class FinishOpenId {
    * the account's sessions. The audit entry has no actor, because a stranger with the account must not learn
    * the owner's client address.
    */
-  async #release(tx: Transaction, account: Account, user: User): Promise<void> {
+  async #release(tx: Transaction, account: Account): Promise<void> {
     const at = this.#clock.now()
     const email = releasedAddress(account)
     await tx.accounts.save({ ...account, email })
     await tx.sessions.endAll(account.id, 'signed_out', at)
     await tx.accountLinks.endResets(account.id, at)
     await tx.accountLinks.endLinks(account.id, endedByNewPassword)
-    await tx.audit.add({
+    await noteOfAccount(tx, account.id, service, {
       action: 'account.released',
-      organizationId: user.organizationId,
-      by: service,
-      subject: accountSubject(user.email, user),
-      before: { email: user.email },
+      before: { email: account.email },
       after: { email },
     })
   }

@@ -9,6 +9,7 @@ import type { Passwords } from '../../../ports/account/passwords.ts'
 import type { Throttle } from '../../../ports/account/throttle.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
+import { noteOfAccount } from '../audit/note-of-account.ts'
 
 export interface ChangePasswordCommand {
   readonly signedIn: SignedIn
@@ -57,9 +58,7 @@ export class ChangePassword {
       await tx.sessions.endAll(user.accountId, 'password_reset', at, session.id)
       await tx.accountLinks.endResets(user.accountId, at)
       await tx.accountLinks.endLinks(user.accountId, endedByNewPassword)
-      const { organizationId } = user
-      const subject = accountSubject(user.email, user)
-      await tx.audit.add({ action: 'password.changed', organizationId, by, subject })
+      await noteOfAccount(tx, user.accountId, by, { action: 'password.changed' })
     })
     await this.#throttle.forgiveOn('passwordChange', attempter)
   }

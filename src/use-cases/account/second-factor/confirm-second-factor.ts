@@ -1,5 +1,4 @@
 import type { Actor } from '../../../domain/account/audit/actor.ts'
-import { accountSubject } from '../../../domain/account/audit/subject.ts'
 import { isConfirmed } from '../../../domain/account/second-factor/second-factor.ts'
 import type { SignedIn } from '../../../domain/account/sessions/session.ts'
 import { DomainError } from '../../../domain/errors.ts'
@@ -7,6 +6,7 @@ import type { Mailer } from '../../../ports/account/mailer.ts'
 import type { Secrets } from '../../../ports/account/secrets.ts'
 import type { Throttle } from '../../../ports/account/throttle.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
+import { noteOfAccount } from '../audit/note-of-account.ts'
 import type { CheckSecondFactor } from './check-second-factor.ts'
 import { newRecoveryCodes } from './new-recovery-codes.ts'
 import { secondFactorMail } from './second-factor-mail.ts'
@@ -57,9 +57,7 @@ export class ConfirmSecondFactor {
         })
       const confirmed = await this.#checkSecondFactor.confirmWithin(tx, factor, code, digests)
       if (confirmed === null) throw wrongCode(user)
-      const { organizationId, email } = user
-      const subject = accountSubject(email, user)
-      await tx.audit.add({ action: 'secondFactor.turnedOn', organizationId, by, subject })
+      await noteOfAccount(tx, user.accountId, by, { action: 'secondFactor.turnedOn' })
     })
     await this.#throttle.forgiveOn('secondFactor', attempter)
     this.#mailer.post(secondFactorMail(user, 'on'))

@@ -1,11 +1,11 @@
 import type { Actor } from '../../../domain/account/audit/actor.ts'
-import { accountSubject } from '../../../domain/account/audit/subject.ts'
 import type { SecondFactorProof } from '../../../domain/account/second-factor/second-factor.ts'
 import type { SignedIn } from '../../../domain/account/sessions/session.ts'
 import type { Mailer } from '../../../ports/account/mailer.ts'
 import type { Secrets } from '../../../ports/account/secrets.ts'
 import type { Throttle } from '../../../ports/account/throttle.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
+import { noteOfAccount } from '../audit/note-of-account.ts'
 import type { OwnPassword } from '../own-password.ts'
 import { type CheckSecondFactor, confirmedFactor } from './check-second-factor.ts'
 import { newRecoveryCodes } from './new-recovery-codes.ts'
@@ -55,9 +55,7 @@ export class ReplaceRecoveryCodes {
       const left = await this.#checkSecondFactor.within(tx, await confirmedFactor(tx, user.accountId), proof)
       if (left === null) throw wrongCode(user)
       await tx.secondFactors.save({ ...left, recoveryDigests: digests })
-      const { organizationId, email } = user
-      const subject = accountSubject(email, user)
-      await tx.audit.add({ action: 'secondFactor.codesReplaced', organizationId, by, subject })
+      await noteOfAccount(tx, user.accountId, by, { action: 'secondFactor.codesReplaced' })
     })
     await this.#throttle.forgiveOn('secondFactor', attempter)
     this.#mailer.post(secondFactorMail(user, 'newCodes'))

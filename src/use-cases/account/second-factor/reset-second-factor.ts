@@ -1,5 +1,4 @@
 import type { Actor } from '../../../domain/account/audit/actor.ts'
-import { accountSubject } from '../../../domain/account/audit/subject.ts'
 import { nameInMail } from '../../../domain/account/name-in-mail.ts'
 import type { SignedIn } from '../../../domain/account/sessions/session.ts'
 import type { User } from '../../../domain/account/user.ts'
@@ -8,6 +7,7 @@ import { DomainError } from '../../../domain/errors.ts'
 import type { Accounts } from '../../../ports/account/accounts.ts'
 import type { Mailer } from '../../../ports/account/mailer.ts'
 import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
+import { noteOfAccount } from '../audit/note-of-account.ts'
 import { assertMayManage, lockedMember } from '../team/locked-member.ts'
 import { secondFactorMail } from './second-factor-mail.ts'
 
@@ -41,6 +41,11 @@ export class ResetSecondFactor {
           message: 'Turn off your own two-factor sign-in in your account, or ask another owner or admin',
         })
       assertMayManage(actor, member.role)
+      if ((await tx.users.ofAccount(member.accountId)).length > 1)
+        throw new DomainError('CONFLICT', {
+          message:
+            'This person also belongs to another organization, which the second factor protects too. Only the operator of the service can reset it',
+        })
       return this.#remove(tx, member, by)
     })
     const { name, email } = signedIn.user
@@ -65,9 +70,7 @@ export class ResetSecondFactor {
     if ((await tx.secondFactors.of(user.accountId)) === null)
       throw new DomainError('CONFLICT', { message: 'This person has not turned on two-factor sign-in' })
     await tx.secondFactors.remove(user.accountId)
-    const { organizationId, email } = user
-    const subject = accountSubject(email, user)
-    await tx.audit.add({ action: 'secondFactor.reset', organizationId, by, subject })
+    await noteOfAccount(tx, user.accountId, by, { action: 'secondFactor.reset' })
     return user
   }
 }

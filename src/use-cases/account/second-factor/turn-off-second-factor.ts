@@ -1,8 +1,9 @@
-import { accountSubject } from '../../../domain/account/audit/subject.ts'
+import type { SignedIn } from '../../../domain/account/sessions/session.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { Mailer } from '../../../ports/account/mailer.ts'
 import type { Throttle } from '../../../ports/account/throttle.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
+import { noteOfAccount } from '../audit/note-of-account.ts'
 import type { OwnPassword } from '../own-password.ts'
 import { type CheckSecondFactor, confirmedFactor } from './check-second-factor.ts'
 import type { ProvedCommand } from './replace-recovery-codes.ts'
@@ -37,18 +38,20 @@ export class TurnOffSecondFactor {
     const lockOwn = await this.#ownPassword.check(user, password)
     await this.#unitOfWork.run(async (tx) => {
       await lockOwn(tx)
-      if (await tx.organizations.requiresSecondFactor(user.organizationId))
-        throw new DomainError('CONFLICT', {
-          message: 'Your organization requires two-factor sign-in of everybody; an owner can change that',
-        })
+      for (const { organizationId } of await tx.users.ofAccount(user.accountId))
+        if (await tx.organizations.requiresSecondFactor(organizationId)) throw required(organizationId, user)
       const left = await this.#checkSecondFactor.within(tx, await confirmedFactor(tx, user.accountId), proof)
       if (left === null) throw wrongCode(user)
       await tx.secondFactors.remove(user.accountId)
-      const { organizationId, email } = user
-      const subject = accountSubject(email, user)
-      await tx.audit.add({ action: 'secondFactor.turnedOff', organizationId, by, subject })
+      await noteOfAccount(tx, user.accountId, by, { action: 'secondFactor.turnedOff' })
     })
     await this.#throttle.forgiveOn('secondFactor', attempter)
     this.#mailer.post(secondFactorMail(user, 'off'))
   }
+}
+
+function required(organizationId: string, user: SignedIn['user']): DomainError {
+  const whose = organizationId === user.organizationId ? 'Your organization' : 'Another of your organizations'
+  const message = `${whose} requires two-factor sign-in of everybody; an owner can change that`
+  return new DomainError('CONFLICT', { message })
 }

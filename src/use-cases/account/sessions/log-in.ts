@@ -18,6 +18,8 @@ import { openSession } from './open-session.ts'
 export interface LogInCommand {
   readonly email: string
   readonly password: string
+  /** The organization to sign in to; absent for the organization of the last sign-in. */
+  readonly organizationId?: string
   readonly by: Actor
   readonly client: SignInClient
 }
@@ -60,7 +62,7 @@ export class LogIn {
     this.#secrets = secrets
   }
 
-  async execute({ email: typed, password, by, client }: LogInCommand): Promise<LoggedIn> {
+  async execute({ email: typed, password, organizationId, by, client }: LogInCommand): Promise<LoggedIn> {
     const email = emailOf(typed)
     const attempter = { account: email, address: by.address }
     await this.#throttle.attemptOn('signIn', attempter)
@@ -68,7 +70,8 @@ export class LogIn {
     const matches = await this.#passwords.matches(password, known?.account.passwordHash ?? null)
     if (known === null || !matches) throw refused(email, known?.users[0] ?? null)
     const { account, users } = known
-    const [user] = users
+    const user = organizationId === undefined ? users[0] : userIn(users, organizationId)
+    if (user === null) throw refused(email, users[0])
 
     const session = newSession(this.#ids.next(), user.id, this.#clock.now(), client)
     const loggedIn = await this.#unitOfWork.run(async (tx): Promise<LoggedIn> => {
@@ -97,6 +100,10 @@ export class LogIn {
     await tx.accountLinks.add(link)
     return { secondFactor: { token, expiresAt: link.expiresAt } }
   }
+}
+
+function userIn(users: readonly User[], organizationId: string): User | null {
+  return users.find((user) => user.organizationId === organizationId) ?? null
 }
 
 /**

@@ -16,11 +16,11 @@ export function invitationMail({ to, by, organization, role, url }: Invited): Ma
     subject: `Join ${nameInMail(organization)} on Spindle`,
     text: `Hello,
 
-${nameInMail(by)} invites you to join the organization "${nameInMail(organization)}" on Spindle as ${roleWithArticle(role)}. Open this link to create your account. It works once, within 7 days, and only for this e-mail address:
+${nameInMail(by)} invites you to join the organization "${nameInMail(organization)}" on Spindle as ${roleWithArticle(role)}. Open this link to join; if you have no account on Spindle yet, you create one. It works once, within 7 days, and only for this e-mail address:
 
 ${url}
 
-If you do not know the person who invites you, you can ignore this e-mail: no account is created.
+If you do not know the person who invites you, you can ignore this e-mail: nothing happens then.
 `,
   }
 }

@@ -89,7 +89,7 @@ export class InviteMember {
     const kept = await this.#unitOfWork.run(async (tx) => {
       const { organization, actor } = await this.#invitingFrom(tx, user)
       assertMayManage(actor, role)
-      await this.#assertNoAccount(email, user.organizationId)
+      await this.#assertNoMember(email, user.organizationId)
       const replaced = await tx.accountLinks.lockInvitationsOf(organization.id, email)
       assertMayManage(actor, ...replaced.map((one) => one.role))
       for (const one of replaced) await auditWithdrawnInvitation(tx, one, by)
@@ -141,13 +141,10 @@ export class InviteMember {
     return { organization, actor }
   }
 
-  async #assertNoAccount(email: string, organizationId: string): Promise<void> {
+  async #assertNoMember(email: string, organizationId: string): Promise<void> {
     const known = await this.#accounts.accountByEmail(email)
-    if (known === null) return
-    const message = known.users.some((user) => user.organizationId === organizationId)
-      ? 'This person is already a member of the organization'
-      : 'This e-mail address already has an account in another organization'
-    throw new DomainError('CONFLICT', { message })
+    if (known?.users.some((user) => user.organizationId === organizationId))
+      throw new DomainError('CONFLICT', { message: 'This person is already a member of the organization' })
   }
 
   #newInvitation(

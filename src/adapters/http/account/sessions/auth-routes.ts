@@ -15,7 +15,7 @@ import type { LogIn } from '../../../../use-cases/account/sessions/log-in.ts'
 import type { LogOut } from '../../../../use-cases/account/sessions/log-out.ts'
 import type { SignUp, SignUpCommand } from '../../../../use-cases/account/sign-up.ts'
 import { digestOf } from '../../../security/secret.ts'
-import { emailForm, emptyResponse, givenName, noContent, orNotFound, smallBody } from '../../forms.ts'
+import { emailForm, emptyResponse, givenName, idForm, noContent, orNotFound, smallBody } from '../../forms.ts'
 import { everyRole, type Route, route } from '../../route.ts'
 import { finishSignInRoute, secondFactorResponse } from '../second-factor/finish-sign-in-route.ts'
 import { sessionAnswer, sessionResponse } from './session-answer.ts'
@@ -87,7 +87,7 @@ function signUpRoute(options: AuthOptions): Route {
     path: '/auth/sign-up',
     summary: 'Create an organization and its owner',
     description:
-      'Creates an organization with its owner, or with `invitation` joins the organization that invited the person. Then the person is signed in, and the token is also set as the cookie `spindle_session`. The setting `SIGN_UP` can restrict new organizations to invitations of the operator or refuse them all (FORBIDDEN). An e-mail address that already has an account answers CONFLICT.',
+      'Creates an organization with its owner, or with `invitation` joins the organization that invited the person. Then the person is signed in, and the token is also set as the cookie `spindle_session`. The setting `SIGN_UP` can restrict new organizations to invitations of the operator or refuse them all (FORBIDDEN). An e-mail address that already has an account answers CONFLICT; a person with an account accepts an invitation by `POST /auth/invitations/accept`.',
     tag: 'Accounts',
     auth: { kind: 'none' },
     throttle: 'signUp',
@@ -133,7 +133,7 @@ function signUpRoute(options: AuthOptions): Route {
 
 function logInRoute(options: AuthOptions): Route {
   const { logIn } = options
-  return route<unknown, { email: string; password: string }>({
+  return route<unknown, { email: string; password: string; organizationId?: string }>({
     method: 'POST',
     path: '/auth/login',
     summary: 'Sign in',
@@ -149,6 +149,11 @@ function logInRoute(options: AuthOptions): Route {
           .max(longestPassword)
           .required()
           .description('The password of the account, at most 200 characters.'),
+        organizationId: idForm
+          .optional()
+          .description(
+            'The organization to sign in to, for people who have several; by default that of the last sign-in. An organization of which the person is no member answers INVALID_CREDENTIALS.',
+          ),
       }),
       limit: smallBody,
       examples: {

@@ -66,8 +66,8 @@ const forget: Statement = {
 const start: Statement = {
   name: 'start_session',
   text: `
-    insert into sessions (id, user_id, created_at, expires_at, kind, user_agent, address, seen_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    insert into sessions (id, user_id, created_at, expires_at, kind, user_agent, address, seen_at, vouched_by)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
 }
 
 const sessions = entity('sessions', 'id')
@@ -81,11 +81,12 @@ export class PostgresSessionStore implements SessionStore {
 
   async start(session: Session, replaced: readonly SessionKind[]): Promise<void> {
     const { connection } = this.#tx
-    const { id, userId, createdAt, expiresAt, kind, userAgent, address, seenAt } = session
+    const { id, userId, createdAt, expiresAt, kind, userAgent, address, seenAt, vouchedBy } = session
+    const values = [id, userId, createdAt, expiresAt, kind, userAgent, address, seenAt, vouchedBy]
     await Promise.all([
       execute(connection, replace, [userId, createdAt, replaced]),
       execute(connection, forget, [userId, createdAt]),
-      execute(connection, start, [id, userId, createdAt, expiresAt, kind, userAgent, address, seenAt]),
+      execute(connection, start, values),
     ])
   }
 

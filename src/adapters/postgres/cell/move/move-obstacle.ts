@@ -111,6 +111,14 @@ async function ofAccounts({ organizationId }: MoveOrder, { state, target }: Both
     'select a.email from accounts a join users u on u.account_id = a.id where u.organization_id = $1',
     [organizationId],
   )
+  const { rows: shared } = await state.query<Pick<RowOf<'accounts'>, 'email'>>(
+    `select a.email from accounts a join users u on u.account_id = a.id join users o on o.account_id = a.id
+      where u.organization_id = $1 and o.organization_id <> $1 order by a.email limit 1`,
+    [organizationId],
+  )
+  const [sharer] = shared
+  if (sharer !== undefined)
+    return `${sharer.email} is also in another organization of this cell, and an account belongs to one cell. The person has to leave one of the organizations.`
   const { rows: taken } = await target.query<Pick<RowOf<'accounts'>, 'email'>>(
     'select email from accounts where email = any($1::text[]) order by email limit 1',
     [rows.map(({ email }) => email)],

@@ -1,0 +1,120 @@
+import Joi from 'joi'
+import type { User } from '../../../../domain/account/user.ts'
+import type { CreateOrganization } from '../../../../use-cases/account/create-organization.ts'
+import type { SwitchOrganization } from '../../../../use-cases/account/sessions/switch-organization.ts'
+import type { AcceptInvitation } from '../../../../use-cases/account/team/accept-invitation.ts'
+import { digestOf } from '../../../security/secret.ts'
+import { givenName, idForm, orNotFound, smallBody } from '../../forms.ts'
+import { type Answer, everyRole, type Route, route } from '../../route.ts'
+import { exampleMembership, membershipSchema, presentMembership } from '../membership-presenter.ts'
+import { opened, type SessionOpening, signedIn } from './signed-in-answer.ts'
+
+export interface SwitchOptions extends SessionOpening {
+  readonly switchOrganization: SwitchOrganization
+  readonly acceptInvitation: AcceptInvitation
+  readonly createOrganization: CreateOrganization
+}
+
+const common = { method: 'POST', tag: 'Accounts', testMode: 'real', auth: everyRole } as const
+
+const invitationToken = Joi.string()
+  .max(200)
+  .description('The token of the invitation: the part after the "#" in its link.')
+
+/** Returns the routes on which a person uses several organizations with one account. */
+export function switchRoutes(options: SwitchOptions): Route[] {
+  return [switchRoute(options), acceptInvitationRoute(options), createOrganizationRoute(options)]
+}
+
+function switchRoute(options: SwitchOptions): Route {
+  return route<unknown, { organizationId: string }>({
+    ...common,
+    path: '/auth/switch',
+    allowsSetUp: true,
+    summary: 'Switch to another of your organizations',
+    description:
+      'Opens a session in another organization of the same person, and ends the session of the request (its next request answers SESSION_REVOKED). The new token is also set as the cookie `spindle_session`. `GET /profile` lists the organizations. Answers NOT_FOUND if the person is not in the organization, CONFLICT if the session is already there, and FORBIDDEN if only the present organization vouches for the sign-in.',
+    body: {
+      schema: Joi.object({
+        organizationId: idForm.description('The id of the organization to switch to.'),
+      }),
+      limit: smallBody,
+      examples: {
+        switch: { summary: 'Another organization', value: { organizationId: exampleMembership.id } },
+      },
+    },
+    responses: { 200: signedIn('The session in the other organization is open.') },
+    errors: ['CONFLICT', 'FORBIDDEN', 'NOT_FOUND'],
+    handle: async ({ signedIn: person, body: { organizationId }, by, client }) => {
+      const command = { signedIn: person, organizationId, by: by(), client: client() }
+      return opened(options, 200, await options.switchOrganization.execute(command))
+    },
+  })
+}
+
+function acceptInvitationRoute(options: SwitchOptions): Route {
+  return route<unknown, { invitation: string }>({
+    ...common,
+    path: '/auth/invitations/accept',
+    allowsSetUp: true,
+    summary: 'Accept an invitation with your account',
+    description:
+      'Makes the signed-in person a member of the organization that invited their address. The session stays in its organization; `POST /auth/switch` opens the new one. An invitation that was used, is older than 7 days or is for another address answers VALIDATION_FAILED. People without an account use `POST /auth/sign-up`.',
+    body: {
+      schema: Joi.object({ invitation: invitationToken.required() }),
+      limit: smallBody,
+      examples: { link: { summary: 'The part after the "#" of the link', value: { invitation: 'inv_…' } } },
+    },
+    responses: {
+      201: {
+        description: 'The organization that you joined.',
+        schema: membershipSchema,
+        example: exampleMembership,
+      },
+    },
+    errors: ['FORBIDDEN'],
+    handle: async ({ signedIn: person, body: { invitation }, by }) => {
+      const digest = digestOf('inv', invitation)
+      const joined = await options.acceptInvitation.execute({ signedIn: person, digest, by: by() })
+      return memberOf(options, joined)
+    },
+  })
+}
+
+function createOrganizationRoute(options: SwitchOptions): Route {
+  return route<unknown, { name: string; invitation?: string }>({
+    ...common,
+    path: '/organizations',
+    summary: 'Create a further organization',
+    description:
+      'Creates another organization that the signed-in person owns. The session stays in its organization; `POST /auth/switch` opens the new one. The rules of a sign-up apply: `SIGN_UP` can restrict new organizations to invitations of the operator or refuse them all (FORBIDDEN), and a new organization sends few messages on its first day.',
+    throttle: 'signUp',
+    body: {
+      schema: Joi.object({
+        name: givenName.required().description('The name of the new organization, 1 to 200 characters.'),
+        invitation: invitationToken,
+      }),
+      limit: smallBody,
+      examples: { another: { summary: 'Another organization', value: { name: 'Difference Engines' } } },
+    },
+    responses: {
+      201: {
+        description: 'The new organization, which you own.',
+        schema: membershipSchema,
+        example: exampleMembership,
+      },
+    },
+    errors: ['FORBIDDEN'],
+    handle: async ({ signedIn: person, body: { name, invitation }, by }) => {
+      const invited = invitation === undefined ? {} : { invitation: digestOf('inv', invitation) }
+      const command = { signedIn: person, name, ...invited, by: by() }
+      return memberOf(options, await options.createOrganization.execute(command))
+    },
+  })
+}
+
+async function memberOf({ accounts }: SwitchOptions, { accountId, organizationId }: User): Promise<Answer> {
+  const all = await accounts.membershipsOf(accountId)
+  const own = all.find((one) => one.organizationId === organizationId) ?? null
+  return { status: 201, body: presentMembership(orNotFound(own, 'You are no longer in the organization')) }
+}

@@ -1,0 +1,95 @@
+import { type Actor, asUser } from '../../domain/account/audit/actor.ts'
+import { refusedLink } from '../../domain/account/audit/refused-link.ts'
+import { assertStandsForAccount, type SignedIn } from '../../domain/account/sessions/session.ts'
+import { assertMayCreate } from '../../domain/account/sign-up-mode.ts'
+import type { User } from '../../domain/account/user.ts'
+import { DomainError } from '../../domain/errors.ts'
+import type { Throttle } from '../../ports/account/throttle.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Ids } from '../../ports/ids.ts'
+import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
+import type { MailConfirmationLink } from './confirmation/mail-confirmation-link.ts'
+import { joinOrCreateOrganization } from './join-or-create-organization.ts'
+import type { SignUpOptions } from './sign-up.ts'
+
+export interface CreateOrganizationCommand {
+  readonly signedIn: SignedIn
+  readonly name: string
+  /** The digest of the operator's invitation; null if the input cannot be a token, absent if there is none. */
+  readonly invitation?: string | null
+  readonly by: Actor
+}
+
+/** Creates a further organization of a signed-in person, who owns it. The rules of a sign-up apply. */
+export class CreateOrganization {
+  readonly #unitOfWork: UnitOfWork
+  readonly #throttle: Throttle
+  readonly #clock: Clock
+  readonly #ids: Ids
+  readonly #confirmationLink: MailConfirmationLink
+  readonly #options: SignUpOptions
+
+  constructor(
+    unitOfWork: UnitOfWork,
+    throttle: Throttle,
+    clock: Clock,
+    ids: Ids,
+    confirmationLink: MailConfirmationLink,
+    options: SignUpOptions,
+  ) {
+    this.#unitOfWork = unitOfWork
+    this.#throttle = throttle
+    this.#clock = clock
+    this.#ids = ids
+    this.#confirmationLink = confirmationLink
+    this.#options = options
+  }
+
+  /** Returns the user whom the person gets in the organization. */
+  async execute({ signedIn, name, invitation, by }: CreateOrganizationCommand): Promise<User> {
+    const { session, user: person } = signedIn
+    const { planId, mode } = this.#options
+    assertStandsForAccount(session)
+    assertMayCreate(mode, invitation !== undefined)
+    await this.#throttle.attemptOn('signUp', { account: person.email, address: by.address })
+    const at = this.#clock.now()
+    const { user, postMail } = await this.#unitOfWork.run(async (tx) => {
+      const account = await tx.accounts.lock(person.accountId)
+      if (account === null) throw new DomainError('UNAUTHENTICATED')
+      if (invitation !== undefined) await useUp(tx, invitation, person, at)
+      const newId = () => this.#ids.next()
+      const place = await joinOrCreateOrganization(tx, null, { name, planId, newId, at })
+      const { accountId, email, name: called } = person
+      const owner = { ...place.of, id: newId(), accountId, email, name: called, createdAt: at }
+      await tx.users.add(owner)
+      await tx.audit.add({ ...place.told(owner), by: asUser(by, owner) })
+      const isConfirmed = account.addressConfirmedAt !== null
+      const mustConfirm = invitation === undefined && this.#options.confirms
+      if (mustConfirm) await limitFirstDay(tx, owner, isConfirmed ? at : null)
+      const mails = mustConfirm && !isConfirmed
+      return { user: owner, postMail: mails ? await this.#confirmationLink.within(tx, owner) : () => {} }
+    })
+    postMail()
+    return user
+  }
+}
+
+/**
+ * Gives an organization the limits of the first day. If the address of the person is confirmed already, it needs no
+ * confirmation again.
+ */
+async function limitFirstDay(tx: Transaction, user: User, confirmedAt: Date | null): Promise<void> {
+  const { organizationId, id: userId } = user
+  await tx.organizations.addConfirmation({ organizationId, userId, confirmedAt, messages: 0 })
+}
+
+async function useUp(tx: Transaction, digest: string | null, { email }: User, at: Date): Promise<void> {
+  const link = digest === null ? null : await tx.accountLinks.take(digest, 'invitation', at)
+  if (link?.email === email && link.organizationId === null) return
+  throw refusedLink({
+    purpose: 'invitation',
+    message: `The invitation was already used, is older than 7 days, or is for another address than ${email}; ask for a new one`,
+    pointer: '/invitation',
+    after: { email },
+  })
+}
