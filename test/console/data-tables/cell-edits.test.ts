@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { reversed, tiled } from '../../../console/src/pages/data-tables/records/edit/cell-edits.ts'
+import { tiled } from '../../../console/src/pages/data-tables/records/edit/cell-edits.ts'
 
 describe('pasted cells', () => {
   it('are repeated until they fill an area of whole multiples', () => {
@@ -18,13 +18,5 @@ describe('pasted cells', () => {
     for (const cells of [[['a'], ['b']], [['a', 'b']], [['a', 'b'], ['c']], [], [[]]])
       expect(tiled(cells, 3, 1)).toBe(cells)
     expect(tiled([['a'], ['b']], 1, 1)).toEqual([['a'], ['b']])
-  })
-})
-
-it('a reversed edit restores the values before it', () => {
-  expect(reversed({ recordId: '1', before: { a: 1 }, after: { a: 2 } })).toEqual({
-    recordId: '1',
-    before: { a: 2 },
-    after: { a: 1 },
   })
 })

@@ -43,6 +43,69 @@ export function useChangeRecord(dataTableId: string) {
   })
 }
 
+/** New values for cells of a record, and the values that they must still have, if any. */
+export interface CellsChange {
+  readonly recordId: string
+  readonly data: Cells
+  readonly expected?: Cells
+}
+
+export interface ChangedCells {
+  /** The changed records with the former values of their changed cells. */
+  readonly changed: readonly { readonly recordId: string; readonly before: Cells; readonly after: Cells }[]
+  /** The number of records that would have got the match key of another record. */
+  readonly matched: number
+  /** The error that ended the change before all records were changed; null if none did. */
+  readonly fault: unknown
+}
+
+/**
+ * Returns a function that changes cells of any number of records in several requests, one after the other. It
+ * calls `onDone` with the number of records that are done, and stops after an error or if the signal is aborted.
+ */
+export function useChangeRecords(dataTableId: string) {
+  const amend = useAmend(dataTableId)
+  return async (
+    changes: readonly CellsChange[],
+    { onDone, signal }: { onDone?: (count: number) => void; signal?: AbortSignal } = {},
+  ): Promise<ChangedCells> => {
+    const changed: ChangedCells['changed'][number][] = []
+    let matched = 0
+    for (let from = 0; from < changes.length && signal?.aborted !== true; from += mostAtOnce) {
+      const part = changes.slice(from, from + mostAtOnce)
+      try {
+        const { records } = await answerOf(
+          api.POST('/api/v1/data-tables/{dataTableId}/records/change', {
+            params: { path: { dataTableId } },
+            body: { records: part.map(({ recordId, ...change }) => ({ id: recordId, ...change })) },
+          }),
+        )
+        const after = new Map<string, Cells>()
+        for (const [index, { id, outcome, before = {} }] of records.entries()) {
+          if (outcome === 'matched') matched++
+          if (outcome !== 'changed') continue
+          const data = part[index]?.data ?? {}
+          const cells = Object.fromEntries(Object.keys(before).map((name) => [name, data[name] ?? null]))
+          after.set(id, cells)
+          changed.push({ recordId: id, before, after: cells })
+        }
+        amend((items) => items.map((one) => withCells(one, after.get(one.id))))
+      } catch (fault) {
+        return { changed, matched, fault }
+      }
+      onDone?.(from + part.length)
+    }
+    return { changed, matched, fault: null }
+  }
+}
+
+function withCells(record: TableRecord, cells: Cells | undefined): TableRecord {
+  if (cells === undefined) return record
+  const { misfits, ...rest } = record
+  const left = misfits?.filter((column) => !Object.hasOwn(cells, column)) ?? []
+  return { ...rest, data: { ...record.data, ...cells }, ...(left.length > 0 ? { misfits: left } : {}) }
+}
+
 export function useAddRecord(dataTableId: string) {
   const client = useQueryClient()
   return useMutation({
@@ -63,7 +126,7 @@ export function useAddRecord(dataTableId: string) {
   })
 }
 
-/** Maximum number of records that one request deletes. */
+/** Maximum number of records that one request changes or deletes. */
 export const mostAtOnce = 500
 
 /**

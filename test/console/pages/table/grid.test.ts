@@ -325,6 +325,23 @@ describe('the grid of records', () => {
     await page.getByText('200 records selected').waitFor()
     await button('Select all records that match').click()
     await page.getByText('230 records selected').waitFor()
+    await button('Edit a column').click()
+    const dialog = page.getByRole('dialog', { name: 'Edit a column of 230 records' })
+    await dialog.getByRole('combobox', { name: 'Column' }).click()
+    await page.getByRole('option', { name: 'phone' }).click()
+    await dialog.getByRole('textbox', { name: 'New value' }).fill('2')
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Change 230 records' }).click()
+    await page.getByText('230 rows were changed. Press Ctrl+Z to undo').waitFor()
+    const { items } = await ask<{ items: { data: { phone: string } }[] }>(
+      page,
+      'GET',
+      `${leads}/records?q=many&limit=1&sort=name`,
+    )
+    expect(items[0]?.data.phone).toBe('2')
+    await page.getByRole('grid').focus()
+    await page.keyboard.press('ControlOrMeta+z')
+    await page.getByText('Undone: 230 rows were restored').waitFor()
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       button('Export')

@@ -40,7 +40,12 @@ export function ListedRecords({
   return (
     <>
       {chosen.ids.size > 0 ? (
-        <SelectionBar table={table} chosen={chosen} mayHaveMore={!list.isComplete && onAsk !== null} />
+        <SelectionBar
+          table={table}
+          chosen={chosen}
+          edits={edits}
+          mayHaveMore={!list.isComplete && onAsk !== null}
+        />
       ) : (
         <Text c="dimmed" size="sm" mih={36} style={{ alignContent: 'center' }}>
           {note}

@@ -1,17 +1,11 @@
-import { Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Modal, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { isProblem } from '../../../../api/problem.ts'
-import type { Column, DataTable } from '../../../../api/schema.ts'
+import type { DataTable } from '../../../../api/schema.ts'
 import { useAddRecord } from '../../../../api/table/record-edits.ts'
 import { ProblemAlert } from '../../../../components/problem/problem-alert.tsx'
 import { showDone } from '../../../../components/show-done.ts'
-
-/** The on-screen keyboards for columns of some types; other columns have the usual keyboard. */
-const inputModes: Partial<Record<NonNullable<Column['type']>, 'decimal' | 'email' | 'tel'>> = {
-  number: 'decimal',
-  email: 'email',
-  phone: 'tel',
-}
+import { ColumnField } from './column-field.tsx'
 
 /** A dialog to add one record by typing its values. Empty fields get no value. */
 export function AddRecord({ table, onClose }: { table: DataTable; onClose: () => void }) {
@@ -38,29 +32,17 @@ export function AddRecord({ table, onClose }: { table: DataTable; onClose: () =>
         }}
       >
         <Stack gap="sm">
-          {table.columns.map(({ name, type, options }, index) => {
-            const shared = {
-              label: name,
-              error: faultOf(name),
-              ...(index === 0 ? { 'data-autofocus': true } : {}),
-            }
-            return type === 'choice' ? (
-              <Select
+          {table.columns.map((column, index) => {
+            const { name } = column
+            return (
+              <ColumnField
                 key={name}
-                {...shared}
-                clearable
-                data={[...(options ?? [])]}
-                value={typed[name] ?? null}
-                onChange={(value) => setTyped({ ...typed, [name]: value ?? '' })}
-              />
-            ) : (
-              <TextInput
-                key={name}
-                {...shared}
-                placeholder={type === 'date' ? '2026-12-31' : undefined}
-                inputMode={inputModes[type ?? 'text'] ?? 'text'}
+                column={column}
+                label={name}
                 value={typed[name] ?? ''}
-                onChange={(event) => setTyped({ ...typed, [name]: event.currentTarget.value })}
+                error={faultOf(name)}
+                data-autofocus={index === 0}
+                onChange={(value) => setTyped({ ...typed, [name]: value })}
               />
             )
           })}

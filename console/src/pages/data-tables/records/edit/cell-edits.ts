@@ -29,11 +29,6 @@ export function pastedEdits(
   })
 }
 
-/** Returns the change that undoes another one. */
-export function reversed({ recordId, before, after }: Edit): Edit {
-  return { recordId, before: after, after: before }
-}
-
 /**
  * Returns cells repeated until they fill an area, as spreadsheets do. Cells that are larger than the area, or
  * do not fit into it a whole number of times, stay as they are.
@@ -45,14 +40,6 @@ export function tiled(cells: Pasted, rows: number, columns: number): Pasted {
   return Array.from({ length: rows }, (_row, row) =>
     Array.from({ length: columns }, (_cell, column) => cells[row % cells.length]?.[column % width] ?? ''),
   )
-}
-
-/**
- * Returns true if all cells that an edit changed still hold its values. Returns false if one has changed
- * since or the record is deleted.
- */
-export function isUnchangedSince({ after }: Edit, data: Cells | undefined): boolean {
-  return data !== undefined && Object.entries(after).every(([name, cell]) => (data[name] ?? null) === cell)
 }
 
 export function editOf({ id, data }: TableRecord, after: Cells): Edit {

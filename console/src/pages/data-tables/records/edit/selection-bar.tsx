@@ -1,25 +1,32 @@
 import { Button, Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
-import { Play, Trash2, X } from 'lucide-react'
+import { PenLine, Play, Trash2, X } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { DataTable } from '../../../../api/schema.ts'
 import { mostAtOnce, useDeleteRecords } from '../../../../api/table/record-edits.ts'
 import type { ChosenRecords } from '../use-chosen-records.ts'
 import classes from './selection-bar.module.css'
+import type { Edits } from './use-edits.ts'
 
 /** Loads the dialog that runs a spinner for the selected records only when the user opens it. */
 const RunForSelected = lazy(async () => ({
   default: (await import('./run-for-selected.tsx')).RunForSelected,
 }))
 
+const EditSelected = lazy(async () => ({
+  default: (await import('./edit-selected.tsx')).EditSelected,
+}))
+
 /** A bar with actions for the selected records of a data table. */
 export function SelectionBar({
   table,
   chosen,
+  edits,
   mayHaveMore,
 }: {
   table: DataTable
   chosen: ChosenRecords
+  edits: Edits
   /** Whether the service may have matching records that the list has not loaded. */
   mayHaveMore: boolean
 }) {
@@ -27,6 +34,7 @@ export function SelectionBar({
   const [deleted, setDeleted] = useState(0)
   const remove = useDeleteRecords(table.id, setDeleted)
   const [isRunning, setRunning] = useState(false)
+  const [isEditing, setEditing] = useState(false)
   const count = selected.size
   const records = `${count.toLocaleString('en')} ${count === 1 ? 'record' : 'records'}`
   const confirmDelete = () =>
@@ -50,6 +58,14 @@ export function SelectionBar({
       <Button
         size="xs"
         variant="light"
+        leftSection={<PenLine size={14} aria-hidden />}
+        onClick={() => setEditing(true)}
+      >
+        Edit a column
+      </Button>
+      <Button
+        size="xs"
+        variant="light"
         color="red"
         loading={remove.isPending}
         leftSection={<Trash2 size={14} aria-hidden />}
@@ -65,6 +81,16 @@ export function SelectionBar({
       <Button size="xs" variant="subtle" leftSection={<X size={14} aria-hidden />} onClick={onClear}>
         Clear selection
       </Button>
+      {isEditing && (
+        <Suspense>
+          <EditSelected
+            table={table}
+            recordIds={[...selected]}
+            edits={edits}
+            onClose={() => setEditing(false)}
+          />
+        </Suspense>
+      )}
       {isRunning && (
         <Suspense>
           <RunForSelected

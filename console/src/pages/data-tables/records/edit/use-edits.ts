@@ -1,19 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import type { TableRecord } from '../../../../api/schema.ts'
-import { useChangeRecord } from '../../../../api/table/record-edits.ts'
-import { recordsByIdQuery } from '../../../../api/table/records-by-id.ts'
+import type { Cells, TableRecord } from '../../../../api/schema.ts'
+import { type CellsChange, useChangeRecord, useChangeRecords } from '../../../../api/table/record-edits.ts'
 import { showProblem } from '../../../../components/problem/show-problem.tsx'
 import { showDone } from '../../../../components/show-done.ts'
-import {
-  type Edit,
-  editOf,
-  isUnchangedSince,
-  type Pasted,
-  pastedEdits,
-  reversed,
-  typedCell,
-} from './cell-edits.ts'
+import { type Edit, editOf, type Pasted, pastedEdits, typedCell } from './cell-edits.ts'
 import { mostPastedRows } from './clipboard.ts'
 
 export interface Edits {
@@ -23,6 +13,8 @@ export interface Edits {
     names: readonly string[],
     cells: Pasted,
   ) => Promise<unknown>
+  /** Gives cells of all these records the same values. Says what was changed, also after an interruption. */
+  readonly setAll: (recordIds: readonly string[], data: Cells, watch: Watch) => Promise<unknown>
   /**
    * Undoes the user's last change of cells. Records whose changed cells hold other values in the meantime are
    * left as they are.
@@ -30,6 +22,12 @@ export interface Edits {
   readonly undo: () => Promise<unknown>
   /** Makes the change again that the user undid last, under the same condition. */
   readonly redo: () => Promise<unknown>
+}
+
+/** Follows a change of many records, and stops it. */
+interface Watch {
+  readonly onDone: (count: number) => void
+  readonly signal: AbortSignal
 }
 
 /** The changes of one step that can be undone or made again, and the words for this. */
@@ -42,12 +40,10 @@ interface Way {
 
 /** Returns functions that change cells of a table, and undo and redo the changes while the page is open. */
 export function useEdits(dataTableId: string): Edits {
-  const change = useChangeRecord(dataTableId)
-  const client = useQueryClient()
+  const changeOne = useChangeRecord(dataTableId)
+  const change = useChangeRecords(dataTableId)
   const done = useRef<Edit[][]>([])
   const undone = useRef<Edit[][]>([])
-
-  const apply = (edits: readonly Edit[]) => applyInTurn(edits, change.mutateAsync)
 
   const note = (edits: readonly Edit[]) => {
     if (edits.length === 0) return
@@ -60,25 +56,35 @@ export function useEdits(dataTableId: string): Edits {
   const turn = async ({ from, to, done: word, verb }: Way) => {
     const last = from.pop()
     if (last === undefined) return
-    try {
-      // Reads the changed records from the service first, because the list may not show them.
-      const ids = last.map(({ recordId }) => recordId)
-      const items = await client.fetchQuery({ ...recordsByIdQuery(dataTableId, ids), staleTime: 0 })
-      const now = new Map(items.map((record) => [record.id, record.data] as const))
-      const mine = last.filter((edit) => isUnchangedSince(edit, now.get(edit.recordId)))
-      const { applied, fault } = await apply(mine.map(reversed))
-      if (applied.length > 0) to.push([...applied])
-      if (fault !== null) {
-        from.push(mine.slice(applied.length))
-        return showProblem(fault, `${word} in part: ${applied.length} of ${last.length} rows were ${verb}`)
-      }
-      const left = mine.length < last.length ? '; the other rows were changed or deleted since' : ''
-      const rows = left === '' ? `${last.length} rows` : `${mine.length} of ${last.length} rows`
-      say(last.length === 1 && left === '' ? word : `${word}: ${rows} were ${verb}${left}`)
-    } catch (fault) {
-      from.push(last)
-      showProblem(fault, `${word}: nothing was ${verb}`)
+    // Leaves records as they are whose cells have other values by now.
+    const back = last.map(({ recordId, before, after }) => ({ recordId, data: before, expected: after }))
+    const { changed, fault } = await change(back)
+    if (changed.length > 0) to.push([...changed])
+    const count = changed.length.toLocaleString('en')
+    const total = last.length.toLocaleString('en')
+    if (fault !== null) {
+      const ids = new Set(changed.map(({ recordId }) => recordId))
+      from.push(last.filter(({ recordId }) => !ids.has(recordId)))
+      const outcome = `${word} in part: ${count} of ${total} rows were ${verb}`
+      return showProblem(fault, changed.length === 0 ? `${word}: nothing was ${verb}` : outcome)
     }
+    const isWhole = changed.length === last.length
+    const rows = isWhole ? `${total} rows` : `${count} of ${total} rows`
+    const left = isWhole ? '' : '; the other rows were changed or deleted since'
+    say(last.length === 1 && isWhole ? word : `${word}: ${rows} were ${verb}${left}`)
+  }
+
+  /** Makes changes of one step, notes them for an undo, and says what was changed. Returns whether all were made. */
+  const makeAll = async (changes: readonly CellsChange[], watch?: Watch) => {
+    const { changed, matched, fault } = await change(changes, watch)
+    note(changed)
+    const part = `${changed.length.toLocaleString('en')} of ${changes.length.toLocaleString('en')} rows were changed`
+    if (fault !== null) showProblem(fault, changes.length === 1 ? undefined : part)
+    else if (matched > 0)
+      say(`${part}; ${matched.toLocaleString('en')} would have the match columns of another record`)
+    else if (watch?.signal?.aborted === true) say(`Stopped: ${part}. Press Ctrl+Z to undo`)
+    else return true
+    return false
   }
 
   return {
@@ -86,7 +92,7 @@ export function useEdits(dataTableId: string): Edits {
       const before = record.data[column] ?? null
       if (text === String(before ?? '')) return
       const edit = editOf(record, { [column]: typedCell(text, before) })
-      await change.mutateAsync({ recordId: record.id, data: edit.after })
+      await changeOne.mutateAsync({ recordId: record.id, data: edit.after })
       note([edit])
     },
     paste: async (records, names, cells) => {
@@ -97,37 +103,22 @@ export function useEdits(dataTableId: string): Edits {
           ),
         )
       const edits = pastedEdits(records, names, cells)
-      const { applied, fault } = await apply(edits)
-      note(applied)
-      if (fault !== null)
-        return showProblem(
-          fault,
-          edits.length === 1 ? undefined : `${applied.length} of ${edits.length} rows were changed`,
-        )
+      const changes = edits.map(({ recordId, after }) => ({ recordId, data: after }))
+      if (!(await makeAll(changes))) return
       if (cells.length > records.length || cells.some((row) => row.length > names.length))
-        return say(`${applied.length} rows were changed; the other pasted cells did not fit into this table`)
-      if (applied.length > 1) say(`${applied.length} rows were changed. Press Ctrl+Z to undo`)
+        return say(`${edits.length} rows were changed; the other pasted cells did not fit into this table`)
+      if (edits.length > 1) say(`${edits.length} rows were changed. Press Ctrl+Z to undo`)
+    },
+    setAll: async (recordIds, data, watch) => {
+      const isWhole = await makeAll(
+        recordIds.map((recordId) => ({ recordId, data })),
+        watch,
+      )
+      if (isWhole) say(`${recordIds.length.toLocaleString('en')} rows were changed. Press Ctrl+Z to undo`)
     },
     undo: () => turn({ from: done.current, to: undone.current, done: 'Undone', verb: 'restored' }),
     redo: () => turn({ from: undone.current, to: done.current, done: 'Done again', verb: 'changed' }),
   }
-}
-
-/** Makes changes one after the other until one fails. Returns the changes that were made, and the fault. */
-async function applyInTurn(
-  edits: readonly Edit[],
-  change: (one: { recordId: string; data: Edit['after'] }) => Promise<unknown>,
-): Promise<{ applied: readonly Edit[]; fault: unknown }> {
-  const made: Edit[] = []
-  for (const edit of edits) {
-    try {
-      await change({ recordId: edit.recordId, data: edit.after })
-      made.push(edit)
-    } catch (fault) {
-      return { applied: made, fault }
-    }
-  }
-  return { applied: made, fault: null }
 }
 
 /** Shows what an edit did, in place of the notice about the edit before it. */

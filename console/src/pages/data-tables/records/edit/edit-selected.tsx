@@ -1,0 +1,88 @@
+import { Button, Group, Modal, Progress, Select, Stack, Text } from '@mantine/core'
+import { useRef, useState } from 'react'
+import type { DataTable } from '../../../../api/schema.ts'
+import { typedCell } from './cell-edits.ts'
+import { ColumnField } from './column-field.tsx'
+import type { Edits } from './use-edits.ts'
+
+/** A dialog that gives the cells of one column the same value in all selected records. */
+export function EditSelected({
+  table,
+  recordIds,
+  edits,
+  onClose,
+}: {
+  table: DataTable
+  recordIds: readonly string[]
+  edits: Edits
+  onClose: () => void
+}) {
+  const [name, setName] = useState<string | null>(null)
+  const [text, setText] = useState('')
+  const [done, setDone] = useState<number | null>(null)
+  const run = useRef<AbortController>(null)
+  const column = table.columns.find((one) => one.name === name)
+  const total = recordIds.length.toLocaleString('en')
+  const records = `${total} ${recordIds.length === 1 ? 'record' : 'records'}`
+  const change = async () => {
+    if (column === undefined) return
+    setDone(0)
+    run.current = new AbortController()
+    const data = { [column.name]: typedCell(text, column.type === 'number' ? 0 : null) }
+    await edits.setAll(recordIds, data, { onDone: setDone, signal: run.current.signal })
+    onClose()
+  }
+  return (
+    <Modal opened onClose={() => done === null && onClose()} title={`Edit a column of ${records}`}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          void change()
+        }}
+      >
+        <Stack gap="sm">
+          <Select
+            label="Column"
+            searchable
+            data={table.columns.map((one) => one.name)}
+            value={name}
+            disabled={done !== null}
+            onChange={(next) => {
+              setName(next)
+              setText('')
+            }}
+          />
+          {column !== undefined && (
+            <ColumnField
+              column={column}
+              label="New value"
+              value={text}
+              disabled={done !== null}
+              onChange={setText}
+            />
+          )}
+          <Text size="sm" c="dimmed">
+            The value replaces the one that each record has. An empty field clears the cells. Ctrl+Z in the
+            list undoes the change.
+          </Text>
+          {done !== null && (
+            <>
+              <Progress value={(done / recordIds.length) * 100} aria-label="Changed records" />
+              <Text size="sm" className="numbers" role="status">
+                {done.toLocaleString('en')} of {records} changed
+              </Text>
+            </>
+          )}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={() => (done === null ? onClose() : run.current?.abort())}>
+              {done === null ? 'Cancel' : 'Stop'}
+            </Button>
+            <Button type="submit" loading={done !== null} disabled={column === undefined}>
+              {text === '' && column !== undefined ? `Clear the cells of ${records}` : `Change ${records}`}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
