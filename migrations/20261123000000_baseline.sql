@@ -382,10 +382,13 @@ create table views (
   data_table_id uuid not null,
   name text not null,
   definition jsonb not null,
-  created_at timestamptz not null
+  created_at timestamptz not null,
+  -- The person whose own layout of the table's columns this is; null for a view of all members.
+  user_id uuid references users
 );
 create index views_of_table on views (data_table_id);
 create index views_of_organization on views (organization_id);
+create unique index views_of_user on views (user_id, data_table_id) where user_id is not null;
 
 -- Records
 

@@ -1376,11 +1376,14 @@ create table views (
   name text not null,
   definition jsonb not null,
   created_at timestamp with time zone not null,
+  user_id uuid,
   constraint views_pkey PRIMARY KEY (id),
-  constraint views_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
+  constraint views_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint views_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 CREATE INDEX views_of_organization ON public.views USING btree (organization_id);
 CREATE INDEX views_of_table ON public.views USING btree (data_table_id);
+CREATE UNIQUE INDEX views_of_user ON public.views USING btree (user_id, data_table_id) WHERE (user_id IS NOT NULL);
 
 create table webhook_secrets (
   organization_id uuid not null,

@@ -78,6 +78,7 @@ const documentedPaths = [
   '/api/v1/data-tables/{dataTableId}/export',
   '/api/v1/data-tables/{dataTableId}/indexes',
   '/api/v1/data-tables/{dataTableId}/views',
+  '/api/v1/data-tables/{dataTableId}/layout',
   '/api/v1/views/{viewId}',
   '/api/v1/data-tables/{dataTableId}/imports',
   '/api/v1/data-tables/{dataTableId}/imports/check',

@@ -1,6 +1,6 @@
 import type { Page, PageOf } from '../../domain/page.ts'
 import type { DataTable, DataTableView } from '../../domain/table/data-table.ts'
-import type { View } from '../../domain/table/search/view.ts'
+import type { OwnLayout, View } from '../../domain/table/search/view.ts'
 
 export abstract class DataTableQueries {
   /** Returns a page of data tables: of some projects, or of all if `projectIds` is null. */
@@ -36,9 +36,11 @@ export interface DataTableStore {
 
 /** Stores views, which are saved searches of data tables. */
 export interface ViewStore {
-  /** Returns the views (saved searches) of a table, oldest first. */
+  /** Returns the views (saved searches) of a table and the own layouts of all people, oldest first. */
   of(dataTableId: string): Promise<readonly View[]>
   find(organizationId: string, id: string): Promise<View | null>
   put(view: View): Promise<void>
+  /** Stores a person's own layout of a table in place of the one that the person has. */
+  putOwn(layout: OwnLayout): Promise<void>
   remove(id: string): Promise<void>
 }

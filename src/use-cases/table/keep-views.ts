@@ -3,14 +3,29 @@ import type { AuditEvent } from '../../domain/account/audit/audit-entry.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { assertSearch } from '../../domain/table/search/record-search.ts'
 import { mostViews, type View } from '../../domain/table/search/view.ts'
-import { assertLayout } from '../../domain/table/search/view-layout.ts'
+import { assertLayout, type ViewLayout } from '../../domain/table/search/view-layout.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 
 export type ViewWords = Pick<View, 'name' | 'q' | 'where' | 'sort' | 'layout'>
 
-/** Creates, changes, deletes and lists views: searches of a data table that are saved under a name. */
+export interface ListedViews {
+  readonly views: readonly View[]
+  readonly layout: ViewLayout | null
+}
+
+export interface ArrangeColumns {
+  readonly organizationId: string
+  readonly dataTableId: string
+  readonly userId: string
+  readonly layout: ViewLayout | null
+}
+
+/**
+ * Creates, changes, deletes and lists views: searches of a data table that are saved under a name. Stores the
+ * layout of columns that each person has without a view, too.
+ */
 export class KeepViews {
   readonly #unitOfWork: UnitOfWork
   readonly #clock: Clock
@@ -28,7 +43,7 @@ export class KeepViews {
       if (table === null) throw new DomainError('NOT_FOUND', { message: 'Data table not found' })
       assertSearch({ words: [], where: words.where, sort: words.sort }, table.columns)
       assertLayout(words.layout, table.columns)
-      if ((await tx.views.of(table.id)).length >= mostViews)
+      if ((await tx.views.of(table.id)).filter(isShared).length >= mostViews)
         throw new DomainError('CONFLICT', {
           message: `A table may have at most ${mostViews} views; delete one first`,
         })
@@ -38,6 +53,7 @@ export class KeepViews {
         dataTableId: table.id,
         createdAt: this.#clock.now(),
         ...words,
+        userId: null,
       }
       await tx.views.put(view)
       await note(tx, { action: 'view.created', view, by, after: { dataTable: table.name } })
@@ -47,7 +63,7 @@ export class KeepViews {
 
   change(organizationId: string, id: string, words: Partial<ViewWords>, by: Actor): Promise<View> {
     return this.#unitOfWork.run(async (tx) => {
-      const before = await tx.views.find(organizationId, id)
+      const before = await sharedView(tx, organizationId, id)
       const table = before && (await tx.dataTables.find(organizationId, before.dataTableId))
       if (before === null || table === null) throw new DomainError('NOT_FOUND', { message: 'View not found' })
       const view = { ...before, ...words }
@@ -63,20 +79,51 @@ export class KeepViews {
 
   remove(organizationId: string, id: string, by: Actor): Promise<void> {
     return this.#unitOfWork.run(async (tx) => {
-      const view = await tx.views.find(organizationId, id)
+      const view = await sharedView(tx, organizationId, id)
       if (view === null) throw new DomainError('NOT_FOUND', { message: 'View not found' })
       await tx.views.remove(view.id)
       await note(tx, { action: 'view.deleted', view, by })
     })
   }
 
-  list(organizationId: string, dataTableId: string): Promise<readonly View[]> {
+  /** Returns the views of a table, oldest first, and the own layout of a person; null for an API key. */
+  list(organizationId: string, dataTableId: string, userId: string | null): Promise<ListedViews> {
     return this.#unitOfWork.run(async (tx) => {
       const table = await tx.dataTables.find(organizationId, dataTableId)
       if (table === null) throw new DomainError('NOT_FOUND', { message: 'Data table not found' })
-      return tx.views.of(table.id)
+      const all = await tx.views.of(table.id)
+      const own = userId === null ? undefined : all.find((view) => view.userId === userId)
+      return { views: all.filter(isShared), layout: own?.layout ?? null }
     })
   }
+
+  /** Stores the layout in which a person sees the columns of a table without a view; null forgets the layout. */
+  arrange({ organizationId, dataTableId, userId, layout }: ArrangeColumns): Promise<void> {
+    return this.#unitOfWork.run(async (tx) => {
+      const table = await tx.dataTables.find(organizationId, dataTableId)
+      if (table === null) throw new DomainError('NOT_FOUND', { message: 'Data table not found' })
+      assertLayout(layout, table.columns)
+      await tx.views.putOwn({
+        id: this.#ids.next(),
+        organizationId,
+        dataTableId: table.id,
+        name: '',
+        q: '',
+        where: null,
+        sort: null,
+        layout,
+        createdAt: this.#clock.now(),
+        userId,
+      })
+    })
+  }
+}
+
+const isShared = ({ userId }: View) => userId === null
+
+async function sharedView(tx: Transaction, organizationId: string, id: string): Promise<View | null> {
+  const view = await tx.views.find(organizationId, id)
+  return view !== null && isShared(view) ? view : null
 }
 
 /**

@@ -3,7 +3,7 @@ import { RecordQueries } from '../../../src/ports/table/records.ts'
 import { FillIndexes } from '../../../src/use-cases/table/indexes/fill-indexes.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { contract, part, partOfStore } from '../../support/contracts/contract.ts'
-import { createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
+import { addMember, createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
 import { until } from '../../support/until.ts'
 import { createWorld, type PostgresWorld, type World } from '../../support/world.ts'
 
@@ -236,6 +236,37 @@ contract([searches, recordStore, 'views'], (adapter) => {
     ])
     expect((await person.ask('DELETE', `/views/${view.id}`)).status).toBe(204)
     expect((await person.do('GET', `${path}/views`)).items).toEqual([])
+  })
+
+  it('keeps the layout of each person without a view, through changes of the columns', async () => {
+    const layoutOf = async (who: Person) => (await who.do('GET', `${path}/views`)).layout
+    const arrange = (who: Person, layout: object | null) => who.ask('PUT', `${path}/layout`, { layout })
+    await person.do('POST', `${path}/columns`, { name: 'Spare' })
+    const wide = { name: 'Spare', hidden: false, width: 200 }
+    const hidden = { name: 'email', hidden: true, width: null }
+    expect(await layoutOf(person)).toBeNull()
+    const first = await arrange(person, { columns: [hidden], frozen: 1 })
+    const replies = await Promise.all(
+      [1, 2].map(() => arrange(person, { columns: [wide, hidden], frozen: 0 })),
+    )
+    expect([first, ...replies].map(({ status }) => status)).toEqual([204, 204, 204])
+    const { id: organizationId } = await person.do('GET', '/organization')
+    const colleague = await addMember(api, world.container, organizationId, 'viewer')
+    expect(await layoutOf(colleague)).toBeNull()
+    expect((await arrange(colleague, { columns: [], frozen: 2 })).status).toBe(204)
+    await person.do('PATCH', `${path}/columns/Spare`, { name: 'Rest' })
+    const renamed = [{ ...wide, name: 'Rest' }, hidden]
+    expect(await layoutOf(person)).toEqual({ columns: renamed, frozen: 0 })
+    expect((await person.do('GET', `${path}/views`)).items).toEqual([])
+    await person.do('DELETE', `${path}/columns/Rest`)
+    expect(await layoutOf(person)).toEqual({ columns: [hidden], frozen: 0 })
+    expect((await arrange(person, { columns: [wide], frozen: 0 })).status).toBe(400)
+    expect((await arrange(person, null)).status).toBe(204)
+    expect(await layoutOf(person)).toBeNull()
+    expect(await layoutOf(colleague)).toEqual({ columns: [], frozen: 2 })
+    const { items } = await person.do('GET', '/members')
+    const { id } = items.find(({ role }: { role: string }) => role === 'viewer')
+    expect((await person.ask('DELETE', `/members/${id}`)).status).toBe(204)
   })
 
   it('keep the layout of a view, without columns that are removed', async () => {

@@ -67,6 +67,7 @@ const unusual: readonly string[] = [
   'viewer: POST /spinners/{spinnerId}/preview',
   'viewer: POST /test-mode/enter',
   'viewer: POST /test-mode/leave',
+  'viewer: PUT /data-tables/{dataTableId}/layout',
 ]
 
 describe.each(adapters)('roles on %s', (adapter) => {

@@ -34,6 +34,7 @@ const routes: Readonly<Record<string, unknown>> = {
   'DELETE /data-tables/{dataTableId}/columns/{name}': undefined,
   'POST /data-tables/{dataTableId}/columns/{name}/check-type': { type: 'number' },
   'GET /data-tables/{dataTableId}/indexes': undefined,
+  'PUT /data-tables/{dataTableId}/layout': { layout: null },
   'PUT /data-tables/{dataTableId}/indexes': { columns: [], words: true },
   'GET /data-tables/{dataTableId}/views': undefined,
   'POST /data-tables/{dataTableId}/views': { name: 'Mine' },

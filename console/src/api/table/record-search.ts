@@ -101,9 +101,28 @@ export const viewsQuery = (dataTableId: string) =>
     queryKey: ['views', dataTableId],
     queryFn: async () => {
       const params = { path: { dataTableId } }
-      return (await answerOf(api.GET('/api/v1/data-tables/{dataTableId}/views', { params }))).items
+      return answerOf(api.GET('/api/v1/data-tables/{dataTableId}/views', { params }))
     },
   })
+
+/** Stores the layout of a table's columns that the user has while no view is open. */
+export function useArrangeColumns(dataTableId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    // Sends one layout after the other, so that the last one stays.
+    scope: { id: `layout of ${dataTableId}` },
+    mutationFn: (layout: View['layout']) =>
+      answerOf(
+        api.PUT('/api/v1/data-tables/{dataTableId}/layout', {
+          params: { path: { dataTableId } },
+          body: { layout },
+        }),
+      ),
+    onMutate: (layout) =>
+      void client.setQueryData(viewsQuery(dataTableId).queryKey, (all) => all && { ...all, layout }),
+    onError: () => client.invalidateQueries({ queryKey: viewsQuery(dataTableId).queryKey }),
+  })
+}
 
 export function useKeepView(dataTableId: string) {
   const client = useQueryClient()
@@ -114,7 +133,10 @@ export function useKeepView(dataTableId: string) {
         api.POST('/api/v1/data-tables/{dataTableId}/views', { params: { path: { dataTableId } }, body }),
       ),
     onSuccess: (view) =>
-      client.setQueryData(viewsQuery(dataTableId).queryKey, (views = []) => [...views, view]),
+      client.setQueryData(
+        viewsQuery(dataTableId).queryKey,
+        (all) => all && { ...all, items: [...all.items, view] },
+      ),
   })
 }
 
@@ -125,8 +147,9 @@ export function useChangeView(dataTableId: string) {
     mutationFn: ({ id, ...body }: RecordSearch & Pick<View, 'id' | 'layout'>) =>
       answerOf(api.PATCH('/api/v1/views/{viewId}', { params: { path: { viewId: id } }, body })),
     onSuccess: (view) =>
-      client.setQueryData(viewsQuery(dataTableId).queryKey, (views = []) =>
-        views.map((one) => (one.id === view.id ? view : one)),
+      client.setQueryData(
+        viewsQuery(dataTableId).queryKey,
+        (all) => all && { ...all, items: all.items.map((one) => (one.id === view.id ? view : one)) },
       ),
   })
 }

@@ -21,7 +21,7 @@ import {
   orNotFound,
   smallBody,
 } from '../forms.ts'
-import { type Answer, type Route, route } from '../route.ts'
+import { type Answer, everyRole, type Route, route } from '../route.ts'
 import { whereForm } from '../spinner/where-form.ts'
 
 export interface SearchOptions {
@@ -152,6 +152,31 @@ const exampleView = {
   createdAt: '2026-11-20T09:00:00.000Z',
 }
 
+const layoutSchema = Joi.object({
+  columns: Joi.array()
+    .items(
+      Joi.object({
+        name: Joi.string().required().description('The name of the column.'),
+        hidden: Joi.boolean().required().description('Whether the view does not show the column.'),
+        width: Joi.number()
+          .integer()
+          .allow(null)
+          .required()
+          .description('The width in pixels; `null` for a width that fits the values.'),
+      }),
+    )
+    .required()
+    .description('Columns in their order in the view. Columns that are not in the list come after them.'),
+  frozen: Joi.number()
+    .integer()
+    .required()
+    .description(
+      'The number of visible columns at the left that stay in place while the list scrolls sideways.',
+    ),
+})
+  .allow(null)
+  .required()
+
 const viewSchema = Joi.object({
   id: idOf('the view'),
   dataTableId: idOf('the data table that the view searches'),
@@ -165,31 +190,7 @@ const viewSchema = Joi.object({
     .allow(null)
     .required()
     .description(texts.sort),
-  layout: Joi.object({
-    columns: Joi.array()
-      .items(
-        Joi.object({
-          name: Joi.string().required().description('The name of the column.'),
-          hidden: Joi.boolean().required().description('Whether the view does not show the column.'),
-          width: Joi.number()
-            .integer()
-            .allow(null)
-            .required()
-            .description('The width in pixels; `null` for a width that fits the values.'),
-        }),
-      )
-      .required()
-      .description('Columns in their order in the view. Columns that are not in the list come after them.'),
-    frozen: Joi.number()
-      .integer()
-      .required()
-      .description(
-        'The number of visible columns at the left that stay in place while the list scrolls sideways.',
-      ),
-  })
-    .allow(null)
-    .required()
-    .description(texts.layout),
+  layout: layoutSchema.description(texts.layout),
   createdAt: createdAtOf('the view'),
 })
   .description(
@@ -221,6 +222,7 @@ export function searchRoutes(options: SearchOptions): Route[] {
     chooseIndexesRoute(options),
     listViewsRoute(options),
     keepViewRoute(options),
+    arrangeColumnsRoute(options),
     changeViewRoute(options),
     deleteViewRoute(options),
   ]
@@ -298,14 +300,21 @@ function listViewsRoute({ keepViews }: SearchOptions): Route {
             .items(viewSchema)
             .required()
             .description('The views of the table, oldest first.'),
+          layout: layoutSchema.description(
+            'The layout of the columns that the signed-in person has without a view; `null` for all columns in the order of the table, and for an API key.',
+          ),
         }),
-        example: { items: [exampleView] },
+        example: { items: [exampleView], layout: null },
       },
     },
     errors: ['NOT_FOUND'],
     handle: async ({ caller, params: { dataTableId } }) => {
-      const views = await keepViews.list(caller.organizationId, dataTableId)
-      return { status: 200, body: { items: views.map(present) } }
+      const { views, layout: own } = await keepViews.list(
+        caller.organizationId,
+        dataTableId,
+        caller.kind === 'person' ? caller.id : null,
+      )
+      return { status: 200, body: { items: views.map(present), layout: own } }
     },
   })
 }
@@ -338,6 +347,31 @@ function keepViewRoute({ keepViews }: SearchOptions): Route {
       status: 201,
       body: present(await keepViews.create(caller.organizationId, dataTableId, body, by())),
     }),
+  })
+}
+
+function arrangeColumnsRoute({ keepViews }: SearchOptions): Route {
+  return route<{ dataTableId: string }, { layout: ViewLayout | null }>({
+    ...common,
+    method: 'PUT',
+    path: '/data-tables/{dataTableId}/layout',
+    auth: everyRole,
+    summary: 'Arrange the columns of a table for yourself',
+    description:
+      'Stores the layout in which the console shows the columns of a table to the signed-in person while no view is open. Other members keep their own layouts.',
+    params: ofTable,
+    body: {
+      schema: Joi.object({ layout: layout.required() }),
+      limit: viewBody,
+      examples: { usual: { summary: 'All columns in the order of the table', value: { layout: null } } },
+    },
+    responses: { 204: emptyResponse },
+    errors: ['NOT_FOUND'],
+    handle: async ({ signedIn, params: { dataTableId }, body }) => {
+      const { organizationId, id: userId } = signedIn.user
+      await keepViews.arrange({ organizationId, dataTableId, userId, layout: body.layout })
+      return noContent
+    },
   })
 }
 

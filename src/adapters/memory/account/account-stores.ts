@@ -114,6 +114,8 @@ function userStore(store: MemoryStore, writes: Writes): Transaction['users'] {
         writes.drop(store.sessions, session.id)
       for (const { digest } of [...store.accountLinks.values()].filter(({ userId }) => userId === id))
         writes.drop(store.accountLinks, digest)
+      for (const view of [...store.views.values()].filter(({ userId }) => userId === id))
+        writes.drop(store.views, view.id)
       writes.drop(store.users, id)
       if (usersOfAccount(store, accountId).length > 0) return
       for (const reset of [...store.passwordResets.values()].filter((one) => one.accountId === accountId))

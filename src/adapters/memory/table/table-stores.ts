@@ -25,6 +25,13 @@ export function tableStores(
       of: async (dataTableId) => [...store.views.values()].filter((view) => view.dataTableId === dataTableId),
       find: async (organizationId, id) => store.owned(store.views, organizationId, id),
       put: async (view) => writes.put(store.views, view.id, view),
+      putOwn: async (layout) => {
+        const { id = layout.id } =
+          [...store.views.values()].find(
+            ({ userId, dataTableId }) => userId === layout.userId && dataTableId === layout.dataTableId,
+          ) ?? {}
+        writes.put(store.views, id, { ...layout, id })
+      },
       remove: async (id) => writes.drop(store.views, id),
     },
     keyRebuilds: keyRebuildStore(store, writes),

@@ -55,7 +55,8 @@ const remove: Statement = {
   text: `
     with links as (delete from account_links where user_id = $1),
          consents as (delete from sender_oauth_states where user_id = $1),
-         opened as (delete from sessions where user_id = $1)
+         opened as (delete from sessions where user_id = $1),
+         layouts as (delete from views where user_id = $1)
     delete from users where id = $1`,
 }
 

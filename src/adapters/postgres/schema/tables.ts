@@ -959,6 +959,7 @@ export interface Tables {
     readonly id: string
     readonly name: string
     readonly organization_id: string
+    readonly user_id: string | null
   }
   readonly webhook_secrets: {
     readonly ciphertext: string

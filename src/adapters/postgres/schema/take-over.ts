@@ -143,7 +143,9 @@ const splitUsers = `
   alter table sessions add column vouched_by text not null default 'account'
    check (vouched_by in ('account', 'organization'));
   drop index users_organization_id_idx;
-  create index on users (account_id);`
+  create index on users (account_id);
+  alter table views add column user_id uuid references users;
+  create unique index views_of_user on views (user_id, data_table_id) where user_id is not null;`
 
 /**
  * Stores the facts about the steps of each version of a spinner that 0.3.0 stored only for versions with branches

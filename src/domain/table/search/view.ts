@@ -17,7 +17,15 @@ export interface View {
   /** The layout of the columns; null for all columns in the order of the table. */
   readonly layout: ViewLayout | null
   readonly createdAt: Date
+  /**
+   * The person whose own layout of the columns this is, without a name and a search; null for a view that all
+   * members of the organization share.
+   */
+  readonly userId: string | null
 }
+
+/** The layout of a table's columns that a person has without a view. */
+export type OwnLayout = View & { readonly userId: string }
 
 export const mostViews = 50
 

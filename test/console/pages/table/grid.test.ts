@@ -234,6 +234,11 @@ describe('the grid of records', () => {
     await page.mouse.move((edge?.x ?? 0) - 40, (edge?.y ?? 0) + 10, { steps: 3 })
     await page.mouse.up()
     expect(await widthOf('email')).toBeCloseTo(before - 64, 0)
+    // The service stores the layout for the user, also without a view.
+    await until(async () => (await ask<{ layout: unknown }>(page, 'GET', `${leads}/views`)).layout !== null)
+    await page.reload()
+    await row('Grace').waitFor()
+    expect(await headers()).toEqual(['Arrived', 'account_id', 'email', 'name'])
     await button('Views').click()
     await page.getByRole('menuitem', { name: 'Save this view' }).click()
     await page.getByRole('dialog').getByRole('textbox').fill('Short')
@@ -333,12 +338,12 @@ describe('the grid of records', () => {
     await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Change 230 records' }).click()
     await page.getByText('230 rows were changed. Press Ctrl+Z to undo').waitFor()
-    const { items } = await ask<{ items: { data: { phone: string } }[] }>(
+    const { items } = await ask<{ items: { data: { phone: unknown } }[] }>(
       page,
       'GET',
       `${leads}/records?q=many&limit=1&sort=name`,
     )
-    expect(items[0]?.data.phone).toBe('2')
+    expect(String(items[0]?.data.phone)).toBe('2')
     await page.getByRole('grid').focus()
     await page.keyboard.press('ControlOrMeta+z')
     await page.getByText('Undone: 230 rows were restored').waitFor()

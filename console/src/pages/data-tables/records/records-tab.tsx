@@ -30,8 +30,8 @@ import { RecordsToFill } from './to-fill/records-to-fill.tsx'
  */
 export function RecordsTab({ table }: { table: DataTable }) {
   const { asked, ask, viewId, openView } = useRecordSearch()
-  const { views, opened } = useOpenedView(table.id, asked, viewId)
-  const columns = useGridColumns(table, opened)
+  const { views, opened, layout, isPending } = useOpenedView(table.id, asked, viewId)
+  const columns = useGridColumns(table, opened, layout)
   const [isAdding, setAdding] = useState(false)
   const [jobId] = useSearchParam('job')
   // Holds the undo history in the tab and not in a list, so that a search or another sort order does not
@@ -39,7 +39,7 @@ export function RecordsTab({ table }: { table: DataTable }) {
   const edits = useEdits(table.id)
   useKey('n', () => setAdding(true), table.columns.length > 0)
   const hasNone = table.recordCount === 0 && !isSearching(asked)
-  if (jobId !== undefined)
+  if (jobId !== undefined && !isPending)
     return (
       <Stack gap="sm">
         <RecordsToFill table={table} jobId={jobId} columns={columns} edits={edits} />
@@ -80,7 +80,9 @@ export function RecordsTab({ table }: { table: DataTable }) {
           </Group>
         </Group>
       )}
-      {isSearching(asked) ? (
+      {isPending ? (
+        <ListSkeleton rows={8} />
+      ) : isSearching(asked) ? (
         <Searched
           key={JSON.stringify([asked.where, asked.sort])}
           table={table}

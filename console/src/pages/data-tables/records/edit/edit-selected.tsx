@@ -62,8 +62,8 @@ export function EditSelected({
             />
           )}
           <Text size="sm" c="dimmed">
-            The value replaces the one that each record has. An empty field clears the cells. Ctrl+Z in the
-            list undoes the change.
+            The value replaces the values of all selected records. An empty field clears the cells. Ctrl+Z in
+            the list undoes the change.
           </Text>
           {done !== null && (
             <>

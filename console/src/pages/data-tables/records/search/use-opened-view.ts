@@ -4,13 +4,14 @@ import { isSearching, type RecordSearch, viewsQuery } from '../../../../api/tabl
 import { isSameSearch } from './same-search.ts'
 
 /**
- * Returns the views of a table, and the opened one. The address of the page names the opened view; without a
+ * Returns the views of a table, the opened one, and the user's own layout of the columns. The address of the page names the opened view; without a
  * name in it, a view with the same search is the opened one.
  */
 export function useOpenedView(dataTableId: string, asked: RecordSearch, viewId: string | undefined) {
-  const { data: views = [] } = useQuery(viewsQuery(dataTableId))
+  const { data, isPending } = useQuery(viewsQuery(dataTableId))
+  const views = data?.items ?? []
   const opened: View | undefined =
     views.find(({ id }) => id === viewId) ??
     (isSearching(asked) ? views.find((view) => isSameSearch(view, asked)) : undefined)
-  return { views, opened }
+  return { views, opened, layout: data?.layout ?? null, isPending }
 }
