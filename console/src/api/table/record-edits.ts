@@ -71,7 +71,8 @@ export function useChangeRecords(dataTableId: string) {
   ): Promise<ChangedCells> => {
     const changed: ChangedCells['changed'][number][] = []
     let matched = 0
-    for (let from = 0; from < changes.length && signal?.aborted !== true; from += mostAtOnce) {
+    for (let from = 0; from < changes.length; from += mostAtOnce) {
+      if (signal?.aborted === true) break
       const part = changes.slice(from, from + mostAtOnce)
       try {
         const { records } = await answerOf(

@@ -33,8 +33,7 @@ export function SelectionBar({
   const { ids: selected, clear: onClear } = chosen
   const [deleted, setDeleted] = useState(0)
   const remove = useDeleteRecords(table.id, setDeleted)
-  const [isRunning, setRunning] = useState(false)
-  const [isEditing, setEditing] = useState(false)
+  const [dialog, setDialog] = useState<'run' | 'edit' | null>(null)
   const count = selected.size
   const records = `${count.toLocaleString('en')} ${count === 1 ? 'record' : 'records'}`
   const confirmDelete = () =>
@@ -52,14 +51,14 @@ export function SelectionBar({
         {records} selected
       </Text>
       <SelectAll chosen={chosen} mayHaveMore={mayHaveMore} />
-      <Button size="xs" leftSection={<Play size={14} aria-hidden />} onClick={() => setRunning(true)}>
+      <Button size="xs" leftSection={<Play size={14} aria-hidden />} onClick={() => setDialog('run')}>
         Run a spinner for these records
       </Button>
       <Button
         size="xs"
         variant="light"
         leftSection={<PenLine size={14} aria-hidden />}
-        onClick={() => setEditing(true)}
+        onClick={() => setDialog('edit')}
       >
         Edit a column
       </Button>
@@ -81,26 +80,41 @@ export function SelectionBar({
       <Button size="xs" variant="subtle" leftSection={<X size={14} aria-hidden />} onClick={onClear}>
         Clear selection
       </Button>
-      {isEditing && (
-        <Suspense>
-          <EditSelected
-            table={table}
-            recordIds={[...selected]}
-            edits={edits}
-            onClose={() => setEditing(false)}
-          />
-        </Suspense>
-      )}
-      {isRunning && (
-        <Suspense>
-          <RunForSelected
-            dataTableId={table.id}
-            recordIds={[...selected]}
-            onClose={() => setRunning(false)}
-          />
-        </Suspense>
+      {dialog !== null && (
+        <SelectionDialog
+          dialog={dialog}
+          table={table}
+          recordIds={[...selected]}
+          edits={edits}
+          onClose={() => setDialog(null)}
+        />
       )}
     </div>
+  )
+}
+
+/** The dialog that runs a spinner for the selected records, or edits a column of them. */
+function SelectionDialog({
+  dialog,
+  table,
+  recordIds,
+  edits,
+  onClose,
+}: {
+  dialog: 'run' | 'edit'
+  table: DataTable
+  recordIds: readonly string[]
+  edits: Edits
+  onClose: () => void
+}) {
+  return (
+    <Suspense>
+      {dialog === 'edit' ? (
+        <EditSelected table={table} recordIds={recordIds} edits={edits} onClose={onClose} />
+      ) : (
+        <RunForSelected dataTableId={table.id} recordIds={recordIds} onClose={onClose} />
+      )}
+    </Suspense>
   )
 }
 

@@ -60,28 +60,25 @@ export function useEdits(dataTableId: string): Edits {
     const back = last.map(({ recordId, before, after }) => ({ recordId, data: before, expected: after }))
     const { changed, fault } = await change(back)
     if (changed.length > 0) to.push([...changed])
-    const count = changed.length.toLocaleString('en')
-    const total = last.length.toLocaleString('en')
     if (fault !== null) {
       const ids = new Set(changed.map(({ recordId }) => recordId))
       from.push(last.filter(({ recordId }) => !ids.has(recordId)))
-      const outcome = `${word} in part: ${count} of ${total} rows were ${verb}`
+      const outcome = `${word} in part: ${number(changed.length)} of ${number(last.length)} rows were ${verb}`
       return showProblem(fault, changed.length === 0 ? `${word}: nothing was ${verb}` : outcome)
     }
-    const isWhole = changed.length === last.length
-    const rows = isWhole ? `${total} rows` : `${count} of ${total} rows`
-    const left = isWhole ? '' : '; the other rows were changed or deleted since'
-    say(last.length === 1 && isWhole ? word : `${word}: ${rows} were ${verb}${left}`)
+    if (changed.length === last.length)
+      return say(last.length === 1 ? word : `${word}: ${number(last.length)} rows were ${verb}`)
+    const rows = `${number(changed.length)} of ${number(last.length)} rows`
+    say(`${word}: ${rows} were ${verb}; the other rows were changed or deleted since`)
   }
 
   /** Makes changes of one step, notes them for an undo, and says what was changed. Returns whether all were made. */
   const makeAll = async (changes: readonly CellsChange[], watch?: Watch) => {
     const { changed, matched, fault } = await change(changes, watch)
     note(changed)
-    const part = `${changed.length.toLocaleString('en')} of ${changes.length.toLocaleString('en')} rows were changed`
+    const part = `${number(changed.length)} of ${number(changes.length)} rows were changed`
     if (fault !== null) showProblem(fault, changes.length === 1 ? undefined : part)
-    else if (matched > 0)
-      say(`${part}; ${matched.toLocaleString('en')} would have the match columns of another record`)
+    else if (matched > 0) say(`${part}; ${number(matched)} would have the match columns of another record`)
     else if (watch?.signal?.aborted === true) say(`Stopped: ${part}. Press Ctrl+Z to undo`)
     else return true
     return false
@@ -114,12 +111,14 @@ export function useEdits(dataTableId: string): Edits {
         recordIds.map((recordId) => ({ recordId, data })),
         watch,
       )
-      if (isWhole) say(`${recordIds.length.toLocaleString('en')} rows were changed. Press Ctrl+Z to undo`)
+      if (isWhole) say(`${number(recordIds.length)} rows were changed. Press Ctrl+Z to undo`)
     },
     undo: () => turn({ from: done.current, to: undone.current, done: 'Undone', verb: 'restored' }),
     redo: () => turn({ from: undone.current, to: done.current, done: 'Done again', verb: 'changed' }),
   }
 }
+
+const number = (count: number) => count.toLocaleString('en')
 
 /** Shows what an edit did, in place of the notice about the edit before it. */
 function say(message: string): void {
