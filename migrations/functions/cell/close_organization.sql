@@ -19,9 +19,13 @@ begin
   update event_tokens set digest = 'moving:' || digest where organization_id = p_organization;
   update account_links set digest = 'moving:' || digest where organization_id = p_organization and digest not like 'moving:%';
   delete from sessions s using users u where u.organization_id = p_organization and s.user_id = u.id;
-  delete from password_resets r using users u where u.organization_id = p_organization and r.account_id = u.account_id;
+  delete from password_resets r using users u
+   where u.organization_id = p_organization and r.account_id = u.account_id
+     and not exists (select from users o where o.account_id = u.account_id and o.organization_id <> p_organization);
   delete from sender_oauth_states where organization_id = p_organization;
+  -- People who have other organizations in this cell still sign in to those.
   update accounts a set email = 'moving:' || a.email
-    from users u where u.organization_id = p_organization and a.id = u.account_id;
+    from users u where u.organization_id = p_organization and a.id = u.account_id
+     and not exists (select from users o where o.account_id = a.id and o.organization_id <> p_organization);
   return true;
 end $$;

@@ -55,7 +55,8 @@ export class CreateOrganization {
     const at = this.#clock.now()
     const { user, postMail } = await this.#unitOfWork.run(async (tx) => {
       const account = await tx.accounts.lock(person.accountId)
-      if (account === null) throw new DomainError('UNAUTHENTICATED')
+      // The account has another address while it moves to another cell.
+      if (account?.email !== person.email) throw new DomainError('UNAUTHENTICATED')
       if (invitation !== undefined) await useUp(tx, invitation, person, at)
       const newId = () => this.#ids.next()
       const place = await joinOrCreateOrganization(tx, null, { name, planId, newId, at })

@@ -5,7 +5,7 @@ import type { AccountLinkStore, ResetOwner } from '../../../ports/account/accoun
 import { execute, type Statement } from '../database.ts'
 import { entity, type OpenTransaction } from '../rows.ts'
 import { fieldsOf, type NotNull, type RowOf, type Selected, type TableFields } from '../schema/columns.ts'
-import { latestFirst } from './user-store.ts'
+import { isHere, latestFirst } from './user-store.ts'
 
 const link = fieldsOf(
   'account_links',
@@ -136,7 +136,7 @@ const addReset: Statement = {
     )
     select ${resetOwner.selected('u')}, a.email from account a join users u on u.account_id = a.id
       ${latestFirst.join}
-     order by ${latestFirst.order} limit 1`,
+     where ${isHere} order by ${latestFirst.order} limit 1`,
 }
 
 // Marks a password-reset link as used, and with it the account's other reset links, because they are as old as

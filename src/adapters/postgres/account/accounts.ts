@@ -15,7 +15,7 @@ import { fieldsOf, type Selected, type TableFields } from '../schema/columns.ts'
 import { type InvitationRow, invitationColumns } from './account-link-store.ts'
 import { secondFactors } from './second-factor-store.ts'
 import { UsageBatch } from './usage-batch.ts'
-import { addressOfUser, latestFirst, type UserRow, userColumns } from './user-store.ts'
+import { addressOfUser, isHere, latestFirst, type UserRow, userColumns } from './user-store.ts'
 
 const client = fieldsOf('sessions', 'expiresAt', 'howEnded', 'kind', 'userAgent', 'address', 'vouchedBy')
 
@@ -61,7 +61,7 @@ const findAccount: Statement = {
     select ${userColumns}, ${signInFields.selected('a')}, a.created_at as "openedAt"
       from accounts a join users u on u.account_id = a.id
       ${latestFirst.join}
-     where a.email = $1 order by ${latestFirst.order}`,
+     where a.email = $1 and ${isHere} order by ${latestFirst.order}`,
 }
 
 interface KnownRow extends UserRow, Selected<typeof signInFields> {
@@ -88,7 +88,7 @@ const listMemberships: Statement = {
   text: `
     select u.organization_id as "organizationId", o.name as "organizationName", u.role
       from users u join organizations o on o.id = u.organization_id
-     where u.account_id = $1 order by o.name, o.id`,
+     where u.account_id = $1 and ${isHere} order by o.name, o.id`,
 }
 
 type MembershipRow = Pick<TableFields<'users'>, 'organizationId' | 'role'> &

@@ -37,12 +37,20 @@ export const latestFirst = {
   order: 'l.created_at desc nulls last, l.id desc, u.created_at, u.id',
 }
 
+/**
+ * An SQL condition that leaves out users `u` of an organization that has moved to another cell, or is closed for its
+ * move.
+ */
+export const isHere = `
+  not exists (select from departures d
+               where d.organization_id = u.organization_id and d.state in ('closed', 'switching', 'departed'))`
+
 const listOfAccount: Statement = {
   name: 'list_users_of_account',
   text: `
     select ${userColumns} from users u join accounts a on a.id = u.account_id
       ${latestFirst.join}
-     where u.account_id = $1 order by ${latestFirst.order}`,
+     where u.account_id = $1 and ${isHere} order by ${latestFirst.order}`,
 }
 
 const lockAccount: Statement = {

@@ -32,8 +32,9 @@ export class AcceptInvitation {
     assertStandsForAccount(session)
     if (digest === null) throw noInvitation(user)
     return this.#unitOfWork.run(async (tx) => {
-      // Locks the account, so that it is not deleted with its last user meanwhile.
-      if ((await tx.accounts.lock(user.accountId)) === null) throw new DomainError('UNAUTHENTICATED')
+      // Locks the account, so that it is not deleted meanwhile. It has another address while it moves to another cell.
+      if ((await tx.accounts.lock(user.accountId))?.email !== user.email)
+        throw new DomainError('UNAUTHENTICATED')
       const joined = await this.within(tx, user, digest, by)
       if (joined === null) throw noInvitation(user)
       return joined

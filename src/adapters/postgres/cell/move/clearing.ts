@@ -3,6 +3,7 @@ import type pg from 'pg'
 import type { RowOf } from '../../schema/columns.ts'
 import { notCopiedTables, type OrganizationTable, organizationTables } from '../organization-tables.ts'
 import { MoveRefused } from './move-refused.ts'
+import { isShared } from './moved-accounts.ts'
 import { OwnedIds } from './owned-ids.ts'
 import { type OwnerIds, whole } from './table-parts.ts'
 
@@ -112,9 +113,14 @@ async function deletePieces(
 ): Promise<number> {
   let deleted = 0
   while (!signal.aborted) {
-    const { rowCount } = await connection.query(`
-      delete from ${table.name} where ctid = any(array(
-        select t.ctid from ${table.name} t where ${whole(table, whose)} limit ${clearedAtOnce}))`)
+    // Keeps accounts that other organizations share.
+    const isAccount = table.of === 'account'
+    const kept = isAccount ? `and not ${isShared(`t.${table.by}`)}` : ''
+    const { rowCount } = await connection.query(
+      `delete from ${table.name} where ctid = any(array(
+         select t.ctid from ${table.name} t where ${whole(table, whose)} ${kept} limit ${clearedAtOnce}))`,
+      isAccount ? [whose.organizationId] : [],
+    )
     deleted += rowCount ?? 0
     if ((rowCount ?? 0) < clearedAtOnce) break
   }

@@ -3,6 +3,7 @@ import type { MoveOrder } from '../../../../ports/cell/organization-moves.ts'
 import { sessionKey } from '../../../../ports/sealing.ts'
 import type { RowOf } from '../../schema/columns.ts'
 import { notCopiedTables, organizationTables } from '../organization-tables.ts'
+import { accountsThere } from './moved-accounts.ts'
 
 interface Both {
   readonly state: pg.Client
@@ -107,24 +108,6 @@ async function ofPlan({ organizationId }: MoveOrder, { state, target }: Both): P
 }
 
 async function ofAccounts({ organizationId }: MoveOrder, { state, target }: Both): Promise<string | null> {
-  const { rows } = await state.query<Pick<RowOf<'accounts'>, 'email'>>(
-    'select a.email from accounts a join users u on u.account_id = a.id where u.organization_id = $1',
-    [organizationId],
-  )
-  const { rows: shared } = await state.query<Pick<RowOf<'accounts'>, 'email'>>(
-    `select a.email from accounts a join users u on u.account_id = a.id join users o on o.account_id = a.id
-      where u.organization_id = $1 and o.organization_id <> $1 order by a.email limit 1`,
-    [organizationId],
-  )
-  const [sharer] = shared
-  if (sharer !== undefined)
-    return `${sharer.email} is also in another organization of this cell, and an account belongs to one cell. The person has to leave one of the organizations.`
-  const { rows: taken } = await target.query<Pick<RowOf<'accounts'>, 'email'>>(
-    'select email from accounts where email = any($1::text[]) order by email limit 1',
-    [rows.map(({ email }) => email)],
-  )
-  const [first] = taken
-  return first === undefined
-    ? null
-    : `${first.email} also has an account in the other cell, but an address can have only one account. Change or delete the account in one of the cells.`
+  const found = await accountsThere(state, target, organizationId)
+  return 'obstacle' in found ? found.obstacle : null
 }

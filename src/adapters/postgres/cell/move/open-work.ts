@@ -3,6 +3,7 @@ import type pg from 'pg'
 import type { MoveOrder } from '../../../../ports/cell/organization-moves.ts'
 import type { ClosedTime } from './closed-time.ts'
 import { MoveRefused } from './move-refused.ts'
+import { isShared } from './moved-accounts.ts'
 
 /**
  * Milliseconds to wait after an organization was closed. After this time, a request that was accepted just
@@ -101,6 +102,11 @@ export async function lockOrganization(holder: pg.Client, organizationId: string
     'destinations',
   ])
     await holder.query(`select from ${table} where organization_id = $1 for update`, [organizationId])
+  await holder.query(
+    `select from accounts a where a.id in (select account_id from users where organization_id = $1)
+      and not ${isShared('a.id')} for update`,
+    [organizationId],
+  )
   await holder.query(`select from jobs where organization_id = $1 and is_unfinished_job(status) for update`, [
     organizationId,
   ])

@@ -50,6 +50,12 @@ export class OwnedIds {
     return new OwnedIds(organizationId, none, former)
   }
 
+  /** Returns the ids without accounts that a move does not copy, because the other cell has them. */
+  withoutAccounts(there: readonly string[]): OwnedIds {
+    const account = this.#present.account.filter((id) => !there.includes(id))
+    return new OwnedIds(this.#organizationId, { ...this.#present, account }, this.#former)
+  }
+
   get ids(): readonly string[] {
     return Object.values(this.#present).flat()
   }

@@ -13,6 +13,7 @@ import type { MoveConnections } from './move-connections.ts'
 import { lockMove } from './move-lock.ts'
 import { obstacleOf } from './move-obstacle.ts'
 import { MoveRefused } from './move-refused.ts'
+import { accountsThere } from './moved-accounts.ts'
 import { awaitOlderTransactions, awaitRuntimes, lockOrganization, numberLastEvents } from './open-work.ts'
 import { OutgoingMove } from './outgoing-move.ts'
 import { OwnedIds } from './owned-ids.ts'
@@ -102,7 +103,9 @@ export class PostgresOrganizationMove implements OrganizationMove {
     await target.query('begin')
     await target.query('set local lock_timeout = 4000')
     await this.#landing.forgetFormer(belongings)
-    await this.#copies.takeRest(belongings)
+    const found = await accountsThere(reader, target, this.#order.organizationId)
+    if ('obstacle' in found) throw new MoveRefused(`${found.obstacle} Nothing was moved.`)
+    await this.#copies.takeRest(belongings.withoutAccounts(found.present))
     const columns = this.#copies.columnsOf('organizations')
     await this.#landing.open(this.#departure.moveId, await this.#organization(reader), columns)
     this.#refused.assertLeft()
