@@ -32,6 +32,7 @@ const documentedPaths = [
   '/api/v1/auth/oidc/callback',
   '/api/v1/organization',
   '/api/v1/organization/deletion',
+  '/api/v1/organization/export',
   '/api/v1/members',
   '/api/v1/members/{userId}',
   '/api/v1/members/{userId}/second-factor',

@@ -43,9 +43,13 @@ import { CellDirectory } from '../../ports/cell/cell-directory.ts'
 import { Clock } from '../../ports/clock.ts'
 import { Ids } from '../../ports/ids.ts'
 import { JobQueries } from '../../ports/job/jobs.ts'
+import { Suppressions } from '../../ports/person/contact-rules.ts'
 import { PublicUrls } from '../../ports/public-urls.ts'
 import { Sealing } from '../../ports/sealing.ts'
+import { Crons } from '../../ports/spinner/crons.ts'
 import { SpinnerQueries } from '../../ports/spinner/spinners.ts'
+import { DataTableQueries } from '../../ports/table/data-tables.ts'
+import { RecordQueries } from '../../ports/table/records.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { ConfirmAddressChange } from '../../use-cases/account/address/confirm-address-change.ts'
 import { RequestAddressChange } from '../../use-cases/account/address/request-address-change.ts'
@@ -66,6 +70,7 @@ import { SeeConfirmation } from '../../use-cases/account/confirmation/see-confir
 import { CreateOrganization } from '../../use-cases/account/create-organization.ts'
 import { CreateUser } from '../../use-cases/account/create-user.ts'
 import { DeleteOrganizations } from '../../use-cases/account/deletion/delete-organizations.ts'
+import { ExportOrganization } from '../../use-cases/account/deletion/export-organization.ts'
 import { RequestOrganizationDeletion } from '../../use-cases/account/deletion/request-organization-deletion.ts'
 import { UndoOrganizationDeletion } from '../../use-cases/account/deletion/undo-organization-deletion.ts'
 import { CreateDemoLink } from '../../use-cases/account/demo/create-demo-link.ts'
@@ -112,6 +117,9 @@ const forOrganizations = {
   changeOrganization: ChangeOrganization,
   requestOrganizationDeletion: RequestOrganizationDeletion,
   undoOrganizationDeletion: UndoOrganizationDeletion,
+  exportOrganization: ExportOrganization,
+  crons: Crons,
+  clock: Clock,
 }
 
 /** The use cases that delete organizations. */
@@ -127,6 +135,15 @@ const deletion = [
     Clock,
   ),
   provide(UndoOrganizationDeletion, UnitOfWork),
+  provide(
+    ExportOrganization,
+    UnitOfWork,
+    DataTableQueries,
+    RecordQueries,
+    SpinnerQueries,
+    Suppressions,
+    AuditLog,
+  ),
   provide(DeleteOrganizations, Accounts, OrganizationDeletions, UnitOfWork, Clock),
 ]
 

@@ -40,7 +40,11 @@ contract([organizations, part(Accounts, 'organization', 'organizations')], (name
   it('find an organization as it was added, with its plan', async () => {
     const organization = await added('2026-11-20T12:00:00.123Z')
     expect(await inTransaction((tx) => tx.organizations.lock(organization.id))).toEqual(organization)
-    expect(await queries.organization(organization.id)).toEqual({ ...organization, plan: starter })
+    expect(await queries.organization(organization.id)).toEqual({
+      ...organization,
+      plan: starter,
+      deletion: null,
+    })
   })
 
   it('allow several sessions for each person only once this was switched on', async () => {

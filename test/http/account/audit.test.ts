@@ -645,6 +645,11 @@ describe.each(adapters)('audit entries on %s', (adapter) => {
         after: { until },
       },
     ])
+    const headers = { authorization: `Bearer ${person.token}` }
+    const exported = await leaves(async () =>
+      (await fetch(`${api.url}/api/v1/organization/export`, { headers })).arrayBuffer(),
+    )
+    expect(exported).toMatchObject([{ action: 'organization.exported', by: by(person), subject }])
     const undone = await leaves(() => person.do('DELETE', path))
     expect(undone).toMatchObject([
       { action: 'organization.deletionUndone', organizationId, by: by(person), subject: { id } },

@@ -1,4 +1,6 @@
+import { crc32 } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { fromBufferPromise } from 'yauzl'
 import { DeleteOrganizations } from '../../../src/use-cases/account/deletion/delete-organizations.ts'
 import { type Api, createApi, type Reply } from '../../support/api.ts'
 import { addMember, createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
@@ -8,6 +10,19 @@ import { adapters, createWorld, type World } from '../../support/world.ts'
 const day = 24 * 60 * 60
 const [name, password] = ['Analytical Engines', 'correct horse battery staple']
 const closed = [403, 'ORGANIZATION_CLOSED']
+
+/** Reads a ZIP archive with another program than the one that wrote it. Checks the sizes of its files. */
+async function unzipped(bytes: Buffer): Promise<ReadonlyMap<string, string>> {
+  const files = new Map<string, string>()
+  const zip = await fromBufferPromise(bytes, { lazyEntries: true, validateEntrySizes: true })
+  for await (const entry of zip.eachEntry()) {
+    const content = Buffer.concat(await (await zip.openReadStreamPromise(entry)).toArray())
+    expect(crc32(content)).toBe(entry.crc32)
+    files.set(entry.fileName, content.toString())
+  }
+  return files
+}
+
 const codeOf = ({ status, body }: Reply) => [status, body['code']]
 
 describe.each(adapters)('an organization that is to be deleted, on %s', (adapter) => {
@@ -127,6 +142,41 @@ describe.each(adapters)('an organization that is to be deleted, on %s', (adapter
     world.clock.advance(day)
     await runTask()
     expect((await signIn()).status).toBe(200)
+  })
+
+  it('is exported as an archive by an admin, whole and with one file for each table', async () => {
+    const large = `name,email\n${Array.from({ length: 3_000 }, (_, no) => `Ada ${no},ada${no}@example.com`).join('\n')}\n`
+    await owner.import(own.dataTableId, large)
+    const second = await owner.do('POST', `/projects/${own.projectId}/data-tables`, { name: 'Leads' })
+    await owner.do('POST', '/suppressions', { email: 'eve@example.com' })
+    await request()
+    const admin = await addMember(api, world.container, owner.organizationId, 'admin')
+    const headers = { authorization: `Bearer ${admin.token}` }
+    const reply = await fetch(`${api.url}/api/v1/organization/export`, { headers })
+    expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'application/zip'])
+    const files = await unzipped(Buffer.from(await reply.arrayBuffer()))
+    expect([...files.keys()]).toEqual([
+      'tables/Leads.csv',
+      'tables/Leads 2.csv',
+      'spinners.json',
+      'suppressions.json',
+      'audit.json',
+    ])
+    const lines = (files.get('tables/Leads.csv') ?? '').trim().split('\n')
+    expect([lines.length, lines[0], lines.at(-1)]).toEqual([
+      3_003,
+      'name,email',
+      'Ada 2999,ada2999@example.com',
+    ])
+    expect(second.id).not.toBe(own.dataTableId)
+    const parsed = (name: string) => JSON.parse(files.get(name) ?? '')
+    expect(parsed('spinners.json')).toMatchObject([{ id: own.spinnerId, name: 'Welcome' }])
+    expect(parsed('suppressions.json')).toMatchObject([{ email: 'eve@example.com' }])
+    expect(parsed('audit.json').map(({ action }: { action: string }) => action)).toContain(
+      'organization.deletionRequested',
+    )
+    const editor = await addMember(api, world.container, owner.organizationId)
+    expect(codeOf(await editor.ask('GET', '/organization/export'))).toEqual([403, 'FORBIDDEN'])
   })
 
   it('is gone after seven days, and its addresses are free', async () => {

@@ -17,6 +17,7 @@ const unusual: readonly string[] = [
   'admin: GET /events/destinations/{destinationId}/attempts',
   'admin: GET /invitations',
   'admin: GET /organization/events',
+  'admin: GET /organization/export',
   'admin: GET /organization/webhook-secret',
   'admin: PATCH /events/destinations/{destinationId}',
   'admin: PATCH /members/{userId}',

@@ -1,17 +1,19 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { Trash2 } from 'lucide-react'
 import { useUndoDeletion } from '../../api/account/organization.ts'
+import type { Role } from '../../api/account/role.ts'
 import type { SignedIn } from '../../api/schema.ts'
+import { ExportEverything } from '../../components/export-everything.tsx'
 import { showDone } from '../../components/show-done.ts'
 import { timeToTheMinute } from '../../components/time/exact-time.ts'
 
 /** Says above every page that the organization is to be deleted, and lets owners undo that. */
 export function DeletionNotice({
   deletion: { deletesAt, requestedBy },
-  isOwner,
+  role,
 }: {
   deletion: NonNullable<SignedIn['organization']['deletion']>
-  isOwner: boolean
+  role: Role
 }) {
   const undo = useUndoDeletion()
   // The notice is gone when the mutation ends, so callbacks of `mutate` would not be called.
@@ -31,7 +33,8 @@ export function DeletionNotice({
           {requestedBy === null ? 'An owner' : requestedBy} requested it. Until then nothing is sent, API keys
           and webhook URLs are refused, and you can only read and export. Any owner can undo the deletion.
         </Text>
-        {isOwner && (
+        {(role === 'owner' || role === 'admin') && <ExportEverything />}
+        {role === 'owner' && (
           <Button size="xs" variant="default" loading={undo.isPending} onClick={() => void undoIt()}>
             Undo the deletion
           </Button>

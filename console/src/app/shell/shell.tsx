@@ -59,10 +59,7 @@ export function Shell({ person }: { person: Pick<SignedIn, 'user' | 'organizatio
         <div className="page">
           <ConfirmationNotice />
           {person.organization.deletion !== null && (
-            <DeletionNotice
-              deletion={person.organization.deletion}
-              isOwner={person.user.role === 'owner' && testTimeZone === null}
-            />
+            <DeletionNotice deletion={person.organization.deletion} role={person.user.role} />
           )}
           {person.user.role === 'viewer' && <ViewerNotice />}
           <SectionLinks path={path} />

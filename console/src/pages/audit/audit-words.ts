@@ -28,6 +28,7 @@ const words: Readonly<Record<string, string>> = {
   'address.changeRequested': 'Another e-mail address requested',
   'address.changed': 'E-mail address changed',
   'member.left': 'Left the organization',
+  'organization.exported': 'Data of the organization exported',
   'organization.deletionRequested': 'Deletion of the organization requested',
   'organization.deletionUndone': 'Deletion of the organization undone',
   'secondFactor.turnedOn': 'Two-factor sign-in turned on',

@@ -4,8 +4,9 @@ import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useRequestDeletion } from '../../api/account/organization.ts'
 import { profileQuery } from '../../api/account/profile.ts'
-import { useIsOwner } from '../../api/account/session.ts'
+import { useIsOwner, useMay } from '../../api/account/session.ts'
 import { faultsByPointer } from '../../api/problem.ts'
+import { ExportEverything } from '../../components/export-everything.tsx'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 import { CurrentPasswordField } from '../account/current-password-field.tsx'
 import { CodeField } from '../two-factor/code-field.tsx'
@@ -14,6 +15,7 @@ import { CodeField } from '../two-factor/code-field.tsx'
 export function DeleteOrganization({ name }: { name: string }) {
   const [isOpen, { open, close }] = useDisclosure()
   const isOwner = useIsOwner()
+  const isAdmin = useMay('admin')
   return (
     <Paper withBorder p="md" maw={560} mt="xl">
       <Title order={2} size="h4">
@@ -24,7 +26,8 @@ export function DeleteOrganization({ name }: { name: string }) {
           Everything stops at once and is deleted after seven days.{' '}
           {isOwner ? '' : 'Only an owner can do this.'}
         </Text>
-        <Button variant="default" color="red" disabled={!isOwner} onClick={open}>
+        {isAdmin && <ExportEverything />}
+        <Button size="xs" variant="default" color="red" disabled={!isOwner} onClick={open}>
           Delete
         </Button>
       </Group>

@@ -151,7 +151,8 @@ export function auditRoutes({ log }: { readonly log: AuditLog }): Route[] {
   ]
 }
 
-function presentEntry({ id, at, action, by, subject, before, after }: AuditEntry): object {
+/** Returns an audit entry as the API and exports show it. */
+export function presentEntry({ id, at, action, by, subject, before, after }: AuditEntry): object {
   return { id, at, action, actor: by, subject, before, after }
 }
 

@@ -18,7 +18,6 @@ const common = {
   path: '/organization/deletion',
   tag: 'Organization',
   auth: ownersOnly,
-  testMode: 'refused',
 } as const
 
 /** Returns the routes by which owners delete their organization, and undo that. */
@@ -30,6 +29,7 @@ function requestRoute({ accounts, requestOrganizationDeletion }: DeletionOptions
   return route<unknown, { name: string; password: string; code?: string }>({
     ...common,
     method: 'POST',
+    testMode: 'refused',
     summary: 'Delete your organization',
     description:
       'Closes the organization at once, and deletes everything in it after seven days. Any owner can undo the deletion before that time. Members can only read and export; other requests of theirs answer ORGANIZATION_CLOSED. API keys and webhook URLs answer ORGANIZATION_CLOSED too. No job runs, no mailbox is read, and destinations of events get nothing. Unsubscribe links and the reports of mail providers still work. All owners and admins get an e-mail. Takes the name of the organization, the password and, if two-factor sign-in is on, a code; each of them is refused with VALIDATION_FAILED if it is wrong. Answers CONFLICT if the person has no password, or if the organization is being moved to another deployment.',
@@ -70,6 +70,7 @@ function undoRoute({ accounts, undoOrganizationDeletion }: DeletionOptions): Rou
   return route({
     ...common,
     method: 'DELETE',
+    testMode: 'real',
     allowsClosed: true,
     summary: 'Undo the deletion of your organization',
     description:

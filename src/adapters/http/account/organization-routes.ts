@@ -11,8 +11,9 @@ import {
 } from './account-presenter.ts'
 import { type DeletionOptions, deletionRoutes } from './deletion-routes.ts'
 import { organizationAnswer, organizationResponse } from './organization-answer.ts'
+import { type ArchiveOptions, archiveRoute } from './organization-archive.ts'
 
-export interface OrganizationOptions extends DeletionOptions {
+export interface OrganizationOptions extends DeletionOptions, ArchiveOptions {
   readonly changeOrganization: ChangeOrganization
 }
 
@@ -64,5 +65,6 @@ export function organizationRoutes(options: OrganizationOptions): Route[] {
       },
     }),
     ...deletionRoutes(options),
+    archiveRoute(options),
   ]
 }

@@ -44,7 +44,10 @@ const example = {
   reason: 'unsubscribed',
   createdAt: '2026-11-20T09:00:00.000Z',
 }
-const present = ({ id, email, reason, createdAt }: Suppression): object => ({ id, email, reason, createdAt })
+/** Returns a suppression as the API and exports show it. */
+export function presentSuppression({ id, email, reason, createdAt }: Suppression): object {
+  return { id, email, reason, createdAt }
+}
 const common = { tag: 'Suppressions', auth: { kind: 'session' } } as const
 
 export function suppressionRoutes(options: SuppressionOptions): Route[] {
@@ -62,7 +65,7 @@ export function suppressionRoutes(options: SuppressionOptions): Route[] {
       responses: { 200: listResponse('A page of suppressions.', schema, example) },
       errors: [],
       handle: async ({ caller, query }) =>
-        listAnswer(await suppressions.list(caller.organizationId, pageOfQuery(query)), present),
+        listAnswer(await suppressions.list(caller.organizationId, pageOfQuery(query)), presentSuppression),
     }),
     route<unknown, { email: string }>({
       ...common,
@@ -86,7 +89,7 @@ export function suppressionRoutes(options: SuppressionOptions): Route[] {
         const command = { organizationId, email, reason: 'added', by: by() } as const
         const suppression = await suppressAddress.execute(command)
         if (suppression === null) throw new Error('What is added by hand has an entry')
-        return { status: 201, body: present(suppression) }
+        return { status: 201, body: presentSuppression(suppression) }
       },
     }),
     route<{ suppressionId: string }, undefined>({

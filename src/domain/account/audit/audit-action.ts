@@ -45,6 +45,7 @@ export const auditActions = [
   'ingestToken.rotated',
   'webhookSecret.rotated',
   'organization.changed',
+  'organization.exported',
   'organization.deletionRequested',
   'organization.deletionUndone',
   'organization.moved',

@@ -1,0 +1,100 @@
+import { Readable } from 'node:stream'
+import type { Clock } from '../../../ports/clock.ts'
+import type { Crons } from '../../../ports/spinner/crons.ts'
+import type {
+  ExportOrganization,
+  OrganizationExport,
+  OrganizationPart,
+} from '../../../use-cases/account/deletion/export-organization.ts'
+import { withErrorsHandled } from '../../streams/stream-errors.ts'
+import { type ZipFile, zipArchive } from '../../streams/zip-archive.ts'
+import { presentSuppression } from '../person/suppression-routes.ts'
+import { adminsOnly, type Route, route } from '../route.ts'
+import { presentSpinner } from '../spinner/spinner-presenter.ts'
+import { csvText } from '../table/csv-text.ts'
+import { presentEntry } from './audit-routes.ts'
+
+export interface ArchiveOptions {
+  readonly exportOrganization: ExportOrganization
+  readonly crons: Crons
+  readonly clock: Clock
+}
+
+/** Returns the route by which admins download everything of their organization. */
+export function archiveRoute(options: ArchiveOptions): Route {
+  return route({
+    method: 'GET',
+    path: '/organization/export',
+    summary: 'Export your organization',
+    description:
+      'Returns a ZIP archive with the data of the organization: each data table as CSV in UTF-8, and `spinners.json`, `suppressions.json` and `audit.json` with objects as the API returns them. Also works while the organization is to be deleted. Cells are exported exactly as they are stored, so a spreadsheet may run some of them as formulas. The archive is written while it is read, so it has no `Content-Length`; an archive that ends early is incomplete, and ZIP programs say so.',
+    tag: 'Organization',
+    auth: adminsOnly,
+    responses: {
+      200: { description: 'The archive.', contentType: 'application/zip', example: 'PK…' },
+    },
+    errors: ['NOT_FOUND'],
+    handle: async ({ signedIn, by }) => {
+      const exported = await options.exportOrganization.execute(signedIn.user.organizationId, by())
+      return {
+        status: 200,
+        body: zipArchive(filesOf(exported, options), options.clock.now()),
+        headers: {
+          'Content-Type': 'application/zip',
+          'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(exported.name)}.zip`,
+        },
+      }
+    },
+  })
+}
+
+async function* filesOf({ parts }: OrganizationExport, options: ArchiveOptions): AsyncIterable<ZipFile> {
+  const taken = new Set<string>()
+  for await (const part of parts) {
+    if (part.kind !== 'dataTable') yield { name: `${part.kind}.json`, content: jsonOf(part, options) }
+    else {
+      const columns = part.table.columns.map(({ name }) => name)
+      const content = csvText({ columns, records: part.items, raw: true })
+      yield { name: `tables/${fileNameOf(part.table.name, taken)}.csv`, content }
+    }
+  }
+}
+
+/**
+ * Returns a file name for a table, without characters that file systems refuse. Two tables of one name get different
+ * file names.
+ */
+function fileNameOf(table: string, taken: Set<string>): string {
+  const plain = table.replaceAll(/[^\p{L}\p{N} _-]/gu, '_').trim() || 'table'
+  let name = plain
+  for (let next = 2; taken.has(name.toLowerCase()); next++) name = `${plain} ${next}`
+  taken.add(name.toLowerCase())
+  return name
+}
+
+/** Returns the items of a part as a JSON array, one line for each item. */
+function jsonOf(part: Exclude<OrganizationPart, { kind: 'dataTable' }>, options: ArchiveOptions): Readable {
+  async function* text(): AsyncIterable<string> {
+    let before = '[\n'
+    for await (const items of shownItems(part, options)) {
+      for (const item of items) {
+        yield `${before}${JSON.stringify(item)}`
+        before = ',\n'
+      }
+    }
+    yield before === '[\n' ? '[]\n' : '\n]\n'
+  }
+  return withErrorsHandled(Readable.from(text(), { objectMode: false }))
+}
+
+async function* shownItems(
+  part: Exclude<OrganizationPart, { kind: 'dataTable' }>,
+  { crons, clock }: ArchiveOptions,
+): AsyncIterable<readonly object[]> {
+  if (part.kind === 'spinners') {
+    for await (const items of part.items)
+      yield items.map((spinner) => presentSpinner(spinner, clock.now(), crons.next, { hidesHeaders: true }))
+  } else if (part.kind === 'suppressions')
+    for await (const items of part.items) yield items.map(presentSuppression)
+  else for await (const items of part.items) yield items.map(presentEntry)
+}
