@@ -169,7 +169,7 @@ describe.each(adapters)('an organization that is to be deleted, on %s', (adapter
       'Ada 2999,ada2999@example.com',
     ])
     expect(second.id).not.toBe(own.dataTableId)
-    const parsed = (name: string) => JSON.parse(files.get(name) ?? '')
+    const parsed = (file: string) => JSON.parse(files.get(file) ?? '')
     expect(parsed('spinners.json')).toMatchObject([{ id: own.spinnerId, name: 'Welcome' }])
     expect(parsed('suppressions.json')).toMatchObject([{ email: 'eve@example.com' }])
     expect(parsed('audit.json').map(({ action }: { action: string }) => action)).toContain(
