@@ -308,7 +308,9 @@ create table projects (
 );
 create index on projects (organization_id);
 
-create table data_tables (
+-- Data tables, with those in the bin. All statements but those of the bin, of erasure and of moves use the view
+-- `data_tables`, which leaves out the bin.
+create table stored_data_tables (
   id uuid primary key,
   organization_id uuid not null references organizations,
   project_id uuid not null references projects,
@@ -352,12 +354,16 @@ create table data_tables (
   on_bad_signature text not null default 'refuse' check (on_bad_signature in ('refuse', 'hold')),
   -- For each column name, the JSON key under which records.data stores its values, so that a rename changes no
   -- record. Null while every key equals the column name, as until a first column is renamed or removed.
-  column_keys jsonb
+  column_keys jsonb,
+  -- The entry of the bin that holds the data table; null if it is not in the bin.
+  bin_entry_id uuid
 ) with (fillfactor = 50);
-create index on data_tables (organization_id);
-create index on data_tables (project_id);
-create unique index data_tables_previous_token on data_tables (previous_token_digest)
+create index on stored_data_tables (organization_id);
+create index on stored_data_tables (project_id);
+create unique index stored_data_tables_previous_token on stored_data_tables (previous_token_digest)
   where previous_token_digest is not null;
+
+create view data_tables as select * from stored_data_tables where bin_entry_id is null;
 
 -- Deleted data tables whose records are still being deleted in batches.
 create table removed_tables (
@@ -483,6 +489,39 @@ create table record_changes (
   columns text[] not null
 );
 create index on record_changes (data_table_id, record_id);
+
+-- The bin: each row is a data table, a spinner, or the records of one deletion, which people can restore until
+-- `delete_at`.
+create table bin_entries (
+  id uuid primary key,
+  organization_id uuid not null references organizations,
+  -- The project that held the deleted things. It may have been deleted since.
+  project_id uuid not null,
+  kind text not null check (kind in ('records', 'dataTable', 'spinner')),
+  -- The data table in the bin, or the data table of the records or of the spinner.
+  data_table_id uuid not null,
+  -- Null unless `kind` is 'spinner'.
+  spinner_id uuid,
+  -- The name of the spinner or data table at the time of the deletion.
+  name text not null,
+  -- The number of records of the deletion that are still in the bin; 0 unless `kind` is 'records'.
+  records bigint not null default 0,
+  -- The person or API key that deleted the things: {kind, id, name}.
+  deleted_by jsonb not null,
+  deleted_at timestamptz not null,
+  -- The time from which the entry cannot be restored and the runtime deletes the things for good.
+  delete_at timestamptz not null
+);
+create index on bin_entries (organization_id, id);
+create index on bin_entries (delete_at);
+
+-- The records in the bin, with the cells that they had.
+create table deleted_records (
+  bin_entry_id uuid not null,
+  id bigint not null,
+  data jsonb not null,
+  primary key (bin_entry_id, id)
+);
 
 -- Imports in progress. Their rows are in records already, but no append contains them, so they stay invisible
 -- until the whole import is finished.
@@ -640,7 +679,7 @@ create index on arrival_claims using brin (at);
 create table mappings (
   id uuid primary key,
   organization_id uuid not null,
-  data_table_id uuid not null references data_tables on delete cascade,
+  data_table_id uuid not null references stored_data_tables on delete cascade,
   position int not null,
   version int not null,
   name text not null,
@@ -652,11 +691,12 @@ create index on mappings (data_table_id, position);
 
 -- Spinners
 
-create table spinners (
+-- Spinners, with those in the bin. The view `spinners` leaves out the bin.
+create table stored_spinners (
   id uuid primary key,
   organization_id uuid not null references organizations,
   project_id uuid not null references projects,
-  data_table_id uuid not null references data_tables,
+  data_table_id uuid not null references stored_data_tables,
   name text not null,
   audience text not null check (audience in ('new', 'all')),
   steps jsonb not null,
@@ -682,14 +722,18 @@ create table spinners (
   paused_actor_id uuid,
   -- The setting that starts jobs of the spinner automatically: {on, …}, as in src/domain/spinner/starts.ts.
   -- {"on": "call"} starts none.
-  starts jsonb not null default '{"on": "call"}'
+  starts jsonb not null default '{"on": "call"}',
+  -- The entry of the bin that holds the spinner; null if it is not in the bin.
+  bin_entry_id uuid
 ) with (fillfactor = 50);
-create index on spinners (organization_id);
-create index on spinners (project_id);
-create index on spinners (data_table_id);
+create index on stored_spinners (organization_id);
+create index on stored_spinners (project_id);
+create index on stored_spinners (data_table_id);
+
+create view spinners as select * from stored_spinners where bin_entry_id is null;
 
 create table spinner_versions (
-  spinner_id uuid not null references spinners,
+  spinner_id uuid not null references stored_spinners,
   version int not null,
   audience text not null check (audience in ('new', 'all')),
   steps jsonb not null,
@@ -713,7 +757,7 @@ create table spinner_versions (
 
 -- Published spinners that start jobs automatically, by a schedule or new records, with the time of their next start.
 create table spinner_starts (
-  spinner_id uuid not null primary key references spinners on delete cascade,
+  spinner_id uuid not null primary key references stored_spinners on delete cascade,
   organization_id uuid not null references organizations,
   -- The start setting (`starts`) of the spinner's published version.
   starts jsonb not null,
@@ -732,7 +776,7 @@ create index spinner_starts_due on spinner_starts (check_at) where check_at is n
 -- Automatic starts of spinners that were carried out, each with its job. A due time gets one job only, even if
 -- several runtimes try the start.
 create table spinner_start_jobs (
-  spinner_id uuid not null references spinners on delete cascade,
+  spinner_id uuid not null references stored_spinners on delete cascade,
   due_at timestamptz not null,
   job_id uuid not null,
   primary key (spinner_id, due_at)
@@ -743,7 +787,7 @@ create table spinner_start_jobs (
 create table rehearsals (
   id uuid primary key,
   organization_id uuid not null references organizations,
-  spinner_id uuid not null references spinners on delete cascade,
+  spinner_id uuid not null references stored_spinners on delete cascade,
   -- The rehearsed version of the spinner; null for its draft.
   version int,
   -- The digest of the trigger request that was rehearsed.
@@ -993,7 +1037,7 @@ create table returned_audiences (
   -- ledger. For a named audience: the job that runs over it, and a number below 0.
   job_id uuid not null,
   slice int not null,
-  spinner_id uuid not null references spinners on delete cascade,
+  spinner_id uuid not null references stored_spinners on delete cascade,
   -- The ledger range of the returned records: after from_seq, up to and including to_seq. Null if the row holds
   -- the records of a slice.
   from_seq bigint,
@@ -1014,7 +1058,7 @@ create index returned_audiences_taken on returned_audiences (taken_by_job_id, jo
 -- Records that triggers named before a job over new records had taken them. Later jobs over new records skip
 -- them (docs/decisions/0027-named-audiences.md).
 create table named_records (
-  spinner_id uuid not null references spinners on delete cascade,
+  spinner_id uuid not null references stored_spinners on delete cascade,
   record_id bigint not null,
   -- The position of the named record in the ledger of its data table; null until a statement has looked it up.
   seq bigint,

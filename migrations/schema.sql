@@ -1,4 +1,4 @@
--- Tables, indexes, constraints and sequences, as the dated migrations leave them.
+-- Tables, indexes, constraints, sequences and views, as the dated migrations leave them.
 -- Written by `npm run schema`; do not edit. Each function has a file of its own in a folder of migrations/functions.
 
 create sequence new_events_id_seq as bigint increment by 1 minvalue 1 maxvalue 9223372036854775807 start with 1 cache 1;
@@ -178,6 +178,25 @@ CREATE INDEX audit_events_at_idx ON public.audit_events USING btree (at);
 CREATE INDEX audit_events_draft_changes ON public.audit_events USING btree (organization_id, ((subject ->> 'id'::text)), at) WHERE (action = 'spinner.changed'::text);
 CREATE INDEX audit_events_organization_id_id_idx ON public.audit_events USING btree (organization_id, id);
 
+create table bin_entries (
+  id uuid not null,
+  organization_id uuid not null,
+  project_id uuid not null,
+  kind text not null,
+  data_table_id uuid not null,
+  spinner_id uuid,
+  name text not null,
+  records bigint not null default 0,
+  deleted_by jsonb not null,
+  deleted_at timestamp with time zone not null,
+  delete_at timestamp with time zone not null,
+  constraint bin_entries_pkey PRIMARY KEY (id),
+  constraint bin_entries_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint bin_entries_kind_check CHECK ((kind = ANY (ARRAY['records'::text, 'dataTable'::text, 'spinner'::text])))
+);
+CREATE INDEX bin_entries_delete_at_idx ON public.bin_entries USING btree (delete_at);
+CREATE INDEX bin_entries_organization_id_id_idx ON public.bin_entries USING btree (organization_id, id);
+
 create table confirmations (
   organization_id uuid not null,
   user_id uuid not null,
@@ -226,43 +245,12 @@ CASE
     ELSE step
 END));
 
-create table data_tables (
-  id uuid not null,
-  organization_id uuid not null,
-  project_id uuid not null,
-  name text not null,
-  columns jsonb not null,
-  missing_columns text not null,
-  schema_version integer not null,
-  revision integer not null default 1,
-  ingest_token_digest text not null,
-  ingest_token_ciphertext text not null,
-  last_seq bigint not null default 0,
-  appended bigint not null default 0,
-  removed bigint not null default 0,
-  created_at timestamp with time zone not null,
-  match jsonb,
-  default_country text,
-  match_generation integer not null default 0,
-  intake text not null default 'strict'::text,
-  duplicate_window_seconds integer not null default 600,
-  previous_token_digest text,
-  previous_token_until timestamp with time zone,
-  auto_map boolean not null default false,
-  signature jsonb,
-  on_bad_signature text not null default 'refuse'::text,
-  column_keys jsonb,
-  constraint data_tables_pkey PRIMARY KEY (id),
-  constraint data_tables_ingest_token_digest_key UNIQUE (ingest_token_digest),
-  constraint data_tables_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
-  constraint data_tables_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
-  constraint data_tables_duplicate_window_seconds_check CHECK (((duplicate_window_seconds >= 0) AND (duplicate_window_seconds <= 604800))),
-  constraint data_tables_intake_check CHECK ((intake = ANY (ARRAY['strict'::text, 'open'::text]))),
-  constraint data_tables_on_bad_signature_check CHECK ((on_bad_signature = ANY (ARRAY['refuse'::text, 'hold'::text])))
-) with (fillfactor = 50);
-CREATE INDEX data_tables_organization_id_idx ON public.data_tables USING btree (organization_id);
-CREATE UNIQUE INDEX data_tables_previous_token ON public.data_tables USING btree (previous_token_digest) WHERE (previous_token_digest IS NOT NULL);
-CREATE INDEX data_tables_project_id_idx ON public.data_tables USING btree (project_id);
+create table deleted_records (
+  bin_entry_id uuid not null,
+  id bigint not null,
+  data jsonb not null,
+  constraint deleted_records_pkey PRIMARY KEY (bin_entry_id, id)
+);
 
 create table deliveries (
   job_id uuid not null,
@@ -658,7 +646,7 @@ create table mappings (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   constraint mappings_pkey PRIMARY KEY (id),
-  constraint mappings_data_table_id_fkey FOREIGN KEY (data_table_id) REFERENCES data_tables(id) ON DELETE CASCADE
+  constraint mappings_data_table_id_fkey FOREIGN KEY (data_table_id) REFERENCES stored_data_tables(id) ON DELETE CASCADE
 );
 CREATE INDEX mappings_data_table_id_position_idx ON public.mappings USING btree (data_table_id, "position");
 
@@ -726,7 +714,7 @@ create table named_records (
   job_id uuid not null,
   skipped_by_job_id uuid,
   constraint named_records_pkey PRIMARY KEY (spinner_id, record_id),
-  constraint named_records_spinner_id_fkey FOREIGN KEY (spinner_id) REFERENCES spinners(id) ON DELETE CASCADE
+  constraint named_records_spinner_id_fkey FOREIGN KEY (spinner_id) REFERENCES stored_spinners(id) ON DELETE CASCADE
 );
 CREATE INDEX named_records_by_seq ON public.named_records USING btree (spinner_id, seq);
 
@@ -906,7 +894,7 @@ create table rehearsals (
   job_id uuid,
   constraint rehearsals_pkey PRIMARY KEY (id),
   constraint rehearsals_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
-  constraint rehearsals_spinner_id_fkey FOREIGN KEY (spinner_id) REFERENCES spinners(id) ON DELETE CASCADE,
+  constraint rehearsals_spinner_id_fkey FOREIGN KEY (spinner_id) REFERENCES stored_spinners(id) ON DELETE CASCADE,
   constraint rehearsals_state_check CHECK ((state = ANY (ARRAY['running'::text, 'done'::text, 'failed'::text, 'superseded'::text])))
 );
 CREATE INDEX rehearsals_by_age ON public.rehearsals USING btree (created_at);
@@ -947,7 +935,7 @@ create table returned_audiences (
   records bigint not null,
   taken_by_job_id uuid,
   constraint returned_audiences_pkey PRIMARY KEY (job_id, slice),
-  constraint returned_audiences_spinner_id_fkey FOREIGN KEY (spinner_id) REFERENCES spinners(id) ON DELETE CASCADE
+  constraint returned_audiences_spinner_id_fkey FOREIGN KEY (spinner_id) REFERENCES stored_spinners(id) ON DELETE CASCADE
 );
 CREATE INDEX returned_audiences_of_spinner ON public.returned_audiences USING btree (spinner_id, taken_by_job_id);
 CREATE INDEX returned_audiences_taken ON public.returned_audiences USING btree (taken_by_job_id, job_id, slice) WHERE (taken_by_job_id IS NOT NULL);
@@ -1161,7 +1149,7 @@ create table spinner_start_jobs (
   due_at timestamp with time zone not null,
   job_id uuid not null,
   constraint spinner_start_jobs_pkey PRIMARY KEY (spinner_id, due_at),
-  constraint spinner_start_jobs_spinner_id_fkey FOREIGN KEY (spinner_id) REFERENCES spinners(id) ON DELETE CASCADE
+  constraint spinner_start_jobs_spinner_id_fkey FOREIGN KEY (spinner_id) REFERENCES stored_spinners(id) ON DELETE CASCADE
 );
 
 create table spinner_starts (
@@ -1174,7 +1162,7 @@ create table spinner_starts (
   stopped_at timestamp with time zone,
   constraint spinner_starts_pkey PRIMARY KEY (spinner_id),
   constraint spinner_starts_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
-  constraint spinner_starts_spinner_id_fkey FOREIGN KEY (spinner_id) REFERENCES spinners(id) ON DELETE CASCADE
+  constraint spinner_starts_spinner_id_fkey FOREIGN KEY (spinner_id) REFERENCES stored_spinners(id) ON DELETE CASCADE
 ) with (fillfactor = 50);
 CREATE INDEX spinner_starts_due ON public.spinner_starts USING btree (check_at) WHERE (check_at IS NOT NULL);
 
@@ -1195,45 +1183,11 @@ create table spinner_versions (
   published_at timestamp with time zone,
   is_plain boolean not null,
   constraint spinner_versions_pkey PRIMARY KEY (spinner_id, version),
-  constraint spinner_versions_spinner_id_fkey FOREIGN KEY (spinner_id) REFERENCES spinners(id),
+  constraint spinner_versions_spinner_id_fkey FOREIGN KEY (spinner_id) REFERENCES stored_spinners(id),
   constraint spinner_versions_audience_check CHECK ((audience = ANY (ARRAY['new'::text, 'all'::text]))),
   constraint spinner_versions_contact_check CHECK ((contact = ANY (ARRAY['oncePerPerson'::text, 'oncePerRecord'::text]))),
   constraint spinner_versions_exits_check CHECK ((exits <@ '{reply,bounce,unsubscribe,autoReply:hold}'::text[]))
 );
-
-create table spinners (
-  id uuid not null,
-  organization_id uuid not null,
-  project_id uuid not null,
-  data_table_id uuid not null,
-  name text not null,
-  audience text not null,
-  steps jsonb not null,
-  revision integer not null default 1,
-  latest_version integer not null default 0,
-  published_version integer,
-  taken_seq bigint not null default 0,
-  taken_records bigint not null default 0,
-  created_at timestamp with time zone not null,
-  contact text not null default 'oncePerRecord'::text,
-  exclusive boolean not null default false,
-  send_window jsonb,
-  exits text[] not null default '{reply,bounce,unsubscribe}'::text[],
-  trigger_data jsonb not null default '[]'::jsonb,
-  paused_at timestamp with time zone,
-  paused_actor_id uuid,
-  starts jsonb not null default '{"on": "call"}'::jsonb,
-  constraint spinners_pkey PRIMARY KEY (id),
-  constraint spinners_data_table_id_fkey FOREIGN KEY (data_table_id) REFERENCES data_tables(id),
-  constraint spinners_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
-  constraint spinners_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
-  constraint spinners_audience_check CHECK ((audience = ANY (ARRAY['new'::text, 'all'::text]))),
-  constraint spinners_contact_check CHECK ((contact = ANY (ARRAY['oncePerPerson'::text, 'oncePerRecord'::text]))),
-  constraint spinners_exits_check CHECK ((exits <@ '{reply,bounce,unsubscribe,autoReply:hold}'::text[]))
-) with (fillfactor = 50);
-CREATE INDEX spinners_data_table_id_idx ON public.spinners USING btree (data_table_id);
-CREATE INDEX spinners_organization_id_idx ON public.spinners USING btree (organization_id);
-CREATE INDEX spinners_project_id_idx ON public.spinners USING btree (project_id);
 
 create table split_branches (
   job_id uuid not null,
@@ -1269,6 +1223,80 @@ create table step_waits (
 );
 CREATE INDEX step_waits_changed ON public.step_waits USING btree (job_id, slice) WHERE changed;
 CREATE INDEX step_waits_of_records ON public.step_waits USING btree (data_table_id, record_id) WHERE (data_table_id IS NOT NULL);
+
+create table stored_data_tables (
+  id uuid not null,
+  organization_id uuid not null,
+  project_id uuid not null,
+  name text not null,
+  columns jsonb not null,
+  missing_columns text not null,
+  schema_version integer not null,
+  revision integer not null default 1,
+  ingest_token_digest text not null,
+  ingest_token_ciphertext text not null,
+  last_seq bigint not null default 0,
+  appended bigint not null default 0,
+  removed bigint not null default 0,
+  created_at timestamp with time zone not null,
+  match jsonb,
+  default_country text,
+  match_generation integer not null default 0,
+  intake text not null default 'strict'::text,
+  duplicate_window_seconds integer not null default 600,
+  previous_token_digest text,
+  previous_token_until timestamp with time zone,
+  auto_map boolean not null default false,
+  signature jsonb,
+  on_bad_signature text not null default 'refuse'::text,
+  column_keys jsonb,
+  bin_entry_id uuid,
+  constraint stored_data_tables_pkey PRIMARY KEY (id),
+  constraint stored_data_tables_ingest_token_digest_key UNIQUE (ingest_token_digest),
+  constraint stored_data_tables_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint stored_data_tables_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
+  constraint stored_data_tables_duplicate_window_seconds_check CHECK (((duplicate_window_seconds >= 0) AND (duplicate_window_seconds <= 604800))),
+  constraint stored_data_tables_intake_check CHECK ((intake = ANY (ARRAY['strict'::text, 'open'::text]))),
+  constraint stored_data_tables_on_bad_signature_check CHECK ((on_bad_signature = ANY (ARRAY['refuse'::text, 'hold'::text])))
+) with (fillfactor = 50);
+CREATE INDEX stored_data_tables_organization_id_idx ON public.stored_data_tables USING btree (organization_id);
+CREATE UNIQUE INDEX stored_data_tables_previous_token ON public.stored_data_tables USING btree (previous_token_digest) WHERE (previous_token_digest IS NOT NULL);
+CREATE INDEX stored_data_tables_project_id_idx ON public.stored_data_tables USING btree (project_id);
+
+create table stored_spinners (
+  id uuid not null,
+  organization_id uuid not null,
+  project_id uuid not null,
+  data_table_id uuid not null,
+  name text not null,
+  audience text not null,
+  steps jsonb not null,
+  revision integer not null default 1,
+  latest_version integer not null default 0,
+  published_version integer,
+  taken_seq bigint not null default 0,
+  taken_records bigint not null default 0,
+  created_at timestamp with time zone not null,
+  contact text not null default 'oncePerRecord'::text,
+  exclusive boolean not null default false,
+  send_window jsonb,
+  exits text[] not null default '{reply,bounce,unsubscribe}'::text[],
+  trigger_data jsonb not null default '[]'::jsonb,
+  paused_at timestamp with time zone,
+  paused_actor_id uuid,
+  starts jsonb not null default '{"on": "call"}'::jsonb,
+  bin_entry_id uuid,
+  constraint stored_spinners_pkey PRIMARY KEY (id),
+  constraint stored_spinners_data_table_id_fkey FOREIGN KEY (data_table_id) REFERENCES stored_data_tables(id),
+  constraint stored_spinners_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint stored_spinners_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
+  constraint stored_spinners_audience_check CHECK ((audience = ANY (ARRAY['new'::text, 'all'::text]))),
+  constraint stored_spinners_contact_check CHECK ((contact = ANY (ARRAY['oncePerPerson'::text, 'oncePerRecord'::text]))),
+  constraint stored_spinners_exits_check CHECK ((exits <@ '{reply,bounce,unsubscribe,autoReply:hold}'::text[]))
+) with (fillfactor = 50);
+CREATE INDEX stored_spinners_data_table_id_idx ON public.stored_spinners USING btree (data_table_id);
+CREATE INDEX stored_spinners_organization_id_idx ON public.stored_spinners USING btree (organization_id);
+CREATE INDEX stored_spinners_project_id_idx ON public.stored_spinners USING btree (project_id);
 
 create table suppression_events (
   organization_id uuid not null,
@@ -1393,3 +1421,59 @@ create table webhook_secrets (
   constraint webhook_secrets_pkey PRIMARY KEY (organization_id),
   constraint webhook_secrets_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
 );
+
+create view data_tables as
+ SELECT id,
+    organization_id,
+    project_id,
+    name,
+    columns,
+    missing_columns,
+    schema_version,
+    revision,
+    ingest_token_digest,
+    ingest_token_ciphertext,
+    last_seq,
+    appended,
+    removed,
+    created_at,
+    match,
+    default_country,
+    match_generation,
+    intake,
+    duplicate_window_seconds,
+    previous_token_digest,
+    previous_token_until,
+    auto_map,
+    signature,
+    on_bad_signature,
+    column_keys,
+    bin_entry_id
+   FROM stored_data_tables
+  WHERE (bin_entry_id IS NULL);
+
+create view spinners as
+ SELECT id,
+    organization_id,
+    project_id,
+    data_table_id,
+    name,
+    audience,
+    steps,
+    revision,
+    latest_version,
+    published_version,
+    taken_seq,
+    taken_records,
+    created_at,
+    contact,
+    exclusive,
+    send_window,
+    exits,
+    trigger_data,
+    paused_at,
+    paused_actor_id,
+    starts,
+    bin_entry_id
+   FROM stored_spinners
+  WHERE (bin_entry_id IS NULL);

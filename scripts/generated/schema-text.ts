@@ -41,7 +41,14 @@ const findSequences = `
    where schemaname = current_schema() and sequencename not like 'knex\\_%'
    order by sequencename collate "C"`
 
-const heading = `-- Tables, indexes, constraints and sequences, as the dated migrations leave them.
+// Lists all views.
+const findViews = `
+  select format(E'create view %s as\\n%s', c.relname, pg_get_viewdef(c.oid)) as text
+    from pg_class c
+   where c.relnamespace = current_schema()::regnamespace and c.relkind = 'v'
+   order by c.relname collate "C"`
+
+const heading = `-- Tables, indexes, constraints, sequences and views, as the dated migrations leave them.
 -- Written by \`npm run schema\`; do not edit. Each function has a file of its own in a folder of migrations/functions.`
 
 /**
@@ -51,7 +58,13 @@ const heading = `-- Tables, indexes, constraints and sequences, as the dated mig
 export async function schemaText(client: pg.Client): Promise<string> {
   const { rows: sequences } = await client.query<{ text: string }>(findSequences)
   const { rows: tables } = await client.query<Relation>(findTables)
-  const texts = [heading, ...sequences.map(({ text }) => `${text};`), ...tables.map(tableText)]
+  const { rows: views } = await client.query<{ text: string }>(findViews)
+  const texts = [
+    heading,
+    ...sequences.map(({ text }) => `${text};`),
+    ...tables.map(tableText),
+    ...views.map(({ text }) => text),
+  ]
   return `${texts.join('\n\n')}\n`
 }
 

@@ -35,10 +35,11 @@ const typesOf: Readonly<Record<string, string>> = {
   xid8: 'string',
 }
 
-// Reads each table with its columns sorted by name, so that a migration that only reorders columns changes no
-// generated types.
+// Reads each table and view with its columns sorted by name, so that a migration that only reorders columns changes no
+// generated types. A view has all columns of a table
+// whose name is `stored_` and the name of the view.
 const findTables = `
-  select c.relname as name,
+  select v.relname as name,
          array(select jsonb_build_object('name', a.attname, 'type', t.typname, 'isNullable', not a.attnotnull)
                  from pg_attribute a join pg_type t on t.oid = a.atttypid
                 where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
@@ -49,9 +50,12 @@ const findTables = `
                 where o.conrelid = c.oid and o.contype = 'p' order by k.no) as key,
          array(select pg_get_constraintdef(o.oid) from pg_constraint o
                 where o.conrelid = c.oid and o.contype = 'c' order by o.conname) as checks
-    from pg_class c
-   where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and c.relname not like 'knex\\_%'
-   order by c.relname collate "C"`
+    from pg_class v
+    join pg_class c
+      on c.relnamespace = v.relnamespace
+     and c.relname = case v.relkind when 'v' then 'stored_' || v.relname else v.relname end
+   where v.relnamespace = current_schema()::regnamespace and v.relkind in ('r', 'p', 'v') and v.relname not like 'knex\\_%'
+   order by v.relname collate "C"`
 
 const heading = `// Written by \`npm run schema\` from the tables of a migrated database; do not edit.
 

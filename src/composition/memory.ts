@@ -8,6 +8,7 @@ import { MemoryArrivalStore } from '../adapters/memory/arrival/arrival-store.ts'
 import { MemoryMappings } from '../adapters/memory/arrival/mappings.ts'
 import { MemoryRecordAppender } from '../adapters/memory/arrival/record-appender.ts'
 import { MemoryStagedRecords } from '../adapters/memory/arrival/staged-records.ts'
+import { MemoryBinQueries } from '../adapters/memory/bin/bin-queries.ts'
 import { MemoryDepartures } from '../adapters/memory/cell/departures.ts'
 import { MemoryDatabaseState } from '../adapters/memory/database-state.ts'
 import { MemoryDestinations } from '../adapters/memory/event/memory-destinations.ts'
@@ -59,6 +60,7 @@ import { ArrivalStore } from '../ports/arrival/arrivals.ts'
 import { StagedRecords } from '../ports/arrival/imports.ts'
 import { Mappings } from '../ports/arrival/mappings.ts'
 import { RecordAppender } from '../ports/arrival/record-appender.ts'
+import { BinQueries } from '../ports/bin/bin.ts'
 import { Departures } from '../ports/cell/organization-moves.ts'
 import { Clock, ClockScope } from '../ports/clock.ts'
 import { DatabaseState } from '../ports/database-state.ts'
@@ -158,6 +160,7 @@ export const memory: readonly Binding[] = [
   provideAs(DueStarts, MemoryDueStarts, MemoryStore, JobStarter),
   // Adapters in memory of the feature `table`.
   provideAs(ProjectQueries, MemoryProjectQueries, MemoryStore),
+  provideAs(BinQueries, MemoryBinQueries, MemoryStore, Clock),
   provideAs(DataTableQueries, MemoryDataTableQueries, MemoryStore),
   // Adapters in memory of the feature `test-mode`.
   provideAs(TestClocks, MemoryTestClocks, MemoryStore),

@@ -7,6 +7,7 @@ import type { OrganizationDeletionStore } from './account/organization-deletions
 import type { SecondFactorStore } from './account/second-factors.ts'
 import type { KeptArrivalStore } from './arrival/arrivals.ts'
 import type { MappingStore } from './arrival/mappings.ts'
+import type { BinStore } from './bin/bin.ts'
 import type { DestinationStore } from './event/destinations.ts'
 import type { EventStore } from './event/events.ts'
 import type { JobStore } from './job/jobs.ts'
@@ -44,6 +45,7 @@ export interface Transaction {
   readonly records: RecordStore
   readonly keyRebuilds: KeyRebuildStore
   readonly views: ViewStore
+  readonly bin: BinStore
   readonly spinners: SpinnerStore
   readonly jobs: JobStore
   readonly arrivals: KeptArrivalStore

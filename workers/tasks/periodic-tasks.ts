@@ -4,6 +4,7 @@ import { FoldActivity } from '../../src/use-cases/account/fold-activity.ts'
 import { ClearOldArrivals } from '../../src/use-cases/arrival/clear-old-arrivals.ts'
 import { FinishArrivals } from '../../src/use-cases/arrival/finish-arrivals.ts'
 import { ForgetIdempotencyKeys } from '../../src/use-cases/arrival/forget-idempotency-keys.ts'
+import { ClearBin } from '../../src/use-cases/bin/clear-bin.ts'
 import { ForgetAttempts } from '../../src/use-cases/event/destinations/forget-attempts.ts'
 import { MailDisabledNotices } from '../../src/use-cases/event/destinations/mail-disabled-notices.ts'
 import { ForgetEvents } from '../../src/use-cases/event/forget-events.ts'
@@ -31,6 +32,7 @@ interface PeriodicTask {
 export const periodicTasks: Readonly<Record<string, PeriodicTask>> = {
   'forget-idempotency-keys': { useCase: ForgetIdempotencyKeys, at: '17 * * * *' },
   'clear-ended-jobs': { useCase: ClearEndedJobs, at: '41 * * * *' },
+  'clear-bin': { useCase: ClearBin, at: '*/5 * * * *' },
   'clear-left-records': { useCase: ClearLeftRecords, at: '*/5 * * * *' },
   'clear-old-arrivals': { useCase: ClearOldArrivals, at: '53 * * * *' },
   'finish-arrivals': { useCase: FinishArrivals, at: '* * * * *' },

@@ -16,6 +16,7 @@ import type { Claim } from '../../domain/arrival/claims.ts'
 import { idsPerBlock } from '../../domain/arrival/id-block.ts'
 import type { LedgerPosition } from '../../domain/arrival/ledger-position.ts'
 import type { StoredMapping } from '../../domain/arrival/mapping/stored-mapping.ts'
+import type { BinEntry } from '../../domain/bin/bin-entry.ts'
 import type { Attempt } from '../../domain/event/destination/attempt.ts'
 import type { Destination, DestinationSecrets } from '../../domain/event/destination/destination.ts'
 import type { EventBatch } from '../../domain/event/event.ts'
@@ -457,6 +458,11 @@ export class MemoryStore {
   readonly keyRefusals = new Map<string, readonly KeyRefusal[]>()
   readonly projects = new Map<string, Project>()
   readonly tables = new Map<string, StoredTable>()
+  readonly binEntries = new Map<string, BinEntry>()
+  readonly binnedTables = new Map<string, StoredTable>()
+  readonly binnedSpinners = new Map<string, StoredSpinner>()
+  /** The records of each entry of the bin, by record id. */
+  readonly deletedRecords = new Map<string, ReadonlyMap<number, DataRecord>>()
   /** The mappings of each data table, in the order in which they are tried. */
   readonly mappings = new Map<string, readonly StoredMapping[]>()
   readonly appends = new Map<string, StoredAppend[]>()

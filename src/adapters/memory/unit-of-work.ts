@@ -6,6 +6,7 @@ import { markWritten } from '../system/request-writes.ts'
 import { accountStores } from './account/account-stores.ts'
 import { auditStore } from './account/audit-store.ts'
 import { arrivalStores } from './arrival/arrival-stores.ts'
+import { binStore } from './bin/bin-store.ts'
 import { destinationStore } from './event/destination-store.ts'
 import { eventStore } from './event/event-store.ts'
 import { jobStores } from './job/job-stores.ts'
@@ -54,6 +55,7 @@ export class MemoryUnitOfWork extends UnitOfWork {
         ...senderStores(this.#store, writes, this.#clock),
         ...testModeStores(this.#store, writes),
         audit: auditStore(this.#store, writes, this.#clock, this.#ids),
+        bin: binStore(this.#store, writes, this.#clock),
         events: eventStore(this.#store, writes, this.#clock),
         destinations: destinationStore(this.#store, writes),
       })

@@ -15,6 +15,7 @@ import { PostgresSessionStore } from './account/sessions/session-store.ts'
 import { PostgresUserStore } from './account/user-store.ts'
 import { PostgresKeptArrivalStore } from './arrival/kept-arrival-store.ts'
 import { PostgresMappingStore } from './arrival/mapping-store.ts'
+import { PostgresBinStore } from './bin/bin-store.ts'
 import type { Database } from './database.ts'
 import { PostgresDestinationStore } from './event/destination-store.ts'
 import { PostgresEventStore } from './event/event-store.ts'
@@ -76,6 +77,7 @@ export class PostgresUnitOfWork extends UnitOfWork {
       records: new PostgresRecordStore(tx, this.#keys),
       keyRebuilds: new PostgresKeyRebuildStore(tx),
       views: new PostgresViewStore(tx),
+      bin: new PostgresBinStore(tx, this.#clock),
       spinners: new PostgresSpinnerStore(tx, this.#sealing),
       jobs: new PostgresJobStore(tx, this.#clock),
       arrivals: new PostgresKeptArrivalStore(tx, this.#sealing),

@@ -80,7 +80,7 @@ export const spinner: Feature = {
     provide(UnpublishSpinner, UnitOfWork),
     provide(DuplicateSpinner, UnitOfWork, Clock, Ids),
     provide(RestoreVersion, UnitOfWork),
-    provide(DeleteSpinner, UnitOfWork, Clock),
+    provide(DeleteSpinner, UnitOfWork, Clock, Ids),
     provide(
       PreviewSpinner,
       SpinnerQueries,

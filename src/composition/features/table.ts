@@ -1,3 +1,4 @@
+import { binRoutes } from '../../adapters/http/bin/bin-routes.ts'
 import { columnRoutes } from '../../adapters/http/table/column-routes.ts'
 import { dataTablePresenter } from '../../adapters/http/table/data-table-presenter.ts'
 import { dataTableRoutes } from '../../adapters/http/table/data-table-routes.ts'
@@ -5,6 +6,7 @@ import { projectRoutes } from '../../adapters/http/table/project-routes.ts'
 import { recordRoutes } from '../../adapters/http/table/record-routes.ts'
 import { searchRoutes } from '../../adapters/http/table/search-routes.ts'
 import { DigestedRecordKeys } from '../../adapters/matching/digested-record-keys.ts'
+import { PostgresBinQueries } from '../../adapters/postgres/bin/bin-queries.ts'
 import { Database } from '../../adapters/postgres/database.ts'
 import { PostgresDataTableQueries } from '../../adapters/postgres/table/data-table-queries.ts'
 import { PostgresProjectQueries } from '../../adapters/postgres/table/project-queries.ts'
@@ -12,6 +14,7 @@ import { PostgresRecordQueries } from '../../adapters/postgres/table/record-quer
 import { Secrets } from '../../ports/account/secrets.ts'
 import { StagedRecords } from '../../ports/arrival/imports.ts'
 import { RecordAppender } from '../../ports/arrival/record-appender.ts'
+import { BinQueries } from '../../ports/bin/bin.ts'
 import { Clock } from '../../ports/clock.ts'
 import { Ids } from '../../ports/ids.ts'
 import { Metrics } from '../../ports/metrics.ts'
@@ -22,6 +25,9 @@ import { ProjectQueries } from '../../ports/table/projects.ts'
 import { RecordKeys } from '../../ports/table/record-keys.ts'
 import { RecordQueries } from '../../ports/table/records.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
+import { ClearBin } from '../../use-cases/bin/clear-bin.ts'
+import { DeleteForGood } from '../../use-cases/bin/delete-for-good.ts'
+import { RestoreFromBin } from '../../use-cases/bin/restore-from-bin.ts'
 import { ChangeDataTable } from '../../use-cases/table/change-data-table.ts'
 import { AddColumn } from '../../use-cases/table/columns/add-column.ts'
 import { ChangeColumn } from '../../use-cases/table/columns/change-column.ts'
@@ -47,7 +53,7 @@ import { RotateIngestToken } from '../../use-cases/table/rotate-ingest-token.ts'
 import type { Feature } from '../feature.ts'
 import { provide, provideAs, resolve } from '../provide.ts'
 
-/** The feature of projects, data tables and their records. */
+/** The feature of projects, data tables, their records, and the bin for what was deleted. */
 export const table: Feature = {
   bindings: () => [
     provideAs(RecordKeys, DigestedRecordKeys),
@@ -61,25 +67,32 @@ export const table: Feature = {
     provide(RemoveColumn, UnitOfWork, Templates),
     provide(CheckType, DataTableQueries, RecordQueries),
     provide(FindDuplicates, DataTableQueries, RecordQueries, RecordKeys),
-    provide(DeleteDataTable, UnitOfWork),
+    provide(DeleteDataTable, UnitOfWork, Clock, Ids),
     provide(RotateIngestToken, UnitOfWork, Secrets, Clock),
     provide(AddRecord, UnitOfWork, RecordAppender, Metrics, Clock, Ids),
     provide(ChangeRecord, UnitOfWork, Clock),
     provide(ChangeRecords, UnitOfWork, Clock),
-    provide(DeleteRecord, UnitOfWork),
-    provide(DeleteRecords, UnitOfWork),
+    provide(DeleteRecord, UnitOfWork, Clock, Ids),
+    provide(DeleteRecords, UnitOfWork, Clock, Ids),
     provide(ChooseIndexes, UnitOfWork),
     provide(FillIndexes, RecordQueries),
     provide(KeepViews, UnitOfWork, Clock, Ids),
     provide(ExportRecords, UnitOfWork, RecordQueries),
+    provide(RestoreFromBin, UnitOfWork),
+    provide(DeleteForGood, UnitOfWork, Clock),
+    provide(ClearBin, UnitOfWork),
     provide(ClearLeftRecords, UnitOfWork, StagedRecords),
   ],
   postgres: [
     provideAs(ProjectQueries, PostgresProjectQueries, Database),
     provideAs(DataTableQueries, PostgresDataTableQueries, Database),
     provideAs(RecordQueries, PostgresRecordQueries, Database, Clock),
+    provideAs(BinQueries, PostgresBinQueries, Database, Clock),
   ],
   routes: (container) => [
+    ...binRoutes(
+      resolve(container, { restoreFromBin: RestoreFromBin, deleteForGood: DeleteForGood, bin: BinQueries }),
+    ),
     ...projectRoutes(
       resolve(container, {
         createProject: CreateProject,

@@ -71,7 +71,7 @@ export abstract class PersonQueries {
 
   /**
    * Yields all records that mention the person: their address or value is a cell, or occurs within a longer
-   * text. The order is that of `recordsOf`.
+   * text. Tables in the bin are searched too. The order is that of `recordsOf`.
    */
   abstract recordsNaming(
     organizationId: string,
@@ -132,6 +132,12 @@ export abstract class PersonCopies {
    * yet.
    */
   abstract eraseImportRows(person: PersonToErase): Promise<ErasedCounts>
+
+  /**
+   * Deletes the person's records from the bin, and empties the cells of other records there that name the person.
+   * Stores a list of the deleted records, as `eraseRecords` does.
+   */
+  abstract eraseDeletedRecords(person: PersonToErase): Promise<ErasedCounts>
 
   /**
    * Adds records that were deleted before the erasure to the list of deleted records, if jobs wrote to the

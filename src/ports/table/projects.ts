@@ -22,5 +22,7 @@ export interface ProjectStore {
   /** Locks a project until the end of the transaction, so that no table or spinner can be added to it. */
   lock(organizationId: string, id: string): Promise<Project | null>
   save(project: Project): Promise<void>
+  /** Returns the oldest project of the organization other than this one; null if there is none. */
+  oldestOther(project: Project): Promise<Project | null>
   remove(id: string): Promise<void>
 }

@@ -144,6 +144,30 @@ export interface ChangedCells {
 /** Why a change of a record was not made: a cell has another value than expected, or there is nothing to change. */
 export type NoChange = 'unchanged' | 'missing' | 'differs'
 
+/** Some records of an entry of the bin that are to be restored. */
+export interface RecordRestoration {
+  readonly dataTableId: string
+  readonly binEntryId: string
+  /** The ids of the records; null for all of the entry. */
+  readonly recordIds: readonly string[] | null
+  /** The id of the last record that was handled before; null to begin with the first one. */
+  readonly after: string | null
+  readonly most: number
+}
+
+/** A record in the bin that was not restored, and the record that has its match key now. */
+export interface RecordConflict {
+  readonly recordId: string
+  readonly existingId: string
+}
+
+export interface RestoredRecords {
+  readonly restored: number
+  readonly conflicts: readonly RecordConflict[]
+  /** The id of the last record that was handled, if there may be more; otherwise null. */
+  readonly next: string | null
+}
+
 export interface RecordStore {
   /**
    * Adds the staged rows of an import to the table, which makes them visible. In a table with match columns,
@@ -165,8 +189,14 @@ export interface RecordStore {
   changeSeveral(changes: RecordChanges): Promise<ReadonlyMap<string, ChangedCells | NoChange>>
   /** Sets which columns of a table have an index; null stands for the words of all columns. The table must be locked. */
   chooseIndexes(dataTableId: string, columns: readonly (string | null)[]): Promise<void>
-  /** Deletes records of a table and returns how many of them existed. */
-  remove(dataTableId: string, recordIds: readonly string[]): Promise<number>
+  /** Moves records of a table into an entry of the bin, and returns how many of them existed. */
+  remove(dataTableId: string, recordIds: readonly string[], binEntryId: string): Promise<number>
+  /**
+   * Moves up to `most` records of an entry of the bin back into their table, in the order of their ids, with the
+   * places and the match keys that they had. A record whose match key another record has got meanwhile stays in
+   * the bin. Throws CONFLICT if the match columns were changed meanwhile. The entry must be locked.
+   */
+  restore(restoration: RecordRestoration): Promise<RestoredRecords>
   /**
    * Deletes up to `most` entries that are no longer visible: records of removed tables, values of removed
    * columns, and outdated match keys. Returns the number of deleted entries.

@@ -98,7 +98,10 @@ export class ErasePerson {
     // records finds them.
     const arrivals = await this.#arrivals.erase(organizationId, person)
     const rows = await this.#copies.eraseImportRows(person)
+    // Searches the bin before and after the tables, because records may be deleted or restored meanwhile.
+    const deletedBefore = await this.#copies.eraseDeletedRecords(person)
     const records = await this.#eraseRecords(person)
+    const deletedAfter = await this.#copies.eraseDeletedRecords(person)
     await this.#copies.noteDeleted(person)
     const rest = await this.#eraseTraces(person)
     // Searches for suppressions of the address again, because a message may have bounced or been unsubscribed
@@ -120,10 +123,19 @@ export class ErasePerson {
       const kept = await tx.suppressions.digested(organizationId, digest)
       return { suppressions, events, suppressed: kept !== null }
     })
-    const counts = sumOfErasures(begun, { arrivals }, records, rows, rest.counts, {
-      suppressions: ended.suppressions,
-      events: ended.events,
-    })
+    const counts = sumOfErasures(
+      begun,
+      { arrivals },
+      deletedBefore,
+      records,
+      deletedAfter,
+      rows,
+      rest.counts,
+      {
+        suppressions: ended.suppressions,
+        events: ended.events,
+      },
+    )
     return {
       at: this.#clock.now(),
       person: digest,

@@ -1,6 +1,8 @@
 import type { Actor } from '../../domain/account/audit/actor.ts'
+import { newBinEntry } from '../../domain/bin/bin-entry.ts'
 import { DomainError } from '../../domain/errors.ts'
 import type { Clock } from '../../ports/clock.ts'
+import type { Ids } from '../../ports/ids.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { disableDestinationsOf } from '../event/destinations/destination-changes.ts'
 
@@ -10,14 +12,16 @@ export interface DeleteSpinnerCommand {
   readonly by: Actor
 }
 
-/** Deletes a spinner that is not published and has no running job. Its finished jobs stay readable. */
+/** Moves a spinner that is not published and has no running job into the bin. Its finished jobs stay readable. */
 export class DeleteSpinner {
   readonly #unitOfWork: UnitOfWork
   readonly #clock: Clock
+  readonly #ids: Ids
 
-  constructor(unitOfWork: UnitOfWork, clock: Clock) {
+  constructor(unitOfWork: UnitOfWork, clock: Clock, ids: Ids) {
     this.#unitOfWork = unitOfWork
     this.#clock = clock
+    this.#ids = ids
   }
 
   async execute({ organizationId, spinnerId, by }: DeleteSpinnerCommand): Promise<void> {
@@ -31,8 +35,12 @@ export class DeleteSpinner {
           message: 'A job of the spinner is still running; cancel the job or wait until it has ended',
         })
       }
-      await tx.spinners.remove(spinnerId)
-      await disableDestinationsOf(tx, organizationId, { spinnerId }, this.#clock.now())
+      const now = this.#clock.now()
+      const { projectId, dataTableId, name } = spinner
+      const things = { kind: 'spinner', dataTableId, spinnerId: spinner.id, name, records: 0 } as const
+      const entry = { ...things, id: this.#ids.next(), organizationId, projectId }
+      await tx.bin.add(newBinEntry(entry, by, now))
+      await disableDestinationsOf(tx, organizationId, { spinnerId }, now)
       const subject = { kind: 'spinner', id: spinner.id, name: spinner.name } as const
       await tx.audit.add({ action: 'spinner.deleted', organizationId, by, subject })
     })

@@ -1,5 +1,8 @@
 import type { Actor } from '../../domain/account/audit/actor.ts'
+import { newBinEntry } from '../../domain/bin/bin-entry.ts'
 import { DomainError } from '../../domain/errors.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Ids } from '../../ports/ids.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 
 export interface DeleteDataTableCommand {
@@ -8,12 +11,16 @@ export interface DeleteDataTableCommand {
   readonly by: Actor
 }
 
-/** Deletes a data table and its records, unless a spinner uses the table. */
+/** Moves a data table with its records into the bin, unless a spinner uses the table. */
 export class DeleteDataTable {
   readonly #unitOfWork: UnitOfWork
+  readonly #clock: Clock
+  readonly #ids: Ids
 
-  constructor(unitOfWork: UnitOfWork) {
+  constructor(unitOfWork: UnitOfWork, clock: Clock, ids: Ids) {
     this.#unitOfWork = unitOfWork
+    this.#clock = clock
+    this.#ids = ids
   }
 
   async execute({ organizationId, dataTableId, by }: DeleteDataTableCommand): Promise<void> {
@@ -27,7 +34,10 @@ export class DeleteDataTable {
           message: `The data table is used by ${spinners.length === 1 ? 'the spinner' : 'the spinners'} ${named.join(', ')}${spinners.length > 3 ? ' and others' : ''}; delete these spinners first`,
         })
       }
-      await tx.dataTables.remove(dataTableId)
+      const { projectId, name } = table
+      const things = { kind: 'dataTable', dataTableId: table.id, spinnerId: null, name, records: 0 } as const
+      const entry = { ...things, id: this.#ids.next(), organizationId, projectId }
+      await tx.bin.add(newBinEntry(entry, by, this.#clock.now()))
       const subject = { kind: 'dataTable', id: table.id, name: table.name } as const
       await tx.audit.add({ action: 'dataTable.deleted', organizationId, by, subject })
     })

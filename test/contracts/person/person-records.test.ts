@@ -174,9 +174,10 @@ contract([part(PersonQueries, 'recordsOf', 'recordsHaving')], (name) => {
   it('ignore deleted and staged records', async () => {
     await ingest([lead({ email: ada }), lead({ email: ada })])
     const [first] = await of(ada)
+    const newEntry = world.container.get(Ids).next()
     await world.container
       .get(UnitOfWork)
-      .run((tx) => tx.records.remove(own.dataTableId, [first?.recordId ?? '']))
+      .run((tx) => tx.records.remove(own.dataTableId, [first?.recordId ?? ''], newEntry))
     const staged = world.container.get(StagedRecords)
     const importId = world.container.get(Ids).next()
     await staged.begin(importId, own.dataTableId, { keyed: false, created: [] })

@@ -37,7 +37,7 @@ contract([recordStore, StagedRecords, recordQueries], (name) => {
   const listed = async () => (await queries.list(own.dataTableId, 'arrival', first)).items
   const names = async () => (await listed()).map(({ data }) => data['name'])
   const remove = (recordId: string, dataTableId = own.dataTableId) =>
-    inTransaction(async (tx) => (await tx.records.remove(dataTableId, [recordId])) > 0)
+    inTransaction(async (tx) => (await tx.records.remove(dataTableId, [recordId], newId())) > 0)
   const table = async () => {
     const found = await world.container.get(DataTableQueries).find(own.organizationId, own.dataTableId)
     if (found === null) throw new Error('A tenant has a table')

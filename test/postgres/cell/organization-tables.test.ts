@@ -35,8 +35,9 @@ describe('every table of the move', () => {
 
   it('has a parent that names the organization itself', () => {
     const parents: Record<ParentKind, string> = {
-      dataTable: 'data_tables',
-      spinner: 'spinners',
+      dataTable: 'stored_data_tables',
+      spinner: 'stored_spinners',
+      binEntry: 'bin_entries',
       job: 'jobs',
       sender: 'senders',
       // The accounts of an organization are found by its users.

@@ -13,5 +13,5 @@ begin
   return new;
 end $$;
 
-create or replace trigger count_on_ledger before update of last_seq, appended on data_tables
+create or replace trigger count_on_ledger before update of last_seq, appended on stored_data_tables
 for each row execute function count_on_ledger();

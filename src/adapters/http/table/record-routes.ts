@@ -24,6 +24,7 @@ import {
   pageOfQuery,
   pageQuery,
   smallBody,
+  uuid,
 } from '../forms.ts'
 import { type Route, route } from '../route.ts'
 import { changeRecordsRoute } from './change-records-route.ts'
@@ -291,14 +292,14 @@ function addRecordRoute({ addRecord }: RecordOptions): Route {
 }
 
 function deleteRecordsRoute({ deleteRecords }: RecordOptions): Route {
-  return route<{ dataTableId: string }, { ids: readonly string[] }>({
+  return route<{ dataTableId: string }, { ids: readonly string[]; deletionId?: string }>({
     ...common,
     method: 'POST',
     path: '/data-tables/{dataTableId}/records/delete',
     scope: 'records:write',
     summary: 'Delete several records',
     description:
-      'Deletes the records with these ids; unknown ids are ignored. The records cannot be restored, and the `records` meter is not refunded.',
+      'Deletes the records with these ids; unknown ids are ignored. The records stay in the bin for 30 days (POST /bin/{entryId}/restore), and the `records` meter is not refunded. To delete more records than one request can take, send the `deletionId` of the first answer with the next requests; all are one entry of the bin then.',
     params: ofTable,
     body: {
       schema: Joi.object({
@@ -308,6 +309,9 @@ function deleteRecordsRoute({ deleteRecords }: RecordOptions): Route {
           .max(mostDeletedAtOnce)
           .required()
           .description(`The ids of the records to delete, 1 to ${mostDeletedAtOnce}.`),
+        deletionId: uuid.description(
+          'The `deletionId` of an earlier answer for this table, to put the records into the same entry of the bin; omit it for a new entry.',
+        ),
       }),
       limit: smallBody,
       examples: { two: { summary: 'Two records', value: { ids: ['5120', '5121'] } } },
@@ -320,17 +324,22 @@ function deleteRecordsRoute({ deleteRecords }: RecordOptions): Route {
             .integer()
             .required()
             .description('The number of deleted records; unknown ids do not count.'),
+          deletionId: Joi.string()
+            .guid()
+            .allow(null)
+            .required()
+            .description('The id of the entry of the bin with the records; `null` if none was deleted.'),
         })
           .description('The result of deleting several records.')
           .meta({ named: 'Deleted' }),
-        example: { deleted: 2 },
+        example: { deleted: 2, deletionId: '01936f4e-8a3b-7c21-9f00-3d2c1b0a9eb1' },
       },
     },
     errors: ['NOT_FOUND'],
-    handle: async ({ caller, params: { dataTableId }, body: { ids }, by }) => {
+    handle: async ({ caller, params: { dataTableId }, body: { ids, deletionId = null }, by }) => {
       const { organizationId } = caller
-      const command = { organizationId, dataTableId, recordIds: ids, by: by() }
-      return { status: 200, body: { deleted: await deleteRecords.execute(command) } }
+      const command = { organizationId, dataTableId, recordIds: ids, deletionId, by: by() }
+      return { status: 200, body: await deleteRecords.execute(command) }
     },
   })
 }
@@ -376,7 +385,8 @@ function deleteRecordRoute({ deleteRecord }: RecordOptions): Route {
     path: '/data-tables/{dataTableId}/records/{recordId}',
     scope: 'records:write',
     summary: 'Delete a record',
-    description: 'Deletes a record. It cannot be restored, and the `records` meter is not refunded.',
+    description:
+      'Deletes a record. It stays in the bin for 30 days, and the `records` meter is not refunded.',
     params: Joi.object({
       dataTableId: idInPath('The id of the data table, a UUID.'),
       recordId: recordIdForm,

@@ -8,11 +8,12 @@ import { erasedCells, erasedText } from '../../../domain/person/person-matcher.t
 import { recognitionOf, wordsOfPerson } from '../../../domain/person/recognition.ts'
 import type { FailingMail } from '../../../domain/sender/inbound/failing-mail.ts'
 import type { OutboxMessage } from '../../../domain/sender/message/message.ts'
+import type { DataRecord } from '../../../domain/table/cell.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import { type ErasedRecord, PersonCopies, type RecordsOfTable } from '../../../ports/person/person-data.ts'
 import type { RecordKeys } from '../../../ports/table/record-keys.ts'
 import { noteRecipientEnds } from '../event/note-jobs.ts'
-import type { MemoryStore, StoredRecipient, StoredSlice } from '../store.ts'
+import type { MemoryStore, StoredRecipient, StoredSlice, StoredTable } from '../store.ts'
 
 export class MemoryPersonCopies extends PersonCopies {
   readonly #store: MemoryStore
@@ -32,7 +33,7 @@ export class MemoryPersonCopies extends PersonCopies {
     { dataTableId, recordIds }: RecordsOfTable,
   ): Promise<ErasedCounts> {
     const { organizationId } = person
-    const table = this.#store.owned(this.#store.tables, organizationId, dataTableId)
+    const table = this.#tableOf(organizationId, dataTableId)
     if (table === null) return {}
     const records = new Map(this.#store.records.get(dataTableId))
     const knownBy = recognitionOf(person, this.#keys, table.defaultCountry)
@@ -57,6 +58,40 @@ export class MemoryPersonCopies extends PersonCopies {
     const before = this.#store.erasedRecords.get(organizationId) ?? []
     this.#store.erasedRecords.set(organizationId, [...before, ...gone])
     return { records: gone.length, recordKeys: keys.length - kept.length, cells }
+  }
+
+  /** Returns a table of the organization, even from the bin. */
+  #tableOf(organizationId: string, dataTableId: string): StoredTable | null {
+    const { tables, binnedTables } = this.#store
+    return (
+      this.#store.owned(tables, organizationId, dataTableId) ??
+      this.#store.owned(binnedTables, organizationId, dataTableId)
+    )
+  }
+
+  override async eraseDeletedRecords(person: PersonToErase): Promise<ErasedCounts> {
+    const { organizationId } = person
+    let [records, cells] = [0, 0]
+    for (const entry of this.#store.binEntries.values()) {
+      const table = this.#tableOf(organizationId, entry.dataTableId)
+      if (table === null || entry.kind !== 'records') continue
+      const knownBy = recognitionOf(person, this.#keys, table.defaultCountry)
+      const left = new Map<number, DataRecord>()
+      const gone: ErasedRecord[] = []
+      for (const [id, data] of this.#store.deletedRecords.get(entry.id) ?? []) {
+        const changed = erasedCells(table.match, data, knownBy)
+        if (changed === null) gone.push({ dataTableId: table.id, recordId: String(id) })
+        else left.set(id, { ...data, ...changed })
+        if (changed !== null && Object.keys(changed).length > 0) cells++
+      }
+      records += gone.length
+      const before = this.#store.erasedRecords.get(organizationId) ?? []
+      this.#store.erasedRecords.set(organizationId, [...before, ...gone])
+      this.#store.deletedRecords.set(entry.id, left)
+      if (left.size > 0) this.#store.binEntries.set(entry.id, { ...entry, records: left.size })
+      else this.#store.binEntries.delete(entry.id)
+    }
+    return { records, cells }
   }
 
   override async eraseImportRows(person: PersonToErase): Promise<ErasedCounts> {

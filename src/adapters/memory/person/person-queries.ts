@@ -52,7 +52,11 @@ export class MemoryPersonQueries extends PersonQueries {
   }
 
   override async *recordsNaming(organizationId: string, person: PersonIdentity) {
-    for (const table of this.#tablesOf(organizationId)) {
+    // Tables in the bin are searched too, because a person is erased from them.
+    const inBin = [...this.#store.binnedTables.values()].filter(
+      (one) => one.organizationId === organizationId,
+    )
+    for (const table of [...this.#tablesOf(organizationId), ...inBin]) {
       const knownBy = recognitionOf(person, this.#keys, table.defaultCountry)
       yield* this.#chunks(table, (record) => isNamedInRecord(record, knownBy))
     }

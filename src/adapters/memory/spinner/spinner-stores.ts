@@ -46,6 +46,7 @@ export function spinnerStores(store: MemoryStore, writes: Writes): Pick<Transact
       findVersion: async (spinnerId, version) => store.versions.get(versionSlot(spinnerId, version)) ?? null,
       remove: async (id) => {
         writes.drop(store.spinners, id)
+        writes.drop(store.binnedSpinners, id)
         writes.drop(store.spinnerStarts, id)
         for (const [slot, one] of store.returns) if (one.spinnerId === id) writes.drop(store.returns, slot)
         for (const [slot, version] of store.versions) {

@@ -9,7 +9,7 @@ export function columnMembers(
   writes: Writes,
 ): Pick<DataTableStore, 'addColumn' | 'renameColumn' | 'removeColumn'> {
   /**
-   * Renames or deletes the cells of a column in all records of a table. `nameOf` returns the new name of a
+   * Renames or deletes the cells of a column in all records of a table, with those in the bin. `nameOf` returns the new name of a
    * cell, or null to delete it.
    */
   const change = (dataTableId: string, nameOf: (name: string) => string | null) => {
@@ -24,6 +24,13 @@ export function columnMembers(
       ([id, data]) => [id, changed(data)] as const,
     )
     writes.put(store.records, dataTableId, new Map(records))
+    for (const { id, kind, dataTableId: of } of store.binEntries.values()) {
+      if (kind !== 'records' || of !== dataTableId) continue
+      const deleted = [...(store.deletedRecords.get(id) ?? [])].map(
+        ([recordId, data]) => [recordId, changed(data)] as const,
+      )
+      writes.put(store.deletedRecords, id, new Map(deleted))
+    }
   }
   return {
     addColumn: async () => {},

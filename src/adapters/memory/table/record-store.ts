@@ -14,6 +14,7 @@ import type { LedgerEntry, RecordChange, RecordChanges, RecordStore } from '../.
 import { noteRecords } from '../event/note-events.ts'
 import type { MemoryStore } from '../store.ts'
 import type { Writes } from '../writes.ts'
+import { restoreRecords } from './restore-records.ts'
 import { Upsert } from './upsert.ts'
 
 /** Returns the store of records for one transaction. */
@@ -25,7 +26,9 @@ export function recordStore(store: MemoryStore, writes: Writes, recordKeys: Reco
     change: async (change) => changeCells(store, writes, recordKeys, change),
     changeSeveral: async (changes) => changeSeveral(store, writes, recordKeys, changes),
     chooseIndexes: async (dataTableId, columns) => writes.put(store.indexes, dataTableId, columns),
-    remove: async (dataTableId, recordIds) => removeRecords(store, writes, dataTableId, recordIds),
+    remove: async (dataTableId, recordIds, binEntryId) =>
+      removeRecords(store, writes, { dataTableId, recordIds, binEntryId }),
+    restore: async (restoration) => restoreRecords(store, writes, recordKeys, restoration),
     clear: async () => 0,
   }
 }
@@ -126,14 +129,18 @@ function changeSeveral(
   )
 }
 
-/** Deletes records with their keys. Returns the number of deleted records. */
+/** Moves records into an entry of the bin, and deletes their keys. Returns the number of deleted records. */
 function removeRecords(
   store: MemoryStore,
   writes: Writes,
-  dataTableId: string,
-  recordIds: readonly string[],
+  {
+    dataTableId,
+    recordIds,
+    binEntryId,
+  }: { readonly dataTableId: string; readonly recordIds: readonly string[]; readonly binEntryId: string },
 ): number {
-  const records = new Map(store.records.get(dataTableId))
+  const before = store.records.get(dataTableId)
+  const records = new Map(before)
   const gone = new Set(
     recordIds
       .filter(isRecordId)
@@ -142,6 +149,9 @@ function removeRecords(
   )
   if (gone.size === 0) return 0
   writes.put(store.records, dataTableId, records)
+  const inBin = new Map(store.deletedRecords.get(binEntryId))
+  for (const id of gone) inBin.set(id, before?.get(id) ?? {})
+  writes.put(store.deletedRecords, binEntryId, inBin)
   const keys = [...(store.keys.get(dataTableId) ?? [])]
   const left = keys.filter(([, key]) => !gone.has(key.recordId))
   if (left.length < keys.length) writes.put(store.keys, dataTableId, new Map(left))

@@ -38,6 +38,10 @@ export function tableStores(
     projects: {
       add: async (project) => writes.put(store.projects, project.id, project),
       lock: async (organizationId, id) => store.owned(store.projects, organizationId, id),
+      oldestOther: async ({ organizationId, id }) =>
+        [...store.projects.values()]
+          .filter((one) => one.organizationId === organizationId && one.id !== id)
+          .toSorted((a, b) => (a.id < b.id ? -1 : 1))[0] ?? null,
       save: async (project) => writes.put(store.projects, project.id, project),
       remove: async (id) => writes.drop(store.projects, id),
     },
@@ -52,6 +56,7 @@ export function tableStores(
       },
       remove: async (id) => {
         writes.drop(store.tables, id)
+        writes.drop(store.binnedTables, id)
         writes.drop(store.records, id)
         writes.drop(store.appends, id)
         writes.drop(store.keys, id)

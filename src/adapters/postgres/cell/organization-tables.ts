@@ -2,7 +2,7 @@
  * The kinds of objects with an organization's id, such as tables or jobs, that own rows without that id. Rows
  * without an organization's id are found by the id of the object that owns them.
  */
-export type ParentKind = 'dataTable' | 'spinner' | 'job' | 'sender' | 'account' | 'user' | 'import'
+export type ParentKind = 'dataTable' | 'spinner' | 'binEntry' | 'job' | 'sender' | 'account' | 'user' | 'import'
 
 /**
  * A database table with rows of organizations: how the rows are found, and how a move copies them to another
@@ -80,6 +80,15 @@ export const organizationTables: readonly OrganizationTable[] = [
     part: 'record_id >> 15',
     range: { column: 'record_id', bits: 15 },
   },
+  {
+    name: 'deleted_records',
+    of: 'binEntry',
+    by: 'bin_entry_id',
+    early: true,
+    ages: true,
+    part: 'id >> 15',
+    range: { column: 'id', bits: 15 },
+  },
   { name: 'arrival_claims', ...ofDataTable, early: true, ages: true, part: 'get_byte(key, 0)' },
   { name: 'recipients', ...ofJob, early: true, ...slicesTogether },
   { name: 'deliveries', ...ofJob, early: true, ...slicesTogether },
@@ -112,7 +121,7 @@ export const organizationTables: readonly OrganizationTable[] = [
   { name: 'activity', ...ofOrganization },
   { name: 'arrivals', ...ofOrganization, ages: true },
   { name: 'erased_records', ...ofOrganization },
-  { name: 'data_tables', ...ofOrganization },
+  { name: 'stored_data_tables', ...ofOrganization },
   { name: 'removed_columns', ...ofDataTable },
   { name: 'mappings', ...ofDataTable },
   { name: 'record_indexes', ...ofDataTable },
@@ -121,7 +130,8 @@ export const organizationTables: readonly OrganizationTable[] = [
   { name: 'key_rebuilds', ...ofDataTable },
   { name: 'import_blocks', of: 'import', by: 'import_id' },
   { name: 'staged_keys', of: 'import', by: 'owner' },
-  { name: 'spinners', ...ofOrganization },
+  { name: 'stored_spinners', ...ofOrganization },
+  { name: 'bin_entries', ...ofOrganization, ages: true },
   { name: 'spinner_versions', ...ofSpinner },
   { name: 'spinner_starts', ...ofSpinner },
   { name: 'spinner_start_jobs', ...ofSpinner },
@@ -195,18 +205,20 @@ export const tablesOfTheCell: readonly string[] = [
 ]
 
 /**
- * SQL statements that list the ids of an organization's data tables, spinners, jobs, senders, accounts, users and imports.
+ * SQL statements that list the ids of an organization's data tables, spinners, bin entries, jobs, senders,
+ * accounts, users and imports.
  * Rows without the organization's id are found by these ids.
  */
 export const parentTables: Readonly<Record<ParentKind, string>> = {
-  dataTable: 'select id from data_tables where organization_id = $1',
-  spinner: 'select id from spinners where organization_id = $1',
+  dataTable: 'select id from stored_data_tables where organization_id = $1',
+  spinner: 'select id from stored_spinners where organization_id = $1',
+  binEntry: "select id from bin_entries where organization_id = $1 and kind = 'records'",
   job: 'select id from jobs where organization_id = $1',
   sender: 'select id from senders where organization_id = $1',
   account: 'select account_id as id from users where organization_id = $1',
   user: 'select id from users where organization_id = $1',
   import: `
-    select i.id from imports i join data_tables t on t.id = i.data_table_id where t.organization_id = $1
+    select i.id from imports i join stored_data_tables t on t.id = i.data_table_id where t.organization_id = $1
     union all
-    select k.id from key_rebuilds k join data_tables t on t.id = k.data_table_id where t.organization_id = $1`,
+    select k.id from key_rebuilds k join stored_data_tables t on t.id = k.data_table_id where t.organization_id = $1`,
 }

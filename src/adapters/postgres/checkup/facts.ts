@@ -72,7 +72,14 @@ const settings = [
  * Tables whose rows are updated very often. While a snapshot stays open, PostgreSQL keeps all versions of
  * these rows, which makes them slow to read.
  */
-const hotTables = ['data_tables', 'meters', 'spinners', 'slices', 'sender_budgets', 'arrival_usage']
+const hotTables = [
+  'stored_data_tables',
+  'meters',
+  'stored_spinners',
+  'slices',
+  'sender_budgets',
+  'arrival_usage',
+]
 
 /** Reads the facts about a database that its check-up judges. */
 export async function readDatabaseFacts(url: string): Promise<DatabaseFacts> {

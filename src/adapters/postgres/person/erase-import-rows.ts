@@ -1,14 +1,13 @@
 import type { PersonToErase } from '../../../domain/person/erasure.ts'
 import { erasedCells } from '../../../domain/person/person-matcher.ts'
-import { recognitionOf, wordsOfPerson } from '../../../domain/person/recognition.ts'
+import { recognitionOf } from '../../../domain/person/recognition.ts'
 import type { DataRecord } from '../../../domain/table/cell.ts'
-import { columnKind } from '../../../domain/table/column-kind.ts'
 import type { RecordKeys } from '../../../ports/table/record-keys.ts'
 import { execute, type Statement } from '../database.ts'
 import type { OpenTransaction } from '../rows.ts'
 import type { TableFields } from '../schema/columns.ts'
 import { namedCells } from './person-search.ts'
-import { addressPatterns, textPattern } from './superset-filter.ts'
+import { rowPattern } from './superset-filter.ts'
 
 // Locks an import in progress to erase a person from its rows. If the import is just being added to the
 // table, waits for its end; its rows are then records, and the import is gone.
@@ -16,7 +15,7 @@ const lockImport: Statement = {
   name: 'lock_import_to_erase_from',
   text: `
     select i.data_table_id as "dataTableId", t.match, t.default_country as "defaultCountry"
-      from imports i join data_tables t on t.id = i.data_table_id
+      from imports i join stored_data_tables t on t.id = i.data_table_id
      where i.id = $1 for no key update of i`,
 }
 
@@ -34,7 +33,7 @@ const findRows: Statement = {
     select b.no, r.id, r.id - b.first_id as place, ${namedCells} as data
       from import_blocks b cross join (
               select coalesce(i.column_keys, d.column_keys) as column_keys
-                from data_tables d join imports i on i.id = $1 where d.id = $4) t
+                from stored_data_tables d join imports i on i.id = $1 where d.id = $4) t
       cross join lateral (
         select x.id, x.data from records x
          where x.data_table_id = $4 and x.id >= b.first_id and x.id < b.first_id + b.count
@@ -60,7 +59,7 @@ const emptyCells: Statement = {
   text: `
     update records r
        set data = r.data || coalesce(stored_cells($3::jsonb, coalesce(i.column_keys, t.column_keys)), $3::jsonb)
-      from data_tables t join imports i on i.id = $4 where t.id = $1 and r.data_table_id = $1 and r.id = $2`,
+      from stored_data_tables t join imports i on i.id = $4 where t.id = $1 and r.data_table_id = $1 and r.id = $2`,
 }
 
 interface StagedRow extends Pick<TableFields<'import_blocks'>, 'no'>, Pick<TableFields<'records'>, 'id'> {
@@ -105,14 +104,4 @@ export async function eraseImportRows(
     else await execute(connection, emptyCells, [dataTableId, id, JSON.stringify(cells), importId])
   }
   return { erased, last }
-}
-
-/**
- * Returns a pattern that matches every row in which the person may be. A phone number has many spellings, and
- * a short value may be in any row: then the pattern matches every row.
- */
-function rowPattern(person: PersonToErase): string {
-  if (person.address !== null) return addressPatterns(person.address).local
-  const words = wordsOfPerson(person)
-  return words === null || columnKind(person.value.column) === 'phone' ? '%' : textPattern(words)
 }

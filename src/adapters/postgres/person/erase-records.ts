@@ -19,14 +19,14 @@ const findTable: Statement = {
   text: `
     select t.match, t.default_country as "defaultCountry", t.match_generation as generation,
            case when t.match is not null then pg_advisory_xact_lock_shared(keys_lock(p_table => t.id)) end
-      from data_tables t where t.id = $1 and t.organization_id = $2`,
+      from stored_data_tables t where t.id = $1 and t.organization_id = $2`,
 }
 
 const findRecords: Statement = {
   name: 'find_records_to_erase',
   text: `
     select r.id, ${namedCells} as data, r.xmin::text as version
-      from records r join data_tables t on t.id = r.data_table_id
+      from records r join stored_data_tables t on t.id = r.data_table_id
      where r.data_table_id = $1 and r.id = any($2::bigint[]) order by r.id`,
 }
 
@@ -74,14 +74,14 @@ const emptyCells: Statement = {
   name: 'empty_cells_of_person',
   text: `
     update records r set data = r.data || coalesce(stored_cells(e.cells, t.column_keys), e.cells)
-      from jsonb_to_recordset($2::jsonb) e(id bigint, version text, cells jsonb), data_tables t
+      from jsonb_to_recordset($2::jsonb) e(id bigint, version text, cells jsonb), stored_data_tables t
      where t.id = $1 and r.data_table_id = $1 and r.id = e.id and r.xmin::text = e.version
     returning 1`,
 }
 
 const countRemoved: Statement = {
   name: 'count_erased_records',
-  text: 'update data_tables set removed = removed + $2 where id = $1',
+  text: 'update stored_data_tables set removed = removed + $2 where id = $1',
 }
 
 const forgetIndexed = sqlFunction('remove_from_indexes', 'p_table', 'p_records')

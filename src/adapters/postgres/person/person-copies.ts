@@ -15,6 +15,7 @@ import type { Database, Statement } from '../database.ts'
 import type { OpenTransaction } from '../rows.ts'
 import type { TableFields } from '../schema/columns.ts'
 import { sqlFunction } from '../sql-function.ts'
+import { eraseDeletedRecords } from './erase-deleted-records.ts'
 import { eraseImportRows } from './erase-import-rows.ts'
 import { eraseRecords, removeKeys } from './erase-records.ts'
 import { jobsOf } from './jobs-to-search.ts'
@@ -23,7 +24,12 @@ import { isAboutPerson, logOfOrganization, messagesOfOrganization } from './mess
 const findImports: Statement = {
   name: 'imports_of_organization',
   text: `
-    select i.id from imports i join data_tables t on t.id = i.data_table_id where t.organization_id = $1 order by i.id`,
+    select i.id from imports i join stored_data_tables t on t.id = i.data_table_id where t.organization_id = $1 order by i.id`,
+}
+
+const findDeletions: Statement = {
+  name: 'deletions_in_bin_of_organization',
+  text: "select id from bin_entries where organization_id = $1 and kind = 'records' order by id",
 }
 
 const findErased: Statement = {
@@ -99,7 +105,7 @@ const removeIdempotencyKeys: Statement = {
 const removeClaims: Statement = {
   name: 'erase_claims_of_idempotency_keys',
   text: `
-    delete from arrival_claims c using data_tables t
+    delete from arrival_claims c using stored_data_tables t
      where t.organization_id = $1 and c.data_table_id = t.id and c.key = any($2::bytea[])`,
 }
 
@@ -206,7 +212,7 @@ const findTables: Statement = {
   name: 'tables_to_erase_rest_from',
   text: `
     select t.id, l.last_seq::float8 as "lastSeq", match, default_country as "defaultCountry", match_generation as generation
-      from data_tables t cross join lateral end_of_ledger(p_table => t.id) l
+      from stored_data_tables t cross join lateral end_of_ledger(p_table => t.id) l
      where t.organization_id = $1 order by t.id`,
 }
 
@@ -283,6 +289,23 @@ export class PostgresPersonCopies extends PersonCopies {
       }
     }
     return { importRows }
+  }
+
+  override async eraseDeletedRecords(person: PersonToErase): Promise<ErasedCounts> {
+    let counts: ErasedCounts = {}
+    for (const { id } of await this.#database.read<Pick<TableFields<'bin_entries'>, 'id'>>(findDeletions, [
+      person.organizationId,
+    ])) {
+      for (let after: string | null = '0'; after !== null; ) {
+        const from: string = after
+        const part = await this.#inTransaction((connection) =>
+          eraseDeletedRecords(connection, this.#keys, person, id, from),
+        )
+        counts = sumOfErasures(counts, part.counts)
+        after = part.last
+      }
+    }
+    return counts
   }
 
   override erasedRecords(organizationId: string, most: number): Promise<readonly ErasedRecord[]> {

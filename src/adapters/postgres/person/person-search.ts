@@ -19,8 +19,8 @@ const tablesOf: Statement = {
   text: `
     select id, default_country as "defaultCountry", match_generation as generation, match->'columns' as "matchColumns",
            coalesce(column_keys->>$3, $3) as "storedColumn"
-      from data_tables
-     where organization_id = $1 and ($2::uuid[] is null or id = any($2))
+      from stored_data_tables
+     where organization_id = $1 and (bin_entry_id is null or $4) and ($2::uuid[] is null or id = any($2))
        and ($3::text is null or columns @> jsonb_build_array(jsonb_build_object('name', $3::text)))
      order by id`,
 }
@@ -48,7 +48,7 @@ export const namedCells =
 
 const candidates = (filter: string) => `
   select r.id, ${namedCells} as data
-    from records r cross join (select column_keys from data_tables where id = $1) t
+    from records r cross join (select column_keys from stored_data_tables where id = $1) t
    where r.data_table_id = $1 and r.id > $2 and ($3::bigint is null or r.id <= $3) and ${filter}
    order by r.id limit ${chunkOfPersonRecords}`
 
@@ -86,7 +86,7 @@ const byKey: Statement = {
   text: `
     select r.id, ${namedCells} as data
       from record_keys k join records r on r.data_table_id = k.data_table_id and r.id = k.record_id
-      cross join (select column_keys from data_tables where id = $1) t
+      cross join (select column_keys from stored_data_tables where id = $1) t
      where k.data_table_id = $1 and k.generation = $2 and k.key = decode($3, 'hex')`,
 }
 
@@ -138,7 +138,7 @@ export class PersonSearch {
 
   async *of(organizationId: string, address: string, { dataTableIds }: SearchedTables = {}) {
     const patterns = patternsOf(address)
-    for (const { id } of await this.#tables(organizationId, dataTableIds ?? null, null)) {
+    for (const { id } of await this.#tables(organizationId, dataTableIds ?? null, null, false)) {
       for await (const found of this.#candidates(id, withAddress, patterns)) {
         const own = found.filter(({ data }) => hasAddress(data, address))
         yield await this.#arrived(id, own)
@@ -146,8 +146,8 @@ export class PersonSearch {
     }
   }
 
-  async *having(organizationId: string, column: string, value: string) {
-    for (const table of await this.#tables(organizationId, null, column)) {
+  async *having(organizationId: string, column: string, value: string, withBin = false) {
+    for (const table of await this.#tables(organizationId, null, column, withBin)) {
       const keyOf = this.#keys.readerFor({ columns: [column], defaultCountry: table.defaultCountry })
       const key = keyOf({ [column]: value })
       if (key === null) continue
@@ -163,7 +163,7 @@ export class PersonSearch {
   async *naming(organizationId: string, person: PersonIdentity) {
     const words = wordsOfPerson(person)
     if (words !== null)
-      for (const { id, defaultCountry } of await this.#tables(organizationId, null, null)) {
+      for (const { id, defaultCountry } of await this.#tables(organizationId, null, null, true)) {
         const knownBy = recognitionOf(person, this.#keys, defaultCountry)
         const parts =
           person.address === null
@@ -174,11 +174,18 @@ export class PersonSearch {
           yield await this.#arrived(id, named)
         }
       }
-    if (person.value !== null) yield* this.having(organizationId, person.value.column, person.value.text)
+    if (person.value !== null)
+      yield* this.having(organizationId, person.value.column, person.value.text, true)
   }
 
-  #tables(organizationId: string, ids: readonly string[] | null, column: string | null): Promise<Table[]> {
-    return this.#database.read<Table>(tablesOf, [organizationId, ids, column])
+  /** Returns the tables to search, with those in the bin if `withBin` is true. */
+  #tables(
+    organizationId: string,
+    ids: readonly string[] | null,
+    column: string | null,
+    withBin: boolean,
+  ): Promise<Table[]> {
+    return this.#database.read<Table>(tablesOf, [organizationId, ids, column, withBin])
   }
 
   async *#keyed({ id, generation }: Table, key: string) {

@@ -1,4 +1,6 @@
 import { normalizedEmail } from '../../../domain/email-address.ts'
+import type { PersonIdentity } from '../../../domain/person/person-query.ts'
+import { wordsOfPerson } from '../../../domain/person/recognition.ts'
 import { type ColumnKind, columnKind } from '../../../domain/table/column-kind.ts'
 
 /**
@@ -82,4 +84,14 @@ export function valueFilter(
 /** Returns the last six digits of a phone number, because its spellings differ at the beginning. */
 function lastDigits(text: string): string {
   return /^[ -~]*$/.test(text) ? text.replaceAll(/\D/g, '').slice(-6) : ''
+}
+
+/**
+ * Returns a pattern that matches every row in which the person may be. A phone number has many spellings, and
+ * a short value may be in any row: then the pattern matches every row.
+ */
+export function rowPattern(person: PersonIdentity): string {
+  if (person.address !== null) return addressPatterns(person.address).local
+  const words = wordsOfPerson(person)
+  return words === null || columnKind(person.value.column) === 'phone' ? '%' : textPattern(words)
 }

@@ -1,4 +1,4 @@
-/** The tables of the baseline that version 0.3.0 lacks and that replace none of its tables. */
+/** The tables and views of the baseline that version 0.3.0 lacks and that replace none of its tables. */
 export const addedTables: readonly string[] = [
   'accounts',
   'api_key_refusals',
@@ -11,13 +11,17 @@ export const addedTables: readonly string[] = [
   'destination_retries',
   'destination_replays',
   'destination_attempts',
+  'bin_entries',
+  'deleted_records',
+  'data_tables',
+  'spinners',
 ]
 
-/** Returns the statements of a migration file that create some tables and their indexes. */
+/** Returns the statements of a migration file that create some tables with their indexes, and views. */
 export function createStatements(file: string, tables: readonly string[]): string {
   const statements = file
     .replaceAll(/^ *--.*\n/gm, '')
-    .matchAll(/^create (?:table|(?:unique )?index)[^;]*;/gm)
+    .matchAll(/^create (?:table|view|(?:unique )?index)[^;]*;/gm)
   return [...statements]
     .map(([statement]) => statement)
     .filter((statement) => tables.includes(tableOf(statement)))
@@ -25,5 +29,5 @@ export function createStatements(file: string, tables: readonly string[]): strin
 }
 
 function tableOf(statement: string): string {
-  return /^create (?:table|.* on) (\w+)/.exec(statement)?.[1] ?? ''
+  return /^create (?:table|view|.* on) (\w+)/.exec(statement)?.[1] ?? ''
 }

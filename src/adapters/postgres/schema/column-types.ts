@@ -6,6 +6,7 @@ import type { AuditSubject } from '../../../domain/account/audit/subject.ts'
 import type { ArrivalReason } from '../../../domain/arrival/arrival.ts'
 import type { TableSignature } from '../../../domain/arrival/delivery/signature.ts'
 import type { Mapping } from '../../../domain/arrival/mapping/mapping.ts'
+import type { BinEntry } from '../../../domain/bin/bin-entry.ts'
 import type { AttemptCode } from '../../../domain/event/destination/attempt.ts'
 import type { Selection } from '../../../domain/event/destination/destination.ts'
 import type { EventBatch } from '../../../domain/event/event.ts'
@@ -53,6 +54,13 @@ interface VersionedColumns {
   readonly trigger_data: readonly TriggerField[]
 }
 
+interface DataTableColumns {
+  readonly columns: readonly Column[]
+  readonly match: Match
+  readonly missing_columns: MissingColumns
+  readonly signature: TableSignature
+}
+
 /**
  * The types of columns that the schema cannot express: JSON values, and texts whose values no check
  * constraint lists. A column that may be null stays so.
@@ -67,12 +75,9 @@ export type ColumnTypes = Checked<{
     readonly before: AuditFacts
     readonly subject: AuditSubject
   }
-  data_tables: {
-    readonly columns: readonly Column[]
-    readonly match: Match
-    readonly missing_columns: MissingColumns
-    readonly signature: TableSignature
-  }
+  bin_entries: { readonly deleted_by: BinEntry['deletedBy'] }
+  data_tables: DataTableColumns
+  deleted_records: { readonly data: DataRecord }
   deliveries: { readonly channel: MessageChannel }
   destination_attempts: { readonly code: AttemptCode; readonly selection: Selection }
   destination_retries: { readonly selection: Selection }
@@ -102,6 +107,8 @@ export type ColumnTypes = Checked<{
   }
   spinner_versions: VersionedColumns
   spinners: VersionedColumns
+  stored_data_tables: DataTableColumns
+  stored_spinners: VersionedColumns
   test_answers: { readonly answer: Inbound }
   test_clocks: { readonly error: AdvanceFault; readonly rules: Partial<TestRules> }
   /** Views that were saved before the layout of columns existed have no `layout`. */

@@ -39,6 +39,7 @@ export const renamedTables: readonly RenamedTable[] = [
   { from: 'begun_starts', to: 'spinner_start_jobs' },
   { from: 'connect_states', to: 'sender_oauth_states', columns: { checks: 'encrypted_verifier' } },
   { from: 'departed_credentials', to: 'moved_credentials' },
+  { from: 'data_tables', to: 'stored_data_tables' },
   {
     from: 'departures',
     to: 'departures',
@@ -128,7 +129,7 @@ export const renamedTables: readonly RenamedTable[] = [
       entered: 'entry_steps',
     },
   },
-  { from: 'spinners', to: 'spinners', columns: { paused_user_id: 'paused_actor_id' } },
+  { from: 'spinners', to: 'stored_spinners', columns: { paused_user_id: 'paused_actor_id' } },
   {
     from: 'spinner_versions',
     to: 'spinner_versions',

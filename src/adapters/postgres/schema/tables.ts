@@ -126,6 +126,19 @@ export interface Tables {
     readonly request_id: string | null
     readonly subject: Json
   }
+  readonly bin_entries: {
+    readonly data_table_id: string
+    readonly delete_at: Date
+    readonly deleted_at: Date
+    readonly deleted_by: Json
+    readonly id: string
+    readonly kind: 'records' | 'dataTable' | 'spinner'
+    readonly name: string
+    readonly organization_id: string
+    readonly project_id: string
+    readonly records: string
+    readonly spinner_id: string | null
+  }
   readonly confirmations: {
     readonly confirmed_at: Date | null
     readonly messages: number
@@ -155,6 +168,7 @@ export interface Tables {
   readonly data_tables: {
     readonly appended: string
     readonly auto_map: boolean
+    readonly bin_entry_id: string | null
     readonly column_keys: Json | null
     readonly columns: Json
     readonly created_at: Date
@@ -178,6 +192,11 @@ export interface Tables {
     readonly revision: number
     readonly schema_version: number
     readonly signature: Json | null
+  }
+  readonly deleted_records: {
+    readonly bin_entry_id: string
+    readonly data: Json
+    readonly id: string
   }
   readonly deliveries: {
     readonly channel: string
@@ -839,6 +858,7 @@ export interface Tables {
   }
   readonly spinners: {
     readonly audience: 'new' | 'all'
+    readonly bin_entry_id: string | null
     readonly contact: 'oncePerPerson' | 'oncePerRecord'
     readonly created_at: Date
     readonly data_table_id: string
@@ -885,6 +905,58 @@ export interface Tables {
     readonly slice: number
     readonly step: number
     readonly value_digest: string | null
+  }
+  readonly stored_data_tables: {
+    readonly appended: string
+    readonly auto_map: boolean
+    readonly bin_entry_id: string | null
+    readonly column_keys: Json | null
+    readonly columns: Json
+    readonly created_at: Date
+    readonly default_country: string | null
+    readonly duplicate_window_seconds: number
+    readonly id: string
+    readonly ingest_token_ciphertext: string
+    readonly ingest_token_digest: string
+    readonly intake: 'strict' | 'open'
+    readonly last_seq: string
+    readonly match: Json | null
+    readonly match_generation: number
+    readonly missing_columns: string
+    readonly name: string
+    readonly on_bad_signature: 'refuse' | 'hold'
+    readonly organization_id: string
+    readonly previous_token_digest: string | null
+    readonly previous_token_until: Date | null
+    readonly project_id: string
+    readonly removed: string
+    readonly revision: number
+    readonly schema_version: number
+    readonly signature: Json | null
+  }
+  readonly stored_spinners: {
+    readonly audience: 'new' | 'all'
+    readonly bin_entry_id: string | null
+    readonly contact: 'oncePerPerson' | 'oncePerRecord'
+    readonly created_at: Date
+    readonly data_table_id: string
+    readonly exclusive: boolean
+    readonly exits: readonly string[]
+    readonly id: string
+    readonly latest_version: number
+    readonly name: string
+    readonly organization_id: string
+    readonly paused_actor_id: string | null
+    readonly paused_at: Date | null
+    readonly project_id: string
+    readonly published_version: number | null
+    readonly revision: number
+    readonly send_window: Json | null
+    readonly starts: Json
+    readonly steps: Json
+    readonly taken_records: string
+    readonly taken_seq: string
+    readonly trigger_data: Json
   }
   readonly suppression_events: {
     readonly at: Date
@@ -984,10 +1056,12 @@ export const tableFacts: {
   arrival_usage: { key: ['organization_id'], json: [] },
   arrivals: { key: ['id'], json: ['reasons'] },
   audit_events: { key: ['id'], json: ['actor', 'after', 'before', 'subject'] },
+  bin_entries: { key: ['id'], json: ['deleted_by'] },
   confirmations: { key: ['organization_id'], json: [] },
   contact_policies: { key: ['organization_id'], json: [] },
   contacts: { key: [], json: [] },
   data_tables: { key: ['id'], json: ['column_keys', 'columns', 'match', 'signature'] },
+  deleted_records: { key: ['bin_entry_id', 'id'], json: ['data'] },
   deliveries: { key: ['job_id', 'slice', 'record_id', 'step'], json: [] },
   departures: { key: ['organization_id'], json: [] },
   destination_attempts: { key: ['id'], json: ['selection'] },
@@ -1062,6 +1136,8 @@ export const tableFacts: {
   split_branches: { key: ['job_id', 'slice', 'step', 'branch'], json: ['figures'] },
   staged_keys: { key: ['owner', 'no'], json: [] },
   step_waits: { key: ['job_id', 'slice', 'record_id', 'step'], json: [] },
+  stored_data_tables: { key: ['id'], json: ['column_keys', 'columns', 'match', 'signature'] },
+  stored_spinners: { key: ['id'], json: ['send_window', 'starts', 'steps', 'trigger_data'] },
   suppression_events: { key: ['organization_id', 'email', 'at', 'kind'], json: [] },
   suppressions: { key: ['id'], json: [] },
   test_answers: { key: ['job_id', 'record_id', 'step', 'kind', 'due_at'], json: ['answer'] },

@@ -84,7 +84,7 @@ const ingestTokens: SealedRows<PlacedRow & { readonly ciphertext: string }> = {
     name: 'find_sealed_ingest_tokens',
     text: `
       select id::text as at, ingest_token_ciphertext as ciphertext
-        from data_tables where $1::uuid is null or id > $1 order by id limit $2`,
+        from stored_data_tables where $1::uuid is null or id > $1 order by id limit $2`,
   },
   again: ({ at: id, ciphertext }, opening) => {
     const reveal = () => opening.secrets.revealIngestToken(ciphertext, id)
@@ -95,7 +95,7 @@ const ingestTokens: SealedRows<PlacedRow & { readonly ciphertext: string }> = {
   replace: {
     name: 'replace_sealed_ingest_token',
     text: `
-      update data_tables set ingest_token_ciphertext = $3
+      update stored_data_tables set ingest_token_ciphertext = $3
        where id = $1 and ingest_token_ciphertext = $2 returning id`,
   },
 }
@@ -105,7 +105,7 @@ const signatureSecrets: SealedRows<PlacedRow & { readonly ciphertext: string }> 
     name: 'find_sealed_signature_secrets',
     text: `
       select id::text as at, signature ->> 'secretCiphertext' as ciphertext
-        from data_tables where signature is not null and ($1::uuid is null or id > $1) order by id limit $2`,
+        from stored_data_tables where signature is not null and ($1::uuid is null or id > $1) order by id limit $2`,
   },
   again: ({ at: id, ciphertext }, opening) => {
     const reveal = () => opening.secrets.revealSignatureSecret(ciphertext, id)
@@ -116,7 +116,7 @@ const signatureSecrets: SealedRows<PlacedRow & { readonly ciphertext: string }> 
   replace: {
     name: 'replace_sealed_signature_secret',
     text: `
-      update data_tables set signature = jsonb_set(signature, '{secretCiphertext}', to_jsonb($3::text))
+      update stored_data_tables set signature = jsonb_set(signature, '{secretCiphertext}', to_jsonb($3::text))
        where id = $1 and signature ->> 'secretCiphertext' = $2 returning id`,
   },
 }
@@ -185,13 +185,13 @@ const drafts: SealedRows<PlacedRow & { readonly revision: number; readonly steps
   find: {
     name: 'find_sealed_drafts',
     text: `
-      select id::text as at, revision, steps from spinners where $1::uuid is null or id > $1 order by id limit $2`,
+      select id::text as at, revision, steps from stored_spinners where $1::uuid is null or id > $1 order by id limit $2`,
   },
   again: ({ at: spinnerId, revision, steps }, { sealing }) =>
     headersAgain(steps, { spinnerId, version: 'draft' }, sealing, [spinnerId, revision]),
   replace: {
     name: 'replace_sealed_draft',
-    text: 'update spinners set steps = $3::jsonb where id = $1 and revision = $2 returning id',
+    text: 'update stored_spinners set steps = $3::jsonb where id = $1 and revision = $2 returning id',
   },
 }
 

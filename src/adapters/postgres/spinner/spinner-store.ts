@@ -59,6 +59,9 @@ export const spinnerVersions = entity(
   'metadataColumns',
 )
 
+/** Spinners with those in the bin. */
+const storedSpinners = entity('stored_spinners', 'id')
+
 const spinnerNames = entity('spinners', 'name')
 
 const spinnerStarts = entity('spinner_starts', 'spinnerId')
@@ -153,7 +156,7 @@ export class PostgresSpinnerStore implements SpinnerStore {
 
   async remove(id: string): Promise<void> {
     await spinnerVersions.within(this.#tx).remove({ spinnerId: id })
-    await spinners.within(this.#tx).remove({ id })
+    await storedSpinners.within(this.#tx).remove({ id })
   }
 
   countOf(organizationId: string): Promise<number> {

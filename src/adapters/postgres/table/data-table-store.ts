@@ -31,7 +31,7 @@ export const dataTables = entity(
 const remove: Statement = {
   name: 'remove_data_table',
   text: `
-    with removed as (delete from data_tables where id = $1 returning id),
+    with removed as (delete from stored_data_tables where id = $1 returning id),
          kept as (delete from arrivals where data_table_id = $1),
          indexes as (delete from record_indexes where data_table_id = $1),
          fills as (delete from index_progress where data_table_id = $1),

@@ -23,6 +23,11 @@ export class PostgresProjectStore implements ProjectStore {
     await projects.within(this.#tx).patch({ id }, { name })
   }
 
+  async oldestOther({ organizationId, id }: Project): Promise<Project | null> {
+    const all = await projects.within(this.#tx).list({ organizationId }, 'id')
+    return all.find((project) => project.id !== id) ?? null
+  }
+
   async remove(id: string): Promise<void> {
     await projects.within(this.#tx).remove({ id })
   }

@@ -3,13 +3,21 @@ import { changedColumns, hasCells, versionOfRecord } from '../../../domain/table
 import { isRecordId } from '../../../domain/table/record-id.ts'
 import type { AppendReceipt } from '../../../ports/arrival/record-appender.ts'
 import type { RecordKeys } from '../../../ports/table/record-keys.ts'
-import type { LedgerEntry, RecordChange, RecordChanges, RecordStore } from '../../../ports/table/records.ts'
+import type {
+  LedgerEntry,
+  RecordChange,
+  RecordChanges,
+  RecordRestoration,
+  RecordStore,
+  RestoredRecords,
+} from '../../../ports/table/records.ts'
 import { execute, type Statement } from '../database.ts'
 import type { OpenTransaction } from '../rows.ts'
 import type { NotNull, TableFields } from '../schema/columns.ts'
 import { sqlFunction } from '../sql-function.ts'
 import { changeRecords, notStaged } from './change-records.ts'
 import { enterImport } from './enter-import.ts'
+import { restoreRecords } from './restore-records.ts'
 import { chooseIndexes } from './search-indexes.ts'
 
 const noteChanges = sqlFunction('note_changes', 'p_tables', 'p_records')
@@ -59,9 +67,9 @@ const remove: Statement = {
       select r.id from records r where r.data_table_id = $1 and r.id = any($2::bigint[]) and ${notStaged}
        order by r.id for update
     ), removed as (
-      delete from records r using doomed d where r.data_table_id = $1 and r.id = d.id returning r.id
-    ), changes as (
-      delete from record_changes c using doomed d where c.data_table_id = $1 and c.record_id = d.id
+      delete from records r using doomed d where r.data_table_id = $1 and r.id = d.id returning r.id, r.data
+    ), binned as (
+      insert into deleted_records (bin_entry_id, id, data) select $3, id, data from removed
     ), counted as (
       update data_tables set removed = removed + (select count(*) from doomed)
        where id = $1 and exists (select from doomed)
@@ -125,6 +133,18 @@ const clearCells: Statement = {
       update records r set data = r.data - $2 from filled f where r.data_table_id = $1 and r.id = f.id
     )
     select count(*)::int as records, max(id) as last from part`,
+}
+
+// Removes the cells of a removed column from records in the bin. Entries of the bin hold them in no order.
+const clearDeletedCells: Statement = {
+  name: 'clear_deleted_cells_of_column',
+  text: `
+    update deleted_records d set data = d.data - $2
+      from (select x.bin_entry_id, x.id from deleted_records x
+             where x.bin_entry_id in (select id from bin_entries where data_table_id = $1 and kind = 'records')
+               and x.data ? $2 limit $3) found
+     where d.bin_entry_id = found.bin_entry_id and d.id = found.id
+    returning 1`,
 }
 
 const noteCleared: Statement = {
@@ -289,7 +309,7 @@ export class PostgresRecordStore implements RecordStore {
     await chooseIndexes(this.#tx.connection, dataTableId, columns)
   }
 
-  async remove(dataTableId: string, recordIds: readonly string[]): Promise<number> {
+  async remove(dataTableId: string, recordIds: readonly string[], binEntryId: string): Promise<number> {
     const ids = recordIds.filter(isRecordId)
     const { connection } = this.#tx
     const own = await execute<OwnKey>(connection, lockOwnKeys, [dataTableId, ids])
@@ -302,8 +322,12 @@ export class PostgresRecordStore implements RecordStore {
       const values = [keyed.map(({ key }) => key), keyed.map(({ id }) => id)]
       await execute(connection, removeKeys, [dataTableId, own[0]?.generation, ...values])
     }
-    const [counted] = await execute<{ removed: number }>(connection, remove, [dataTableId, ids])
+    const [counted] = await execute<{ removed: number }>(connection, remove, [dataTableId, ids, binEntryId])
     return counted?.removed ?? 0
+  }
+
+  restore(restoration: RecordRestoration): Promise<RestoredRecords> {
+    return restoreRecords(this.#tx.connection, this.#keys, restoration)
   }
 
   async clear(most: number): Promise<number> {
@@ -321,8 +345,14 @@ export class PostgresRecordStore implements RecordStore {
       const { dataTableId, key, afterId } = column
       const values = [dataTableId, key, afterId, most - cleared]
       const [part] = await execute<{ records: number; last: string | null }>(connection, clearCells, values)
-      const isDone = (part?.records ?? 0) < most - cleared
+      let isDone = (part?.records ?? 0) < most - cleared
       cleared += part?.records ?? 0
+      if (isDone) {
+        const left = most - cleared
+        const deleted = (await execute(connection, clearDeletedCells, [dataTableId, key, left])).length
+        isDone = deleted < left
+        cleared += deleted
+      }
       if (isDone) await execute(connection, forgetColumn, [dataTableId, key])
       else await execute(connection, noteCleared, [dataTableId, key, part?.last])
     }

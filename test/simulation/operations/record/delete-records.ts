@@ -32,6 +32,7 @@ export const deleteRecords = operation({
           organizationId: demo.organizationId,
           dataTableId: table.id,
           recordIds: found.map(({ id }) => id),
+          deletionId: null,
           by: service,
         }),
     )

@@ -28,9 +28,9 @@ export async function deleteWritableRows(holder: pg.Client, organizationId: stri
   for (const text of [
     'delete from spinner_starts where organization_id = $1',
     'delete from rehearsals where organization_id = $1',
-    'delete from spinner_versions v using spinners s where s.organization_id = $1 and v.spinner_id = s.id',
-    'delete from spinners where organization_id = $1',
-    'delete from data_tables where organization_id = $1',
+    'delete from spinner_versions v using stored_spinners s where s.organization_id = $1 and v.spinner_id = s.id',
+    'delete from stored_spinners where organization_id = $1',
+    'delete from stored_data_tables where organization_id = $1',
     'delete from projects where organization_id = $1',
     'delete from new_events where organization_id = $1',
   ])

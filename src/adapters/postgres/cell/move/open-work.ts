@@ -88,12 +88,12 @@ export async function lockOrganization(holder: pg.Client, organizationId: string
   for (const table of [
     'organizations where id',
     'projects where organization_id',
-    'data_tables where organization_id',
+    'stored_data_tables where organization_id',
   ])
     await holder.query(`select from ${table} = $1 for update`, [organizationId])
   // The row of event_streams keeps runtimes from giving numbers to events.
   for (const table of [
-    'spinners',
+    'stored_spinners',
     'senders',
     'users',
     'api_keys',

@@ -4,7 +4,16 @@ import type { OwnerIds } from './table-parts.ts'
 
 type ParentIds = Readonly<Record<ParentKind, readonly string[]>>
 
-const none: ParentIds = { dataTable: [], spinner: [], job: [], sender: [], account: [], user: [], import: [] }
+const none: ParentIds = {
+  dataTable: [],
+  spinner: [],
+  binEntry: [],
+  job: [],
+  sender: [],
+  account: [],
+  user: [],
+  import: [],
+}
 
 /**
  * The ids of the tables, spinners, jobs and other parents to which an organization's rows belong. Holds the
@@ -33,6 +42,7 @@ export class OwnedIds {
     const present = {
       dataTable: await ids('dataTable'),
       spinner: await ids('spinner'),
+      binEntry: await ids('binEntry'),
       job: await ids('job'),
       sender: await ids('sender'),
       account: await ids('account'),

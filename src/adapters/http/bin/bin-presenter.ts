@@ -1,0 +1,75 @@
+import Joi from 'joi'
+import { type BinEntry, binKinds, daysInBin } from '../../../domain/bin/bin-entry.ts'
+import { idOf, momentForm } from '../forms.ts'
+
+export const exampleEntry = {
+  id: '01936f4e-8a3b-7c21-9f00-3d2c1b0a9eb1',
+  kind: 'records',
+  name: 'Leads',
+  projectId: '01936f4e-8a3b-7c21-9f00-3d2c1b0a9e8c',
+  dataTableId: '01936f4e-8a3b-7c21-9f00-3d2c1b0a9e8d',
+  spinnerId: null,
+  records: 64,
+  deletedBy: { kind: 'person', name: 'ada@example.com' },
+  deletedAt: '2026-11-20T09:00:00.000Z',
+  deleteAt: '2026-12-20T09:00:00.000Z',
+}
+
+export const binEntrySchema = Joi.object({
+  id: idOf('the entry'),
+  kind: Joi.valid(...binKinds)
+    .required()
+    .description(
+      'What was deleted: `records` (the records of one deletion), `dataTable` (a data table with its records) or `spinner` (a spinner with its versions).',
+    ),
+  name: Joi.string()
+    .required()
+    .description('The name of the spinner or of the data table at the time of the deletion.'),
+  projectId: idOf('the project that held the deleted things'),
+  dataTableId: idOf('the data table in the bin, or of the data table of the records or of the spinner'),
+  spinnerId: Joi.string()
+    .guid()
+    .allow(null)
+    .required()
+    .description('The id of the spinner in the bin; `null` unless `kind` is `spinner`.'),
+  records: Joi.number()
+    .integer()
+    .required()
+    .description('The number of records that are still in this entry; 0 unless `kind` is `records`.'),
+  deletedBy: Joi.object({
+    kind: Joi.valid('person', 'apiKey', 'operator', 'anonymous', 'service')
+      .required()
+      .description('The kind of the actor, as in the audit log.'),
+    name: Joi.string()
+      .allow(null)
+      .required()
+      .description('The e-mail address of the person or the name of the API key; `null` for other actors.'),
+  })
+    .required()
+    .description('The person or API key that deleted the things.'),
+  deletedAt: momentForm.description(
+    'The time of the deletion, in UTC (ISO 8601). For a deletion in several requests, the time of the first one.',
+  ),
+  deleteAt: momentForm.description(
+    `The time from which the things cannot be restored, ${daysInBin} days after the deletion, in UTC (ISO 8601).`,
+  ),
+})
+  .description(
+    'An entry of the bin: a deleted data table, a deleted spinner, or the records of one deletion.',
+  )
+  .meta({ named: 'BinEntry' })
+
+export function presentBinEntry({ organizationId: _, deletedBy, ...entry }: BinEntry) {
+  return {
+    id: entry.id,
+    kind: entry.kind,
+    name: entry.name,
+    projectId: entry.projectId,
+    dataTableId: entry.dataTableId,
+    spinnerId: entry.spinnerId,
+    records: entry.records,
+    deletedBy: { kind: deletedBy.kind, name: deletedBy.name },
+    deletedAt: entry.deletedAt,
+    deleteAt: entry.deleteAt,
+  }
+}

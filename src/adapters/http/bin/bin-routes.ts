@@ -1,0 +1,239 @@
+import Joi from 'joi'
+import { type BinEntry, type BinKind, binKinds, daysInBin } from '../../../domain/bin/bin-entry.ts'
+import { DomainError } from '../../../domain/errors.ts'
+import type { BinQueries } from '../../../ports/bin/bin.ts'
+import type { DeleteForGood } from '../../../use-cases/bin/delete-for-good.ts'
+import { mostRestoredAtOnce, type RestoreFromBin } from '../../../use-cases/bin/restore-from-bin.ts'
+import {
+  emptyResponse,
+  idInPath,
+  listAnswer,
+  listResponse,
+  noContent,
+  orNotFound,
+  type PageQuery,
+  pageOfQuery,
+  pageQuery,
+  smallBody,
+} from '../forms.ts'
+import { adminsOnly, editorsOnly, type Route, type RouteCaller, route } from '../route.ts'
+import { recordForm } from '../table/record-presenter.ts'
+import { binEntrySchema, exampleEntry, presentBinEntry } from './bin-presenter.ts'
+
+export interface BinOptions {
+  readonly restoreFromBin: RestoreFromBin
+  readonly deleteForGood: DeleteForGood
+  readonly bin: BinQueries
+}
+
+const common = { tag: 'Bin' } as const
+const ofEntry = Joi.object({ entryId: idInPath('The id of the entry of the bin, a UUID.') })
+const recordId = Joi.string().pattern(/^[1-9]\d{0,17}$/)
+
+/** Returns the routes of the bin, which holds deleted data tables, spinners and records for some time. */
+export function binRoutes(options: BinOptions): Route[] {
+  return [
+    listRoute(options),
+    findRoute(options),
+    listRecordsRoute(options),
+    restoreRoute(options),
+    deleteForGoodRoute(options),
+  ]
+}
+
+function listRoute({ bin }: BinOptions): Route {
+  return route<unknown, undefined, PageQuery & { readonly kind?: BinKind }>({
+    ...common,
+    auth: { kind: 'session' },
+    scope: 'records:read',
+    listsReach: true,
+    method: 'GET',
+    path: '/bin',
+    summary: 'List the bin',
+    description: `Returns the deleted data tables, spinners and records that can be restored, last deletion first. Things stay in the bin for ${daysInBin} days. An API key that is limited to projects sees only things of these projects.`,
+    query: Joi.object({
+      kind: Joi.valid(...binKinds).description('Returns only entries of this kind; omit it for all.'),
+      ...pageQuery,
+    }),
+    responses: { 200: listResponse('A page of the bin.', binEntrySchema, exampleEntry) },
+    errors: [],
+    handle: async ({ caller, query }) => {
+      const filter = { kind: query.kind ?? null, projectIds: caller.projectIds }
+      return listAnswer(await bin.list(caller.organizationId, filter, pageOfQuery(query)), presentBinEntry)
+    },
+  })
+}
+
+function findRoute(options: BinOptions): Route {
+  return route<{ entryId: string }, undefined>({
+    ...common,
+    auth: { kind: 'session' },
+    scope: 'records:read',
+    listsReach: true,
+    method: 'GET',
+    path: '/bin/{entryId}',
+    summary: 'See an entry of the bin',
+    description: 'Returns one entry of the bin.',
+    params: ofEntry,
+    responses: { 200: { description: 'The entry.', schema: binEntrySchema, example: exampleEntry } },
+    errors: ['NOT_FOUND'],
+    handle: async ({ caller, params: { entryId } }) => ({
+      status: 200,
+      body: presentBinEntry(await entryOf(options, caller, entryId)),
+    }),
+  })
+}
+
+function listRecordsRoute(options: BinOptions): Route {
+  const record = Joi.object({
+    id: recordId.required().description('The id of the record.'),
+    data: recordForm
+      .required()
+      .description('The cells of the record, by the names that the columns have now.'),
+  })
+    .description('A record in the bin.')
+    .meta({ named: 'DeletedRecord' })
+  const example = { id: '5120', data: { name: 'Ada', email: 'ada@example.com' } }
+  return route<{ entryId: string }, undefined, PageQuery>({
+    ...common,
+    auth: { kind: 'session' },
+    scope: 'records:read',
+    listsReach: true,
+    method: 'GET',
+    path: '/bin/{entryId}/records',
+    summary: 'List the records of an entry',
+    description:
+      'Returns the records of an entry of the kind `records`, in the order of their ids. Other entries have none.',
+    params: ofEntry,
+    query: Joi.object(pageQuery),
+    responses: { 200: listResponse('A page of deleted records.', record, example) },
+    errors: ['NOT_FOUND'],
+    handle: async ({ caller, params: { entryId }, query }) =>
+      listAnswer(
+        await options.bin.records(await entryOf(options, caller, entryId), pageOfQuery(query)),
+        ({ id, data }) => ({ id, data }),
+      ),
+  })
+}
+
+const restored = Joi.object({
+  kind: Joi.valid(...binKinds)
+    .required()
+    .description('The kind of the entry.'),
+  dataTableId: Joi.string()
+    .guid()
+    .required()
+    .description('The id of the restored data table, or of the data table of the records or of the spinner.'),
+  spinnerId: Joi.string()
+    .guid()
+    .allow(null)
+    .required()
+    .description('The id of the restored spinner; `null` for other kinds.'),
+  restored: Joi.number()
+    .integer()
+    .required()
+    .description('The number of restored records; 1 for a data table or a spinner.'),
+  conflicts: Joi.array()
+    .items(
+      Joi.object({
+        recordId: recordId.required().description('The id of the record that stays in the bin.'),
+        existingId: recordId
+          .required()
+          .description('The id of the record that is the same by the match columns.'),
+      }),
+    )
+    .required()
+    .description(
+      'The records that stay in the bin, because another record of the table is the same by the match columns now.',
+    ),
+  next: recordId
+    .allow(null)
+    .required()
+    .description(
+      'The value of `after` for the next request, if the entry may have more records; `null` at the end.',
+    ),
+})
+  .description('The result of restoring an entry of the bin or a part of it.')
+  .meta({ named: 'Restored' })
+
+function restoreRoute({ restoreFromBin, bin }: BinOptions): Route {
+  return route<{ entryId: string }, { readonly recordIds?: readonly string[]; readonly after?: string }>({
+    ...common,
+    auth: editorsOnly,
+    scope: 'records:write',
+    listsReach: true,
+    method: 'POST',
+    path: '/bin/{entryId}/restore',
+    summary: 'Restore from the bin',
+    description: `Restores a data table, a spinner, or up to ${mostRestoredAtOnce} records of a deletion. If the answer has \`next\`, send it as \`after\` for the next records. Restored records have their ids, cells and places again; nothing counts on a meter, and no job starts. A record that is the same as another record by the match columns stays in the bin, and \`conflicts\` names both. A spinner comes back unpublished. Refused with CONFLICT while the data table of the records or of the spinner is in the bin, and with PLAN_LIMIT if the plan has no room for the data table or the spinner. An API key can restore records only.`,
+    params: ofEntry,
+    body: {
+      schema: Joi.object({
+        recordIds: Joi.array()
+          .items(recordId)
+          .min(1)
+          .max(mostRestoredAtOnce)
+          .description(
+            `The ids of the records to restore, 1 to ${mostRestoredAtOnce}; omit it for all. Not used for data tables and spinners.`,
+          ),
+        after: recordId.description('The `next` of the previous answer; omit it to begin.'),
+      }),
+      limit: smallBody,
+      examples: { all: { summary: 'Everything', value: {} } },
+    },
+    responses: {
+      200: {
+        description: 'The things that were restored.',
+        schema: restored,
+        example: {
+          kind: 'records',
+          dataTableId: exampleEntry.dataTableId,
+          spinnerId: null,
+          restored: 63,
+          conflicts: [{ recordId: '5120', existingId: '9001' }],
+          next: null,
+        },
+      },
+    },
+    errors: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT', 'PLAN_LIMIT'],
+    handle: async ({ caller, params: { entryId }, body: { recordIds = null, after = null }, by }) => {
+      const { kind: callerKind, organizationId, projectIds } = caller
+      if (callerKind === 'apiKey' && (await entryOf({ bin }, caller, entryId)).kind !== 'records')
+        throw new DomainError('FORBIDDEN', { message: 'An API key can restore records only' })
+      const command = { organizationId, projectIds, entryId, recordIds, after, by: by() }
+      const { entry, ...outcome } = await restoreFromBin.execute(command)
+      const { kind, dataTableId, spinnerId } = entry
+      return { status: 200, body: { kind, dataTableId, spinnerId, ...outcome } }
+    },
+  })
+}
+
+function deleteForGoodRoute({ deleteForGood }: BinOptions): Route {
+  return route<{ entryId: string }, undefined>({
+    ...common,
+    auth: adminsOnly,
+    method: 'DELETE',
+    path: '/bin/{entryId}',
+    summary: 'Delete for good',
+    description:
+      'Ends the time of an entry of the bin: it cannot be restored from now on, and the runtime deletes its data within minutes. With a data table, the spinners and records in the bin that belong to it are deleted too.',
+    params: ofEntry,
+    responses: { 204: emptyResponse },
+    errors: ['NOT_FOUND'],
+    handle: async ({ caller, params: { entryId }, by }) => {
+      await deleteForGood.execute({ organizationId: caller.organizationId, entryId, by: by() })
+      return noContent
+    },
+  })
+}
+
+/** Returns an entry of the bin that the caller may see. */
+async function entryOf(
+  { bin }: Pick<BinOptions, 'bin'>,
+  { organizationId, projectIds }: RouteCaller,
+  entryId: string,
+): Promise<BinEntry> {
+  const entry = await bin.find(organizationId, entryId)
+  const isInReach = entry !== null && (projectIds === null || projectIds.includes(entry.projectId))
+  return orNotFound(isInReach ? entry : null, 'Bin entry not found')
+}

@@ -1,0 +1,69 @@
+import type { BinEntry } from '../../../domain/bin/bin-entry.ts'
+import type { BinStore } from '../../../ports/bin/bin.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import type { MemoryStore } from '../store.ts'
+import type { Writes } from '../writes.ts'
+
+/** Returns the store of the bin for one transaction. */
+export function binStore(store: MemoryStore, writes: Writes, clock: Clock): BinStore {
+  const move = <Value>(from: Map<string, Value>, to: Map<string, Value>, id: string) => {
+    const value = from.get(id)
+    if (value === undefined) return
+    writes.drop(from, id)
+    writes.put(to, id, value)
+  }
+  const inProject = (projectId: string) => ({
+    tables: [...store.binnedTables.values()].filter((one) => one.projectId === projectId),
+    spinners: [...store.binnedSpinners.values()].filter((one) => one.projectId === projectId),
+  })
+  return {
+    add: async (entry) => {
+      writes.put(store.binEntries, entry.id, entry)
+      if (entry.kind === 'dataTable') move(store.tables, store.binnedTables, entry.dataTableId)
+      if (entry.spinnerId !== null) move(store.spinners, store.binnedSpinners, entry.spinnerId)
+    },
+    lock: async (organizationId, id) => {
+      const entry = store.owned(store.binEntries, organizationId, id)
+      return entry === null || entry.deleteAt <= clock.now() ? null : entry
+    },
+    save: async (entry) => writes.put(store.binEntries, entry.id, entry),
+    restore: async (entry) => {
+      writes.drop(store.binEntries, entry.id)
+      if (entry.kind === 'dataTable') move(store.binnedTables, store.tables, entry.dataTableId)
+      if (entry.spinnerId !== null) move(store.binnedSpinners, store.spinners, entry.spinnerId)
+    },
+    changeProject: async (fromId, projectId) => {
+      const { tables, spinners } = inProject(fromId)
+      for (const one of tables) writes.put(store.binnedTables, one.id, { ...one, projectId })
+      for (const one of spinners) writes.put(store.binnedSpinners, one.id, { ...one, projectId })
+    },
+    anyIn: async (projectId) => {
+      const { tables, spinners } = inProject(projectId)
+      return tables.length + spinners.length > 0
+    },
+    nextOver: async () => nextOver(store, clock.now()),
+    allOf: async (dataTableId) =>
+      [...store.binEntries.values()].filter((entry) => entry.dataTableId === dataTableId),
+    clearRecords: async ({ id, dataTableId }, most) => {
+      const left = [...(store.deletedRecords.get(id) ?? [])].toSorted(([a], [b]) => a - b)
+      const cleared = new Set(left.slice(0, most).map(([recordId]) => String(recordId)))
+      writes.put(store.deletedRecords, id, new Map(left.slice(most)))
+      const changes = store.changes.get(dataTableId) ?? []
+      writes.put(
+        store.changes,
+        dataTableId,
+        changes.filter(({ recordId }) => !cleared.has(recordId)),
+      )
+      return cleared.size
+    },
+    remove: async (id) => {
+      writes.drop(store.binEntries, id)
+      writes.drop(store.deletedRecords, id)
+    },
+  }
+}
+
+function nextOver(store: MemoryStore, now: Date): BinEntry | null {
+  const over = [...store.binEntries.values()].filter(({ deleteAt }) => deleteAt <= now)
+  return over.toSorted((a, b) => a.deleteAt.getTime() - b.deleteAt.getTime())[0] ?? null
+}

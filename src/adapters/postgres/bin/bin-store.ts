@@ -1,0 +1,131 @@
+import type { BinEntry } from '../../../domain/bin/bin-entry.ts'
+import type { BinStore } from '../../../ports/bin/bin.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import { execute, type Statement } from '../database.ts'
+import { entity, type OpenTransaction } from '../rows.ts'
+import type { Selected } from '../schema/columns.ts'
+
+export const binEntries = entity(
+  'bin_entries',
+  'id',
+  'organizationId',
+  'projectId',
+  'kind',
+  'dataTableId',
+  'spinnerId',
+  'name',
+  'records',
+  'deletedBy',
+  'deletedAt',
+  'deleteAt',
+)
+
+const storedTables = entity('stored_data_tables', 'id', 'binEntryId')
+const storedSpinners = entity('stored_spinners', 'id', 'binEntryId')
+
+const isInBin = 'select from % where project_id = $1 and bin_entry_id is not null'
+
+const anyIn: Statement = {
+  name: 'any_of_project_in_bin',
+  text: `select 1 where exists (${isInBin.replace('%', 'stored_data_tables')}) or exists (${isInBin.replace('%', 'stored_spinners')})`,
+}
+
+const changeProject: Statement = {
+  name: 'change_project_in_bin',
+  text: `
+    with moved as (
+      update stored_data_tables set project_id = $2 where project_id = $1 and bin_entry_id is not null
+    )
+    update stored_spinners set project_id = $2 where project_id = $1 and bin_entry_id is not null`,
+}
+
+// Finds the next entry whose time is over. Skips locked ones, because a person restores them.
+const nextOver: Statement = {
+  name: 'next_over_in_bin',
+  text: `
+    select ${binEntries.selected('b')} from bin_entries b
+     where delete_at <= $1 order by delete_at limit 1 for update skip locked`,
+}
+
+const clearRecords: Statement = {
+  name: 'clear_deleted_records',
+  text: `
+    with cleared as (
+      delete from deleted_records where bin_entry_id = $1 and id in (
+        select id from deleted_records where bin_entry_id = $1 order by id limit $3)
+      returning id
+    ), changes as (
+      delete from record_changes where data_table_id = $2 and record_id in (select id from cleared)
+    )
+    select count(*)::int as cleared from cleared`,
+}
+
+export class PostgresBinStore implements BinStore {
+  readonly #tx: OpenTransaction
+  readonly #clock: Clock
+
+  constructor(tx: OpenTransaction, clock: Clock) {
+    this.#tx = tx
+    this.#clock = clock
+  }
+
+  async add(entry: BinEntry): Promise<void> {
+    await binEntries.within(this.#tx).add(binRow(entry))
+    await this.#mark(entry, entry.id)
+  }
+
+  async lock(organizationId: string, id: string): Promise<BinEntry | null> {
+    const row = await binEntries.within(this.#tx).lock({ organizationId, id })
+    return row === null || row.deleteAt <= this.#clock.now() ? null : binEntryOf(row)
+  }
+
+  async save({ id, records, deleteAt }: BinEntry): Promise<void> {
+    await binEntries.within(this.#tx).patch({ id }, { records: String(records), deleteAt })
+  }
+
+  async restore(entry: BinEntry): Promise<void> {
+    await this.#mark(entry, null)
+    await binEntries.within(this.#tx).remove({ id: entry.id })
+  }
+
+  /** Puts the data table or spinner of an entry into the bin, or takes it out. */
+  async #mark({ kind, dataTableId, spinnerId }: BinEntry, binEntryId: string | null): Promise<void> {
+    if (kind === 'dataTable') await storedTables.within(this.#tx).patch({ id: dataTableId }, { binEntryId })
+    if (spinnerId !== null) await storedSpinners.within(this.#tx).patch({ id: spinnerId }, { binEntryId })
+  }
+
+  async changeProject(fromId: string, toId: string): Promise<void> {
+    await execute(this.#tx.connection, changeProject, [fromId, toId])
+  }
+
+  async anyIn(projectId: string): Promise<boolean> {
+    return (await execute(this.#tx.connection, anyIn, [projectId])).length > 0
+  }
+
+  async nextOver(): Promise<BinEntry | null> {
+    const now = this.#clock.now()
+    const [row] = await execute<Selected<typeof binEntries>>(this.#tx.connection, nextOver, [now])
+    return row === undefined ? null : binEntryOf(row)
+  }
+
+  async allOf(dataTableId: string): Promise<readonly BinEntry[]> {
+    return (await binEntries.within(this.#tx).lockAll({ dataTableId }, 'id')).map(binEntryOf)
+  }
+
+  async clearRecords({ id, dataTableId }: BinEntry, most: number): Promise<number> {
+    const values = [id, dataTableId, most]
+    const [part] = await execute<{ cleared: number }>(this.#tx.connection, clearRecords, values)
+    return part?.cleared ?? 0
+  }
+
+  async remove(id: string): Promise<void> {
+    await binEntries.within(this.#tx).remove({ id })
+  }
+}
+
+const binRow = (entry: BinEntry) => ({ ...entry, records: String(entry.records) })
+
+export const binEntryOf = (row: Selected<typeof binEntries>): BinEntry => ({
+  ...row,
+  records: Number(row.records),
+})

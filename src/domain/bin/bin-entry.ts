@@ -1,0 +1,55 @@
+import type { Actor } from '../account/audit/actor.ts'
+
+/** The number of days for which deleted things stay in the bin. */
+export const daysInBin = 30
+
+export const binKinds = ['records', 'dataTable', 'spinner'] as const
+export type BinKind = (typeof binKinds)[number]
+
+/** The person or API key that deleted something, with the e-mail address or the name at that time. */
+export interface DeletedBy {
+  readonly kind: Actor['kind']
+  readonly id: string | null
+  readonly name: string | null
+}
+
+/**
+ * An entry of the bin: a data table, a spinner, or the records of one deletion. It can be restored until
+ * `deleteAt`; after that, the runtime deletes it for good.
+ */
+export interface BinEntry {
+  readonly id: string
+  readonly organizationId: string
+  /** The project of the deleted things. It may have been deleted since. */
+  readonly projectId: string
+  readonly kind: BinKind
+  /** The data table in the bin, or the data table of the records or of the spinner. */
+  readonly dataTableId: string
+  /** The spinner in the bin; null unless `kind` is `spinner`. */
+  readonly spinnerId: string | null
+  /** The name of the spinner or data table at the time of the deletion. */
+  readonly name: string
+  /** The number of records of the deletion that are still in the bin; 0 for tables and spinners. */
+  readonly records: number
+  readonly deletedBy: DeletedBy
+  readonly deletedAt: Date
+  readonly deleteAt: Date
+}
+
+type Deleted = Pick<
+  BinEntry,
+  'id' | 'organizationId' | 'projectId' | 'kind' | 'dataTableId' | 'spinnerId' | 'name' | 'records'
+>
+
+/** Returns the entry for things that are deleted now. */
+export function newBinEntry(deleted: Deleted, by: Actor, now: Date): BinEntry {
+  const deleteAt = new Date(now)
+  deleteAt.setUTCDate(deleteAt.getUTCDate() + daysInBin)
+  return { ...deleted, deletedBy: deletedBy(by), deletedAt: now, deleteAt }
+}
+
+function deletedBy(by: Actor): DeletedBy {
+  if (by.kind === 'person') return { kind: by.kind, id: by.userId, name: by.email }
+  if (by.kind === 'apiKey') return { kind: by.kind, id: by.apiKeyId, name: by.name }
+  return { kind: by.kind, id: null, name: null }
+}

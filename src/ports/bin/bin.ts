@@ -1,0 +1,51 @@
+import type { BinEntry, BinKind } from '../../domain/bin/bin-entry.ts'
+import type { Page, PageOf } from '../../domain/page.ts'
+import type { DataRecord } from '../../domain/table/cell.ts'
+
+/** A record in the bin, with its cells by the names that the columns of its table have now. */
+export interface DeletedRecord {
+  readonly id: string
+  readonly data: DataRecord
+}
+
+/** Selects entries of the bin; null for entries of any kind, or of any project. */
+export interface BinFilter {
+  readonly kind: BinKind | null
+  readonly projectIds: readonly string[] | null
+}
+
+/** Reads the bin. Entries whose time is over are not found. */
+export abstract class BinQueries {
+  /** Returns a page of the bin, last deletion first. */
+  abstract list(organizationId: string, filter: BinFilter, page: Page): Promise<PageOf<BinEntry>>
+  abstract find(organizationId: string, id: string): Promise<BinEntry | null>
+  /** Returns a page of the records of an entry, in order of their ids. */
+  abstract records(entry: BinEntry, page: Page): Promise<PageOf<DeletedRecord>>
+}
+
+/**
+ * Stores the entries of the bin. Lock an entry before anything else, and put its things into the bin, or take
+ * them out, in the same transaction.
+ */
+export interface BinStore {
+  /** Adds an entry, and puts its data table or spinner into the bin. */
+  add(entry: BinEntry): Promise<void>
+  /** Locks and returns an entry whose time is not over. */
+  lock(organizationId: string, id: string): Promise<BinEntry | null>
+  /** Stores the number of records of an entry, and the end of its time. */
+  save(entry: BinEntry): Promise<void>
+  /** Removes an entry, and takes its data table or spinner out of the bin. */
+  restore(entry: BinEntry): Promise<void>
+  /** Moves the data tables and spinners in the bin from one project to another, because the former is deleted. */
+  changeProject(fromId: string, toId: string): Promise<void>
+  /** Returns whether the bin holds a data table or a spinner of a project. */
+  anyIn(projectId: string): Promise<boolean>
+  /** Locks and returns an entry whose time is over; null if there is none that no other transaction has locked. */
+  nextOver(): Promise<BinEntry | null>
+  /** Locks and returns all entries of a data table, its own entry too. */
+  allOf(dataTableId: string): Promise<readonly BinEntry[]>
+  /** Deletes up to `most` records of an entry for good, and returns their number. */
+  clearRecords(entry: BinEntry, most: number): Promise<number>
+  /** Removes an entry that holds nothing any more. */
+  remove(id: string): Promise<void>
+}

@@ -1,0 +1,359 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { operator } from '../../../src/domain/account/audit/actor.ts'
+import type { DataRecord } from '../../../src/domain/table/cell.ts'
+import { BinQueries } from '../../../src/ports/bin/bin.ts'
+import { Clock } from '../../../src/ports/clock.ts'
+import { Ids } from '../../../src/ports/ids.ts'
+import { SpinnerQueries } from '../../../src/ports/spinner/spinners.ts'
+import { DataTableQueries } from '../../../src/ports/table/data-tables.ts'
+import { RecordQueries } from '../../../src/ports/table/records.ts'
+import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
+import { ClearBin } from '../../../src/use-cases/bin/clear-bin.ts'
+import { DeleteForGood } from '../../../src/use-cases/bin/delete-for-good.ts'
+import { RestoreFromBin } from '../../../src/use-cases/bin/restore-from-bin.ts'
+import { DeleteSpinner } from '../../../src/use-cases/spinner/delete-spinner.ts'
+import { UnpublishSpinner } from '../../../src/use-cases/spinner/unpublish-spinner.ts'
+import {
+  ChangeDataTable,
+  type ChangeDataTableCommand,
+} from '../../../src/use-cases/table/change-data-table.ts'
+import { AddColumn } from '../../../src/use-cases/table/columns/add-column.ts'
+import { ChangeColumn } from '../../../src/use-cases/table/columns/change-column.ts'
+import { RemoveColumn } from '../../../src/use-cases/table/columns/remove-column.ts'
+import { DeleteDataTable } from '../../../src/use-cases/table/delete-data-table.ts'
+import { DeleteProject } from '../../../src/use-cases/table/projects/delete-project.ts'
+import { ClearLeftRecords } from '../../../src/use-cases/table/records/clear-left-records.ts'
+import { DeleteRecords } from '../../../src/use-cases/table/records/delete-records.ts'
+import { contract, partOfStore } from '../../support/contracts/contract.ts'
+import { createTenant, type Tenant, type TenantOptions } from '../../support/tenant.ts'
+import { createWorld, type World } from '../../support/world.ts'
+
+const byEmail = { columns: ['email'], onMatch: 'update', newerBy: null } as const
+const records = partOfStore('records', 'restore')
+const projects = partOfStore('projects', 'oldestOther')
+
+contract([BinQueries, 'bin', records, projects], (name) => {
+  let world: World
+  let own: Tenant
+
+  beforeAll(async () => {
+    world = await createWorld(name)
+  })
+  afterAll(() => world.close())
+  beforeEach(() => open())
+
+  async function open(options: TenantOptions = {}): Promise<void> {
+    own = await createTenant(world, options)
+  }
+
+  const run: UnitOfWork['run'] = (work) => world.container.get(UnitOfWork).run(work)
+  const queries = () => world.container.get(BinQueries)
+  const place = () => ({ organizationId: own.organizationId, dataTableId: own.dataTableId })
+  const first = { limit: 200, after: null }
+  const person = (email: string, changes: DataRecord = {}): DataRecord => ({
+    name: email,
+    phone: null,
+    account_id: null,
+    email,
+    ...changes,
+  })
+  const listed = async () =>
+    (await world.container.get(RecordQueries).list(own.dataTableId, 'arrival', first)).items
+  const emails = async () => (await listed()).map(({ data }) => data['email'])
+  const bin = async () =>
+    (await queries().list(own.organizationId, { kind: null, projectIds: null }, first)).items
+  const remove = (recordIds: readonly string[], deletionId: string | null = null) =>
+    world.container.get(DeleteRecords).execute({ ...place(), recordIds, deletionId, by: operator })
+  const restore = (entryId: string, changes: { recordIds?: readonly string[]; after?: string } = {}) =>
+    world.container.get(RestoreFromBin).execute({
+      organizationId: own.organizationId,
+      projectIds: null,
+      recordIds: null,
+      after: null,
+      entryId,
+      by: operator,
+      ...changes,
+    })
+  const onlyEntry = async () => {
+    const [entry, ...others] = await bin()
+    if (entry === undefined || others.length > 0) throw new Error('The bin has one entry')
+    return entry
+  }
+  const changeTable = (changes: ChangeDataTableCommand['changes']) =>
+    world.container
+      .get(ChangeDataTable)
+      .execute(
+        { ...place(), changes, mergesDuplicates: false, revision: null, requestId: 'change', by: operator },
+        async () => {},
+      )
+  const clear = async () => {
+    const { signal } = new AbortController()
+    await world.container.get(ClearBin).execute(signal)
+    await world.container.get(ClearLeftRecords).execute(signal)
+  }
+  const deleteForGood = (entryId: string) =>
+    world.container.get(DeleteForGood).execute({ organizationId: own.organizationId, entryId, by: operator })
+  const unpublish = () =>
+    world.container.get(UnpublishSpinner).execute({
+      organizationId: own.organizationId,
+      spinnerId: own.spinnerId,
+      by: operator,
+    })
+  const deleteSpinner = async () => {
+    await unpublish()
+    await world.container
+      .get(DeleteSpinner)
+      .execute({ organizationId: own.organizationId, spinnerId: own.spinnerId, by: operator })
+  }
+  const deleteTable = () => world.container.get(DeleteDataTable).execute({ ...place(), by: operator })
+  const table = () => world.container.get(DataTableQueries).find(own.organizationId, own.dataTableId)
+  const spinner = () => world.container.get(SpinnerQueries).find(own.organizationId, own.spinnerId)
+  const conflict = expect.objectContaining({ code: 'CONFLICT' })
+  const notFound = expect.objectContaining({ code: 'NOT_FOUND' })
+
+  describe('deleted records', () => {
+    beforeEach(async () => {
+      await own.ingest(['ada', 'bob', 'cy', 'dan'].map((one) => person(one)))
+    })
+
+    it('come back with their ids, cells and places', async () => {
+      const before = await listed()
+      const ids = before.map(({ id }) => id)
+      const { deleted, deletionId } = await remove([ids[1] ?? '', ids[2] ?? '', '7'])
+      expect(deleted).toBe(2)
+      expect(await emails()).toEqual(['ada', 'dan'])
+      const entry = await onlyEntry()
+      expect(entry).toMatchObject({ id: deletionId, kind: 'records', records: 2, ...place() })
+      expect(await queries().find(own.organizationId, entry.id)).toEqual(entry)
+      const inBin = await queries().records(entry, first)
+      expect(inBin.items.map(({ data }) => data['email'])).toEqual(['bob', 'cy'])
+      expect(await restore(entry.id)).toMatchObject({ restored: 2, conflicts: [], next: null })
+      expect(await listed()).toEqual(before)
+      expect((await table())?.recordCount).toBe(4)
+      expect(await bin()).toEqual([])
+      await expect(restore(entry.id)).rejects.toEqual(notFound)
+    })
+
+    it('of several requests are one entry, and are restored one by one', async () => {
+      const [ada = '', bob = '', cy = ''] = (await listed()).map(({ id }) => id)
+      const { deletionId } = await remove([ada])
+      expect(await remove([bob, cy], deletionId)).toEqual({ deleted: 2, deletionId })
+      const entry = await onlyEntry()
+      expect(entry.records).toBe(3)
+      expect(await restore(entry.id, { recordIds: [bob] })).toMatchObject({ restored: 1 })
+      expect(await restore(entry.id, { after: ada })).toMatchObject({ restored: 1 })
+      expect(await emails()).toEqual(['bob', 'cy', 'dan'])
+      expect((await onlyEntry()).records).toBe(1)
+    })
+
+    it('are not added to the entry of another table', async () => {
+      const [ada = '', bob = ''] = (await listed()).map(({ id }) => id)
+      const { deletionId } = await remove([ada])
+      const other = await createTenant(world)
+      await other.ingest([person('eve')])
+      const strange = { organizationId: other.organizationId, dataTableId: other.dataTableId }
+      await expect(
+        world.container
+          .get(DeleteRecords)
+          .execute({ ...strange, recordIds: [bob], deletionId, by: operator }),
+      ).rejects.toEqual(notFound)
+    })
+
+    it('are listed page by page, of some projects, and not to others', async () => {
+      const [ada = '', bob = ''] = (await listed()).map(({ id }) => id)
+      await remove([ada])
+      await remove([bob])
+      const all = await bin()
+      expect(all.map(({ records: count }) => count)).toEqual([1, 1])
+      const any = { kind: null, projectIds: null }
+      const page = await queries().list(own.organizationId, any, { limit: 1, after: null })
+      expect(page.items).toEqual(all.slice(0, 1))
+      const rest = await queries().list(own.organizationId, any, { limit: 1, after: page.next })
+      expect(rest).toEqual({ items: all.slice(1), next: null })
+      const found = (filter: object) => queries().list(own.organizationId, { ...any, ...filter }, first)
+      expect((await found({ projectIds: [own.projectId] })).items).toHaveLength(2)
+      expect((await found({ projectIds: [own.spinnerId] })).items).toEqual([])
+      expect((await found({ kind: 'spinner' })).items).toEqual([])
+      expect((await queries().list(own.spinnerId, any, first)).items).toEqual([])
+    })
+
+    it('lose the cells of a column that is removed, and follow one that is renamed', async () => {
+      await world.container
+        .get(AddColumn)
+        .execute({ ...place(), name: 'city', metadata: false, revision: null, by: operator })
+      await own.ingest([person('eve', { phone: '1', city: 'Bern' })])
+      const id = (await listed()).at(-1)?.id ?? ''
+      const { deletionId } = await remove([id])
+      const common = { ...place(), revision: null, by: operator }
+      await world.container.get(RemoveColumn).execute({ ...common, column: 'phone' })
+      await world.container
+        .get(ChangeColumn)
+        .execute({ ...common, column: 'city', changes: { name: 'town' } })
+      await clear()
+      await world.container.get(AddColumn).execute({ ...common, name: 'phone', metadata: false })
+      await restore(deletionId ?? '')
+      const { data } = (await listed()).at(-1) ?? { data: {} }
+      expect({ phone: null, ...data }).toEqual({
+        name: 'eve',
+        email: 'eve',
+        account_id: null,
+        phone: null,
+        town: 'Bern',
+      })
+    })
+
+    it('keep out cells of a column that was removed a moment ago', async () => {
+      await own.ingest([person('eve', { phone: '1' })])
+      const { deletionId } = await remove([(await listed()).at(-1)?.id ?? ''])
+      const common = { ...place(), revision: null, by: operator }
+      await world.container.get(RemoveColumn).execute({ ...common, column: 'phone' })
+      await restore(deletionId ?? '')
+      await clear()
+      await world.container.get(AddColumn).execute({ ...common, name: 'phone', metadata: false })
+      expect((await listed()).at(-1)?.data['phone'] ?? null).toBeNull()
+    })
+
+    it('are deleted for good when somebody asks for it', async () => {
+      const [ada = ''] = (await listed()).map(({ id }) => id)
+      const { deletionId } = await remove([ada])
+      await deleteForGood(deletionId ?? '')
+      expect(await bin()).toEqual([])
+      await expect(restore(deletionId ?? '')).rejects.toEqual(notFound)
+      await clear()
+      await expect(deleteForGood(deletionId ?? '')).rejects.toEqual(notFound)
+      expect(await run((tx) => tx.bin.allOf(own.dataTableId))).toEqual([])
+    })
+
+    it('stay until their time is over', async () => {
+      const [ada = '', bob = ''] = (await listed()).map(({ id }) => id)
+      const { deletionId } = await remove([ada, bob])
+      await clear()
+      const entry = await onlyEntry()
+      expect(entry.deleteAt.getTime() - entry.deletedAt.getTime()).toBe(30 * 24 * 3_600_000)
+      const now = world.container.get(Clock).now()
+      await run((tx) => tx.bin.save({ ...entry, deleteAt: now }))
+      expect(await run((tx) => tx.bin.lock(own.organizationId, entry.id))).toBeNull()
+      const over = await run((tx) => tx.bin.nextOver())
+      expect(over?.id).toBe(deletionId)
+      expect(await run((tx) => tx.bin.clearRecords(entry, 1))).toBe(1)
+      expect(await run((tx) => tx.bin.clearRecords(entry, 5))).toBe(1)
+      await run((tx) => tx.bin.remove(entry.id))
+      expect(await run((tx) => tx.bin.nextOver())).toBeNull()
+    })
+  })
+
+  describe('records with match columns', () => {
+    beforeEach(async () => {
+      await changeTable({ match: byEmail })
+      await own.ingest([person('ada'), person('bob')])
+    })
+
+    it('get their keys back', async () => {
+      const [ada = ''] = (await listed()).map(({ id }) => id)
+      const { deletionId } = await remove([ada])
+      await restore(deletionId ?? '')
+      await own.ingest([person('ada', { phone: '1' })])
+      expect((await listed()).map(({ data }) => [data['email'], data['phone']])).toEqual([
+        ['ada', '1'],
+        ['bob', null],
+      ])
+    })
+
+    it('stay in the bin while another record is the same', async () => {
+      const [ada = '', bob = ''] = (await listed()).map(({ id }) => id)
+      const { deletionId } = await remove([ada, bob])
+      await own.ingest([person('ada', { phone: '1' })])
+      const newer = (await listed())[0]?.id ?? ''
+      expect(await restore(deletionId ?? '')).toMatchObject({
+        restored: 1,
+        conflicts: [{ recordId: ada, existingId: newer }],
+        next: null,
+      })
+      expect((await onlyEntry()).records).toBe(1)
+      await remove([newer])
+      expect(await restore(deletionId ?? '')).toMatchObject({ restored: 1, conflicts: [] })
+      expect((await emails()).toSorted()).toEqual(['ada', 'bob'])
+    })
+
+    it('follow match columns that are changed while they are in the bin', async () => {
+      const [ada = ''] = (await listed()).map(({ id }) => id)
+      const { deletionId } = await remove([ada])
+      await changeTable({ match: { ...byEmail, columns: ['name'] } })
+      await restore(deletionId ?? '')
+      await own.ingest([person('eve', { name: 'ada' })])
+      expect((await emails()).toSorted()).toEqual(['bob', 'eve'])
+    })
+  })
+
+  describe('a deleted data table', () => {
+    it('is gone with its URL until it is restored', async () => {
+      await own.ingest([person('ada')])
+      await deleteSpinner()
+      await deleteTable()
+      expect(await table()).toBeNull()
+      await expect(own.ingest([person('bob')])).rejects.toEqual(notFound)
+      const [entry] = (await bin()).filter(({ kind }) => kind === 'dataTable')
+      expect(await run((tx) => tx.bin.anyIn(own.projectId))).toBe(true)
+      expect(await restore(entry?.id ?? '')).toMatchObject({ restored: 1 })
+      expect((await table())?.recordCount).toBe(1)
+      await own.ingest([person('bob')])
+      expect(await emails()).toEqual(['ada', 'bob'])
+    })
+
+    it('comes before its records and its spinner', async () => {
+      await own.ingest([person('ada')])
+      const { deletionId } = await remove([(await listed())[0]?.id ?? ''])
+      await deleteSpinner()
+      await deleteTable()
+      const entries = await bin()
+      const idOf = (kind: string) => entries.find((entry) => entry.kind === kind)?.id ?? ''
+      await expect(restore(deletionId ?? '')).rejects.toEqual(conflict)
+      await expect(restore(idOf('spinner'))).rejects.toEqual(conflict)
+      await restore(idOf('dataTable'))
+      await restore(deletionId ?? '')
+      await restore(idOf('spinner'))
+      expect(await emails()).toEqual(['ada'])
+      expect(await spinner()).toMatchObject({ id: own.spinnerId, publishedVersion: null })
+    })
+
+    it('takes its records and its spinner along when it is deleted for good', async () => {
+      await own.ingest([person('ada'), person('bob')])
+      await remove([(await listed())[0]?.id ?? ''])
+      await deleteSpinner()
+      await deleteTable()
+      const entry = (await bin()).find(({ kind }) => kind === 'dataTable')
+      await deleteForGood(entry?.id ?? '')
+      await clear()
+      expect(await run((tx) => tx.bin.allOf(own.dataTableId))).toEqual([])
+    })
+
+    it('moves to another project if its project is deleted', async () => {
+      await deleteSpinner()
+      await deleteTable()
+      const removeProject = () =>
+        world.container
+          .get(DeleteProject)
+          .execute({ organizationId: own.organizationId, projectId: own.projectId, by: operator })
+      await expect(removeProject()).rejects.toEqual(conflict)
+      const id = world.container.get(Ids).next()
+      const createdAt = world.container.get(Clock).now()
+      await run((tx) =>
+        tx.projects.add({ id, organizationId: own.organizationId, name: 'Another', createdAt }),
+      )
+      await removeProject()
+      for (const kind of ['dataTable', 'spinner'])
+        await restore((await bin()).find((entry) => entry.kind === kind)?.id ?? '')
+      expect((await table())?.projectId).toBe(id)
+      expect((await spinner())?.projectId).toBe(id)
+    })
+
+    it('is not restored beyond the plan', async () => {
+      await open({ limits: { dataTables: 1, spinners: 1 } })
+      await deleteSpinner()
+      await deleteTable()
+      const entry = (await bin()).find(({ kind }) => kind === 'dataTable')
+      await own.offer({ dataTables: 0 })
+      await expect(restore(entry?.id ?? '')).rejects.toMatchObject({ code: 'PLAN_LIMIT' })
+    })
+  })
+})
