@@ -300,20 +300,25 @@ create table encryption_keys (
 
 -- Tables of projects and data tables
 
-create table projects (
+-- Projects, with deleted ones whose data tables or spinners are in the bin. The view `projects` leaves these out.
+create table stored_projects (
   id uuid primary key,
   organization_id uuid not null references organizations,
   name text not null,
-  created_at timestamptz not null
+  created_at timestamptz not null,
+  -- Whether the project was deleted while the bin held data tables or spinners of it.
+  in_bin boolean not null default false
 );
-create index on projects (organization_id);
+create index on stored_projects (organization_id);
+
+create view projects as select * from stored_projects where not in_bin;
 
 -- Data tables, with those in the bin. All statements but those of the bin, of erasure and of moves use the view
 -- `data_tables`, which leaves out the bin.
 create table stored_data_tables (
   id uuid primary key,
   organization_id uuid not null references organizations,
-  project_id uuid not null references projects,
+  project_id uuid not null references stored_projects,
   name text not null,
   columns jsonb not null,
   missing_columns text not null,
@@ -695,7 +700,7 @@ create index on mappings (data_table_id, position);
 create table stored_spinners (
   id uuid primary key,
   organization_id uuid not null references organizations,
-  project_id uuid not null references projects,
+  project_id uuid not null references stored_projects,
   data_table_id uuid not null references stored_data_tables,
   name text not null,
   audience text not null check (audience in ('new', 'all')),

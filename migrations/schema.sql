@@ -814,16 +814,6 @@ create table plans (
   constraint plans_requests_per_second_check CHECK ((requests_per_second > 0))
 );
 
-create table projects (
-  id uuid not null,
-  organization_id uuid not null,
-  name text not null,
-  created_at timestamp with time zone not null,
-  constraint projects_pkey PRIMARY KEY (id),
-  constraint projects_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
-);
-CREATE INDEX projects_organization_id_idx ON public.projects USING btree (organization_id);
-
 create table recipients (
   job_id uuid not null,
   slice integer not null,
@@ -1254,7 +1244,7 @@ create table stored_data_tables (
   constraint stored_data_tables_pkey PRIMARY KEY (id),
   constraint stored_data_tables_ingest_token_digest_key UNIQUE (ingest_token_digest),
   constraint stored_data_tables_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
-  constraint stored_data_tables_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
+  constraint stored_data_tables_project_id_fkey FOREIGN KEY (project_id) REFERENCES stored_projects(id),
   constraint stored_data_tables_duplicate_window_seconds_check CHECK (((duplicate_window_seconds >= 0) AND (duplicate_window_seconds <= 604800))),
   constraint stored_data_tables_intake_check CHECK ((intake = ANY (ARRAY['strict'::text, 'open'::text]))),
   constraint stored_data_tables_on_bad_signature_check CHECK ((on_bad_signature = ANY (ARRAY['refuse'::text, 'hold'::text])))
@@ -1262,6 +1252,17 @@ create table stored_data_tables (
 CREATE INDEX stored_data_tables_organization_id_idx ON public.stored_data_tables USING btree (organization_id);
 CREATE UNIQUE INDEX stored_data_tables_previous_token ON public.stored_data_tables USING btree (previous_token_digest) WHERE (previous_token_digest IS NOT NULL);
 CREATE INDEX stored_data_tables_project_id_idx ON public.stored_data_tables USING btree (project_id);
+
+create table stored_projects (
+  id uuid not null,
+  organization_id uuid not null,
+  name text not null,
+  created_at timestamp with time zone not null,
+  in_bin boolean not null default false,
+  constraint stored_projects_pkey PRIMARY KEY (id),
+  constraint stored_projects_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
+);
+CREATE INDEX stored_projects_organization_id_idx ON public.stored_projects USING btree (organization_id);
 
 create table stored_spinners (
   id uuid not null,
@@ -1289,7 +1290,7 @@ create table stored_spinners (
   constraint stored_spinners_pkey PRIMARY KEY (id),
   constraint stored_spinners_data_table_id_fkey FOREIGN KEY (data_table_id) REFERENCES stored_data_tables(id),
   constraint stored_spinners_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
-  constraint stored_spinners_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
+  constraint stored_spinners_project_id_fkey FOREIGN KEY (project_id) REFERENCES stored_projects(id),
   constraint stored_spinners_audience_check CHECK ((audience = ANY (ARRAY['new'::text, 'all'::text]))),
   constraint stored_spinners_contact_check CHECK ((contact = ANY (ARRAY['oncePerPerson'::text, 'oncePerRecord'::text]))),
   constraint stored_spinners_exits_check CHECK ((exits <@ '{reply,bounce,unsubscribe,autoReply:hold}'::text[]))
@@ -1451,6 +1452,15 @@ create view data_tables as
     bin_entry_id
    FROM stored_data_tables
   WHERE (bin_entry_id IS NULL);
+
+create view projects as
+ SELECT id,
+    organization_id,
+    name,
+    created_at,
+    in_bin
+   FROM stored_projects
+  WHERE (NOT in_bin);
 
 create view spinners as
  SELECT id,

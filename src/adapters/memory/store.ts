@@ -459,6 +459,8 @@ export class MemoryStore {
   readonly projects = new Map<string, Project>()
   readonly tables = new Map<string, StoredTable>()
   readonly binEntries = new Map<string, BinEntry>()
+  /** Deleted projects of which the bin holds tables or spinners. */
+  readonly binnedProjects = new Map<string, Project>()
   readonly binnedTables = new Map<string, StoredTable>()
   readonly binnedSpinners = new Map<string, StoredSpinner>()
   /** The records of each entry of the bin, by record id. */

@@ -90,9 +90,6 @@ export const table: Feature = {
     provideAs(BinQueries, PostgresBinQueries, Database, Clock),
   ],
   routes: (container) => [
-    ...binRoutes(
-      resolve(container, { restoreFromBin: RestoreFromBin, deleteForGood: DeleteForGood, bin: BinQueries }),
-    ),
     ...projectRoutes(
       resolve(container, {
         createProject: CreateProject,
@@ -142,6 +139,9 @@ export const table: Feature = {
         records: RecordQueries,
         dataTables: DataTableQueries,
       }),
+    ),
+    ...binRoutes(
+      resolve(container, { restoreFromBin: RestoreFromBin, deleteForGood: DeleteForGood, bin: BinQueries }),
     ),
   ],
 }

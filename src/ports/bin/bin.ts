@@ -34,12 +34,8 @@ export interface BinStore {
   lock(organizationId: string, id: string): Promise<BinEntry | null>
   /** Stores the number of records of an entry, and the end of its time. */
   save(entry: BinEntry): Promise<void>
-  /** Removes an entry, and takes its data table or spinner out of the bin. */
+  /** Removes an entry, and takes its data table or spinner out of the bin, with its project if that was deleted. */
   restore(entry: BinEntry): Promise<void>
-  /** Moves the data tables and spinners in the bin from one project to another, because the former is deleted. */
-  changeProject(fromId: string, toId: string): Promise<void>
-  /** Returns whether the bin holds a data table or a spinner of a project. */
-  anyIn(projectId: string): Promise<boolean>
   /** Locks and returns an entry whose time is over; null if there is none that no other transaction has locked. */
   nextOver(): Promise<BinEntry | null>
   /** Locks and returns all entries of a data table, its own entry too. */

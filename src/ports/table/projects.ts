@@ -22,7 +22,11 @@ export interface ProjectStore {
   /** Locks a project until the end of the transaction, so that no table or spinner can be added to it. */
   lock(organizationId: string, id: string): Promise<Project | null>
   save(project: Project): Promise<void>
-  /** Returns the oldest project of the organization other than this one; null if there is none. */
-  oldestOther(project: Project): Promise<Project | null>
+  /**
+   * Removes a project without tables and spinners. If some are in the bin, the project is stored until the last of
+   * them is removed, and comes back with the first that is restored.
+   */
   remove(id: string): Promise<void>
+  /** Forgets a removed project if no table or spinner of it is in the bin any more. */
+  forget(id: string): Promise<void>
 }

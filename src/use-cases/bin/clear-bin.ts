@@ -33,6 +33,7 @@ async function clearNext(tx: Transaction): Promise<'nothing' | 'part' | 'removed
   if (entry.kind === 'dataTable') await removeTable(tx, entry)
   if (entry.spinnerId !== null) await tx.spinners.remove(entry.spinnerId)
   await tx.bin.remove(entry.id)
+  await tx.projects.forget(entry.projectId)
   return 'removed'
 }
 
@@ -47,6 +48,7 @@ async function removeTable(tx: Transaction, { id, dataTableId, deleteAt }: BinEn
     else {
       await tx.spinners.remove(other.spinnerId)
       await tx.bin.remove(other.id)
+      await tx.projects.forget(other.projectId)
     }
   }
   await tx.dataTables.remove(dataTableId)

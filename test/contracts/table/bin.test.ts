@@ -3,9 +3,9 @@ import { operator } from '../../../src/domain/account/audit/actor.ts'
 import type { DataRecord } from '../../../src/domain/table/cell.ts'
 import { BinQueries } from '../../../src/ports/bin/bin.ts'
 import { Clock } from '../../../src/ports/clock.ts'
-import { Ids } from '../../../src/ports/ids.ts'
 import { SpinnerQueries } from '../../../src/ports/spinner/spinners.ts'
 import { DataTableQueries } from '../../../src/ports/table/data-tables.ts'
+import { ProjectQueries } from '../../../src/ports/table/projects.ts'
 import { RecordQueries } from '../../../src/ports/table/records.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { ClearBin } from '../../../src/use-cases/bin/clear-bin.ts'
@@ -30,7 +30,7 @@ import { createWorld, type World } from '../../support/world.ts'
 
 const byEmail = { columns: ['email'], onMatch: 'update', newerBy: null } as const
 const records = partOfStore('records', 'restore')
-const projects = partOfStore('projects', 'oldestOther')
+const projects = partOfStore('projects', 'remove', 'forget')
 
 contract([BinQueries, 'bin', records, projects], (name) => {
   let world: World
@@ -105,6 +105,10 @@ contract([BinQueries, 'bin', records, projects], (name) => {
       .get(DeleteSpinner)
       .execute({ organizationId: own.organizationId, spinnerId: own.spinnerId, by: operator })
   }
+  const removeProject = () =>
+    world.container
+      .get(DeleteProject)
+      .execute({ organizationId: own.organizationId, projectId: own.projectId, by: operator })
   const deleteTable = () => world.container.get(DeleteDataTable).execute({ ...place(), by: operator })
   const table = () => world.container.get(DataTableQueries).find(own.organizationId, own.dataTableId)
   const spinner = () => world.container.get(SpinnerQueries).find(own.organizationId, own.spinnerId)
@@ -293,7 +297,6 @@ contract([BinQueries, 'bin', records, projects], (name) => {
       expect(await table()).toBeNull()
       await expect(own.ingest([person('bob')])).rejects.toEqual(notFound)
       const [entry] = (await bin()).filter(({ kind }) => kind === 'dataTable')
-      expect(await run((tx) => tx.bin.anyIn(own.projectId))).toBe(true)
       expect(await restore(entry?.id ?? '')).toMatchObject({ restored: 1 })
       expect((await table())?.recordCount).toBe(1)
       await own.ingest([person('bob')])
@@ -327,24 +330,30 @@ contract([BinQueries, 'bin', records, projects], (name) => {
       expect(await run((tx) => tx.bin.allOf(own.dataTableId))).toEqual([])
     })
 
-    it('moves to another project if its project is deleted', async () => {
+    it('brings its project back', async () => {
       await deleteSpinner()
       await deleteTable()
-      const removeProject = () =>
-        world.container
-          .get(DeleteProject)
-          .execute({ organizationId: own.organizationId, projectId: own.projectId, by: operator })
-      await expect(removeProject()).rejects.toEqual(conflict)
-      const id = world.container.get(Ids).next()
-      const createdAt = world.container.get(Clock).now()
-      await run((tx) =>
-        tx.projects.add({ id, organizationId: own.organizationId, name: 'Another', createdAt }),
-      )
       await removeProject()
+      const project = () => world.container.get(ProjectQueries).find(own.organizationId, own.projectId)
+      expect(await project()).toBeNull()
+      await expect(removeProject()).rejects.toEqual(notFound)
       for (const kind of ['dataTable', 'spinner'])
         await restore((await bin()).find((entry) => entry.kind === kind)?.id ?? '')
-      expect((await table())?.projectId).toBe(id)
-      expect((await spinner())?.projectId).toBe(id)
+      expect((await project())?.id).toBe(own.projectId)
+      expect([(await table())?.projectId, (await spinner())?.projectId]).toEqual([
+        own.projectId,
+        own.projectId,
+      ])
+    })
+
+    it('is deleted for good after its project', async () => {
+      await deleteSpinner()
+      await deleteTable()
+      await removeProject()
+      for (const { id } of await bin()) await deleteForGood(id)
+      await clear()
+      expect(await run((tx) => tx.bin.allOf(own.dataTableId))).toEqual([])
+      await run((tx) => tx.projects.forget(own.projectId))
     })
 
     it('is not restored beyond the plan', async () => {

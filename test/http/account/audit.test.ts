@@ -1027,6 +1027,14 @@ describe.each(adapters)('audit entries on %s', (adapter) => {
       await ada.do('DELETE', `/spinners/${spinnerId}`)
       await ada.do('DELETE', `/data-tables/${dataTableId}`)
       await ada.do('DELETE', `/projects/${projectId}`)
+      const { items: deleted } = await ada.do('GET', '/bin?limit=3')
+      const idOf = (kind: string) => deleted.find((one: { kind: string }) => one.kind === kind).id
+      await ada.do('POST', `/bin/${idOf('dataTable')}/restore`, {})
+      await ada.do('POST', `/bin/${idOf('records')}/restore`, {})
+      await ada.do('POST', `/bin/${idOf('spinner')}/restore`, {})
+      await ada.do('DELETE', `/spinners/${spinnerId}`)
+      const [again] = (await ada.do('GET', '/bin?kind=spinner')).items
+      await ada.do('DELETE', `/bin/${again.id}`)
     })
     expect(left.map(({ action, subject }) => [action, subject.id, subject.name])).toEqual([
       ['record.deleted', recordId, null],
@@ -1034,6 +1042,11 @@ describe.each(adapters)('audit entries on %s', (adapter) => {
       ['spinner.deleted', spinnerId, 'Welcome'],
       ['dataTable.deleted', dataTableId, 'Leads'],
       ['project.deleted', projectId, 'Spring campaign'],
+      ['dataTable.restored', dataTableId, 'Leads'],
+      ['records.restored', dataTableId, 'Leads'],
+      ['spinner.restored', spinnerId, 'Welcome'],
+      ['spinner.deleted', spinnerId, 'Welcome'],
+      ['bin.deletedForGood', spinnerId, 'Welcome'],
     ])
     expect(left.map((entry) => entry.by)).toEqual(left.map(() => by(ada)))
   })

@@ -5,6 +5,7 @@ import { adapters, createWorld, type World } from '../../support/world.ts'
 
 const unusual: readonly string[] = [
   'admin: DELETE /api-keys/{apiKeyId}',
+  'admin: DELETE /bin/{entryId}',
   'admin: DELETE /events/destinations/{destinationId}',
   'admin: DELETE /invitations/{invitationId}',
   'admin: DELETE /members/{userId}',

@@ -113,7 +113,10 @@ describe.each(adapters)('editing records by hand, on %s', (name) => {
   it('deletes several records at once, and returns their number', async () => {
     const before = await records()
     const ids = before.slice(0, 2).map(({ id }: { id: string }) => id)
-    expect(await person.do('POST', `${path}/records/delete`, { ids: [...ids, '7'] })).toEqual({ deleted: 2 })
+    expect(await person.do('POST', `${path}/records/delete`, { ids: [...ids, '7'] })).toEqual({
+      deleted: 2,
+      deletionId: expect.any(String),
+    })
     expect(await records()).toEqual(before.slice(2))
   })
 })

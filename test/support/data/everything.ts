@@ -29,6 +29,8 @@ export interface Everything extends Workshop {
   readonly invitationId: string
   readonly sessionId: string
   readonly destinationId: string
+  /** An entry of the bin with a record of the data table. */
+  readonly entryId: string
   readonly version: string
   /** The name of a column in the data table. */
   readonly name: string
@@ -52,6 +54,10 @@ export async function createEverything(world: World, api: Api, owner: Person): P
   const file = await uploadFile(owner, 'notes.txt', 'Hello')
   const receiver = { url: 'https://hooks.example.com/events', types: ['job.completed'] }
   const destination = await owner.do('POST', '/events/destinations', receiver)
+  await owner.do('POST', `/data-tables/${dataTableId}/records`, { data: { email: 'old@example.com' } })
+  const newest = await owner.do('GET', `/data-tables/${dataTableId}/records?order=newest&limit=1`)
+  const ids = [newest.items[0].id]
+  const { deletionId } = await owner.do('POST', `/data-tables/${dataTableId}/records/delete`, { ids })
   const { user, session } = await owner.do('GET', '/auth/session')
   const invited = { email: 'grace@example.com', role: 'viewer' }
   return {
@@ -70,6 +76,7 @@ export async function createEverything(world: World, api: Api, owner: Person): P
     recordId: items[0].id,
     suppressionId: suppression.id,
     destinationId: destination.id,
+    entryId: deletionId,
     version: '1',
     name: 'email',
   }

@@ -87,9 +87,7 @@ function findRoute(options: BinOptions): Route {
 function listRecordsRoute(options: BinOptions): Route {
   const record = Joi.object({
     id: recordId.required().description('The id of the record.'),
-    data: recordForm
-      .required()
-      .description('The cells of the record, by the names that the columns have now.'),
+    data: recordForm.required(),
   })
     .description('A record in the bin.')
     .meta({ named: 'DeletedRecord' })

@@ -88,6 +88,7 @@ const tagDescriptions: Readonly<Record<string, string>> = {
   Organization: 'The organization with its settings, its plan and the usage of the plan.',
   Projects: 'Projects, which are folders of data tables and spinners.',
   'Data tables': 'Tables of records with the same columns. Each table has its own webhook URL.',
+  Bin: 'Deleted data tables, spinners and records, which can be restored for 30 days.',
   Arrivals:
     'Requests with records that sources (CRMs, forms, scripts) sent to data tables: accepted, refused, held or ignored.',
   Mappings: 'Mappings, the rules that turn request bodies of any format into records of a data table.',

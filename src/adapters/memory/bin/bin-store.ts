@@ -12,10 +12,6 @@ export function binStore(store: MemoryStore, writes: Writes, clock: Clock): BinS
     writes.drop(from, id)
     writes.put(to, id, value)
   }
-  const inProject = (projectId: string) => ({
-    tables: [...store.binnedTables.values()].filter((one) => one.projectId === projectId),
-    spinners: [...store.binnedSpinners.values()].filter((one) => one.projectId === projectId),
-  })
   return {
     add: async (entry) => {
       writes.put(store.binEntries, entry.id, entry)
@@ -29,17 +25,9 @@ export function binStore(store: MemoryStore, writes: Writes, clock: Clock): BinS
     save: async (entry) => writes.put(store.binEntries, entry.id, entry),
     restore: async (entry) => {
       writes.drop(store.binEntries, entry.id)
+      if (entry.kind !== 'records') move(store.binnedProjects, store.projects, entry.projectId)
       if (entry.kind === 'dataTable') move(store.binnedTables, store.tables, entry.dataTableId)
       if (entry.spinnerId !== null) move(store.binnedSpinners, store.spinners, entry.spinnerId)
-    },
-    changeProject: async (fromId, projectId) => {
-      const { tables, spinners } = inProject(fromId)
-      for (const one of tables) writes.put(store.binnedTables, one.id, { ...one, projectId })
-      for (const one of spinners) writes.put(store.binnedSpinners, one.id, { ...one, projectId })
-    },
-    anyIn: async (projectId) => {
-      const { tables, spinners } = inProject(projectId)
-      return tables.length + spinners.length > 0
     },
     nextOver: async () => nextOver(store, clock.now()),
     allOf: async (dataTableId) =>

@@ -20,6 +20,11 @@ export function tableStores(
     return stored && omitFields(stored, 'end')
   }
 
+  const hasBinned = (projectId: string) =>
+    [...store.binnedTables.values(), ...store.binnedSpinners.values()].some(
+      (one) => one.projectId === projectId,
+    )
+
   return {
     views: {
       of: async (dataTableId) => [...store.views.values()].filter((view) => view.dataTableId === dataTableId),
@@ -38,12 +43,15 @@ export function tableStores(
     projects: {
       add: async (project) => writes.put(store.projects, project.id, project),
       lock: async (organizationId, id) => store.owned(store.projects, organizationId, id),
-      oldestOther: async ({ organizationId, id }) =>
-        [...store.projects.values()]
-          .filter((one) => one.organizationId === organizationId && one.id !== id)
-          .toSorted((a, b) => (a.id < b.id ? -1 : 1))[0] ?? null,
       save: async (project) => writes.put(store.projects, project.id, project),
-      remove: async (id) => writes.drop(store.projects, id),
+      remove: async (id) => {
+        const project = store.projects.get(id)
+        writes.drop(store.projects, id)
+        if (project !== undefined && hasBinned(id)) writes.put(store.binnedProjects, id, project)
+      },
+      forget: async (id) => {
+        if (!hasBinned(id)) writes.drop(store.binnedProjects, id)
+      },
     },
     dataTables: {
       ...columnMembers(store, writes),

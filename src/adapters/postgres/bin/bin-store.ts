@@ -23,20 +23,9 @@ export const binEntries = entity(
 const storedTables = entity('stored_data_tables', 'id', 'binEntryId')
 const storedSpinners = entity('stored_spinners', 'id', 'binEntryId')
 
-const isInBin = 'select from % where project_id = $1 and bin_entry_id is not null'
-
-const anyIn: Statement = {
-  name: 'any_of_project_in_bin',
-  text: `select 1 where exists (${isInBin.replace('%', 'stored_data_tables')}) or exists (${isInBin.replace('%', 'stored_spinners')})`,
-}
-
-const changeProject: Statement = {
-  name: 'change_project_in_bin',
-  text: `
-    with moved as (
-      update stored_data_tables set project_id = $2 where project_id = $1 and bin_entry_id is not null
-    )
-    update stored_spinners set project_id = $2 where project_id = $1 and bin_entry_id is not null`,
+const restoreProject: Statement = {
+  name: 'restore_project',
+  text: 'update stored_projects set in_bin = false where id = $1 and in_bin',
 }
 
 // Finds the next entry whose time is over. Skips locked ones, because a person restores them.
@@ -85,6 +74,7 @@ export class PostgresBinStore implements BinStore {
 
   async restore(entry: BinEntry): Promise<void> {
     await this.#mark(entry, null)
+    if (entry.kind !== 'records') await execute(this.#tx.connection, restoreProject, [entry.projectId])
     await binEntries.within(this.#tx).remove({ id: entry.id })
   }
 
@@ -92,14 +82,6 @@ export class PostgresBinStore implements BinStore {
   async #mark({ kind, dataTableId, spinnerId }: BinEntry, binEntryId: string | null): Promise<void> {
     if (kind === 'dataTable') await storedTables.within(this.#tx).patch({ id: dataTableId }, { binEntryId })
     if (spinnerId !== null) await storedSpinners.within(this.#tx).patch({ id: spinnerId }, { binEntryId })
-  }
-
-  async changeProject(fromId: string, toId: string): Promise<void> {
-    await execute(this.#tx.connection, changeProject, [fromId, toId])
-  }
-
-  async anyIn(projectId: string): Promise<boolean> {
-    return (await execute(this.#tx.connection, anyIn, [projectId])).length > 0
   }
 
   async nextOver(): Promise<BinEntry | null> {

@@ -102,7 +102,7 @@ export const organizationTables: readonly OrganizationTable[] = [
   { name: 'digested_suppressions', ...ofOrganization, early: true, ...byTime('created_at') },
   { name: 'files', ...ofOrganization, early: true, part: 'id' },
   { name: 'events', ...ofOrganization, early: true, ages: true, part: 'number >> 28' },
-  { name: 'projects', ...ofOrganization },
+  { name: 'stored_projects', ...ofOrganization },
   { name: 'accounts', ...ofAccount, by: 'id' },
   { name: 'users', ...ofOrganization },
   { name: 'confirmations', ...ofOrganization },

@@ -13,6 +13,7 @@ export const addedTables: readonly string[] = [
   'destination_attempts',
   'bin_entries',
   'deleted_records',
+  'projects',
   'data_tables',
   'spinners',
 ]

@@ -91,6 +91,7 @@ export const renamedTables: readonly RenamedTable[] = [
   },
   { from: 'open_id_states', to: 'open_id_states', columns: { checks: 'encrypted_verifier' } },
   { from: 'outbox', to: 'outbox', columns: { sealed: 'ciphertext' } },
+  { from: 'projects', to: 'stored_projects' },
   { from: 'recipients', to: 'recipients', columns: { leaving: 'pending_stop' } },
   { from: 'record_indexes', to: 'record_indexes', columns: { no: 'index_number' } },
   { from: 'rehearsals', to: 'rehearsals', columns: { wish_digest: 'request_digest' } },

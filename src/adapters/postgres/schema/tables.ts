@@ -592,6 +592,7 @@ export interface Tables {
   readonly projects: {
     readonly created_at: Date
     readonly id: string
+    readonly in_bin: boolean
     readonly name: string
     readonly organization_id: string
   }
@@ -934,6 +935,13 @@ export interface Tables {
     readonly schema_version: number
     readonly signature: Json | null
   }
+  readonly stored_projects: {
+    readonly created_at: Date
+    readonly id: string
+    readonly in_bin: boolean
+    readonly name: string
+    readonly organization_id: string
+  }
   readonly stored_spinners: {
     readonly audience: 'new' | 'all'
     readonly bin_entry_id: string | null
@@ -1137,6 +1145,7 @@ export const tableFacts: {
   staged_keys: { key: ['owner', 'no'], json: [] },
   step_waits: { key: ['job_id', 'slice', 'record_id', 'step'], json: [] },
   stored_data_tables: { key: ['id'], json: ['column_keys', 'columns', 'match', 'signature'] },
+  stored_projects: { key: ['id'], json: [] },
   stored_spinners: { key: ['id'], json: ['send_window', 'starts', 'steps', 'trigger_data'] },
   suppression_events: { key: ['organization_id', 'email', 'at', 'kind'], json: [] },
   suppressions: { key: ['id'], json: [] },

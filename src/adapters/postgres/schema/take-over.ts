@@ -112,6 +112,7 @@ const changes = `
    add constraint departures_move_check
    check ((move_id is null) = (state in ('grace', 'deleting', 'reopening')) and (cell is null) = (move_id is null));
   alter table meters add column reached smallint not null default 0;
+  alter table stored_projects add column in_bin boolean not null default false;
   alter table stored_data_tables add column bin_entry_id uuid;
   alter table stored_spinners add column bin_entry_id uuid;
   alter table users drop constraint users_role_check;

@@ -12,7 +12,7 @@ export interface DeleteProjectCommand {
 
 /**
  * Deletes an empty project. Refuses a project with tables or spinners, so that a click does not lose them.
- * Tables and spinners in the bin are restored into the oldest other project.
+ * The project comes back if a table or spinner of it is restored from the bin.
  */
 export class DeleteProject {
   readonly #unitOfWork: UnitOfWork
@@ -31,15 +31,6 @@ export class DeleteProject {
         throw new DomainError('CONFLICT', {
           message: 'The project is not empty; delete its spinners and data tables first',
         })
-      }
-      if (await tx.bin.anyIn(projectId)) {
-        const other = await tx.projects.oldestOther(project)
-        if (other === null)
-          throw new DomainError('CONFLICT', {
-            message:
-              'This is the last project, and the bin holds data tables or spinners of it; delete them for good first',
-          })
-        await tx.bin.changeProject(projectId, other.id)
       }
       await tx.projects.remove(projectId)
       await disableDestinationsOf(tx, organizationId, { projectId }, this.#clock.now())

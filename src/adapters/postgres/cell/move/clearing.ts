@@ -31,7 +31,7 @@ export async function deleteWritableRows(holder: pg.Client, organizationId: stri
     'delete from spinner_versions v using stored_spinners s where s.organization_id = $1 and v.spinner_id = s.id',
     'delete from stored_spinners where organization_id = $1',
     'delete from stored_data_tables where organization_id = $1',
-    'delete from projects where organization_id = $1',
+    'delete from stored_projects where organization_id = $1',
     'delete from new_events where organization_id = $1',
   ])
     await holder.query(text, [organizationId])

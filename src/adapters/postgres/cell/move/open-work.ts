@@ -87,7 +87,7 @@ export async function numberLastEvents(state: pg.Client, organizationId: string)
 export async function lockOrganization(holder: pg.Client, organizationId: string): Promise<void> {
   for (const table of [
     'organizations where id',
-    'projects where organization_id',
+    'stored_projects where organization_id',
     'stored_data_tables where organization_id',
   ])
     await holder.query(`select from ${table} = $1 for update`, [organizationId])
