@@ -1,13 +1,17 @@
 import { Button, Group, Text } from '@mantine/core'
-import { hideNotification, type NotificationData, showNotification } from '@mantine/notifications'
+import { hideNotification, type NotificationData } from '@mantine/notifications'
+import { showLatest } from './show-done.ts'
 
-/** Shows what was done at the bottom of the page, where it covers none of the page's actions, and offers to undo it. */
+/**
+ * Shows what was done at the bottom of the page, where it covers none of the page's actions, and offers to undo it.
+ * Replaces an earlier offer, so that one offer is on the screen at a time.
+ */
 export function offerUndo({
   text,
   onUndo,
   ...shown
 }: Pick<NotificationData, 'autoClose' | 'role'> & { id: string; text: string; onUndo: () => void }): void {
-  showNotification({
+  showLatest('undo', {
     ...shown,
     position: 'bottom-center',
     closeButtonProps: { 'aria-label': 'Close' },

@@ -1,4 +1,4 @@
-import { notifications } from '@mantine/notifications'
+import { type NotificationData, notifications } from '@mantine/notifications'
 
 /** The ids of the latest notifications by subject. */
 const latest = new Map<string, string>()
@@ -8,14 +8,20 @@ const latest = new Map<string, string>()
  * subject replaces the earlier one about the same subject.
  */
 export function showDone(message: string, subject?: string): void {
-  const before = subject === undefined ? undefined : latest.get(subject)
-  if (before !== undefined) notifications.hide(before)
-  const id = notifications.show({
+  const notification = {
     color: 'teal',
     message,
     autoClose: 8_000,
     closeButtonProps: { 'aria-label': 'Close' },
     role: 'status',
-  })
-  if (subject !== undefined) latest.set(subject, id)
+  }
+  if (subject === undefined) notifications.show(notification)
+  else showLatest(subject, notification)
+}
+
+/** Shows a notification in place of the earlier one about the same subject. */
+export function showLatest(subject: string, notification: NotificationData): void {
+  const before = latest.get(subject)
+  if (before !== undefined) notifications.hide(before)
+  latest.set(subject, notifications.show(notification))
 }

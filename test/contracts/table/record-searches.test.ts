@@ -199,7 +199,7 @@ contract([searches, recordStore, 'views'], (adapter) => {
     const deleted = await person.do('POST', `${path}/records/delete`, {
       ids: (await matching({ where })).ids,
     })
-    expect(deleted).toEqual({ deleted: 4 })
+    expect(deleted).toEqual({ deleted: 4, deletionId: expect.any(String) })
     const refused = await person.ask(
       'GET',
       `${path}/records/matching?where=${where.replace('email', 'mail')}`,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { DomainError } from '../../../src/domain/errors.ts'
 import { recordOrders } from '../../../src/domain/table/record-order.ts'
 import { StagedRecords } from '../../../src/ports/arrival/imports.ts'
@@ -6,6 +7,7 @@ import { Ids } from '../../../src/ports/ids.ts'
 import { DataTableQueries } from '../../../src/ports/table/data-tables.ts'
 import { RecordQueries } from '../../../src/ports/table/records.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
+import { AddRecord } from '../../../src/use-cases/table/records/add-record.ts'
 import { leads } from '../../support/api.ts'
 import { pagesOf } from '../../support/browser/pages.ts'
 import { contract, part, partOfStore } from '../../support/contracts/contract.ts'
@@ -13,7 +15,7 @@ import { columnNames, createTenant, type Tenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
 const recordStore = partOfStore('records', 'enter', 'remove', 'clear')
-const recordQueries = part(RecordQueries, 'list', 'some', 'all')
+const recordQueries = part(RecordQueries, 'list', 'some', 'all', 'addedBy')
 
 contract([recordStore, StagedRecords, recordQueries], (name) => {
   let world: World
@@ -43,6 +45,23 @@ contract([recordStore, StagedRecords, recordQueries], (name) => {
     if (found === null) throw new Error('A tenant has a table')
     return found
   }
+
+  it('of a request of the management API are found by its id', async () => {
+    const container = world.container
+    const add = (requestId: string) =>
+      container.get(AddRecord).execute({
+        organizationId: own.organizationId,
+        dataTableId: own.dataTableId,
+        data: { email: requestId },
+        requestId,
+        by: operator,
+      })
+    const { recordId } = await add('first')
+    await add('second')
+    expect((await listed()).map(({ id }) => id)[0]).toBe(recordId)
+    expect(await queries.addedBy(own.dataTableId, 'first')).toBe(recordId)
+    expect(await queries.addedBy(own.dataTableId, 'third')).toBeNull()
+  })
 
   describe('a list', () => {
     it('returns records in order of arrival, or newest first', async () => {

@@ -62,6 +62,7 @@ describe.each(adapters)('editing records by hand, on %s', (name) => {
 
   it('adds a record with the given values', async () => {
     expect(await person.do('POST', `${path}/records`, { data: { name: 'Eve', stage: 'new' } })).toEqual({
+      recordId: expect.any(String),
       inserted: 1,
     })
     expect((await records()).at(-1).data).toEqual({ name: 'Eve', email: null, size: null, stage: 'new' })

@@ -36,6 +36,7 @@ const planted = [
   'audit_events.request_id',
   'audit_events.subject',
   'contacts.address',
+  'deleted_records.data',
   'destination_attempts.response',
   'events.addresses',
   'idempotency_keys.answer',
@@ -74,6 +75,7 @@ const words = [
   'account_links',
   'accounts',
   'api_keys',
+  'bin_entries',
   'destinations',
   'sender_oauth_states',
   'files',
@@ -81,12 +83,12 @@ const words = [
   'open_id_identities',
   'open_id_states',
   'organizations',
-  'projects',
+  'stored_projects',
   'record_indexes',
   'removed_columns',
   'sessions',
   'spinner_versions',
-  'spinners',
+  'stored_spinners',
   'test_answers',
   'test_clocks',
   'throttle',
@@ -161,7 +163,7 @@ const others = new Set([
   'new_events.objects',
   'new_events.type',
 
-  'data_tables.*',
+  'stored_data_tables.*',
   'idempotency_keys.fingerprint',
   'idempotency_keys.route',
   'jobs.paused_by',
@@ -303,6 +305,7 @@ async function plantEverywhere(): Promise<void> {
   await plantWordsOfServers(senderId)
   await plantMessage(senderId)
   await plantIndexEntry()
+  await plantDeletedRecords(beside)
   await plantRehearsal()
   await plantTestCall()
 }
@@ -455,6 +458,17 @@ async function plantMessage(senderId: string): Promise<void> {
     sealedHead({ to: email, subject: 'Hello' }, messageId, sealing),
     sealedLogBody({ text: said, html: null }, messageId, sealing),
   )
+}
+
+/** Puts a record of the test person into the bin, and one of another person that names her. */
+async function plantDeletedRecords(beside: string): Promise<void> {
+  await owner.do('POST', `/data-tables/${beside}/records`, {
+    data: { name: 'Kim', email: 'kim@example.com', note: `knows ${email}` },
+  })
+  await owner.do('POST', `/data-tables/${beside}/records`, { data: { name: 'Zoe', email } })
+  const { items } = await owner.do('GET', `/data-tables/${beside}/records?order=newest&limit=2`)
+  const ids = items.map(({ id }: { id: string }) => id)
+  await owner.do('POST', `/data-tables/${beside}/records/delete`, { ids })
 }
 
 async function plantIndexEntry(): Promise<void> {

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { schemaText } from '../../../scripts/generated/schema-text.ts'
 import { Database } from '../../../src/adapters/postgres/database.ts'
 import { PostgresDatabaseState } from '../../../src/adapters/postgres/database-state.ts'
-import { addedTables } from '../../../src/adapters/postgres/schema/added-tables.ts'
+import { addedTables, addedViews } from '../../../src/adapters/postgres/schema/added-tables.ts'
 import { baseline } from '../../../src/adapters/postgres/schema/applied-file.ts'
 import { migrate } from '../../../src/adapters/postgres/schema/migrate.ts'
 import { MigrationRefused } from '../../../src/adapters/postgres/schema/migration-refused.ts'
@@ -59,6 +59,10 @@ const asItWas = `
     check (role in ('owner', 'admin', 'editor', 'viewer', 'member'));
   alter table spinner_versions drop column is_plain, alter column steps_before_messages drop not null,
     alter column wait_seconds_after_steps drop not null;
+  drop view ${addedViews.join(', ')};
+  alter table stored_projects drop column in_bin;
+  alter table stored_data_tables drop column bin_entry_id;
+  alter table stored_spinners drop column bin_entry_id;
   ${renameStatements(backwards)}
   drop table ${addedTables.join(', ')};
   drop index audit_events_draft_changes;

@@ -147,7 +147,7 @@ describe('match columns on PostgreSQL', () => {
     await world.container
       .get(DeleteRecord)
       .execute({ organizationId: own.organizationId, dataTableId: own.dataTableId, recordId, by: operator })
-    expect([await count('record_keys'), await count('record_changes')]).toEqual([1, 1])
+    expect([await count('record_keys'), await count('record_changes')]).toEqual([1, 2])
     await world.container.get(UnitOfWork).run(async (tx) => {
       await tx.spinners.remove(own.spinnerId)
       await tx.dataTables.remove(own.dataTableId)

@@ -130,6 +130,15 @@ export function useAddRecord(dataTableId: string) {
 /** Maximum number of records that one request changes or deletes. */
 export const mostAtOnce = 500
 
+/** The records that a deletion in several requests has put into one entry of the bin. */
+export interface Deletion {
+  /** The entry of the bin; null if no record was deleted. */
+  readonly deletionId: string | null
+  readonly ids: readonly string[]
+  /** The error that ended the deletion early; null if all records were deleted. */
+  readonly fault: unknown
+}
+
 /**
  * Deletes any number of records in several requests. Calls `onDeleted` with the number of records for which
  * the requests are done.
@@ -138,19 +147,26 @@ export function useDeleteRecords(dataTableId: string, onDeleted: (count: number)
   const client = useQueryClient()
   const amend = useAmend(dataTableId)
   return useMutation({
-    mutationFn: async (ids: readonly string[]) => {
+    mutationFn: async (ids: readonly string[]): Promise<Deletion> => {
+      let deletionId: string | null = null
       for (let from = 0; from < ids.length; from += mostAtOnce) {
         const part = ids.slice(from, from + mostAtOnce)
-        await answerOf(
-          api.POST('/api/v1/data-tables/{dataTableId}/records/delete', {
-            params: { path: { dataTableId } },
-            body: { ids: part },
-          }),
-        )
+        try {
+          const answer: { deletionId: string | null } = await answerOf(
+            api.POST('/api/v1/data-tables/{dataTableId}/records/delete', {
+              params: { path: { dataTableId } },
+              body: { ids: part, ...(deletionId === null ? {} : { deletionId }) },
+            }),
+          )
+          deletionId = answer.deletionId
+        } catch (fault) {
+          return { deletionId, ids: ids.slice(0, from), fault }
+        }
         const gone = new Set(part)
         amend((items) => items.filter(({ id }) => !gone.has(id)))
         onDeleted(from + part.length)
       }
+      return { deletionId, ids, fault: null }
     },
     onSettled: () => client.invalidateQueries({ queryKey: dataTableQuery(dataTableId).queryKey }),
   })

@@ -158,6 +158,10 @@ const cellsBody = 1024 * 1024
 
 const typedCells = recordForm.required()
 const addedForm = Joi.object({
+  recordId: Joi.string()
+    .allow(null)
+    .required()
+    .description('The id of the inserted record; `null` if the table already has the record.'),
   inserted: Joi.number()
     .integer()
     .required()
@@ -279,7 +283,7 @@ function addRecordRoute({ addRecord }: RecordOptions): Route {
         description:
           'The entered record is in the table, as a new record or as an update of an existing one.',
         schema: addedForm,
-        example: { inserted: 1 },
+        example: { recordId: '5120', inserted: 1 },
       },
     },
     errors: ['NOT_FOUND', 'TABLE_HAS_NO_SCHEMA', 'SCHEMA_MISMATCH', 'PLAN_LIMIT'],

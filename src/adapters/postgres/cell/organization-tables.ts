@@ -2,7 +2,15 @@
  * The kinds of objects with an organization's id, such as tables or jobs, that own rows without that id. Rows
  * without an organization's id are found by the id of the object that owns them.
  */
-export type ParentKind = 'dataTable' | 'spinner' | 'binEntry' | 'job' | 'sender' | 'account' | 'user' | 'import'
+export type ParentKind =
+  | 'dataTable'
+  | 'spinner'
+  | 'binEntry'
+  | 'job'
+  | 'sender'
+  | 'account'
+  | 'user'
+  | 'import'
 
 /**
  * A database table with rows of organizations: how the rows are found, and how a move copies them to another

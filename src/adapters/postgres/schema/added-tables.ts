@@ -1,4 +1,7 @@
-/** The tables and views of the baseline that version 0.3.0 lacks and that replace none of its tables. */
+/** The views of the baseline; version 0.3.0 has none. */
+export const addedViews: readonly string[] = ['projects', 'data_tables', 'spinners']
+
+/** The tables of the baseline that version 0.3.0 lacks and that replace none of its tables. */
 export const addedTables: readonly string[] = [
   'accounts',
   'api_key_refusals',
@@ -13,9 +16,6 @@ export const addedTables: readonly string[] = [
   'destination_attempts',
   'bin_entries',
   'deleted_records',
-  'projects',
-  'data_tables',
-  'spinners',
 ]
 
 /** Returns the statements of a migration file that create some tables with their indexes, and views. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { stepsWithoutSecrets } from '../spinner/sealed-steps.ts'
 import { outlineOf } from '../spinner/version-outline.ts'
-import { addedTables, createStatements } from './added-tables.ts'
+import { addedTables, addedViews, createStatements } from './added-tables.ts'
 import { type AppliedFile, baseline, isFunction, noteAppliedFile } from './applied-file.ts'
 import type { RowOf } from './columns.ts'
 import { MigrationRefused } from './migration-refused.ts'
@@ -209,7 +209,7 @@ export async function takeOverFormer(
     // database take minutes.
     await refuseBesideFormer(client, release)
     await client.query(changes)
-    await client.query(createStatements(file.text, addedTables))
+    await client.query(createStatements(file.text, [...addedTables, ...addedViews]))
     await storeOutlines(client)
     await client.query(splitUsers)
     await client.query('delete from schema_files')

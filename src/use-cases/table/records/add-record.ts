@@ -10,6 +10,7 @@ import type { AppendReceipt, RecordAppender } from '../../../ports/arrival/recor
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import type { Metrics } from '../../../ports/metrics.ts'
+import type { RecordQueries } from '../../../ports/table/records.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 
 export interface AddRecordCommand {
@@ -21,6 +22,9 @@ export interface AddRecordCommand {
   readonly by: Actor
 }
 
+/** The receipt of an added record, with its id; null if the record was not new. */
+export type AddedRecord = AppendReceipt & { readonly recordId: string | null }
+
 /**
  * Adds a record that a person has typed. It is appended like any other record, so match columns and the
  * plan's limits apply.
@@ -28,13 +32,22 @@ export interface AddRecordCommand {
 export class AddRecord {
   readonly #unitOfWork: UnitOfWork
   readonly #intake: RecordAppender
+  readonly #records: RecordQueries
   readonly #metrics: Metrics
   readonly #clock: Clock
   readonly #ids: Ids
 
-  constructor(unitOfWork: UnitOfWork, intake: RecordAppender, metrics: Metrics, clock: Clock, ids: Ids) {
+  constructor(
+    unitOfWork: UnitOfWork,
+    intake: RecordAppender,
+    records: RecordQueries,
+    metrics: Metrics,
+    clock: Clock,
+    ids: Ids,
+  ) {
     this.#unitOfWork = unitOfWork
     this.#intake = intake
+    this.#records = records
     this.#metrics = metrics
     this.#clock = clock
     this.#ids = ids
@@ -46,7 +59,7 @@ export class AddRecord {
     data,
     requestId,
     by,
-  }: AddRecordCommand): Promise<AppendReceipt> {
+  }: AddRecordCommand): Promise<AddedRecord> {
     return attemptOptimistically({
       look: async () => {
         const table = await this.#unitOfWork.run((tx) => tx.dataTables.find(organizationId, dataTableId))
@@ -73,7 +86,9 @@ export class AddRecord {
         if (appended === null) return null
         const { answer } = appended
         this.#metrics.noteRecords('ingestToken', answer.inserted)
-        return answer
+        const isNew = answer.inserted > 0
+        const recordId = isNew ? await this.#records.addedBy(table.id, requestId) : null
+        return { ...answer, recordId }
       },
     })
   }

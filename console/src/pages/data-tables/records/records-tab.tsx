@@ -94,7 +94,7 @@ export function RecordsTab({ table }: { table: DataTable }) {
       ) : (
         <Newest table={table} columns={columns} edits={edits} onAsk={ask} />
       )}
-      {isAdding && <AddRecord table={table} onClose={() => setAdding(false)} />}
+      {isAdding && <AddRecord table={table} onAdded={edits.noteAdded} onClose={() => setAdding(false)} />}
     </Stack>
   )
 }

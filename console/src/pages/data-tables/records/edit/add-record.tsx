@@ -8,7 +8,15 @@ import { showDone } from '../../../../components/show-done.ts'
 import { ColumnField } from './column-field.tsx'
 
 /** A dialog to add one record by typing its values. Empty fields get no value. */
-export function AddRecord({ table, onClose }: { table: DataTable; onClose: () => void }) {
+export function AddRecord({
+  table,
+  onAdded,
+  onClose,
+}: {
+  table: DataTable
+  onAdded: (recordId: string) => void
+  onClose: () => void
+}) {
   const add = useAddRecord(table.id)
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
   const faults = isProblem(add.error) ? (add.error.problem.errors ?? []) : []
@@ -20,7 +28,8 @@ export function AddRecord({ table, onClose }: { table: DataTable; onClose: () =>
         onSubmit={(event) => {
           event.preventDefault()
           add.mutate(Object.fromEntries(filled), {
-            onSuccess: ({ inserted }) => {
+            onSuccess: ({ inserted, recordId }) => {
+              if (recordId !== null) onAdded(recordId)
               showDone(
                 inserted > 0
                   ? 'The record was added'

@@ -3,7 +3,8 @@ import { modals } from '@mantine/modals'
 import { PenLine, Play, Trash2, X } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { DataTable } from '../../../../api/schema.ts'
-import { mostAtOnce, useDeleteRecords } from '../../../../api/table/record-edits.ts'
+import { mostAtOnce } from '../../../../api/table/record-edits.ts'
+import { counted } from '../../../../components/counted.ts'
 import type { ChosenRecords } from '../use-chosen-records.ts'
 import classes from './selection-bar.module.css'
 import type { Edits } from './use-edits.ts'
@@ -31,19 +32,18 @@ export function SelectionBar({
   mayHaveMore: boolean
 }) {
   const { ids: selected, clear: onClear } = chosen
-  const [deleted, setDeleted] = useState(0)
-  const remove = useDeleteRecords(table.id, setDeleted)
+  const { isPending, deleted } = edits.deletion
   const [dialog, setDialog] = useState<'run' | 'edit' | null>(null)
   const count = selected.size
-  const records = `${count.toLocaleString('en')} ${count === 1 ? 'record' : 'records'}`
+  const records = counted(count, 'record')
   const confirmDelete = () =>
     modals.openConfirmModal({
       title: `Delete ${records}?`,
       children:
-        'Deleted records cannot be restored, and still count toward this month’s records. Jobs that have taken the records continue.',
+        'Deleted records stay in the bin for 30 days, and still count toward this month’s records. Jobs that have taken the records continue.',
       labels: { confirm: `Delete ${records}`, cancel: 'Cancel' },
       confirmProps: { color: 'red' },
-      onConfirm: () => remove.mutate([...selected], { onSuccess: onClear }),
+      onConfirm: () => void edits.remove([...selected]).then(onClear),
     })
   return (
     <div className={classes.bar} role="toolbar" aria-label="Selected records">
@@ -66,13 +66,13 @@ export function SelectionBar({
         size="xs"
         variant="light"
         color="red"
-        loading={remove.isPending}
+        loading={isPending}
         leftSection={<Trash2 size={14} aria-hidden />}
         onClick={confirmDelete}
       >
         Delete
       </Button>
-      {remove.isPending && count > mostAtOnce && (
+      {isPending && count > mostAtOnce && (
         <Text size="sm" className="numbers" role="status">
           {deleted.toLocaleString('en')} of {records} deleted
         </Text>

@@ -1,0 +1,77 @@
+import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { answerOf, api } from '../client.ts'
+import { pageSize } from '../every-page.ts'
+import type { BinEntry } from '../schema.ts'
+
+export const binQuery = (kind: BinEntry['kind'] | null) =>
+  infiniteQueryOptions({
+    queryKey: ['bin', kind],
+    queryFn: ({ pageParam, signal }) =>
+      answerOf(
+        api.GET('/api/v1/bin', {
+          signal,
+          params: {
+            query: {
+              limit: pageSize,
+              ...(kind === null ? {} : { kind }),
+              ...(pageParam === null ? {} : { cursor: pageParam }),
+            },
+          },
+        }),
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  })
+
+/** The result of restoring an entry of the bin in as many requests as it takes. */
+export interface RestoredEntry {
+  readonly restored: number
+  /** The number of records that stay in the bin, because other records of the table are the same. */
+  readonly conflicts: number
+}
+
+/** Restores an entry of the bin, with all of its records. */
+export async function restoreEntry(entryId: string): Promise<RestoredEntry> {
+  let [restored, conflicts] = [0, 0]
+  let after: string | null = null
+  do {
+    const answer: { restored: number; conflicts: unknown[]; next: string | null } = await answerOf(
+      api.POST('/api/v1/bin/{entryId}/restore', {
+        params: { path: { entryId } },
+        body: after === null ? {} : { after },
+      }),
+    )
+    restored += answer.restored
+    conflicts += answer.conflicts.length
+    after = answer.next
+  } while (after !== null)
+  return { restored, conflicts }
+}
+
+/** Returns a mutation that restores entries of the bin, and shows the restored things in all lists. */
+export function useRestore() {
+  const client = useQueryClient()
+  return useMutation({
+    meta: { shown: true },
+    mutationFn: restoreEntry,
+    onSettled: () => client.invalidateQueries(),
+  })
+}
+
+/** Restores the data table or spinner that was just deleted, by its entry in the bin. */
+export async function restoreDeleted(kind: 'dataTable' | 'spinner', id: string): Promise<void> {
+  const { items } = await answerOf(api.GET('/api/v1/bin', { params: { query: { kind } } }))
+  const own = items.find((entry) => (kind === 'spinner' ? entry.spinnerId : entry.dataTableId) === id)
+  if (own === undefined) throw new Error('It is not in the bin any more')
+  await restoreEntry(own.id)
+}
+
+export function useDeleteForGood() {
+  const client = useQueryClient()
+  return useMutation({
+    meta: { shown: true },
+    mutationFn: (entryId: string) =>
+      answerOf(api.DELETE('/api/v1/bin/{entryId}', { params: { path: { entryId } } })),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['bin'] }),
+  })
+}

@@ -1,0 +1,57 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { restoreEntry } from '../../../../api/table/bin.ts'
+import { dataTableQuery } from '../../../../api/table/data-tables.ts'
+import { type Deletion, useDeleteRecords } from '../../../../api/table/record-edits.ts'
+
+/** Records that the user has added or deleted. */
+export interface PresenceStep {
+  readonly ids: readonly string[]
+  /** The entry of the bin that holds the records; null while they are in the table. */
+  readonly deletionId: string | null
+}
+
+export interface RecordPresence {
+  readonly deletion: { readonly isPending: boolean; readonly deleted: number }
+  readonly remove: (ids: readonly string[]) => Promise<Deletion>
+  /** Restores the records of a step from the bin, or deletes them. Returns the opposite step, and what was done. */
+  readonly turn: (step: PresenceStep) => Promise<{ readonly turned: PresenceStep; readonly words: string }>
+}
+
+export const counted = (records: number) =>
+  `${records.toLocaleString('en')} ${records === 1 ? 'record' : 'records'}`
+
+/** Returns functions that delete records of a table, and restore deleted ones. */
+export function useRecordPresence(dataTableId: string): RecordPresence {
+  const client = useQueryClient()
+  const [deleted, setDeleted] = useState(0)
+  const removal = useDeleteRecords(dataTableId, setDeleted)
+  const remove = (ids: readonly string[]) => {
+    setDeleted(0)
+    return removal.mutateAsync(ids)
+  }
+  const restore = async ({ ids, deletionId }: PresenceStep, entryId: string) => {
+    try {
+      const { restored, conflicts } = await restoreEntry(entryId)
+      const stay =
+        conflicts === 0 ? '' : `; ${counted(conflicts)} stay in the bin, because others are the same now`
+      // A step of which some records stay in the bin keeps its entry, so that undo can restore them later.
+      const turned = { ids, deletionId: restored === 0 ? deletionId : null }
+      return { turned, words: `${counted(restored)} restored${stay}` }
+    } finally {
+      for (const list of ['records', 'record-search', 'newest-records', 'bin'])
+        void client.invalidateQueries({ queryKey: list === 'bin' ? [list] : [list, dataTableId] })
+      void client.invalidateQueries({ queryKey: dataTableQuery(dataTableId).queryKey })
+    }
+  }
+  return {
+    deletion: { isPending: removal.isPending, deleted },
+    remove,
+    turn: async (step) => {
+      if (step.deletionId !== null) return restore(step, step.deletionId)
+      const { deletionId, ids, fault } = await remove(step.ids)
+      if (fault !== null && ids.length === 0) throw fault
+      return { turned: { ids, deletionId }, words: `${counted(ids.length)} deleted` }
+    },
+  }
+}
