@@ -21,6 +21,7 @@ import {
   SlidersHorizontal,
   Smartphone,
   Table2,
+  Trash2,
   Users,
   Workflow,
 } from 'lucide-react'
@@ -38,6 +39,7 @@ export const pages = {
   '/test-rules': { label: 'Test rules', icon: SlidersHorizontal },
   '/organization': { label: 'Organization', icon: Building2 },
   '/team': { label: 'Team', icon: Users },
+  '/bin': { label: 'Bin', icon: Trash2 },
   '/audit': { label: 'Audit log', icon: ScrollText },
   '/api-keys': { label: 'API keys', icon: KeyRound },
   '/events': { label: 'Events', icon: Radio },
@@ -92,6 +94,7 @@ export const navigation: readonly { readonly label: string; readonly sections: r
       section(['/api-keys', '/events', '/destinations', '/webhook-signing'], 'Keys and events'),
       section(['/usage']),
       section(['/audit']),
+      section(['/bin']),
       section(['/organization', '/contact-policy'], 'Settings'),
     ],
   },

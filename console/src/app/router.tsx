@@ -125,6 +125,7 @@ const organization = page(
 )
 const team = page('/team', () => import('../pages/team/team-page.tsx'), 'TeamPage')
 const events = page('/events', () => import('../pages/events/events-page.tsx'), 'EventsPage')
+const bin = page('/bin', () => import('../pages/bin/bin-page.tsx'), 'BinPage')
 const audit = page('/audit', () => import('../pages/audit/audit-page.tsx'), 'AuditPage')
 const profile = page('/account', () => import('../pages/profile/profile-page.tsx'), 'ProfilePage')
 const contactPolicy = page(
@@ -202,6 +203,7 @@ export const router = createRouter({
       organization,
       team,
       audit,
+      bin,
       events,
       profile,
       contactPolicy,

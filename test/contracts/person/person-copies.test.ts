@@ -8,6 +8,7 @@ import type { PersonToErase } from '../../../src/domain/person/erasure.ts'
 import type { DataRecord } from '../../../src/domain/table/cell.ts'
 import { AuditLog } from '../../../src/ports/account/audit.ts'
 import { StagedRecords } from '../../../src/ports/arrival/imports.ts'
+import { BinQueries } from '../../../src/ports/bin/bin.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { JobQueries } from '../../../src/ports/job/jobs.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
@@ -21,6 +22,7 @@ import { PauseJob } from '../../../src/use-cases/job/pause/pause-job.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 import { SuppressAddress } from '../../../src/use-cases/person/suppress-address.ts'
 import { ChangeColumn } from '../../../src/use-cases/table/columns/change-column.ts'
+import { DeleteRecords } from '../../../src/use-cases/table/records/delete-records.ts'
 import { lead } from '../../support/api.ts'
 import { contract, part } from '../../support/contracts/contract.ts'
 import { anyEntry } from '../../support/data/any-entry.ts'
@@ -34,6 +36,7 @@ const erasure = part(
   PersonCopies,
   'eraseRecords',
   'eraseImportRows',
+  'eraseDeletedRecords',
   'erasedRecords',
   'eraseRecipients',
   'eraseRest',
@@ -141,6 +144,29 @@ contract([erasure, part(PersonQueries, 'tracesOf')], (name) => {
       await copies.forget(own.organizationId, first === undefined ? [] : [first])
       expect(await erasedRecords()).toEqual([second])
     })
+  })
+
+  it('records in the bin are deleted too, and others there lose the cells that name the person', async () => {
+    await ingest(adas, others, lead(3))
+    const { dataTableId, organizationId } = own
+    const all = await world.container
+      .get(RecordQueries)
+      .list(dataTableId, 'arrival', { limit: 9, after: null })
+    const recordIds = all.items.map(({ id }) => id)
+    const remove = world.container.get(DeleteRecords)
+    await remove.execute({ organizationId, dataTableId, recordIds, deletionId: null, by: operator })
+    expect(await copies.eraseDeletedRecords(person)).toMatchObject({ records: 1, cells: 1 })
+    const again = await copies.eraseDeletedRecords(person)
+    expect([again.records ?? 0, again.cells ?? 0]).toEqual([0, 0])
+    expect(await erasedRecords()).toEqual([{ dataTableId, recordId: recordIds[0] }])
+    const bin = world.container.get(BinQueries)
+    const filter = { kind: null, projectIds: null }
+    const [entry] = (await bin.list(organizationId, filter, { limit: 9, after: null })).items
+    if (entry === undefined) throw new Error('The bin has an entry')
+    expect(entry.records).toBe(2)
+    const left = (await bin.records(entry, { limit: 9, after: null })).items
+    expect(left.map(({ id }) => id)).toEqual(recordIds.slice(1))
+    expect(JSON.stringify(left)).not.toContain(ada)
   })
 
   it('the rows of an unfinished import are deleted too', async () => {

@@ -61,7 +61,10 @@ contract(['projects', ProjectQueries], (name) => {
 
   it('delete a removed project', async () => {
     const { id } = await added()
-    await inTransaction((tx) => tx.projects.remove(id))
+    await inTransaction(async (tx) => {
+      await tx.projects.remove(id)
+      await tx.projects.forget(id)
+    })
     expect([await queries.find(own.organizationId, id), await lock(own.organizationId, id)]).toEqual([
       null,
       null,

@@ -59,6 +59,7 @@ const places: readonly PageEntry[] = [
   page('/test-rules', 'test mode webhooks guards answers'),
   page('/organization', 'settings time zone bodies'),
   page('/team', 'settings members users roles invite invitations colleagues'),
+  page('/bin', 'trash deleted restore undelete'),
   page('/audit', 'settings history who changed'),
   page('/account', 'profile name address sessions sign out'),
   page('/api-keys', 'settings secret token'),

@@ -130,7 +130,10 @@ describe('the grid of records', () => {
     await cell('Dora').waitFor()
     const before = await names()
     await row('Dora').getByRole('checkbox').check()
-    await page.getByRole('toolbar', { name: 'Selected records' }).getByRole('button', { name: 'Delete' }).click()
+    await page
+      .getByRole('toolbar', { name: 'Selected records' })
+      .getByRole('button', { name: 'Delete' })
+      .click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete 1 record' }).click()
     await page.getByText('The record was deleted.').waitFor()
     await cell('Dora').waitFor({ state: 'detached' })

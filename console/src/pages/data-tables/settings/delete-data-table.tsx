@@ -4,16 +4,19 @@ import { useNavigate } from '@tanstack/react-router'
 import { Trash2 } from 'lucide-react'
 import type { DataTable } from '../../../api/schema.ts'
 import { useDeleteDataTable } from '../../../api/table/data-tables.ts'
+import { counted } from '../../../components/counted.ts'
 import { ConfirmByTyping } from '../../../components/dialog/confirm-by-typing.tsx'
+import { useRestoreOffer } from '../../../components/restore-offer.ts'
 import { Section } from '../section.tsx'
 
 /**
- * The section that deletes the data table. The user must type the table's name first, because its records
- * cannot be restored.
+ * The section that deletes the data table. The user must type the table's name first, because its webhook URL
+ * stops working.
  */
 export function DeleteDataTable({ table: { id, name, recordCount } }: { table: DataTable }) {
   const navigate = useNavigate()
   const remove = useDeleteDataTable(id)
+  const offer = useRestoreOffer()
   const [opened, opening] = useDisclosure()
   const close = () => {
     opening.close()
@@ -22,7 +25,7 @@ export function DeleteDataTable({ table: { id, name, recordCount } }: { table: D
   return (
     <Section
       title="Delete this data table"
-      description="Deleting the table also deletes all of its records. If a spinner uses the table, delete the spinner first."
+      description="The table stays in the bin with its records for 30 days. If a spinner uses the table, delete the spinner first."
     >
       <Group>
         <Button
@@ -41,17 +44,18 @@ export function DeleteDataTable({ table: { id, name, recordCount } }: { table: D
           action="Delete data table"
           running={remove}
           onConfirm={() =>
-            remove.mutate(undefined, { onSuccess: () => void navigate({ to: '/data-tables' }) })
+            remove.mutate(undefined, {
+              onSuccess: () => {
+                void navigate({ to: '/data-tables' })
+                offer({ kind: 'dataTable', id, name })
+              },
+            })
           }
           onClose={close}
         >
           <Text size="sm">
-            {recordCount === 0
-              ? 'The table has no records that would be lost.'
-              : recordCount === 1
-                ? 'Deleting the table deletes its one record permanently.'
-                : `Deleting the table deletes its ${recordCount.toLocaleString('en')} records permanently.`}{' '}
-            The webhook URL of this table stops working.
+            The table stays in the bin for 30 days, with {counted(recordCount, 'record')}. Its webhook URL
+            stops working until somebody restores the table.
           </Text>
         </ConfirmByTyping>
       </Modal>

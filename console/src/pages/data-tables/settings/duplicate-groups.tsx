@@ -1,6 +1,7 @@
 import { Alert, Checkbox, Stack, Table, Text } from '@mantine/core'
 import { Check, Users } from 'lucide-react'
 import type { DataTable, Duplicates } from '../../../api/schema.ts'
+import { counted } from '../../../components/counted.ts'
 import { CellText } from '../records/grid/cell-text.tsx'
 
 const mostColumns = 4
@@ -121,8 +122,4 @@ function Row({
       ))}
     </Table.Tr>
   )
-}
-
-function counted(count: number, what: string): string {
-  return `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { restoreEntry } from '../../../../api/table/bin.ts'
 import { dataTableQuery } from '../../../../api/table/data-tables.ts'
 import { type Deletion, useDeleteRecords } from '../../../../api/table/record-edits.ts'
+import { counted } from '../../../../components/counted.ts'
 
 /** Records that the user has added or deleted. */
 export interface PresenceStep {
@@ -18,9 +19,6 @@ export interface RecordPresence {
   readonly turn: (step: PresenceStep) => Promise<{ readonly turned: PresenceStep; readonly words: string }>
 }
 
-export const counted = (records: number) =>
-  `${records.toLocaleString('en')} ${records === 1 ? 'record' : 'records'}`
-
 /** Returns functions that delete records of a table, and restore deleted ones. */
 export function useRecordPresence(dataTableId: string): RecordPresence {
   const client = useQueryClient()
@@ -34,10 +32,12 @@ export function useRecordPresence(dataTableId: string): RecordPresence {
     try {
       const { restored, conflicts } = await restoreEntry(entryId)
       const stay =
-        conflicts === 0 ? '' : `; ${counted(conflicts)} stay in the bin, because others are the same now`
+        conflicts === 0
+          ? ''
+          : `; ${counted(conflicts, 'record')} stay in the bin, because others are the same now`
       // A step of which some records stay in the bin keeps its entry, so that undo can restore them later.
       const turned = { ids, deletionId: restored === 0 ? deletionId : null }
-      return { turned, words: `${counted(restored)} restored${stay}` }
+      return { turned, words: `${counted(restored, 'record')} restored${stay}` }
     } finally {
       for (const list of ['records', 'record-search', 'newest-records', 'bin'])
         void client.invalidateQueries({ queryKey: list === 'bin' ? [list] : [list, dataTableId] })
@@ -51,7 +51,7 @@ export function useRecordPresence(dataTableId: string): RecordPresence {
       if (step.deletionId !== null) return restore(step, step.deletionId)
       const { deletionId, ids, fault } = await remove(step.ids)
       if (fault !== null && ids.length === 0) throw fault
-      return { turned: { ids, deletionId }, words: `${counted(ids.length)} deleted` }
+      return { turned: { ids, deletionId }, words: `${counted(ids.length, 'record')} deleted` }
     },
   }
 }

@@ -1,0 +1,75 @@
+import { Button, Paper, Stack, Table } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Trash2 } from 'lucide-react'
+import type { BinEntry } from '../../api/schema.ts'
+import { binQuery } from '../../api/table/bin.ts'
+import { FilterSelect } from '../../components/filter/filter-select.tsx'
+import { EmptyState } from '../../components/loading/empty-state.tsx'
+import { ListSkeleton } from '../../components/loading/skeletons.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
+import { useSearchParam } from '../../components/search-param.ts'
+import { BinRow } from './bin-row.tsx'
+
+const kinds: readonly { readonly value: BinEntry['kind']; readonly label: string }[] = [
+  { value: 'records', label: 'Records' },
+  { value: 'dataTable', label: 'Data tables' },
+  { value: 'spinner', label: 'Spinners' },
+]
+
+/** The page with deleted data tables, spinners and records, which can be restored for 30 days. */
+export function BinPage() {
+  const [chosen] = useSearchParam('kind')
+  const kind = kinds.find(({ value }) => value === chosen)?.value ?? null
+  const entries = useInfiniteQuery(binQuery(kind))
+  const items = entries.data?.pages.flatMap((page) => page.items) ?? []
+  return (
+    <>
+      <PageHeader
+        title="Bin"
+        description="Deleted data tables, spinners and records stay here for 30 days. Then they are deleted for good."
+      />
+      <Stack>
+        <FilterSelect label="Kind" param="kind" options={kinds} everything="Everything" maxWidth={220} />
+        {entries.isPending && <ListSkeleton />}
+        {entries.isError && <ProblemAlert error={entries.error} retry={entries.refetch} />}
+        {entries.isSuccess && items.length === 0 && (
+          <EmptyState icon={Trash2} title={kind === null ? 'The bin is empty' : 'Nothing of this kind'}>
+            A data table, a spinner or records that somebody deletes appear here.
+          </EmptyState>
+        )}
+        {items.length > 0 && (
+          <Paper withBorder>
+            <Table.ScrollContainer minWidth={640} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+              <Table verticalSpacing="sm" horizontalSpacing="md">
+                <Table.Thead>
+                  <Table.Tr>
+                    <Table.Th>What</Table.Th>
+                    <Table.Th>Deleted by</Table.Th>
+                    <Table.Th>Deleted</Table.Th>
+                    <Table.Th>Restorable until</Table.Th>
+                    <Table.Th>Actions</Table.Th>
+                  </Table.Tr>
+                </Table.Thead>
+                <Table.Tbody>
+                  {items.map((entry) => (
+                    <BinRow key={entry.id} entry={entry} />
+                  ))}
+                </Table.Tbody>
+              </Table>
+            </Table.ScrollContainer>
+          </Paper>
+        )}
+        {entries.hasNextPage && (
+          <Button
+            variant="default"
+            onClick={() => void entries.fetchNextPage()}
+            loading={entries.isFetchingNextPage}
+          >
+            Load more
+          </Button>
+        )}
+      </Stack>
+    </>
+  )
+}

@@ -1,0 +1,113 @@
+import { Button, Group, Modal, Stack, Table, Text, Tooltip } from '@mantine/core'
+import { modals } from '@mantine/modals'
+import { RotateCcw, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useMay } from '../../api/account/session.ts'
+import type { BinEntry } from '../../api/schema.ts'
+import { type RestoredEntry, useDeleteForGood, useRestore } from '../../api/table/bin.ts'
+import { counted } from '../../components/counted.ts'
+import { ConfirmByTyping } from '../../components/dialog/confirm-by-typing.tsx'
+import { showProblem } from '../../components/problem/show-problem.tsx'
+import { showDone } from '../../components/show-done.ts'
+import { Moment } from '../../components/time/moment.tsx'
+import { restoredWords, titleOf, whatDeletionDoes, whatRestoringDoes } from './bin-words.ts'
+
+/** The properties of a button that the user's role does not permit. Its tooltip says why. */
+const refused = { 'data-disabled': true, 'aria-disabled': true } as const
+
+/** One entry of the bin with its actions. */
+export function BinRow({ entry }: { entry: BinEntry }) {
+  const { deletedBy, deletedAt, deleteAt, kind, name } = entry
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Text size="sm" fw={600}>
+          {titleOf(entry)}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {kind === 'records' ? `of the data table ${name}` : kind === 'dataTable' ? 'Data table' : 'Spinner'}
+        </Text>
+      </Table.Td>
+      <Table.Td>{deletedBy.name ?? 'The service'}</Table.Td>
+      <Table.Td>
+        <Moment at={deletedAt} />
+      </Table.Td>
+      <Table.Td>
+        <Moment at={deleteAt} />
+      </Table.Td>
+      <Table.Td>
+        <Group gap="xs" wrap="nowrap">
+          <Restore entry={entry} />
+          <DeleteForGood entry={entry} />
+        </Group>
+      </Table.Td>
+    </Table.Tr>
+  )
+}
+
+function Restore({ entry }: { entry: BinEntry }) {
+  const may = useMay('editor')
+  const restore = useRestore()
+  const confirm = () =>
+    modals.openConfirmModal({
+      title: `Restore ${titleOf(entry)}?`,
+      children: <Text size="sm">{whatRestoringDoes(entry)}</Text>,
+      labels: { confirm: 'Restore', cancel: 'Cancel' },
+      onConfirm: () =>
+        restore.mutate(entry.id, {
+          onSuccess: (restored: RestoredEntry) => showDone(restoredWords(entry, restored), 'undo'),
+          onError: (fault) => showProblem(fault, `${titleOf(entry)} could not be restored`),
+        }),
+    })
+  return (
+    <Tooltip label="Only editors can restore" disabled={may}>
+      <Button
+        size="compact-sm"
+        variant="default"
+        leftSection={<RotateCcw size={14} aria-hidden />}
+        aria-label={`Restore ${titleOf(entry)}`}
+        loading={restore.isPending}
+        {...(may ? { onClick: confirm } : refused)}
+      >
+        Restore
+      </Button>
+    </Tooltip>
+  )
+}
+
+function DeleteForGood({ entry }: { entry: BinEntry }) {
+  const may = useMay('admin')
+  const remove = useDeleteForGood()
+  const [isOpen, setOpen] = useState(false)
+  const typed = entry.kind === 'records' ? counted(entry.records, 'record') : entry.name
+  return (
+    <>
+      <Tooltip label="Only admins and owners can delete for good" disabled={may}>
+        <Button
+          size="compact-sm"
+          variant="light"
+          color="red"
+          leftSection={<Trash2 size={14} aria-hidden />}
+          aria-label={`Delete ${titleOf(entry)} for good`}
+          {...(may ? { onClick: () => setOpen(true) } : refused)}
+        >
+          Delete for good
+        </Button>
+      </Tooltip>
+      <Modal opened={isOpen} onClose={() => setOpen(false)} title={`Delete ${titleOf(entry)} for good?`}>
+        <ConfirmByTyping
+          text={typed}
+          keep="Cancel"
+          action="Delete for good"
+          running={remove}
+          onConfirm={() => remove.mutate(entry.id, { onSuccess: () => setOpen(false) })}
+          onClose={() => setOpen(false)}
+        >
+          <Stack gap="xs">
+            <Text size="sm">{whatDeletionDoes(entry)}</Text>
+          </Stack>
+        </ConfirmByTyping>
+      </Modal>
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import type { BinEntry } from '../../api/schema.ts'
+import type { RestoredEntry } from '../../api/table/bin.ts'
+import { counted } from '../../components/counted.ts'
+
+/** Returns the name of an entry of the bin, such as "64 records" or "Leads". */
+export function titleOf({ kind, name, records }: Pick<BinEntry, 'kind' | 'name' | 'records'>): string {
+  return kind === 'records' ? counted(records, 'record') : name
+}
+
+const restoring: Readonly<Record<BinEntry['kind'], string>> = {
+  records:
+    'The records return to their places in the table. They count on no meter, and no job starts. A record that is the same as another one by the match columns stays in the bin.',
+  dataTable:
+    'The data table returns with its records, columns, views and mappings, and its webhook URL works again. Restore its spinners afterwards.',
+  spinner:
+    'The spinner returns as a draft that is not published. It starts nothing by itself until you publish it again.',
+}
+
+/** Returns what happens when an entry is restored, for the dialog that asks for it. */
+export const whatRestoringDoes = ({ kind }: BinEntry) => restoring[kind]
+
+const deleting: Readonly<Record<BinEntry['kind'], string>> = {
+  records: 'These records can never be restored.',
+  dataTable:
+    'The data table with all of its records can never be restored, and neither can its spinners and records in the bin.',
+  spinner: 'The spinner with its versions can never be restored. Its finished jobs stay.',
+}
+
+/** Returns what happens when an entry is deleted for good, for the dialog that asks for it. */
+export const whatDeletionDoes = ({ kind }: BinEntry) => deleting[kind]
+
+/** Returns what a restoration did. */
+export function restoredWords(entry: BinEntry, { restored, conflicts }: RestoredEntry): string {
+  if (entry.kind !== 'records') return `${entry.name} is restored`
+  const stay =
+    conflicts === 0
+      ? ''
+      : `; ${counted(conflicts, 'record')} stay in the bin, because other records are the same by the match columns`
+  return `${counted(restored, 'record')} restored${stay}`
+}
