@@ -62,8 +62,9 @@ describe('the deletion of an organization', () => {
     await world.sql.query(`insert into ${table} (${names.join(', ')}) values (${places.join(', ')})`, all)
   }
   const parentNames: Readonly<Record<string, ParentKind>> = {
-    data_tables: 'dataTable',
-    spinners: 'spinner',
+    stored_data_tables: 'dataTable',
+    stored_spinners: 'spinner',
+    bin_entries: 'binEntry',
     jobs: 'job',
     senders: 'sender',
     accounts: 'account',
@@ -77,6 +78,7 @@ describe('the deletion of an organization', () => {
       organization: newId(),
       dataTable: newId(),
       spinner: newId(),
+      binEntry: newId(),
       job: newId(),
       sender: newId(),
       account: newId(),
@@ -96,6 +98,7 @@ describe('the deletion of an organization', () => {
       const count = isParent || unique.length > 0 ? 1 : rowsOfEach
       for (let row = 0; row < count; row++)
         await insert(name, {
+          ...(name === 'bin_entries' ? { kind: 'records' } : {}),
           ...(name === 'users' ? { account_id: ids.account } : {}),
           [by]: ids[of],
           ...(isParent ? { id: ids[parentNames[name] as ParentKind] } : {}),
