@@ -225,7 +225,7 @@ export interface StoredRecipient {
 
 /**
  * The exit of a recipient from a job: its reason, and the time until which the recipient is held; null to
- * stop the recipient for good.
+ * stop the recipient permanently.
  */
 export interface Leaving {
   readonly code: ReasonCode

@@ -26,7 +26,7 @@ import { RecordKeys } from '../../ports/table/record-keys.ts'
 import { RecordQueries } from '../../ports/table/records.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { ClearBin } from '../../use-cases/bin/clear-bin.ts'
-import { DeleteForGood } from '../../use-cases/bin/delete-for-good.ts'
+import { DeletePermanently } from '../../use-cases/bin/delete-permanently.ts'
 import { RestoreFromBin } from '../../use-cases/bin/restore-from-bin.ts'
 import { ChangeDataTable } from '../../use-cases/table/change-data-table.ts'
 import { AddColumn } from '../../use-cases/table/columns/add-column.ts'
@@ -79,7 +79,7 @@ export const table: Feature = {
     provide(KeepViews, UnitOfWork, Clock, Ids),
     provide(ExportRecords, UnitOfWork, RecordQueries),
     provide(RestoreFromBin, UnitOfWork),
-    provide(DeleteForGood, UnitOfWork, Clock),
+    provide(DeletePermanently, UnitOfWork, Clock),
     provide(ClearBin, UnitOfWork),
     provide(ClearLeftRecords, UnitOfWork, StagedRecords),
   ],
@@ -141,7 +141,11 @@ export const table: Feature = {
       }),
     ),
     ...binRoutes(
-      resolve(container, { restoreFromBin: RestoreFromBin, deleteForGood: DeleteForGood, bin: BinQueries }),
+      resolve(container, {
+        restoreFromBin: RestoreFromBin,
+        deletePermanently: DeletePermanently,
+        bin: BinQueries,
+      }),
     ),
   ],
 }

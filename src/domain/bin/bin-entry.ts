@@ -15,7 +15,7 @@ export interface DeletedBy {
 
 /**
  * An entry of the bin: a data table, a spinner, or the records of one deletion. It can be restored until
- * `deleteAt`; after that, the runtime deletes it for good.
+ * `deleteAt`; after that, the runtime deletes it permanently.
  */
 export interface BinEntry {
   readonly id: string

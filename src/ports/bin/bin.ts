@@ -40,7 +40,7 @@ export interface BinStore {
   nextOver(): Promise<BinEntry | null>
   /** Locks and returns all entries of a data table, its own entry too. */
   allOf(dataTableId: string): Promise<readonly BinEntry[]>
-  /** Deletes up to `most` records of an entry for good, and returns their number. */
+  /** Deletes up to `most` records of an entry permanently, and returns their number. */
   clearRecords(entry: BinEntry, most: number): Promise<number>
   /** Removes an entry that holds nothing any more. */
   remove(id: string): Promise<void>

@@ -69,7 +69,7 @@ export interface SpinnerStore {
   excludeExisting(spinnerId: string): Promise<void>
   addVersion(version: SpinnerVersion, publishedAt: Date): Promise<void>
   findVersion(spinnerId: string, version: number): Promise<SpinnerVersion | null>
-  /** Removes a spinner with its versions for good, even from the bin. */
+  /** Removes a spinner with its versions permanently, even from the bin. */
   remove(id: string): Promise<void>
   countOf(organizationId: string): Promise<number>
   anyIn(projectId: string): Promise<boolean>

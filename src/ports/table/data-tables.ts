@@ -22,7 +22,7 @@ export interface DataTableStore {
   find(organizationId: string, id: string): Promise<DataTable | null>
   lock(organizationId: string, id: string): Promise<DataTable | null>
   save(table: DataTable): Promise<void>
-  /** Removes a table for good, even from the bin. The runtime deletes its records in parts. */
+  /** Removes a table permanently, even from the bin. The runtime deletes its records in parts. */
   remove(id: string): Promise<void>
   countOf(organizationId: string): Promise<number>
   anyIn(projectId: string): Promise<boolean>

@@ -4,7 +4,7 @@ import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 const chunk = 5_000
 
 /**
- * Deletes things in the bin for good when their time is over. Each transaction is small enough not to delay
+ * Deletes things in the bin permanently when their time is over. Each transaction is small enough not to delay
  * requests. The records of a data table are deleted later, in parts.
  */
 export class ClearBin {
@@ -38,7 +38,7 @@ async function clearNext(tx: Transaction): Promise<'nothing' | 'part' | 'removed
 }
 
 /**
- * Removes a data table for good, with the spinners in the bin that use it. Deleted records of the table cannot
+ * Removes a data table permanently, with the spinners in the bin that use it. Deleted records of the table cannot
  * be restored without it, so their time ends too.
  */
 async function removeTable(tx: Transaction, { id, dataTableId, deleteAt }: BinEntry): Promise<void> {

@@ -9,7 +9,7 @@ import { ProjectQueries } from '../../../src/ports/table/projects.ts'
 import { RecordQueries } from '../../../src/ports/table/records.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { ClearBin } from '../../../src/use-cases/bin/clear-bin.ts'
-import { DeleteForGood } from '../../../src/use-cases/bin/delete-for-good.ts'
+import { DeletePermanently } from '../../../src/use-cases/bin/delete-permanently.ts'
 import { RestoreFromBin } from '../../../src/use-cases/bin/restore-from-bin.ts'
 import { DeleteSpinner } from '../../../src/use-cases/spinner/delete-spinner.ts'
 import { UnpublishSpinner } from '../../../src/use-cases/spinner/unpublish-spinner.ts'
@@ -91,8 +91,10 @@ contract([BinQueries, 'bin', records, projects], (name) => {
     await world.container.get(ClearBin).execute(signal)
     await world.container.get(ClearLeftRecords).execute(signal)
   }
-  const deleteForGood = (entryId: string) =>
-    world.container.get(DeleteForGood).execute({ organizationId: own.organizationId, entryId, by: operator })
+  const deletePermanently = (entryId: string) =>
+    world.container
+      .get(DeletePermanently)
+      .execute({ organizationId: own.organizationId, entryId, by: operator })
   const unpublish = () =>
     world.container.get(UnpublishSpinner).execute({
       organizationId: own.organizationId,
@@ -217,14 +219,14 @@ contract([BinQueries, 'bin', records, projects], (name) => {
       expect((await listed()).at(-1)?.data['phone'] ?? null).toBeNull()
     })
 
-    it('are deleted for good when somebody asks for it', async () => {
+    it('are deleted permanently when somebody asks for it', async () => {
       const [ada = ''] = (await listed()).map(({ id }) => id)
       const { deletionId } = await remove([ada])
-      await deleteForGood(deletionId ?? '')
+      await deletePermanently(deletionId ?? '')
       expect(await bin()).toEqual([])
       await expect(restore(deletionId ?? '')).rejects.toEqual(notFound)
       await clear()
-      await expect(deleteForGood(deletionId ?? '')).rejects.toEqual(notFound)
+      await expect(deletePermanently(deletionId ?? '')).rejects.toEqual(notFound)
       expect(await run((tx) => tx.bin.allOf(own.dataTableId))).toEqual([])
     })
 
@@ -319,13 +321,13 @@ contract([BinQueries, 'bin', records, projects], (name) => {
       expect(await spinner()).toMatchObject({ id: own.spinnerId, publishedVersion: null })
     })
 
-    it('takes its records and its spinner along when it is deleted for good', async () => {
+    it('takes its records and its spinner along when it is deleted permanently', async () => {
       await own.ingest([person('ada'), person('bob')])
       await remove([(await listed())[0]?.id ?? ''])
       await deleteSpinner()
       await deleteTable()
       const entry = (await bin()).find(({ kind }) => kind === 'dataTable')
-      await deleteForGood(entry?.id ?? '')
+      await deletePermanently(entry?.id ?? '')
       await clear()
       expect(await run((tx) => tx.bin.allOf(own.dataTableId))).toEqual([])
     })
@@ -346,11 +348,11 @@ contract([BinQueries, 'bin', records, projects], (name) => {
       ])
     })
 
-    it('is deleted for good after its project', async () => {
+    it('is deleted permanently after its project', async () => {
       await deleteSpinner()
       await deleteTable()
       await removeProject()
-      for (const { id } of await bin()) await deleteForGood(id)
+      for (const { id } of await bin()) await deletePermanently(id)
       await clear()
       expect(await run((tx) => tx.bin.allOf(own.dataTableId))).toEqual([])
       await run((tx) => tx.projects.forget(own.projectId))

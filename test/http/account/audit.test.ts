@@ -1046,7 +1046,7 @@ describe.each(adapters)('audit entries on %s', (adapter) => {
       ['records.restored', dataTableId, 'Leads'],
       ['spinner.restored', spinnerId, 'Welcome'],
       ['spinner.deleted', spinnerId, 'Welcome'],
-      ['bin.deletedForGood', spinnerId, 'Welcome'],
+      ['bin.deletedPermanently', spinnerId, 'Welcome'],
     ])
     expect(left.map((entry) => entry.by)).toEqual(left.map(() => by(ada)))
   })

@@ -62,11 +62,11 @@ export function useRestore() {
 export async function restoreDeleted(kind: 'dataTable' | 'spinner', id: string): Promise<void> {
   const { items } = await answerOf(api.GET('/api/v1/bin', { params: { query: { kind } } }))
   const own = items.find((entry) => (kind === 'spinner' ? entry.spinnerId : entry.dataTableId) === id)
-  if (own === undefined) throw new Error('It is not in the bin any more')
+  if (own === undefined) throw new Error('It is no longer in the bin')
   await restoreEntry(own.id)
 }
 
-export function useDeleteForGood() {
+export function useDeletePermanently() {
   const client = useQueryClient()
   return useMutation({
     meta: { shown: true },

@@ -10,7 +10,7 @@ const words: Readonly<Record<string, string>> = {
   signOut: 'Signed out',
   'attempts.refused': 'Request refused after too many attempts',
   'link.refused': 'Link refused',
-  'bin.deletedForGood': 'Deleted from the bin for good',
+  'bin.deletedPermanently': 'Deleted from the bin permanently',
   'account.created': 'Organization created',
   'account.confirmed': 'Address confirmed',
   'account.linked': 'Account linked to the sign-in provider',

@@ -27,7 +27,7 @@ export function BinPage() {
     <>
       <PageHeader
         title="Bin"
-        description="Deleted data tables, spinners and records stay here for 30 days. Then they are deleted for good."
+        description="Deleted data tables, spinners and records stay here for 30 days. Then they are deleted permanently."
       />
       <Stack>
         <FilterSelect label="Kind" param="kind" options={kinds} everything="Everything" maxWidth={220} />
@@ -35,7 +35,7 @@ export function BinPage() {
         {entries.isError && <ProblemAlert error={entries.error} retry={entries.refetch} />}
         {entries.isSuccess && items.length === 0 && (
           <EmptyState icon={Trash2} title={kind === null ? 'The bin is empty' : 'Nothing of this kind'}>
-            A data table, a spinner or records that somebody deletes appear here.
+            Data tables, spinners and records appear here when they are deleted.
           </EmptyState>
         )}
         {items.length > 0 && (

@@ -4,7 +4,7 @@ import { RotateCcw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useMay } from '../../api/account/session.ts'
 import type { BinEntry } from '../../api/schema.ts'
-import { type RestoredEntry, useDeleteForGood, useRestore } from '../../api/table/bin.ts'
+import { type RestoredEntry, useDeletePermanently, useRestore } from '../../api/table/bin.ts'
 import { counted } from '../../components/counted.ts'
 import { ConfirmByTyping } from '../../components/dialog/confirm-by-typing.tsx'
 import { showProblem } from '../../components/problem/show-problem.tsx'
@@ -38,7 +38,7 @@ export function BinRow({ entry }: { entry: BinEntry }) {
       <Table.Td>
         <Group gap="xs" wrap="nowrap">
           <Restore entry={entry} />
-          <DeleteForGood entry={entry} />
+          <DeletePermanently entry={entry} />
         </Group>
       </Table.Td>
     </Table.Tr>
@@ -75,30 +75,30 @@ function Restore({ entry }: { entry: BinEntry }) {
   )
 }
 
-function DeleteForGood({ entry }: { entry: BinEntry }) {
+function DeletePermanently({ entry }: { entry: BinEntry }) {
   const may = useMay('admin')
-  const remove = useDeleteForGood()
+  const remove = useDeletePermanently()
   const [isOpen, setOpen] = useState(false)
   const typed = entry.kind === 'records' ? counted(entry.records, 'record') : entry.name
   return (
     <>
-      <Tooltip label="Only admins and owners can delete for good" disabled={may}>
+      <Tooltip label="Only admins and owners can delete permanently" disabled={may}>
         <Button
           size="compact-sm"
           variant="light"
           color="red"
           leftSection={<Trash2 size={14} aria-hidden />}
-          aria-label={`Delete ${titleOf(entry)} for good`}
+          aria-label={`Delete ${titleOf(entry)} permanently`}
           {...(may ? { onClick: () => setOpen(true) } : refused)}
         >
-          Delete for good
+          Delete permanently
         </Button>
       </Tooltip>
-      <Modal opened={isOpen} onClose={() => setOpen(false)} title={`Delete ${titleOf(entry)} for good?`}>
+      <Modal opened={isOpen} onClose={() => setOpen(false)} title={`Delete ${titleOf(entry)} permanently?`}>
         <ConfirmByTyping
           text={typed}
           keep="Cancel"
-          action="Delete for good"
+          action="Delete permanently"
           running={remove}
           onConfirm={() => remove.mutate(entry.id, { onSuccess: () => setOpen(false) })}
           onClose={() => setOpen(false)}

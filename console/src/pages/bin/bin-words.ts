@@ -13,7 +13,7 @@ const restoring: Readonly<Record<BinEntry['kind'], string>> = {
   dataTable:
     'The data table returns with its records, columns, views and mappings, and its webhook URL works again. Restore its spinners afterwards.',
   spinner:
-    'The spinner returns as a draft that is not published. It starts nothing by itself until you publish it again.',
+    'The spinner returns as a draft that is not published. It starts no jobs until you publish it again.',
 }
 
 /** Returns what happens when an entry is restored, for the dialog that asks for it. */
@@ -26,7 +26,7 @@ const deleting: Readonly<Record<BinEntry['kind'], string>> = {
   spinner: 'The spinner with its versions can never be restored. Its finished jobs stay.',
 }
 
-/** Returns what happens when an entry is deleted for good, for the dialog that asks for it. */
+/** Returns what happens when an entry is deleted permanently, for the dialog that asks for it. */
 export const whatDeletionDoes = ({ kind }: BinEntry) => deleting[kind]
 
 /** Returns what a restoration did. */

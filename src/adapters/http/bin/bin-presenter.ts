@@ -20,7 +20,7 @@ export const binEntrySchema = Joi.object({
   kind: Joi.valid(...binKinds)
     .required()
     .description(
-      'What was deleted: `records` (the records of one deletion), `dataTable` (a data table with its records) or `spinner` (a spinner with its versions).',
+      'The kind of the deleted things: `records` (the records of one deletion), `dataTable` (a data table with its records) or `spinner` (a spinner with its versions).',
     ),
   name: Joi.string()
     .required()

@@ -2,7 +2,7 @@ import Joi from 'joi'
 import { type BinEntry, type BinKind, binKinds, daysInBin } from '../../../domain/bin/bin-entry.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { BinQueries } from '../../../ports/bin/bin.ts'
-import type { DeleteForGood } from '../../../use-cases/bin/delete-for-good.ts'
+import type { DeletePermanently } from '../../../use-cases/bin/delete-permanently.ts'
 import { mostRestoredAtOnce, type RestoreFromBin } from '../../../use-cases/bin/restore-from-bin.ts'
 import {
   emptyResponse,
@@ -22,7 +22,7 @@ import { binEntrySchema, exampleEntry, presentBinEntry } from './bin-presenter.t
 
 export interface BinOptions {
   readonly restoreFromBin: RestoreFromBin
-  readonly deleteForGood: DeleteForGood
+  readonly deletePermanently: DeletePermanently
   readonly bin: BinQueries
 }
 
@@ -37,7 +37,7 @@ export function binRoutes(options: BinOptions): Route[] {
     findRoute(options),
     listRecordsRoute(options),
     restoreRoute(options),
-    deleteForGoodRoute(options),
+    deletePermanentlyRoute(options),
   ]
 }
 
@@ -75,7 +75,9 @@ function findRoute(options: BinOptions): Route {
     summary: 'See an entry of the bin',
     description: 'Returns one entry of the bin.',
     params: ofEntry,
-    responses: { 200: { description: 'The entry.', schema: binEntrySchema, example: exampleEntry } },
+    responses: {
+      200: { description: 'The entry of the bin.', schema: binEntrySchema, example: exampleEntry },
+    },
     errors: ['NOT_FOUND'],
     handle: async ({ caller, params: { entryId } }) => ({
       status: 200,
@@ -172,7 +174,7 @@ function restoreRoute({ restoreFromBin, bin }: BinOptions): Route {
           .min(1)
           .max(mostRestoredAtOnce)
           .description(
-            `The ids of the records to restore, 1 to ${mostRestoredAtOnce}; omit it for all. Not used for data tables and spinners.`,
+            `The ids of the records to restore, 1 to ${mostRestoredAtOnce}; omit it for all. Data tables and spinners ignore it.`,
           ),
         after: recordId.description('The `next` of the previous answer; omit it to begin.'),
       }),
@@ -206,20 +208,20 @@ function restoreRoute({ restoreFromBin, bin }: BinOptions): Route {
   })
 }
 
-function deleteForGoodRoute({ deleteForGood }: BinOptions): Route {
+function deletePermanentlyRoute({ deletePermanently }: BinOptions): Route {
   return route<{ entryId: string }, undefined>({
     ...common,
     auth: adminsOnly,
     method: 'DELETE',
     path: '/bin/{entryId}',
-    summary: 'Delete for good',
+    summary: 'Delete permanently',
     description:
-      'Ends the time of an entry of the bin: it cannot be restored from now on, and the runtime deletes its data within minutes. With a data table, the spinners and records in the bin that belong to it are deleted too.',
+      'Ends the time of an entry of the bin: it cannot be restored from now on, and the runtime deletes its data within minutes. If it is a data table, the spinners and records in the bin that belong to it are deleted too.',
     params: ofEntry,
     responses: { 204: emptyResponse },
     errors: ['NOT_FOUND'],
     handle: async ({ caller, params: { entryId }, by }) => {
-      await deleteForGood.execute({ organizationId: caller.organizationId, entryId, by: by() })
+      await deletePermanently.execute({ organizationId: caller.organizationId, entryId, by: by() })
       return noContent
     },
   })

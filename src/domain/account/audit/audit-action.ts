@@ -79,7 +79,7 @@ export const auditActions = [
   'view.created',
   'view.changed',
   'view.deleted',
-  'bin.deletedForGood',
+  'bin.deletedPermanently',
   'dataTable.intakeChanged',
   'arrivals.admitted',
   'arrivals.discarded',

@@ -55,7 +55,7 @@ export function DeleteDataTable({ table: { id, name, recordCount } }: { table: D
         >
           <Text size="sm">
             The table stays in the bin for 30 days, with {counted(recordCount, 'record')}. Its webhook URL
-            stops working until somebody restores the table.
+            stops working until the table is restored.
           </Text>
         </ConfirmByTyping>
       </Modal>

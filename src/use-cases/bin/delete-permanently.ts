@@ -3,7 +3,7 @@ import { DomainError } from '../../domain/errors.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 
-export interface DeleteForGoodCommand {
+export interface DeletePermanentlyCommand {
   readonly organizationId: string
   readonly entryId: string
   readonly by: Actor
@@ -13,7 +13,7 @@ export interface DeleteForGoodCommand {
  * Ends the time of an entry of the bin. It cannot be restored from now on, and the runtime deletes it in parts
  * within a few minutes.
  */
-export class DeleteForGood {
+export class DeletePermanently {
   readonly #unitOfWork: UnitOfWork
   readonly #clock: Clock
 
@@ -22,7 +22,7 @@ export class DeleteForGood {
     this.#clock = clock
   }
 
-  async execute({ organizationId, entryId, by }: DeleteForGoodCommand): Promise<void> {
+  async execute({ organizationId, entryId, by }: DeletePermanentlyCommand): Promise<void> {
     await this.#unitOfWork.run(async (tx) => {
       const entry = await tx.bin.lock(organizationId, entryId)
       if (entry === null) throw new DomainError('NOT_FOUND', { message: 'Bin entry not found' })
@@ -34,7 +34,7 @@ export class DeleteForGood {
         name,
       } as const
       const before = { dataTableId, ...(kind === 'records' ? { records } : {}) }
-      await tx.audit.add({ action: 'bin.deletedForGood', organizationId, by, subject, before })
+      await tx.audit.add({ action: 'bin.deletedPermanently', organizationId, by, subject, before })
     })
   }
 }
