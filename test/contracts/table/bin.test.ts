@@ -278,7 +278,7 @@ contract([BinQueries, 'bin', records, projects], (name) => {
       expect((await onlyEntry()).records).toBe(1)
       await remove([newer])
       expect(await restore(deletionId ?? '')).toMatchObject({ restored: 1, conflicts: [] })
-      expect((await emails()).toSorted()).toEqual(['ada', 'bob'])
+      expect(new Set(await emails())).toEqual(new Set(['ada', 'bob']))
     })
 
     it('follow match columns that are changed while they are in the bin', async () => {
@@ -287,7 +287,7 @@ contract([BinQueries, 'bin', records, projects], (name) => {
       await changeTable({ match: { ...byEmail, columns: ['name'] } })
       await restore(deletionId ?? '')
       await own.ingest([person('eve', { name: 'ada' })])
-      expect((await emails()).toSorted()).toEqual(['bob', 'eve'])
+      expect(new Set(await emails())).toEqual(new Set(['bob', 'eve']))
     })
   })
 
@@ -298,7 +298,7 @@ contract([BinQueries, 'bin', records, projects], (name) => {
       await deleteTable()
       expect(await table()).toBeNull()
       await expect(own.ingest([person('bob')])).rejects.toEqual(notFound)
-      const [entry] = (await bin()).filter(({ kind }) => kind === 'dataTable')
+      const entry = (await bin()).find(({ kind }) => kind === 'dataTable')
       expect(await restore(entry?.id ?? '')).toMatchObject({ restored: 1 })
       expect((await table())?.recordCount).toBe(1)
       await own.ingest([person('bob')])

@@ -59,7 +59,7 @@ export const binEntrySchema = Joi.object({
   )
   .meta({ named: 'BinEntry' })
 
-export function presentBinEntry({ organizationId: _, deletedBy, ...entry }: BinEntry) {
+export function presentBinEntry({ deletedBy, ...entry }: BinEntry) {
   return {
     id: entry.id,
     kind: entry.kind,

@@ -1,0 +1,86 @@
+import { useRef } from 'react'
+import type { useChangeRecords } from '../../../../api/table/record-edits.ts'
+import { showProblem } from '../../../../components/problem/show-problem.tsx'
+import { showDone } from '../../../../components/show-done.ts'
+import type { Edit } from './cell-edits.ts'
+import type { PresenceStep, RecordPresence } from './record-presence.ts'
+
+/** A step of the history of edits: changed cells, or records that were added or deleted. */
+type Step = { readonly edits: readonly Edit[] } | PresenceStep
+
+/** The steps that can be undone or made again, and the words for this. */
+interface Way {
+  readonly from: Step[]
+  readonly to: Step[]
+  readonly done: string
+  readonly verb: string
+}
+
+/** Holds the user's edits of a table while the page is open, and undoes and redoes them. */
+export function useEditHistory(
+  change: ReturnType<typeof useChangeRecords>,
+  presence: Pick<RecordPresence, 'turn'>,
+) {
+  const done = useRef<Step[]>([])
+  const undone = useRef<Step[]>([])
+
+  const note = (step: Step) => {
+    if ('edits' in step ? step.edits.length === 0 : step.ids.length === 0) return
+    done.current.push(step)
+    // Forgets what was undone, because it was undone from a state that is no more.
+    undone.current = []
+  }
+
+  /** Reverses changes of cells, and puts them on the other list. */
+  const turnCells = async (last: readonly Edit[], { from, to, done: word, verb }: Way) => {
+    // Leaves records as they are whose cells have other values by now.
+    const back = last.map(({ recordId, before, after }) => ({ recordId, data: before, expected: after }))
+    const { changed, fault } = await change(back)
+    if (changed.length > 0) to.push({ edits: changed })
+    if (fault !== null) {
+      const ids = new Set(changed.map(({ recordId }) => recordId))
+      from.push({ edits: last.filter(({ recordId }) => !ids.has(recordId)) })
+      const outcome = `${word} in part: ${number(changed.length)} of ${number(last.length)} rows were ${verb}`
+      return showProblem(fault, changed.length === 0 ? `${word}: nothing was ${verb}` : outcome)
+    }
+    if (changed.length === last.length)
+      return say(last.length === 1 ? word : `${word}: ${number(last.length)} rows were ${verb}`)
+    const rows = `${number(changed.length)} of ${number(last.length)} rows`
+    say(`${word}: ${rows} were ${verb}; the other rows were changed or deleted since`)
+  }
+
+  /** Reverses the last step of a list, and puts it on the other list. */
+  const turn = async (way: Way) => {
+    const last = way.from.pop()
+    if (last === undefined) return
+    if ('edits' in last) return turnCells(last.edits, way)
+    try {
+      const { turned, words } = await presence.turn(last)
+      way.to.push(turned)
+      say(`${way.done}: ${words}`)
+    } catch (fault) {
+      way.from.push(last)
+      showProblem(fault, `${way.done}: nothing was ${way.verb}`)
+    }
+  }
+  const undo = () => turn({ from: done.current, to: undone.current, done: 'Undone', verb: 'restored' })
+
+  return {
+    note,
+    undo,
+    redo: () => turn({ from: undone.current, to: done.current, done: 'Done again', verb: 'changed' }),
+    /** Undoes one step, even if the user has made others since. */
+    undoStep: async (step: Step) => {
+      if (!done.current.includes(step)) return
+      done.current = [...done.current.filter((one) => one !== step), step]
+      await undo()
+    },
+  }
+}
+
+export const number = (count: number) => count.toLocaleString('en')
+
+/** Shows what an edit did, in place of the notice about the edit before it. */
+export function say(message: string): void {
+  showDone(message, 'undo')
+}
