@@ -3,7 +3,7 @@ import { type CellsChange, useChangeRecord, useChangeRecords } from '../../../..
 import { counted } from '../../../../components/counted.ts'
 import { offerUndo } from '../../../../components/offer-undo.tsx'
 import { showProblem } from '../../../../components/problem/show-problem.tsx'
-import { type Edit, editOf, type Pasted, pastedEdits, typedCell } from './cell-edits.ts'
+import { editOf, type Pasted, pastedEdits, typedCell } from './cell-edits.ts'
 import { mostPastedRows } from './clipboard.ts'
 import { type RecordPresence, useRecordPresence } from './record-presence.ts'
 import { number, say, useEditHistory } from './use-edit-history.ts'
