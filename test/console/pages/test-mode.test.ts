@@ -98,7 +98,6 @@ describe('test mode', () => {
       mimeType: 'text/csv',
       buffer: Buffer.from(`name,email\n${rows.join('\n')}\n`),
     })
-    await button('Check the file').click()
     await button('Import 5 rows').click()
     await page.getByText('5 records imported').waitFor()
     await page.getByText('Create a spinner').waitFor()

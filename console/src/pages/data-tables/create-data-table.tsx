@@ -7,7 +7,7 @@ import { NameForm } from './name-form.tsx'
 
 /**
  * A dialog that creates a data table, with a name and, if there are several projects, a project. Opens the
- * new table afterwards.
+ * import of the new table afterwards, because the columns of most tables come from a file.
  */
 export function CreateDataTable({
   opened,
@@ -36,7 +36,11 @@ export function CreateDataTable({
       {
         onSuccess: ({ id }) => {
           close()
-          void navigate({ to: '/data-tables/$dataTableId', params: { dataTableId: id } })
+          void navigate({
+            to: '/data-tables/$dataTableId',
+            params: { dataTableId: id },
+            search: { tab: 'import' },
+          })
         },
       },
     )

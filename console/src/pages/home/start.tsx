@@ -42,11 +42,7 @@ export function Start({
           text="Import a CSV, or let a CRM, a script or a form post records to a data table."
           {...(ingest && { snippet: { label: 'curl command that appends a record', ...ingest } })}
         >
-          {dataTable === undefined ? (
-            <ButtonLink to="/data-tables">Create a data table</ButtonLink>
-          ) : (
-            <AddRecords table={dataTable} tried={tried} filled={filled} />
-          )}
+          <AddRecords table={dataTable} tried={tried} filled={filled} />
         </StartStep>
         <StartStep
           number={2}
@@ -96,12 +92,19 @@ function AddRecords({
   tried,
   filled,
 }: {
-  table: DataTable
+  /** The data table that is filled; undefined if there is none yet. */
+  table: DataTable | undefined
   /** The data table to which the test record is sent. */
   tried: DataTable | undefined
   filled: boolean
 }) {
   const { webhookUrl = null, columns = [] } = tried ?? {}
+  if (table === undefined)
+    return (
+      <ButtonLink to="/data-tables" search={{ new: 'table' }}>
+        Create a data table
+      </ButtonLink>
+    )
   return (
     <>
       {!filled && tried !== undefined && webhookUrl !== null && columns.length > 0 && (

@@ -123,7 +123,6 @@ describe('an import', () => {
     await page.getByRole('combobox', { name: 'Sheet' }).click()
     await page.getByRole('option', { name: 'People' }).click()
     await row('ada@sheet.org').waitFor()
-    await button('Check the file').click()
     await button('Import 1 row').waitFor()
     await page.getByRole('switch', { name: 'Leave out the row with an error' }).click()
     await button('Import 2 rows').click()
@@ -137,12 +136,6 @@ describe('an import', () => {
     ['a quote that is never closed', `${columns.join(',')}\n"Ada,1,A-1,e\n`, 'a closing quote is missing'],
   ])('refuses %s in plain words', async (_what, csv, fault) => {
     await choose('wrong.csv', csv)
-    const check = button('Check the file')
-    await check
-      .or(page.getByRole('alert').filter({ hasText: fault }))
-      .first()
-      .waitFor()
-    if (await check.isVisible()) await check.click()
     await page.getByRole('alert').filter({ hasText: fault }).waitFor()
   })
 
@@ -155,7 +148,7 @@ describe('an import', () => {
     await page.getByRole('heading', { name: 'edited.csv' }).waitFor()
     await row('ada@example.com').waitFor()
     writeFileSync(path, `${columns.join(',')}\nAda,1,A-1,ada@example.com\nGrace,2,A-2,grace@example.com\n`)
-    await button('Check the file').click()
+    await button('Import 1 row').click()
     const alert = page.getByRole('alert').filter({ hasText: 'was changed or moved after you chose it' })
     await alert.getByRole('button', { name: 'Choose another' }).waitFor()
     expect(await button('Choose another').count()).toBe(1)
@@ -168,7 +161,6 @@ describe('an import', () => {
     const { id } = await ask<{ id: string }>(page, 'POST', tables, { name: 'Unseen' })
     await open(`/data-tables/${id}?tab=import`, 'Unseen')
     await choose('unseen.csv', 'name,email,account_id\nAda,ada@example.com,1\n')
-    await button('Check the file').click()
     await button('Import 1 row').click()
     await page.getByText('1 record imported').waitFor()
     await page.getByText('Spinners can use the columns name, email.').waitFor()
@@ -178,9 +170,7 @@ describe('an import', () => {
     await button('Make columns visible to spinners').click()
     await page.getByText('Spinners can use the columns name, email, account_id.').waitFor()
     await button('Create a spinner').click()
-    await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('First')
-    await button('Create spinner').click()
-    await page.getByRole('heading', { level: 1, name: 'First' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Messages to Unseen' }).waitFor()
   })
 
   it('can be stopped half-way, and nothing is imported', async () => {

@@ -167,7 +167,7 @@ describe('editing a spinner', () => {
     await keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: 'Renamed by keyboard' }).waitFor()
     await saved(page)
-    await button(page, 'Publish').focus()
+    await button(page, /^Publish$/).focus()
     await keyboard.press('Enter')
     await page.getByText('Published v1').waitFor()
     expect((await ask(page, 'GET', `/spinners/${id}`)).steps.map(({ type }) => type)).toEqual([
@@ -220,7 +220,7 @@ describe('an error in a spinner', () => {
       .getByText('The data table has no column "nam"; the column with the most similar name is “name”')
       .first()
       .waitFor()
-    expect(await button(page, 'Publish').isDisabled()).toBe(true)
+    expect(await button(page, /^Publish$/).isDisabled()).toBe(true)
     await page.getByText('The spinner cannot be published yet').waitFor()
     await subject(page).fill('Hello {{ name')
     await page.getByText('The spinner cannot be published yet').waitFor()
@@ -238,7 +238,7 @@ describe('an error in a spinner', () => {
     expect(await subject(page).inputValue()).toBe('')
     await subject(page).fill('Hello {{ name }}')
     await page.getByText('The spinner cannot be published yet').waitFor({ state: 'detached' })
-    expect(await button(page, 'Publish').isEnabled()).toBe(true)
+    expect(await button(page, /^Publish$/).isEnabled()).toBe(true)
     // Leaves the spinner's page in the test, which saves the change at once, so the test does not wait for the
     // automatic save.
     await spinnersLink(page).click()
@@ -273,7 +273,7 @@ describe('a draft and the published version', () => {
   it('are compared step by step', async () => {
     const page = await console.enterDemo()
     const id = await openSpinner(page, 'Versions', [welcome])
-    await button(page, 'Publish').click()
+    await button(page, /^Publish$/).click()
     await page.getByText('Published v1').waitFor()
     await subject(page).fill('Good day, {{ name }}')
     await page.getByText('Unpublished changes').waitFor()
@@ -282,7 +282,7 @@ describe('a draft and the published version', () => {
     await changes.getByText('− Welcome, {{ name }}').waitFor()
     await changes.getByText('+ Good day, {{ name }}').waitFor()
     await changes.getByRole('button', { name: 'Close' }).click()
-    await button(page, 'Publish').click()
+    await button(page, /^Publish$/).click()
     await page.getByText('Published v2').waitFor()
     await page.getByText('Unpublished changes').waitFor({ state: 'detached' })
     await button(page, 'More actions for the spinner').click()
@@ -295,7 +295,7 @@ describe('a draft and the published version', () => {
   it('restore a version, after its changes were shown, and the draft again', async () => {
     const page = await console.enterDemo()
     const id = await openSpinner(page, 'Back and forth', [welcome])
-    await button(page, 'Publish').click()
+    await button(page, /^Publish$/).click()
     await page.getByText('Published v1').waitFor()
     await subject(page).fill('Good day')
     await button(page, 'More actions for the spinner').click()
@@ -317,7 +317,7 @@ describe('a draft and the published version', () => {
   it('can be duplicated as a draft, including the latest edits', async () => {
     const page = await console.enterDemo()
     await openSpinner(page, 'Twin', [welcome])
-    await button(page, 'Publish').click()
+    await button(page, /^Publish$/).click()
     await page.getByText('Published v1').waitFor()
     await subject(page).fill('Typed just now')
     await button(page, 'More actions for the spinner').click()
@@ -330,7 +330,7 @@ describe('a draft and the published version', () => {
   it('start one job even if the first answer is lost, and lead to the job', async () => {
     const page = await console.enterDemo()
     const id = await openSpinner(page, 'Run', [wait])
-    await button(page, 'Publish').click()
+    await button(page, /^Publish$/).click()
     await button(page, 'Run').click()
     await page.route(
       `**/spinners/${id}/jobs`,

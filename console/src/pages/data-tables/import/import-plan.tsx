@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { FileText } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { DataTable, FileLook, ImportForecast, ImportOptions } from '../../../api/schema.ts'
 import { FileChanged, type Reading, useFilePreview } from '../../../api/table/imports.ts'
 import { countOf } from '../../../components/arrival/admitted-words.ts'
@@ -17,6 +17,9 @@ import { ImportFault } from './import-fault.tsx'
 interface PlanProps {
   readonly table: DataTable
   readonly file: File
+  /** Whether the file is checked as soon as its columns are known, without a click. */
+  readonly isCheckedAtOnce: boolean
+  readonly isChecking: boolean
   readonly forecast: ImportForecast | null
   readonly error: Error | null
   readonly onChoose: (file: File | null) => void
@@ -112,6 +115,8 @@ function Columns({
   table,
   look,
   reading,
+  isCheckedAtOnce,
+  isChecking,
   forecast,
   onReading,
   onChange,
@@ -137,6 +142,13 @@ function Columns({
     setSkipBadRows(skips)
     onCheck({ ...options, skipBadRows: skips })
   }
+  // Checks once for each reading of the file. After a change of the targets, the user asks for the check.
+  const wasChecked = useRef(false)
+  useEffect(() => {
+    if (!isCheckedAtOnce || fault !== null || wasChecked.current) return
+    wasChecked.current = true
+    check(true)
+  })
   return (
     <Stack gap="lg">
       <ReadingOptions look={look} reading={reading} onChange={onReading} />
@@ -157,7 +169,7 @@ function Columns({
       )}
       {forecast === null ? (
         <Group gap="md">
-          <Button disabled={fault !== null} onClick={() => check(true)}>
+          <Button disabled={fault !== null} loading={isChecking} onClick={() => check(true)}>
             Check the file
           </Button>
           <Text size="sm" c="dimmed">

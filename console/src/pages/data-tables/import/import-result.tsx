@@ -1,12 +1,15 @@
 import { Alert, Box, Button, Group, Paper, Stack, Text, ThemeIcon, Title } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Check, Download, TriangleAlert } from 'lucide-react'
 import type { DataTable, Imported } from '../../../api/schema.ts'
 import { spinnersQuery } from '../../../api/spinner/spinners.ts'
-import { NewSpinner } from '../../spinners/list/new-spinner.tsx'
+import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
+import { useNewSpinner } from '../../spinners/list/use-new-spinner.ts'
 import { useTab } from '../tabs.ts'
 import { MarkMetadata } from './mark-metadata.tsx'
+
+/** The highest number of characters of a spinner's name. */
+const longestName = 200
 
 /** Shows the result of an import, and the next steps. */
 export function ImportResult({
@@ -25,7 +28,7 @@ export function ImportResult({
 }) {
   const [, open] = useTab()
   const left = leftOut?.rows ?? 0
-  const [namesSpinner, { open: askName, close: nameNone }] = useDisclosure()
+  const spinner = useNewSpinner()
   const { columns } = table
   const hasMetadata = columns.some(({ metadata }) => metadata)
   const spinners = useQuery(spinnersQuery).data
@@ -75,9 +78,16 @@ export function ImportResult({
           >
             {isEmpty ? 'Connect your CRM' : 'See the records'}
           </Button>
-          {canWrite && <Button onClick={askName}>Create a spinner</Button>}
+          {canWrite && (
+            <Button
+              loading={spinner.isPending}
+              onClick={() => spinner.create(table, `Messages to ${table.name}`.slice(0, longestName))}
+            >
+              Create a spinner
+            </Button>
+          )}
         </Group>
-        {namesSpinner && <NewSpinner tables={[table]} onClose={nameNone} />}
+        {spinner.error !== null && <ProblemAlert error={spinner.error} />}
       </Stack>
     </Paper>
   )

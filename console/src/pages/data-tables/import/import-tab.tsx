@@ -11,6 +11,12 @@ import { ImportResult } from './import-result.tsx'
 import { LeaveImport } from './leave-import.tsx'
 import { visibleAtFirst } from './visible-columns.ts'
 
+/**
+ * The size up to which a file is checked without a click. The check uploads the file, which takes under a second on
+ * most lines.
+ */
+const checkedAtOnceBytes = 1_000_000
+
 /** Imports a file in four steps: choose it, map its columns, check the forecast, import. */
 export function ImportTab({ table }: { table: DataTable }) {
   const [file, setFile] = useState<File | null>(null)
@@ -21,7 +27,9 @@ export function ImportTab({ table }: { table: DataTable }) {
     // Leaves a failure to the result of the import, which then asks for the visible columns.
     await change.mutateAsync({ metadataColumns: visibleAtFirst(columns) }).catch(() => {})
   })
-  const running = upload.isPending ? upload : check.isPending ? check : null
+  const isSmall = file !== null && file.size <= checkedAtOnceBytes
+  // Shows no progress of the check of a small file, because it takes a moment only.
+  const running = upload.isPending ? upload : check.isPending && !isSmall ? check : null
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => running !== null && current.pathname !== next.pathname,
     enableBeforeUnload: () => upload.isPending,
@@ -61,6 +69,8 @@ export function ImportTab({ table }: { table: DataTable }) {
               key={`${file.name} ${file.lastModified} ${file.size}`}
               table={table}
               file={file}
+              isCheckedAtOnce={isSmall}
+              isChecking={check.isPending}
               forecast={check.data ?? null}
               error={upload.error ?? check.error}
               onChoose={choose}

@@ -32,7 +32,7 @@ export function SpinnerActions({
   const startsByItself = state.edited.starts.on !== 'call' && spinner.ownStarts === null
   return (
     <ForEditors reason="You are a viewer: only editors can change, publish or run spinners.">
-      {isPublished && (
+      {isPublished ? (
         <Button
           variant="default"
           leftSection={<Play size={16} aria-hidden />}
@@ -40,6 +40,21 @@ export function SpinnerActions({
         >
           Run
         </Button>
+      ) : (
+        !startsByItself && (
+          <Button
+            variant="default"
+            leftSection={<Play size={16} aria-hidden />}
+            loading={publishing.isPending}
+            disabled={obstructed}
+            aria-describedby={obstructed ? 'obstacles' : undefined}
+            onClick={() =>
+              publishing.publish(() => run.ask({ ...draft.state().stored.spinner, differs: false }))
+            }
+          >
+            Publish and run
+          </Button>
+        )
       )}
       <Button
         leftSection={<Rocket size={16} aria-hidden />}

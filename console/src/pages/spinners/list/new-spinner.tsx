@@ -1,22 +1,19 @@
 import { Alert, Button, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { CircleAlert } from 'lucide-react'
 import { faultsByPointer } from '../../../api/problem.ts'
 import type { DataTable } from '../../../api/schema.ts'
-import { useCreateSpinner } from '../../../api/spinner/spinners.ts'
 import { projectsQuery } from '../../../api/table/projects.ts'
 import { useReturnFocus } from '../../../components/dialog/use-return-focus.ts'
 import { AnchorLink } from '../../../components/links.tsx'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
 import { metadataColumnsOf } from '../steps/fields/template-text.ts'
-import { firstStep } from '../steps/sequence/first-step.ts'
+import { useNewSpinner } from './use-new-spinner.ts'
 
 /** A dialog that creates a spinner from a name and a data table. The new spinner has one e-mail step. */
 export function NewSpinner({ tables, onClose }: { tables: readonly DataTable[]; onClose: () => void }) {
-  const navigate = useNavigate()
-  const create = useCreateSpinner()
+  const { create, isPending, error } = useNewSpinner()
   const projects = useQuery(projectsQuery).data ?? []
   useReturnFocus()
   const form = useForm({
@@ -37,18 +34,13 @@ export function NewSpinner({ tables, onClose }: { tables: readonly DataTable[]; 
         noValidate
         onSubmit={form.onSubmit(({ name }) => {
           if (table === undefined) return
-          const steps = [firstStep(metadataColumnsOf(table.columns))]
-          create.mutate(
-            { projectId: table.projectId, dataTableId: table.id, name: name.trim(), steps },
-            {
-              onSuccess: ({ id }) => void navigate({ to: '/spinners/$spinnerId', params: { spinnerId: id } }),
-              onError: (error) => form.setFieldError('name', faultsByPointer(error).get('/name')),
-            },
+          create(table, name.trim(), (failed) =>
+            form.setFieldError('name', faultsByPointer(failed).get('/name')),
           )
         })}
       >
         <Stack>
-          {create.isError && <ProblemAlert error={create.error} />}
+          {error !== null && <ProblemAlert error={error} />}
           <TextInput label="Name" data-autofocus maxLength={200} {...form.getInputProps('name')} />
           <NativeSelect
             label="Data table"
@@ -65,7 +57,7 @@ export function NewSpinner({ tables, onClose }: { tables: readonly DataTable[]; 
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>
-            <Button type="submit" loading={create.isPending}>
+            <Button type="submit" loading={isPending}>
               Create spinner
             </Button>
           </Group>

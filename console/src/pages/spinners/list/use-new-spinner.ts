@@ -1,0 +1,24 @@
+import { useNavigate } from '@tanstack/react-router'
+import type { DataTable } from '../../../api/schema.ts'
+import { useCreateSpinner } from '../../../api/spinner/spinners.ts'
+import { metadataColumnsOf } from '../steps/fields/template-text.ts'
+import { firstStep } from '../steps/sequence/first-step.ts'
+
+/** Creates a spinner with one e-mail step over a data table, and opens it. */
+export function useNewSpinner() {
+  const navigate = useNavigate()
+  const { mutate, isPending, error } = useCreateSpinner()
+  const create = (
+    { id: dataTableId, projectId, columns }: DataTable,
+    name: string,
+    onError?: (error: Error) => void,
+  ) =>
+    mutate(
+      { projectId, dataTableId, name, steps: [firstStep(metadataColumnsOf(columns))] },
+      {
+        onSuccess: ({ id }) => void navigate({ to: '/spinners/$spinnerId', params: { spinnerId: id } }),
+        ...(onError && { onError }),
+      },
+    )
+  return { create, isPending, error }
+}
