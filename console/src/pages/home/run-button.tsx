@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { Play } from 'lucide-react'
+import { useMay } from '../../api/account/session.ts'
 import type { Spinner } from '../../api/schema.ts'
 import { useRun } from '../spinners/run/use-run.tsx'
 
@@ -13,13 +14,14 @@ export function RunButton({
   variant: 'default' | 'filled'
   onStarted: (jobId: string) => void
 }) {
+  const mayRun = useMay('editor')
   const run = useRun(onStarted)
   return (
     <>
       <Button
         variant={variant}
         leftSection={<Play size={16} aria-hidden />}
-        disabled={spinner === undefined}
+        disabled={spinner === undefined || !mayRun}
         onClick={() => {
           if (spinner !== undefined) run.ask({ ...spinner, differs: spinner.hasUnpublishedChanges })
         }}

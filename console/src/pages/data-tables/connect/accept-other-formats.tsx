@@ -2,6 +2,7 @@ import { Alert, Button, Group, Text } from '@mantine/core'
 import { DoorOpen } from 'lucide-react'
 import type { DataTable } from '../../../api/schema.ts'
 import { useChangeDataTable } from '../../../api/table/data-tables.ts'
+import { ForEditors } from '../../../components/for-editors.tsx'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
 
 /**
@@ -18,9 +19,11 @@ export function AcceptOtherFormats({ table, sender }: { table: DataTable; sender
           {sender} sends deliveries in its own format. An open table adds the deliveries that fit, and holds
           the others for you to check.
         </Text>
-        <Button size="xs" loading={change.isPending} onClick={() => change.mutate({ intake: 'open' })}>
-          Accept any delivery format
-        </Button>
+        <ForEditors>
+          <Button size="xs" loading={change.isPending} onClick={() => change.mutate({ intake: 'open' })}>
+            Accept any delivery format
+          </Button>
+        </ForEditors>
       </Group>
       <ProblemAlert error={change.error} />
     </Alert>

@@ -3,6 +3,7 @@ import { Eye, EyeOff, KeyRound, RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import type { DataTable } from '../../../api/schema.ts'
 import { CopyButton } from '../../../components/copy-button.tsx'
+import { ForEditors } from '../../../components/for-editors.tsx'
 import { masked } from '../../../components/masked.ts'
 import { timeToTheMinute } from '../../../components/time/exact-time.ts'
 import { RotateDialog } from './rotate-dialog.tsx'
@@ -56,13 +57,15 @@ export function WebhookUrl({
         </Group>
       )}
       <Group gap="sm">
-        <Button
-          variant="default"
-          leftSection={<RotateCw size={16} aria-hidden />}
-          onClick={() => setRotating(true)}
-        >
-          Rotate URL
-        </Button>
+        <ForEditors reason="You are a viewer: only editors can see and rotate the webhook URL.">
+          <Button
+            variant="default"
+            leftSection={<RotateCw size={16} aria-hidden />}
+            onClick={() => setRotating(true)}
+          >
+            Rotate URL
+          </Button>
+        </ForEditors>
         {until !== null && (
           <Text size="sm" c="dimmed">
             The previous webhook URL works until {timeToTheMinute(until)}.

@@ -2,9 +2,11 @@ import { Button, Group, Stack } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Inbox, Plug, Plus, SearchX, Upload } from 'lucide-react'
 import { useState } from 'react'
+import { useMay } from '../../../api/account/session.ts'
 import type { DataTable } from '../../../api/schema.ts'
 import { isSearching, type RecordSearch, searchQuery } from '../../../api/table/record-search.ts'
 import { useRecords } from '../../../api/table/records.ts'
+import { ForEditors } from '../../../components/for-editors.tsx'
 import { useKey } from '../../../components/keys/use-key.ts'
 import { EmptyState } from '../../../components/loading/empty-state.tsx'
 import { ListSkeleton } from '../../../components/loading/skeletons.tsx'
@@ -37,7 +39,7 @@ export function RecordsTab({ table }: { table: DataTable }) {
   // Holds the undo history in the tab and not in a list, so that a search or another sort order does not
   // clear it.
   const edits = useEdits(table.id)
-  useKey('n', () => setAdding(true), table.columns.length > 0)
+  useKey('n', () => setAdding(true), useMay('editor') && table.columns.length > 0)
   const hasNone = table.recordCount === 0 && !isSearching(asked)
   if (jobId !== undefined && !isPending)
     return (
@@ -73,9 +75,11 @@ export function RecordsTab({ table }: { table: DataTable }) {
             />
           )}
           <Group gap="xs">
-            <Button size="sm" leftSection={<Plus size={16} aria-hidden />} onClick={() => setAdding(true)}>
-              Add record
-            </Button>
+            <ForEditors reason={null}>
+              <Button size="sm" leftSection={<Plus size={16} aria-hidden />} onClick={() => setAdding(true)}>
+                Add record
+              </Button>
+            </ForEditors>
             <ExportMenu dataTableId={table.id} asked={asked} />
           </Group>
         </Group>

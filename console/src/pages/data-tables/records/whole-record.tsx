@@ -4,6 +4,7 @@ import { Trash2 } from 'lucide-react'
 import type { Cells, DataTable, TableRecord } from '../../../api/schema.ts'
 import { useDeleteRecord } from '../../../api/table/records.ts'
 import { CopyButton } from '../../../components/copy-button.tsx'
+import { ForEditors } from '../../../components/for-editors.tsx'
 import { addressIn } from '../../../components/names/address-of-record.ts'
 import { PersonLink } from '../../../components/person-link.tsx'
 import { exactTime } from '../../../components/time/exact-time.ts'
@@ -41,14 +42,16 @@ export function WholeRecord({ table, record, onClose }: ShownRecord) {
       </Stack>
       <RecordHistory key={record.id} recordId={record.id} />
       <Group justify="space-between">
-        <Button
-          variant="light"
-          color="red"
-          leftSection={<Trash2 size={16} aria-hidden />}
-          onClick={confirmDelete}
-        >
-          Delete record
-        </Button>
+        <ForEditors>
+          <Button
+            variant="light"
+            color="red"
+            leftSection={<Trash2 size={16} aria-hidden />}
+            onClick={confirmDelete}
+          >
+            Delete record
+          </Button>
+        </ForEditors>
         <CopyButton value={JSON.stringify(record.data, null, 2)} label="Copy record as JSON" />
       </Group>
     </Stack>

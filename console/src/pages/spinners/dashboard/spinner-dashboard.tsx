@@ -14,6 +14,7 @@ import type {
 } from '../../../api/schema.ts'
 import { spinnerVersionQuery } from '../../../api/spinner/spinners.ts'
 import { BackLink } from '../../../components/back-link.tsx'
+import { ForEditors } from '../../../components/for-editors.tsx'
 import { ButtonLink } from '../../../components/links.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { Estimated } from '../../jobs/steps/job-steps.tsx'
@@ -58,15 +59,17 @@ export function SpinnerDashboard({
         }
         actions={
           <>
-            {spinner.publishedVersion !== null && (
-              <Button
-                variant="default"
-                leftSection={<Play size={16} aria-hidden />}
-                onClick={() => run.ask({ ...spinner, differs: spinner.hasUnpublishedChanges })}
-              >
-                Run
-              </Button>
-            )}
+            <ForEditors reason={null}>
+              {spinner.publishedVersion !== null && (
+                <Button
+                  variant="default"
+                  leftSection={<Play size={16} aria-hidden />}
+                  onClick={() => run.ask({ ...spinner, differs: spinner.hasUnpublishedChanges })}
+                >
+                  Run
+                </Button>
+              )}
+            </ForEditors>
             <Button leftSection={<Pencil size={16} aria-hidden />} onClick={onEdit}>
               Edit
             </Button>

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Copy, Ellipsis, Play, Trash2 } from 'lucide-react'
 import type { DataTable, Spinner } from '../../../api/schema.ts'
 import { useDuplicateSpinner } from '../../../api/spinner/spinners.ts'
+import { ForEditors } from '../../../components/for-editors.tsx'
 import { AnchorLink } from '../../../components/links.tsx'
 import { Moment } from '../../../components/time/moment.tsx'
 import { useRun } from '../run/use-run.tsx'
@@ -50,18 +51,20 @@ export function SpinnerRow({ spinner, table }: { spinner: Spinner; table: DataTa
       </Table.Td>
       <Table.Td>
         <Group gap="xs" justify="flex-end" wrap="nowrap">
-          {spinner.status === 'published' && (
-            <Button
-              size="xs"
-              variant="default"
-              leftSection={<Play size={14} aria-hidden />}
-              aria-label={`Run ${spinner.name}`}
-              onClick={() => run.ask({ ...spinner, differs: spinner.hasUnpublishedChanges })}
-            >
-              Run
-            </Button>
-          )}
-          <RowMenu spinner={spinner} />
+          <ForEditors reason={null}>
+            {spinner.status === 'published' && (
+              <Button
+                size="xs"
+                variant="default"
+                leftSection={<Play size={14} aria-hidden />}
+                aria-label={`Run ${spinner.name}`}
+                onClick={() => run.ask({ ...spinner, differs: spinner.hasUnpublishedChanges })}
+              >
+                Run
+              </Button>
+            )}
+            <RowMenu spinner={spinner} />
+          </ForEditors>
         </Group>
         {run.dialog}
       </Table.Td>

@@ -5,6 +5,7 @@ import { lazy, Suspense, useState } from 'react'
 import type { DataTable } from '../../../../api/schema.ts'
 import { mostAtOnce } from '../../../../api/table/record-edits.ts'
 import { counted } from '../../../../components/counted.ts'
+import { ForEditors } from '../../../../components/for-editors.tsx'
 import type { ChosenRecords } from '../use-chosen-records.ts'
 import classes from './selection-bar.module.css'
 import type { Edits } from './use-edits.ts'
@@ -51,27 +52,29 @@ export function SelectionBar({
         {records} selected
       </Text>
       <SelectAll chosen={chosen} mayHaveMore={mayHaveMore} />
-      <Button size="xs" leftSection={<Play size={14} aria-hidden />} onClick={() => setDialog('run')}>
-        Run a spinner for these records
-      </Button>
-      <Button
-        size="xs"
-        variant="light"
-        leftSection={<PenLine size={14} aria-hidden />}
-        onClick={() => setDialog('edit')}
-      >
-        Edit a column
-      </Button>
-      <Button
-        size="xs"
-        variant="light"
-        color="red"
-        loading={isPending}
-        leftSection={<Trash2 size={14} aria-hidden />}
-        onClick={confirmDelete}
-      >
-        Delete
-      </Button>
+      <ForEditors>
+        <Button size="xs" leftSection={<Play size={14} aria-hidden />} onClick={() => setDialog('run')}>
+          Run a spinner for these records
+        </Button>
+        <Button
+          size="xs"
+          variant="light"
+          leftSection={<PenLine size={14} aria-hidden />}
+          onClick={() => setDialog('edit')}
+        >
+          Edit a column
+        </Button>
+        <Button
+          size="xs"
+          variant="light"
+          color="red"
+          loading={isPending}
+          leftSection={<Trash2 size={14} aria-hidden />}
+          onClick={confirmDelete}
+        >
+          Delete
+        </Button>
+      </ForEditors>
       {isPending && count > mostAtOnce && (
         <Text size="sm" className="numbers" role="status">
           {deleted.toLocaleString('en')} of {records} deleted

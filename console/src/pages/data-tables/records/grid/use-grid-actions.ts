@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useMemo, useRef } from 'react'
+import { useMay } from '../../../../api/account/session.ts'
 import type { Column, TableRecord } from '../../../../api/schema.ts'
 import type { Edits } from '../edit/use-edits.ts'
 import type { ChosenRecords } from '../use-chosen-records.ts'
@@ -31,7 +32,9 @@ export function useGridActions({
 }) {
   const table = useRef<HTMLDivElement>(null)
   const ids = useMemo(() => records.map(({ id }) => id), [records])
-  const selection = useGridSelection(ids, columns.length)
+  const own = useGridSelection(ids, columns.length)
+  // Viewers select cells to copy them, but open no editor.
+  const selection = useMay('editor') ? own : { ...own, edit: () => {} }
   const { active, area } = selection
   const clipboard = gridClipboard(columns, records, selection, edits)
   const pointer = useGridPointer(table, selection, {

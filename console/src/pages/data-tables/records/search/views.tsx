@@ -9,6 +9,7 @@ import {
   useDeleteView,
   useKeepView,
 } from '../../../../api/table/record-search.ts'
+import { ForEditors } from '../../../../components/for-editors.tsx'
 import { NameForm } from '../../name-form.tsx'
 import type { ColumnLayout } from '../columns/column-layout.ts'
 import type { GridColumns } from '../columns/use-grid-columns.ts'
@@ -55,27 +56,29 @@ export function Views({
         </Menu.Target>
         <Menu.Dropdown>
           <ViewItems views={views} onOpen={onOpen} />
-          {isChanged && (
-            <Menu.Item leftSection={<Save size={15} aria-hidden />} onClick={saveChanges}>
-              Save changes of “{opened.name}”
-            </Menu.Item>
-          )}
-          <Menu.Item
-            leftSection={<Plus size={15} aria-hidden />}
-            disabled={!isWorthSaving || (opened !== undefined && !isChanged)}
-            onClick={() => setNaming(true)}
-          >
-            {opened === undefined ? 'Save this view' : 'Save as a new view'}
-          </Menu.Item>
-          {opened !== undefined && (
+          <ForEditors reason="Only editors save and delete views.">
+            {isChanged && (
+              <Menu.Item leftSection={<Save size={15} aria-hidden />} onClick={saveChanges}>
+                Save changes of “{opened.name}”
+              </Menu.Item>
+            )}
             <Menu.Item
-              color="red"
-              leftSection={<Trash2 size={15} aria-hidden />}
-              onClick={() => remove(opened.id)}
+              leftSection={<Plus size={15} aria-hidden />}
+              disabled={!isWorthSaving || (opened !== undefined && !isChanged)}
+              onClick={() => setNaming(true)}
             >
-              Delete the view “{opened.name}”
+              {opened === undefined ? 'Save this view' : 'Save as a new view'}
             </Menu.Item>
-          )}
+            {opened !== undefined && (
+              <Menu.Item
+                color="red"
+                leftSection={<Trash2 size={15} aria-hidden />}
+                onClick={() => remove(opened.id)}
+              >
+                Delete the view “{opened.name}”
+              </Menu.Item>
+            )}
+          </ForEditors>
         </Menu.Dropdown>
       </Menu>
       {isNaming && (

@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { Locator, Page } from 'playwright-core'
+import { addSpinner, addTable, ask, start } from '../../ask.ts'
+import { Console, expectLoaded } from '../../console.ts'
+import { openPage } from '../../open-page.ts'
+
+type Operations = Readonly<Record<string, Readonly<Record<string, { readonly 'x-least-role'?: string }>>>>
+
+const roles = ['viewer', 'editor', 'admin', 'owner'] as const
+type Role = (typeof roles)[number]
+
+/** The names of buttons that send nothing, or end the session. They are not clicked. */
+const skipped = /^(Sign out|Close|Cancel|Copy|Show|Hide)/
+
+let console: Console
+let operations: readonly { readonly method: string; readonly path: RegExp; readonly least: string }[]
+let paths: readonly string[]
+
+beforeAll(async () => {
+  console = await Console.open()
+  const { paths: documented } = (await (await fetch(`${console.url}/openapi.json`)).json()) as {
+    paths: Operations
+  }
+  operations = Object.entries(documented).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      method: method.toUpperCase(),
+      path: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+      least: operation['x-least-role'] ?? 'viewer',
+    })),
+  )
+  const owner = await console.visitDemo()
+  const people = [
+    { name: 'Ada', email: 'ada@example.com' },
+    { name: 'Grace', email: 'grace@example.com' },
+  ]
+  const table = await addTable(owner, 'Guests', people)
+  const steps = [{ type: 'email', to: '{{ email }}', subject: 'Hello', text: 'Hello {{ name }}' }]
+  const spinner = await addSpinner(owner, {
+    name: 'Greet guests',
+    dataTableId: table,
+    audience: 'all',
+    steps,
+  })
+  const job = await start(owner, spinner)
+  await ask(owner, 'POST', '/suppressions', { email: 'eve@example.com' })
+  paths = [
+    '/',
+    '/data-tables',
+    `/data-tables/${table}`,
+    `/data-tables/${table}/mapping`,
+    '/arrivals',
+    '/spinners',
+    `/spinners/${spinner}`,
+    '/jobs',
+    `/jobs/${job}`,
+    '/messages',
+    '/people',
+    '/people?email=ada@example.com',
+    '/senders',
+    '/replies',
+    '/suppressions',
+    '/contact-policy',
+    '/team',
+    '/api-keys',
+    '/webhook-signing',
+    '/destinations',
+    '/events',
+    '/usage',
+    '/audit',
+    '/organization',
+    '/account',
+  ]
+})
+afterAll(() => console.close())
+
+/** Signs a new member of the demo's organization in. */
+async function visitAs(role: Role): Promise<Page> {
+  const owner = await console.visitDemo()
+  const email = console.addressOf(`walker-${role}`)
+  const { url } = await ask<{ url: string }>(owner, 'POST', '/invitations', { email, role })
+  const page = await console.visit('/join')
+  const person = { email, password: 'correct horse battery staple', name: 'Walker' }
+  await ask(page, 'POST', '/auth/sign-up', { ...person, invitation: url.split('#')[1] })
+  await openPage(page, '/')
+  await page.locator('#content').waitFor()
+  return page
+}
+
+/** Notes the requests of a page that the role may not send. Refuses all changes, so that the walk changes nothing. */
+async function refusedRequests(page: Page, role: Role): Promise<string[]> {
+  const refused: string[] = []
+  await page.route('**/api/v1/**', async (route) => {
+    const method = route.request().method()
+    const { pathname } = new URL(route.request().url())
+    const operation = operations.find((one) => one.method === method && one.path.test(pathname))
+    const least = operation?.least ?? 'viewer'
+    if (roles.indexOf(least as Role) > roles.indexOf(role)) refused.push(`${method} ${pathname}`)
+    if (method === 'GET') await route.continue()
+    else await route.abort()
+  })
+  return refused
+}
+
+const enabled = 'button:enabled, [role=switch]:enabled, [role=menuitem]:not([data-disabled])'
+
+/** Returns the names of the enabled buttons of a part of a page, in the order of the page. */
+function namesIn(part: Locator): Promise<readonly string[]> {
+  return part
+    .locator(enabled)
+    .evaluateAll((buttons: { getAttribute(name: string): string | null; textContent: string | null }[]) =>
+      buttons.map((one) => (one.getAttribute('aria-label') ?? one.textContent ?? '').trim()),
+    )
+}
+
+/** Waits until the page has drawn what a click has changed. Requests of the click have begun then. */
+const drawn = (page: Page) =>
+  page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
+
+/** Clicks the nth enabled button of a part of a page, unless it has gone or another element covers it. */
+async function click(page: Page, part: Locator, nth: number): Promise<void> {
+  await part
+    .locator(enabled)
+    .nth(nth)
+    .click({ timeout: 1_000 })
+    .catch(() => {})
+  await drawn(page)
+}
+
+/** Clicks an action of a page, the items of its menu, and the last button of its dialog after filling in the fields. */
+async function tryOut(page: Page, path: string, nth: number): Promise<void> {
+  const act = async () => {
+    await openPage(page, path)
+    await expectLoaded(page)
+    await click(page, page.locator('#content'), nth)
+  }
+  await act()
+  const [menu, dialog] = [page.getByRole('menu'), page.getByRole('dialog')]
+  const items = (await menu.count()) === 1 ? (await namesIn(menu)).length : 0
+  for (let item = 0; item < items; item++) {
+    if (item > 0) await act()
+    await click(page, menu, item)
+  }
+  if ((await dialog.count()) !== 1) return
+  for (const field of await dialog.locator('input[type=text]:enabled, textarea:enabled').all())
+    await field.fill('Ada', { timeout: 500 }).catch(() => {})
+  await click(page, dialog, (await namesIn(dialog)).length - 1)
+}
+
+describe.each<Role>(['viewer', 'editor'])('the console of a person with the role %s', (role) => {
+  it('shows no enabled action that the API refuses', async () => {
+    const page = await visitAs(role)
+    const refused = await refusedRequests(page, role)
+    const found: string[] = []
+    for (const path of paths) {
+      await openPage(page, path)
+      await expectLoaded(page)
+      const names = await namesIn(page.locator('#content'))
+      found.push(...refused.splice(0).map((request) => `${path}: ${request}`))
+      for (const [nth, name] of names.entries()) {
+        if (skipped.test(name) || names.indexOf(name) !== nth) continue
+        await tryOut(page, path, nth)
+        found.push(...refused.splice(0).map((request) => `${path}, ${name}: ${request}`))
+      }
+    }
+    expect(found).toEqual([])
+  }, 300_000)
+})
