@@ -1,3 +1,4 @@
+import { useMay } from '../../../../api/account/session.ts'
 import type { Cells, TableRecord } from '../../../../api/schema.ts'
 import { type CellsChange, useChangeRecord, useChangeRecords } from '../../../../api/table/record-edits.ts'
 import { counted } from '../../../../components/counted.ts'
@@ -38,8 +39,17 @@ interface Watch {
   readonly signal: AbortSignal
 }
 
-/** Returns functions that change cells of a table, and undo and redo the changes while the page is open. */
+/** Returns functions that change cells of a table. For viewers, each of them only says why it changes nothing. */
 export function useEdits(dataTableId: string): Edits {
+  const edits = useEditsOfEditors(dataTableId)
+  return useMay('editor') ? edits : { ...edits, ...noEdits }
+}
+
+const refuse = async () => say('You are a viewer: only editors can change records')
+const noEdits = { save: refuse, paste: refuse, setAll: refuse, remove: refuse, undo: refuse, redo: refuse }
+
+/** Returns functions that change cells of a table, and undo and redo the changes while the page is open. */
+function useEditsOfEditors(dataTableId: string): Edits {
   const changeOne = useChangeRecord(dataTableId)
   const change = useChangeRecords(dataTableId)
   const presence = useRecordPresence(dataTableId)

@@ -35,7 +35,6 @@ export function Views({
   const { mutate: remove } = useDeleteView(table.id)
   const [isNaming, setNaming] = useState(false)
   const isChanged = opened !== undefined && (columns.isChanged || !isSameSearch(opened, asked))
-  const isWorthSaving = isSearching(asked) || columns.layout !== null
   const saveChanges = () => {
     if (opened === undefined) return
     const { q, where, sort } = asked
@@ -57,27 +56,14 @@ export function Views({
         <Menu.Dropdown>
           <ViewItems views={views} onOpen={onOpen} />
           <ForEditors reason="Only editors save and delete views.">
-            {isChanged && (
-              <Menu.Item leftSection={<Save size={15} aria-hidden />} onClick={saveChanges}>
-                Save changes of “{opened.name}”
-              </Menu.Item>
-            )}
-            <Menu.Item
-              leftSection={<Plus size={15} aria-hidden />}
-              disabled={!isWorthSaving || (opened !== undefined && !isChanged)}
-              onClick={() => setNaming(true)}
-            >
-              {opened === undefined ? 'Save this view' : 'Save as a new view'}
-            </Menu.Item>
-            {opened !== undefined && (
-              <Menu.Item
-                color="red"
-                leftSection={<Trash2 size={15} aria-hidden />}
-                onClick={() => remove(opened.id)}
-              >
-                Delete the view “{opened.name}”
-              </Menu.Item>
-            )}
+            <ChangeItems
+              opened={opened}
+              isChanged={isChanged}
+              isWorthSaving={isSearching(asked) || columns.layout !== null}
+              onSaveChanges={saveChanges}
+              onName={() => setNaming(true)}
+              onDelete={remove}
+            />
           </ForEditors>
         </Menu.Dropdown>
       </Menu>
@@ -93,6 +79,49 @@ export function Views({
           }}
           onClose={() => setNaming(false)}
         />
+      )}
+    </>
+  )
+}
+
+/** The menu items that save and delete views. */
+function ChangeItems({
+  opened,
+  isChanged,
+  isWorthSaving,
+  onSaveChanges,
+  onName,
+  onDelete,
+}: {
+  opened: View | undefined
+  isChanged: boolean
+  isWorthSaving: boolean
+  onSaveChanges: () => void
+  onName: () => void
+  onDelete: (id: string) => void
+}) {
+  return (
+    <>
+      {isChanged && opened !== undefined && (
+        <Menu.Item leftSection={<Save size={15} aria-hidden />} onClick={onSaveChanges}>
+          Save changes of “{opened.name}”
+        </Menu.Item>
+      )}
+      <Menu.Item
+        leftSection={<Plus size={15} aria-hidden />}
+        disabled={!isWorthSaving || (opened !== undefined && !isChanged)}
+        onClick={onName}
+      >
+        {opened === undefined ? 'Save this view' : 'Save as a new view'}
+      </Menu.Item>
+      {opened !== undefined && (
+        <Menu.Item
+          color="red"
+          leftSection={<Trash2 size={15} aria-hidden />}
+          onClick={() => onDelete(opened.id)}
+        >
+          Delete the view “{opened.name}”
+        </Menu.Item>
       )}
     </>
   )
