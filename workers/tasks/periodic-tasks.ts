@@ -44,7 +44,7 @@ export const periodicTasks: Readonly<Record<string, PeriodicTask>> = {
   'forget-events': { useCase: ForgetEvents, at: '11 * * * *' },
   'forget-attempts': { useCase: ForgetAttempts, at: '37 * * * *' },
   'tell-of-destinations': { useCase: MailDisabledNotices, at: '* * * * *' },
-  'delete-organizations': { useCase: DeleteOrganizations, at: '* * * * *', waitsOnce: true },
+  'delete-organizations': { useCase: DeleteOrganizations, at: '* * * * *' },
   'fold-activity': { useCase: FoldActivity, at: '* * * * *' },
 }
 

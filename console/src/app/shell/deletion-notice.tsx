@@ -3,9 +3,9 @@ import { Trash2 } from 'lucide-react'
 import { useUndoDeletion } from '../../api/account/organization.ts'
 import type { Role } from '../../api/account/role.ts'
 import type { SignedIn } from '../../api/schema.ts'
-import { ExportEverything } from '../../components/export-everything.tsx'
 import { showDone } from '../../components/show-done.ts'
 import { timeToTheMinute } from '../../components/time/exact-time.ts'
+import { ExportEverything } from '../../pages/organization/export-everything.tsx'
 
 /** Says above every page that the organization is to be deleted, and lets owners undo that. */
 export function DeletionNotice({

@@ -6,10 +6,10 @@ import { useRequestDeletion } from '../../api/account/organization.ts'
 import { profileQuery } from '../../api/account/profile.ts'
 import { useIsOwner, useMay } from '../../api/account/session.ts'
 import { faultsByPointer } from '../../api/problem.ts'
-import { ExportEverything } from '../../components/export-everything.tsx'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 import { CurrentPasswordField } from '../account/current-password-field.tsx'
 import { CodeField } from '../two-factor/code-field.tsx'
+import { ExportEverything } from './export-everything.tsx'
 
 /** Lets owners delete the organization. Everybody else sees who can. */
 export function DeleteOrganization({ name }: { name: string }) {

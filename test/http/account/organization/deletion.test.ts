@@ -1,11 +1,17 @@
 import { crc32 } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { fromBufferPromise } from 'yauzl'
-import { DeleteOrganizations } from '../../../src/use-cases/account/deletion/delete-organizations.ts'
-import { type Api, createApi, type Reply } from '../../support/api.ts'
-import { addMember, createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
-import { appCode, turnOnSecondFactor } from '../../support/data/second-factor.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { DeleteOrganizations } from '../../../../src/use-cases/account/deletion/delete-organizations.ts'
+import { type Api, createApi, type Reply } from '../../../support/api.ts'
+import {
+  addMember,
+  createWorkshop,
+  type Person,
+  signUp,
+  type Workshop,
+} from '../../../support/data/person.ts'
+import { appCode, turnOnSecondFactor } from '../../../support/data/second-factor.ts'
+import { adapters, createWorld, type World } from '../../../support/world.ts'
 
 const day = 24 * 60 * 60
 const [name, password] = ['Analytical Engines', 'correct horse battery staple']
