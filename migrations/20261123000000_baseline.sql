@@ -185,7 +185,7 @@ create index on password_resets (account_id);
 -- Mailed or displayed links that work once: to open the demo, accept an invitation or confirm an e-mail address.
 create table account_links (
   digest text primary key,
-  purpose text not null check (purpose in ('demo', 'invitation', 'confirmation', 'signIn', 'oldAddress', 'newAddress')),
+  purpose text not null check (purpose in ('demo', 'invitation', 'confirmation', 'signIn', 'oldAddress', 'newAddress', 'newPasskey', 'passkeyProof', 'passkeySignIn')),
   user_id uuid references users,
   email text,
   -- The organization that the link belongs to. Null for an invitation to create a new organization.
@@ -245,12 +245,16 @@ create table open_id_identities (
 );
 create index open_id_identities_account_id_idx on open_id_identities (account_id);
 
--- The second factors of accounts: an authenticator app, and recovery codes. A sign-in with a password then needs a code.
+-- The second factors of accounts: an authenticator app, passkeys (table passkeys), and recovery codes. A sign-in with a
+-- password then needs one of them.
 create table second_factors (
   account_id uuid primary key references accounts,
-  -- The secret of the authenticator app, encrypted with the key ring.
-  encrypted_secret text not null,
-  -- The time when the person confirmed the set-up with a first code. While it is null, a sign-in needs no code.
+  -- The secret of the authenticator app, encrypted with the key ring; null if the person has only passkeys.
+  encrypted_secret text,
+  -- The time when the person confirmed the authenticator app with a first code; null while the app is not set up.
+  app_confirmed_at timestamptz,
+  -- The time when two-factor sign-in was turned on, by an app or by a passkey. While it is null, a sign-in needs no
+  -- second factor.
   confirmed_at timestamptz,
   -- The number of the newest period of 30 seconds since 1970 whose code was used. Codes of this period and of earlier
   -- ones are refused.
@@ -259,6 +263,26 @@ create table second_factors (
   recovery_digests text[] not null,
   created_at timestamptz not null
 );
+
+-- Public keys of accounts, whose private keys are on their devices (WebAuthn). A passkey is a second factor, and can sign
+-- in without a password.
+create table passkeys (
+  id uuid primary key,
+  account_id uuid not null references accounts,
+  -- The id and the public key (COSE) that the authenticator created, in base64url.
+  credential_id text not null unique,
+  public_key text not null,
+  -- The highest signature counter that the authenticator sent, below 2^32; 0 if it does not count.
+  counter double precision not null,
+  -- How the browser reaches the authenticator, such as usb or internal.
+  transports text[] not null,
+  -- The host of the public address under which the passkey was created. It works under this host only.
+  rp_id text not null,
+  name text not null,
+  created_at timestamptz not null,
+  used_at timestamptz
+);
+create index passkeys_account_id_idx on passkeys (account_id);
 
 -- Audited actions. Entries are added and never changed (functions/account/audit/refuse_audit_change.sql). They have no
 -- foreign keys, so that they outlive the rows that they name.

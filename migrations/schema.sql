@@ -22,7 +22,7 @@ create table account_links (
   constraint account_links_pkey PRIMARY KEY (digest),
   constraint account_links_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint account_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
-  constraint account_links_purpose_check CHECK ((purpose = ANY (ARRAY['demo'::text, 'invitation'::text, 'confirmation'::text, 'signIn'::text, 'oldAddress'::text, 'newAddress'::text]))),
+  constraint account_links_purpose_check CHECK ((purpose = ANY (ARRAY['demo'::text, 'invitation'::text, 'confirmation'::text, 'signIn'::text, 'oldAddress'::text, 'newAddress'::text, 'newPasskey'::text, 'passkeyProof'::text, 'passkeySignIn'::text]))),
   constraint account_links_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'editor'::text, 'viewer'::text])))
 );
 CREATE INDEX account_links_email_idx ON public.account_links USING btree (email) WHERE (email IS NOT NULL);
@@ -789,6 +789,23 @@ create table outbox (
 CREATE INDEX outbox_job_id_id_idx ON public.outbox USING btree (job_id, id);
 CREATE INDEX outbox_organization_id_id_idx ON public.outbox USING btree (organization_id, id);
 
+create table passkeys (
+  id uuid not null,
+  account_id uuid not null,
+  credential_id text not null,
+  public_key text not null,
+  counter double precision not null,
+  transports text[] not null,
+  rp_id text not null,
+  name text not null,
+  created_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint passkeys_pkey PRIMARY KEY (id),
+  constraint passkeys_credential_id_key UNIQUE (credential_id),
+  constraint passkeys_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+);
+CREATE INDEX passkeys_account_id_idx ON public.passkeys USING btree (account_id);
+
 create table password_resets (
   digest text not null,
   account_id uuid,
@@ -953,7 +970,8 @@ create table schema_files (
 
 create table second_factors (
   account_id uuid not null,
-  encrypted_secret text not null,
+  encrypted_secret text,
+  app_confirmed_at timestamp with time zone,
   confirmed_at timestamp with time zone,
   last_step integer,
   recovery_digests text[] not null,

@@ -39,6 +39,7 @@ const withOneAdapter: Readonly<Record<string, string>> = {
   Templates: 'test/adapters/templates/liquid-templates.test.ts',
   TestChannels: 'test/adapters/channels/test-mode/capturing-test-channels.test.ts',
   Timers: 'test/adapters/system/system.test.ts',
+  WebAuthn: 'test/adapters/security/simple-web-authn.test.ts',
   WebhookChannel: 'test/adapters/channels/undici-webhook-channel.test.ts',
 }
 

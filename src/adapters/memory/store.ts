@@ -8,6 +8,7 @@ import type { OpenIdState } from '../../domain/account/open-id/open-id-state.ts'
 import type { Organization } from '../../domain/account/organization.ts'
 import type { OrganizationDeletion } from '../../domain/account/organization-deletion.ts'
 import type { PasswordReset } from '../../domain/account/password/password-reset.ts'
+import type { Passkey } from '../../domain/account/second-factor/passkey.ts'
 import type { SecondFactor } from '../../domain/account/second-factor/second-factor.ts'
 import type { Session } from '../../domain/account/sessions/session.ts'
 import type { User } from '../../domain/account/user.ts'
@@ -452,6 +453,7 @@ export class MemoryStore {
   readonly openIdStates = new Map<string, OpenIdState & { readonly used: boolean }>()
   /** The second factors of accounts, by the id of the account. */
   readonly secondFactors = new Map<string, SecondFactor>()
+  readonly passkeys = new Map<string, Passkey>()
   readonly confirmations = new Map<string, Confirmation>()
   readonly apiKeys = new Map<string, ApiKey>()
   readonly keyUses = new Map<string, Date>()

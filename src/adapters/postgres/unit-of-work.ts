@@ -10,6 +10,7 @@ import { PostgresAuditStore } from './account/audit/audit-store.ts'
 import { PostgresOpenIdStore } from './account/open-id-store.ts'
 import { PostgresOrganizationDeletionStore } from './account/organization-deletion-store.ts'
 import { PostgresOrganizationStore } from './account/organization-store.ts'
+import { PostgresPasskeyStore } from './account/passkey-store.ts'
 import { PostgresSecondFactorStore } from './account/second-factor-store.ts'
 import { PostgresSessionStore } from './account/sessions/session-store.ts'
 import { PostgresUserStore } from './account/user-store.ts'
@@ -71,6 +72,7 @@ export class PostgresUnitOfWork extends UnitOfWork {
       accountLinks: new PostgresAccountLinkStore(tx),
       openId: new PostgresOpenIdStore(tx),
       secondFactors: new PostgresSecondFactorStore(tx),
+      passkeys: new PostgresPasskeyStore(tx),
       apiKeys: new PostgresApiKeyStore(tx),
       projects: new PostgresProjectStore(tx),
       dataTables: new PostgresDataTableStore(tx, this.#clock),

@@ -10,9 +10,24 @@ const shownLength = 4
 /**
  * The prefix of a secret. `svc` is an API key, and `tbl` the token in a table's webhook URL. The others are
  * tokens in links: a reset, the demo, an invitation, an address, events and a consent. `sgn` is a sign-in that waits
- * for the second factor; `ado` and `adn` are mailed to the old and the new address of a user who changes it.
+ * for the second factor; `ado` and `adn` are mailed to the old and the new address of a user who changes it. `pkn`,
+ * `pkp` and `pks` are challenges that a new passkey, a passkey as a proof, and a passkey at a sign-in answer.
  */
-export type SecretKind = 'svc' | 'tbl' | 'rst' | 'dmo' | 'inv' | 'cfm' | 'evt' | 'cst' | 'sgn' | 'ado' | 'adn'
+export type SecretKind =
+  | 'svc'
+  | 'tbl'
+  | 'rst'
+  | 'dmo'
+  | 'inv'
+  | 'cfm'
+  | 'evt'
+  | 'cst'
+  | 'sgn'
+  | 'ado'
+  | 'adn'
+  | 'pkn'
+  | 'pkp'
+  | 'pks'
 
 /** The prefix of the token in a link, by the purpose of the link. */
 export const kindOfPurpose: Readonly<Record<LinkPurpose, SecretKind>> = {
@@ -22,6 +37,9 @@ export const kindOfPurpose: Readonly<Record<LinkPurpose, SecretKind>> = {
   signIn: 'sgn',
   oldAddress: 'ado',
   newAddress: 'adn',
+  newPasskey: 'pkn',
+  passkeyProof: 'pkp',
+  passkeySignIn: 'pks',
 }
 
 /**
@@ -51,6 +69,9 @@ const forms: Readonly<Record<SecretKind, RegExp>> = {
   sgn: /^sgn_((?:[a-z0-9]{1,8}_)?[0-9A-Za-z]{30})([0-9A-Za-z]{6})$/,
   ado: /^ado_((?:[a-z0-9]{1,8}_)?[0-9A-Za-z]{30})([0-9A-Za-z]{6})$/,
   adn: /^adn_((?:[a-z0-9]{1,8}_)?[0-9A-Za-z]{30})([0-9A-Za-z]{6})$/,
+  pkn: /^pkn_((?:[a-z0-9]{1,8}_)?[0-9A-Za-z]{30})([0-9A-Za-z]{6})$/,
+  pkp: /^pkp_((?:[a-z0-9]{1,8}_)?[0-9A-Za-z]{30})([0-9A-Za-z]{6})$/,
+  pks: /^pks_((?:[a-z0-9]{1,8}_)?[0-9A-Za-z]{30})([0-9A-Za-z]{6})$/,
   cst: /^cst_((?:[a-z0-9]{1,8}_)?[0-9A-Za-z]{30})([0-9A-Za-z]{6})$/,
 }
 

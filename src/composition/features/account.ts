@@ -35,6 +35,7 @@ import { Mailer } from '../../ports/account/mailer.ts'
 import { IdentityProvider } from '../../ports/account/open-id.ts'
 import { OrganizationDeletions } from '../../ports/account/organization-deletions.ts'
 import { OverviewQueries } from '../../ports/account/overview-queries.ts'
+import { WebAuthn } from '../../ports/account/passkeys.ts'
 import { Passwords } from '../../ports/account/passwords.ts'
 import { AppCodes } from '../../ports/account/second-factors.ts'
 import { Secrets } from '../../ports/account/secrets.ts'
@@ -108,7 +109,8 @@ import { RemoveMember } from '../../use-cases/account/team/remove-member.ts'
 import { WithdrawInvitation } from '../../use-cases/account/team/withdraw-invitation.ts'
 import { SignInElsewhere } from '../../use-cases/cell/sign-in-elsewhere.ts'
 import { FindPeople } from '../../use-cases/person/find-people.ts'
-import type { Feature } from '../feature.ts'
+import type { Feature, HttpOptions } from '../feature.ts'
+import { passkeyBindings, routesOfPasskeys } from '../passkeys.ts'
 import { provide, provideAs, provideMade, provideValue, resolve } from '../provide.ts'
 
 /** The services that the routes of the organization need. */
@@ -167,7 +169,7 @@ const memberships = [
 
 /** The feature of accounts: organizations, their members, sessions and API keys. */
 export const account: Feature = {
-  bindings: ({ defaultPlan, signUp, confirmsAddresses, cell, processes, openId }) => [
+  bindings: ({ publicApiUrl, defaultPlan, signUp, confirmsAddresses, cell, processes, openId }) => [
     provide(SignUp, UnitOfWork, Passwords, Throttle, Clock, Ids, MailConfirmationLink, Mailer, SignUpOptions),
     provideValue(SignUpOptions, new SignUpOptions(defaultPlan, signUp, confirmsAddresses)),
     provide(MailConfirmationLink, UnitOfWork, Secrets, Mailer, PublicUrls, Throttle, Clock),
@@ -176,9 +178,9 @@ export const account: Feature = {
     provide(AdmitSending, UnitOfWork, SpinnerQueries, JobQueries, Clock, SendingOptions),
     provideValue(SendingOptions, new SendingOptions(confirmsAddresses)),
     provide(Invite, UnitOfWork, Secrets, PublicUrls, Clock, Ids),
-    provide(LogIn, Accounts, UnitOfWork, Passwords, Throttle, Clock, Ids, Secrets),
+    provide(LogIn, Accounts, UnitOfWork, Passwords, Throttle, Clock, Ids, Secrets, WebAuthn),
     provide(FinishSignIn, UnitOfWork, CheckSecondFactor, Throttle, Mailer, Clock, Ids),
-    provide(CheckSecondFactor, AppCodes, Sealing, Clock),
+    provide(CheckSecondFactor, AppCodes, WebAuthn, Sealing, Clock),
     provide(
       RequestAddressChange,
       Accounts,
@@ -193,7 +195,16 @@ export const account: Feature = {
     provide(ConfirmAddressChange, UnitOfWork, Mailer, Clock),
     provide(LeaveOrganization, UnitOfWork),
     provide(OwnPassword, Accounts, Passwords),
-    provide(BeginSecondFactor, UnitOfWork, OwnPassword, Throttle, AppCodes, Sealing, Clock),
+    provide(
+      BeginSecondFactor,
+      UnitOfWork,
+      OwnPassword,
+      CheckSecondFactor,
+      Throttle,
+      AppCodes,
+      Sealing,
+      Clock,
+    ),
     provide(ConfirmSecondFactor, UnitOfWork, CheckSecondFactor, Throttle, Secrets, Mailer),
     provide(ReplaceRecoveryCodes, UnitOfWork, OwnPassword, CheckSecondFactor, Throttle, Secrets, Mailer),
     provide(TurnOffSecondFactor, UnitOfWork, OwnPassword, CheckSecondFactor, Throttle, Mailer),
@@ -232,6 +243,7 @@ export const account: Feature = {
     provide(ForgetAudit, UnitOfWork, Clock),
     provide(FoldActivity, OverviewQueries),
 
+    ...passkeyBindings(publicApiUrl),
     provideMade(AppCodes, () => new OtpAppCodes()),
     provideMade(Passwords, () => new Argon2Passwords()),
     provideMade(Secrets, (sealing: Sealing) => new NodeSecrets(sealing, cell), Sealing),
@@ -245,7 +257,22 @@ export const account: Feature = {
     provideAs(OrganizationDeletions, PostgresOrganizationDeletions, Database),
     provideMade(Throttle, (database: Database) => FlexibleThrottle.inPostgres(database), Database),
   ],
-  routes: (container, { publicApiUrl, cells, demoUserId = null }) => [
+  routes: (container, options) => [
+    ...accountRoutes(container, options),
+    ...routesOfPasskeys(container, options),
+  ],
+}
+
+const forSecondFactors = {
+  beginSecondFactor: BeginSecondFactor,
+  confirmSecondFactor: ConfirmSecondFactor,
+  replaceRecoveryCodes: ReplaceRecoveryCodes,
+  turnOffSecondFactor: TurnOffSecondFactor,
+}
+
+function accountRoutes(container: Container, options: HttpOptions): readonly Route[] {
+  const { publicApiUrl, cells, demoUserId = null } = options
+  return [
     ...signingIn(container, cells !== null, {
       ...resolve(container, {
         signUp: SignUp,
@@ -271,12 +298,14 @@ export const account: Feature = {
     ...openIdRoutes({
       ...resolve(container, {
         provider: IdentityProvider,
+        webAuthn: WebAuthn,
         beginOpenId: BeginOpenId,
         finishOpenId: FinishOpenId,
         tokens: SessionTokens,
       }),
       cookie: new SessionCookie(publicApiUrl),
       publicApiUrl,
+      hasOtherCells: cells !== null,
     }),
     ...organizationRoutes(resolve(container, forOrganizations)),
     ...teamRoutes(
@@ -301,14 +330,7 @@ export const account: Feature = {
       }),
       new SessionCookie(publicApiUrl),
     ),
-    ...secondFactorRoutes(
-      resolve(container, {
-        beginSecondFactor: BeginSecondFactor,
-        confirmSecondFactor: ConfirmSecondFactor,
-        replaceRecoveryCodes: ReplaceRecoveryCodes,
-        turnOffSecondFactor: TurnOffSecondFactor,
-      }),
-    ),
+    ...secondFactorRoutes(resolve(container, forSecondFactors)),
     ...auditRoutes(resolve(container, { log: AuditLog })),
     ...overviewRoutes(resolve(container, { overview: OverviewQueries, accounts: Accounts, clock: Clock })),
     ...searchRoutes(resolve(container, { overview: OverviewQueries, findPeople: FindPeople })),
@@ -321,7 +343,7 @@ export const account: Feature = {
         apiKeys: ApiKeys,
       }),
     ),
-  ],
+  ]
 }
 
 function signingIn(container: Container, hasOthers: boolean, options: AuthOptions): readonly Route[] {

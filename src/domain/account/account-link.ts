@@ -1,10 +1,20 @@
 import type { Role } from './role.ts'
 
 /**
- * The purposes of links that are sent by e-mail or shown to the operator, and of sign-ins that wait for the second
- * factor. Each purpose has its own form of token, so that a token of one purpose is not valid for another.
+ * The purposes of links that are sent by e-mail or shown to the operator, of sign-ins that wait for the second
+ * factor, and of challenges that a passkey signs. Each purpose has its own form of token, so that a token of one purpose is not valid for another.
  */
-const linkPurposes = ['demo', 'invitation', 'confirmation', 'signIn', 'oldAddress', 'newAddress'] as const
+const linkPurposes = [
+  'demo',
+  'invitation',
+  'confirmation',
+  'signIn',
+  'oldAddress',
+  'newAddress',
+  'newPasskey',
+  'passkeyProof',
+  'passkeySignIn',
+] as const
 export type LinkPurpose = (typeof linkPurposes)[number]
 
 /**
@@ -40,7 +50,12 @@ export type AddressPurpose = (typeof addressPurposes)[number]
  * The purposes of links that end when a user gets a new password, because they may have been requested by a person
  * who knew the earlier one.
  */
-export const endedByNewPassword: readonly LinkPurpose[] = ['signIn', ...addressPurposes]
+export const endedByNewPassword: readonly LinkPurpose[] = [
+  'signIn',
+  'newPasskey',
+  'passkeyProof',
+  ...addressPurposes,
+]
 
 const minute = 60 * 1000
 const day = 24 * 60 * minute
@@ -52,6 +67,9 @@ const validForMs: Readonly<Record<LinkPurpose, number>> = {
   signIn: 10 * minute,
   oldAddress: day,
   newAddress: day,
+  newPasskey: 10 * minute,
+  passkeyProof: 10 * minute,
+  passkeySignIn: 10 * minute,
 }
 
 export function newAccountLink(

@@ -2,6 +2,7 @@ import type { Account } from '../../domain/account/account.ts'
 import type { Confirmation } from '../../domain/account/confirmation.ts'
 import type { Invitation } from '../../domain/account/invitation.ts'
 import type { Organization, OrganizationView } from '../../domain/account/organization.ts'
+import type { Passkey } from '../../domain/account/second-factor/passkey.ts'
 import type {
   Session,
   SessionEnd,
@@ -29,6 +30,8 @@ export interface OwnSecondFactor {
   readonly confirmedAt: Date
   /** The number of recovery codes that were not used yet. */
   readonly recoveryCodes: number
+  /** Whether the user has set up an authenticator app. */
+  readonly hasApp: boolean
 }
 
 /** Reads accounts, users, sessions, invitations and organizations, and stores when sessions were last used. */
@@ -39,6 +42,10 @@ export abstract class Accounts {
   abstract secondFactor(accountId: string): Promise<OwnSecondFactor | null>
   /** Returns the organizations of a person, by name. */
   abstract membershipsOf(accountId: string): Promise<readonly Membership[]>
+  /** Returns the passkeys of an account, oldest first. */
+  abstract passkeys(accountId: string): Promise<readonly Passkey[]>
+  /** Returns the passkey with a credential id; null if there is none. */
+  abstract passkey(credentialId: string): Promise<Passkey | null>
   abstract signedIn(sessionId: string): Promise<SignedIn | null>
   /** Returns the members of an organization, highest roles first. */
   abstract members(organizationId: string): Promise<readonly Member[]>

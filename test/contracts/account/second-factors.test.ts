@@ -4,6 +4,7 @@ import { type LinkPurpose, newAccountLink } from '../../../src/domain/account/ac
 import {
   mustSetUpSecondFactor,
   newSecondFactor,
+  withoutApp,
 } from '../../../src/domain/account/second-factor/second-factor.ts'
 import { newSession, type SessionKind, sessionKinds } from '../../../src/domain/account/sessions/session.ts'
 import { Accounts } from '../../../src/ports/account/accounts.ts'
@@ -40,9 +41,24 @@ contract(
       await run((tx) => tx.secondFactors.save(begun))
       expect([await stored(), await seen()]).toEqual([begun, null])
       const again = { ...begun, encryptedSecret: 'another', createdAt: now }
-      const confirmed = { ...again, confirmedAt: now, lastStep: 59_000_000, recoveryDigests: ['one', 'two'] }
+      const confirmed = {
+        ...again,
+        confirmedAt: now,
+        appConfirmedAt: now,
+        lastStep: 59_000_000,
+        recoveryDigests: ['one', 'two'],
+      }
       await run((tx) => tx.secondFactors.save(confirmed))
-      expect([await stored(), await seen()]).toEqual([confirmed, { confirmedAt: now, recoveryCodes: 2 }])
+      expect([await stored(), await seen()]).toEqual([
+        confirmed,
+        { confirmedAt: now, recoveryCodes: 2, hasApp: true },
+      ])
+      const withPasskeys = withoutApp(confirmed)
+      await run((tx) => tx.secondFactors.save(withPasskeys))
+      expect([await stored(), await seen()]).toEqual([
+        withPasskeys,
+        { confirmedAt: now, recoveryCodes: 2, hasApp: false },
+      ])
       await run((tx) => tx.secondFactors.remove(accountId))
       expect([await stored(), await seen()]).toEqual([null, null])
     })

@@ -17,6 +17,7 @@ import { ChangePlan } from '../../../src/use-cases/plan/change-plan.ts'
 import { type Api, createApi, type Reply } from '../../support/api.ts'
 import { pagesOf } from '../../support/browser/pages.ts'
 import { anyEntry } from '../../support/data/any-entry.ts'
+import { Authenticator, addPasskey, passkeysAtPublicOrigin } from '../../support/data/authenticator.ts'
 import { uploadFile } from '../../support/data/files.ts'
 import {
   addMember,
@@ -27,7 +28,7 @@ import {
   type Workshop,
   welcome,
 } from '../../support/data/person.ts'
-import { turnOnSecondFactor } from '../../support/data/second-factor.ts'
+import { appCode, turnOnSecondFactor } from '../../support/data/second-factor.ts'
 import { acceptingAccounts } from '../../support/data/senders.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
@@ -56,6 +57,7 @@ describe.each(adapters)('audit entries on %s', (adapter) => {
 
   beforeAll(async () => {
     world = await createWorld(adapter, [
+      passkeysAtPublicOrigin,
       acceptingAccounts,
       provideValue(Throttle, FlexibleThrottle.inMemory(rules)),
       provideValue(SignUpOptions, new SignUpOptions('starter', 'open', true)),
@@ -379,6 +381,54 @@ describe.each(adapters)('audit entries on %s', (adapter) => {
     ])
   })
 
+  it('record passkeys that are added, renamed, used and removed, and the removal of an app beside them', async () => {
+    const { organizationId } = ada
+    const joan = await addMember(api, world.container, organizationId)
+    secret(joan.token)
+    const { email, password } = joan
+    const said = { ...nothingElse, organizationId, by: by(joan), subject: account(email) }
+    const device = new Authenticator()
+    let recoveryCodes: string[] = []
+    let id = ''
+    const add = async (on = new Authenticator()) => {
+      const added = await addPasskey(joan, on)
+      ;[recoveryCodes, id] = [added.recoveryCodes, added.passkey.id]
+      for (const code of recoveryCodes) secret(code)
+    }
+    expect(await leaves(() => add())).toEqual([
+      { ...said, action: 'passkey.added', after: { name: 'Laptop' } },
+      { ...said, action: 'secondFactor.turnedOn' },
+    ])
+    const rename = () => joan.do('PATCH', `/profile/passkeys/${id}`, { name: 'Old laptop' })
+    expect(await leaves(rename)).toEqual([
+      { ...said, action: 'passkey.renamed', before: { name: 'Laptop' }, after: { name: 'Old laptop' } },
+    ])
+    const [first = '', second = '', third = ''] = recoveryCodes
+    const json = { password, code: first }
+    const app = await joan.do('POST', '/profile/second-factor', json)
+    const code = appCode(secret(app.secret), world.clock.now())
+    const confirmed = await joan.do('POST', '/profile/second-factor/confirm', { code })
+    for (const one of confirmed.recoveryCodes) secret(one)
+    expect([second, third]).not.toContain(confirmed.recoveryCodes[0])
+    const [next = '', last = ''] = confirmed.recoveryCodes
+    const removeApp = () =>
+      joan.do('POST', '/profile/second-factor/turn-off', { password, code: next, keepPasskeys: true })
+    expect(await leaves(removeApp)).toEqual([{ ...said, action: 'secondFactor.appRemoved' }])
+    const remove = () => joan.do('POST', `/profile/passkeys/${id}/remove`, { password, code: last })
+    expect(await leaves(remove)).toEqual([
+      { ...said, action: 'passkey.removed', before: { name: 'Old laptop' } },
+      { ...said, action: 'secondFactor.turnedOff' },
+    ])
+    await add(device)
+    const { body } = await post('/auth/passkey/begin', {})
+    const passkey = device.get(body['options'] as never)
+    const signIn = async () => secret(String((await post('/auth/passkey', { passkey })).body['token']))
+    expect(await leaves(signIn)).toEqual([{ ...said, action: 'signIn.succeeded', after: { way: 'passkey' } }])
+    expect(await leaves(() => post('/auth/passkey', { passkey }))).toMatchObject([
+      { action: 'link.refused', subject: { kind: 'link', name: 'passkeySignIn' } },
+    ])
+  })
+
   it('record a change of address, and a person who leaves', async () => {
     const { organizationId } = ada
     const mary = await addMember(api, world.container, organizationId)
@@ -679,7 +729,7 @@ describe.each(adapters)('audit entries on %s', (adapter) => {
       subject,
       after: { reason: 'added' },
     })
-    expect(await leaves(add)).toEqual([])
+    expect(await leaves(() => add())).toEqual([])
     const { id } = await add()
     expect(await leaves(() => ada.do('DELETE', `/suppressions/${id}`))).toMatchObject([
       { action: 'suppression.removed', organizationId, by: by(ada), subject, before: { reason: 'added' } },

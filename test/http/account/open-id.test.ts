@@ -126,7 +126,7 @@ describe.each(adapters)('sign-in with OpenID Connect on %s', (adapter) => {
 
     it('is offered under the name of the provider', async () => {
       const { body } = await api.ask('/api/v1/auth/providers')
-      expect(body).toEqual({ openId: { name: 'Example SSO' } })
+      expect(body).toEqual({ openId: { name: 'Example SSO' }, passkeys: null })
     })
 
     it('creates an organization for a new person, and recognizes the person by the subject id', async () => {
@@ -330,7 +330,7 @@ describe.each(adapters)('a deployment without a provider on %s', (adapter) => {
     const world = await createWorld(adapter)
     const api = await createApi(world)
     try {
-      expect((await api.ask('/api/v1/auth/providers')).body).toEqual({ openId: null })
+      expect((await api.ask('/api/v1/auth/providers')).body).toEqual({ openId: null, passkeys: null })
       expect((await api.ask('/api/v1/auth/oidc')).status).toBe(404)
       expect((await fetch(`${api.url}/api/v1/auth/oidc/callback?state=x`)).status).toBe(404)
     } finally {

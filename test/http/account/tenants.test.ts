@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Api, createApi } from '../../support/api.ts'
+import { Authenticator, addPasskey, passkeysAtPublicOrigin } from '../../support/data/authenticator.ts'
 import { aMapping, createEverything, type Everything } from '../../support/data/everything.ts'
 import { createWorkshop, type Person, signUp, type Workshop, welcome } from '../../support/data/person.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
@@ -107,6 +108,8 @@ const routes: Readonly<Record<string, unknown>> = {
   'POST /invitations/{invitationId}/resend': undefined,
   'DELETE /invitations/{invitationId}': undefined,
   'DELETE /sessions/{sessionId}': undefined,
+  'PATCH /profile/passkeys/{passkeyId}': { name: 'Mine now' },
+  'POST /profile/passkeys/{passkeyId}/remove': { password: 'correct horse battery staple', code: '000000' },
   'GET /jobs/{jobId}/failures': undefined,
   'POST /jobs/{jobId}/retry-failed': undefined,
   'GET /jobs/{jobId}': undefined,
@@ -140,15 +143,17 @@ describe.each(adapters)('separate organizations on %s', (name) => {
   let api: Api
   let owner: Person
   let stranger: Person
-  let theirs: Everything & { readonly attemptId: string }
+  let theirs: Everything & { readonly attemptId: string; readonly passkeyId: string }
   let own: Workshop
 
   beforeAll(async () => {
-    world = await createWorld(name)
+    world = await createWorld(name, [passkeysAtPublicOrigin])
     api = await createApi(world)
     owner = await signUp(api)
     stranger = await signUp(api)
-    theirs = { ...(await createEverything(world, api, owner)), attemptId: nowhere }
+    const device = new Authenticator()
+    const { passkey } = await addPasskey(owner, device)
+    theirs = { ...(await createEverything(world, api, owner)), attemptId: nowhere, passkeyId: passkey.id }
     own = await createWorkshop(stranger)
   })
   afterAll(() => world.close())
@@ -189,6 +194,7 @@ describe.each(adapters)('separate organizations on %s', (name) => {
         destinationId: nowhere,
         entryId: nowhere,
         attemptId: nowhere,
+        passkeyId: nowhere,
         version: '1',
         name: 'email',
         apiKey: '',

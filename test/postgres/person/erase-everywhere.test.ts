@@ -82,6 +82,7 @@ const words = [
   'mappings',
   'open_id_identities',
   'open_id_states',
+  'passkeys',
   'organizations',
   'stored_projects',
   'record_indexes',

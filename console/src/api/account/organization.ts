@@ -1,6 +1,7 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { answerOf, api } from '../client.ts'
 import type { paths, SignedIn } from '../schema.ts'
+import { type Proof, provedBody } from './passkeys.ts'
 import { sessionQuery } from './session.ts'
 
 export const organizationQuery = queryOptions({
@@ -27,19 +28,21 @@ export function useChangeOrganization() {
   })
 }
 
-interface DeletionRequest {
+interface DeletionRequest extends Proof {
   /** The typed name of the organization. */
   readonly name: string
-  readonly password: string
-  /** A code of the second factor, for owners who have turned it on. */
-  readonly code?: string
+  /** Whether the owner has turned on two-factor sign-in, so that a code or a passkey is needed. */
+  readonly needsCode: boolean
 }
 
 export function useRequestDeletion() {
   const client = useQueryClient()
   return useMutation({
     meta: { shown: true },
-    mutationFn: (body: DeletionRequest) => answerOf(api.POST('/api/v1/organization/deletion', { body })),
+    mutationFn: async ({ name, needsCode, ...typed }: DeletionRequest) => {
+      const proof = needsCode ? await provedBody(typed) : { password: typed.password }
+      return answerOf(api.POST('/api/v1/organization/deletion', { body: { name, ...proof } }))
+    },
     onSuccess: (organization) => {
       showOrganization(client, organization)
       return client.invalidateQueries()

@@ -1,19 +1,19 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { answerOf, api } from '../client.ts'
+import { type Proof, passkeysQuery, provedBody } from './passkeys.ts'
 import { profileQuery } from './profile.ts'
 
-interface Proof {
-  readonly password: string
-  /** A code of the authenticator app, or a recovery code. */
-  readonly code: string
-}
-
-/** Requests the secret for an authenticator app. Sign-ins do not change until a code confirms the set-up. */
-export function useBeginSecondFactor() {
+/**
+ * Requests the secret for an authenticator app. Sign-ins do not change until a code confirms the set-up. `isProved`
+ * says whether two-factor sign-in is on by passkeys, so that the service needs a proof of it.
+ */
+export function useBeginSecondFactor(isProved: boolean) {
   return useMutation({
     meta: { shown: true },
-    mutationFn: (password: string) =>
-      answerOf(api.POST('/api/v1/profile/second-factor', { body: { password } })),
+    mutationFn: async (proof: Proof) => {
+      const body = isProved ? await provedBody(proof) : { password: proof.password }
+      return answerOf(api.POST('/api/v1/profile/second-factor', { body }))
+    },
   })
 }
 
@@ -28,19 +28,27 @@ export function useConfirmSecondFactor() {
 export function useReplaceRecoveryCodes() {
   return useMutation({
     meta: { shown: true },
-    mutationFn: (body: Proof) => answerOf(api.POST('/api/v1/profile/second-factor/recovery-codes', { body })),
+    mutationFn: async (proof: Proof) =>
+      answerOf(api.POST('/api/v1/profile/second-factor/recovery-codes', { body: await provedBody(proof) })),
   })
 }
 
 export function useTurnOffSecondFactor() {
   return useMutation({
     meta: { shown: true },
-    mutationFn: (body: Proof) => answerOf(api.POST('/api/v1/profile/second-factor/turn-off', { body })),
+    mutationFn: async ({ keepPasskeys, ...proof }: Proof & { readonly keepPasskeys: boolean }) => {
+      const body = { ...(await provedBody(proof)), keepPasskeys }
+      return answerOf(api.POST('/api/v1/profile/second-factor/turn-off', { body }))
+    },
   })
 }
 
 /** Returns a function that loads the profile again, after the user has seen the result of a change. */
 export function useProfileAgain() {
   const client = useQueryClient()
-  return () => client.invalidateQueries({ queryKey: profileQuery.queryKey })
+  return () =>
+    Promise.all([
+      client.invalidateQueries({ queryKey: passkeysQuery.queryKey }),
+      client.invalidateQueries({ queryKey: profileQuery.queryKey }),
+    ])
 }

@@ -11,6 +11,7 @@ import { answerOf, api } from '../client.ts'
 import { isProblem } from '../problem.ts'
 import type { paths, SignedIn } from '../schema.ts'
 import { setTestTime } from '../test-mode/present-time.ts'
+import { askPasskey, type RequestOptions } from './ask-passkey.ts'
 import { tellOtherTabs } from './other-tabs.ts'
 import { type Role, roles } from './role.ts'
 import { sessionEnd } from './session-end.ts'
@@ -133,12 +134,18 @@ export function useLogIn() {
   })
 }
 
+type FinishBody =
+  paths['/api/v1/auth/login/second-factor']['post']['requestBody']['content']['application/json']
+
+/** Finishes a sign-in with a code or, with `options`, by a passkey. */
 export function useFinishSignIn() {
   const signedIn = useSignedIn()
   return useMutation({
     meta: { shown: true },
-    mutationFn: (body: { token: string; code: string }) =>
-      answerOf(api.POST('/api/v1/auth/login/second-factor', { body })),
+    mutationFn: async ({ options, ...sent }: FinishBody & { readonly options?: RequestOptions }) => {
+      const body = options === undefined ? sent : { ...sent, passkey: await askPasskey(options) }
+      return answerOf(api.POST('/api/v1/auth/login/second-factor', { body }))
+    },
     onSuccess: signedIn,
   })
 }
@@ -170,7 +177,8 @@ export function useSignUp() {
   })
 }
 
-function useSignedIn() {
+/** Returns a function that makes this tab the console of a person who has just signed in. */
+export function useSignedIn() {
   const client = useQueryClient()
   return (person: SignedIn) => {
     tellOtherTabs('signed-in')

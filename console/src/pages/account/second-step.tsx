@@ -1,33 +1,59 @@
 import { Alert, Button, Stack } from '@mantine/core'
 import { useState } from 'react'
-import { useFinishSignIn } from '../../api/account/session.ts'
+import { useFinishSignIn, type useLogIn } from '../../api/account/session.ts'
 import { isProblem } from '../../api/problem.ts'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 import { CodeField } from '../two-factor/code-field.tsx'
 import { AccountPage } from './account-page.tsx'
 
-/** The second step of a sign-in: asks for a code of the authenticator app, or for a recovery code. */
-export function SecondStep({ token, restart }: { token: string; restart: () => void }) {
+type Way = 'passkey' | 'app' | 'recovery'
+
+const names: Readonly<Record<Way, string>> = {
+  passkey: 'Use a passkey',
+  app: 'Use the authenticator app',
+  recovery: 'Use a recovery code',
+}
+
+const texts: Readonly<Record<Way, string>> = {
+  passkey: 'Confirm with the fingerprint, face or PIN of your device, or with your security key.',
+  app: 'Enter the six digits that your authenticator app shows now.',
+  recovery:
+    'Enter one of the recovery codes that you stored when you set up two-factor sign-in. It works once.',
+}
+
+function waysOf(hasApp: boolean, hasPasskey: boolean): readonly Way[] {
+  return [...(hasPasskey ? (['passkey'] as const) : []), ...(hasApp ? (['app'] as const) : []), 'recovery']
+}
+
+type LoggedIn = NonNullable<ReturnType<typeof useLogIn>['data']>
+type Waiting = Extract<LoggedIn, { secondFactor: unknown }>['secondFactor']
+
+/** The second step of a sign-in: asks for a passkey, a code of the authenticator app, or a recovery code. */
+export function SecondStep({
+  waiting: { token, hasApp, passkey },
+  restart,
+}: {
+  waiting: Waiting
+  restart: () => void
+}) {
   const finish = useFinishSignIn()
   const [code, setCode] = useState('')
-  const [byRecoveryCode, setByRecoveryCode] = useState(false)
+  const [way, setWay] = useState(waysOf(hasApp, passkey !== null)[0])
+  const byRecoveryCode = way === 'recovery'
+  const byPasskey = way === 'passkey'
   // The token was used, or is older than ten minutes.
   const isOver = isProblem(finish.error, 'VALIDATION_FAILED')
   const isWrong = isProblem(finish.error, 'INVALID_CREDENTIALS')
   return (
     <AccountPage
-      title="Enter a code"
-      description={
-        byRecoveryCode
-          ? 'Enter one of the recovery codes that you stored when you set up two-factor sign-in. It works once.'
-          : 'Enter the six digits that your authenticator app shows now.'
-      }
+      title={byPasskey ? 'Use your passkey' : 'Enter a code'}
+      description={texts[way ?? 'recovery']}
     >
       <form
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          finish.mutate({ token, code })
+          finish.mutate(byPasskey && passkey !== null ? { token, options: passkey } : { token, code })
         }}
       >
         <Stack>
@@ -36,29 +62,40 @@ export function SecondStep({ token, restart }: { token: string; restart: () => v
               Start again with your password.
             </Alert>
           )}
-          {finish.isError && !isOver && !isWrong && <ProblemAlert error={finish.error} />}
-          <CodeField
-            label={byRecoveryCode ? 'Recovery code' : 'Code'}
-            inputMode={byRecoveryCode ? 'text' : 'numeric'}
-            autoComplete={byRecoveryCode ? 'off' : 'one-time-code'}
-            data-autofocus
-            value={code}
-            onChange={(event) => setCode(event.currentTarget.value)}
-            error={isWrong ? 'The code is wrong, too old, or was used before' : undefined}
-          />
-          <Button type="submit" loading={finish.isPending} disabled={code.trim() === '' || isOver}>
-            Sign in
-          </Button>
+          {finish.isError && !isOver && (byPasskey || !isWrong) && <ProblemAlert error={finish.error} />}
+          {!byPasskey && (
+            <CodeField
+              label={byRecoveryCode ? 'Recovery code' : 'Code'}
+              inputMode={byRecoveryCode ? 'text' : 'numeric'}
+              autoComplete={byRecoveryCode ? 'off' : 'one-time-code'}
+              data-autofocus
+              value={code}
+              onChange={(event) => setCode(event.currentTarget.value)}
+              error={isWrong ? 'The code is wrong, too old, or was used before' : undefined}
+            />
+          )}
           <Button
-            variant="subtle"
-            onClick={() => {
-              setByRecoveryCode(!byRecoveryCode)
-              setCode('')
-              finish.reset()
-            }}
+            type="submit"
+            loading={finish.isPending}
+            disabled={(!byPasskey && code.trim() === '') || isOver}
           >
-            {byRecoveryCode ? 'Use the authenticator app' : 'Use a recovery code'}
+            {byPasskey ? 'Use a passkey' : 'Sign in'}
           </Button>
+          {waysOf(hasApp, passkey !== null)
+            .filter((one) => one !== way)
+            .map((one) => (
+              <Button
+                key={one}
+                variant="subtle"
+                onClick={() => {
+                  setWay(one)
+                  setCode('')
+                  finish.reset()
+                }}
+              >
+                {names[one]}
+              </Button>
+            ))}
           <Button variant={isOver ? 'filled' : 'subtle'} onClick={restart}>
             Start again
           </Button>

@@ -7,6 +7,7 @@ import { AnchorLink } from '../../components/links.tsx'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 import { AccountPage } from './account-page.tsx'
 import { EmailField } from './email-field.tsx'
+import { PasskeyButton } from './passkey-button.tsx'
 import { ProviderButton } from './provider-button.tsx'
 import { SecondStep } from './second-step.tsx'
 
@@ -40,7 +41,7 @@ export function SignInPage({ ending: code = '' }: { ending?: string | undefined 
   })
   const ending = endings[code]
   if (logIn.data !== undefined && 'secondFactor' in logIn.data)
-    return <SecondStep token={logIn.data.secondFactor.token} restart={logIn.reset} />
+    return <SecondStep waiting={logIn.data.secondFactor} restart={logIn.reset} />
   const offersDemo = demo.data?.available === true
   // Highlights the demo only for new visitors. After a session has ended, the user wants to continue their
   // own work.
@@ -78,6 +79,7 @@ export function SignInPage({ ending: code = '' }: { ending?: string | undefined 
         </>
       )}
       <ProviderButton inNewTab={ending !== undefined} />
+      <PasskeyButton />
       <form onSubmit={form.onSubmit((values) => logIn.mutate(values))} noValidate>
         <Stack>
           {logIn.isError && <ProblemAlert error={logIn.error} />}

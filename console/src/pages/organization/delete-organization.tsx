@@ -3,12 +3,13 @@ import { useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useRequestDeletion } from '../../api/account/organization.ts'
+import { passkeysQuery } from '../../api/account/passkeys.ts'
 import { profileQuery } from '../../api/account/profile.ts'
 import { useIsOwner, useMay } from '../../api/account/session.ts'
 import { faultsByPointer } from '../../api/problem.ts'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 import { CurrentPasswordField } from '../account/current-password-field.tsx'
-import { CodeField } from '../two-factor/code-field.tsx'
+import { ProofCodeField } from '../two-factor/proof-form.tsx'
 import { ExportEverything } from './export-everything.tsx'
 
 /** Lets owners delete the organization. Everybody else sees who can. */
@@ -41,26 +42,25 @@ export function DeleteOrganization({ name }: { name: string }) {
 function DeletionForm({ name, close }: { name: string; close: () => void }) {
   const request = useRequestDeletion()
   const needsCode = useQuery(profileQuery).data?.secondFactor != null
+  const hasPasskeys = (useQuery(passkeysQuery).data ?? []).length > 0
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { name: '', password: '', code: '' },
     validate: {
       name: (typed) => (typed.trim() === name.trim() ? null : `Type ${name}`),
       password: (typed) => (typed === '' ? 'Enter your password' : null),
-      code: (typed) => (needsCode && typed.trim() === '' ? 'Enter a code' : null),
+      code: (typed) => (needsCode && !hasPasskeys && typed.trim() === '' ? 'Enter a code' : null),
     },
   })
   const faults = faultsByPointer(request.error)
   const field = (of: 'name' | 'password' | 'code') => ({
     ...form.getInputProps(of),
-    error: form.errors[of] ?? faults.get(`/${of}`),
+    error: form.errors[of] ?? faults.get(`/${of}`) ?? (of === 'code' ? faults.get('/passkey') : undefined),
   })
   return (
     <form
       noValidate
-      onSubmit={form.onSubmit(({ code, ...values }) =>
-        request.mutate({ ...values, ...(needsCode ? { code } : {}) }, { onSuccess: close }),
-      )}
+      onSubmit={form.onSubmit((typed) => request.mutate({ ...typed, needsCode }, { onSuccess: close }))}
     >
       <Stack>
         {request.error !== null && faults.size === 0 && <ProblemAlert error={request.error} />}
@@ -73,13 +73,7 @@ function DeletionForm({ name, close }: { name: string; close: () => void }) {
         </List>
         <TextInput label={`Type ${name} to confirm`} autoComplete="off" data-autofocus {...field('name')} />
         <CurrentPasswordField {...field('password')} />
-        {needsCode && (
-          <CodeField
-            description="Of your authenticator app, or a recovery code."
-            inputMode="text"
-            {...field('code')}
-          />
-        )}
+        {needsCode && <ProofCodeField hasPasskeys={hasPasskeys} {...field('code')} />}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={close}>
             Keep the organization

@@ -1,41 +1,47 @@
-import { Button, Group, Stack, Text, Title } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useReplaceRecoveryCodes, useTurnOffSecondFactor } from '../../api/account/second-factor.ts'
-import { faultsByPointer } from '../../api/problem.ts'
 import type { Profile } from '../../api/schema.ts'
-import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 import { showDone } from '../../components/show-done.ts'
 import { Moment } from '../../components/time/moment.tsx'
-import { CurrentPasswordField } from '../account/current-password-field.tsx'
-import { CodeField } from './code-field.tsx'
+import { ProofForm } from './proof-form.tsx'
+import { SetUp } from './set-up.tsx'
 
-type Task = 'newCodes' | 'turnOff'
+type Task = 'newCodes' | 'turnOff' | 'app'
 
 /** Shows that two-factor sign-in is on, replaces the recovery codes and turns it off. */
 export function Manage({
-  factor: { confirmedAt, recoveryCodes },
+  factor: { confirmedAt, recoveryCodes, hasApp },
+  hasPasskeys,
   showCodes,
   done,
 }: {
   factor: NonNullable<Profile['secondFactor']>
+  hasPasskeys: boolean
   showCodes: (codes: readonly string[]) => void
   done: () => unknown
 }) {
   const [task, setTask] = useState<Task | null>(null)
   const cancel = () => setTask(null)
-  if (task === 'newCodes') return <NewCodes next={showCodes} cancel={cancel} />
-  if (task === 'turnOff') return <TurnOff done={done} cancel={cancel} />
+  const form = { hasPasskeys, cancel }
+  if (task === 'newCodes') return <NewCodes next={showCodes} {...form} />
+  if (task === 'turnOff') return <TurnOff hasApp={hasApp} done={done} {...form} />
+  if (task === 'app') return <SetUp isProved hasPasskeys={hasPasskeys} showCodes={showCodes} />
   return (
     <Stack>
       <Text size="sm" component="div">
-        Two-factor sign-in is on since <Moment at={confirmedAt} />. Signing in takes your password and a code
-        of your authenticator app.
+        Two-factor sign-in is on since <Moment at={confirmedAt} />. Signing in takes your password and{' '}
+        {waysOf(hasApp, hasPasskeys)}.
       </Text>
       <Text size="sm" {...(recoveryCodes < 3 ? { c: 'orange' } : {})}>
         {recoveryCodes === 1 ? '1 recovery code is left.' : `${recoveryCodes} recovery codes are left.`}
       </Text>
       <Group gap="xs">
+        {!hasApp && (
+          <Button variant="default" onClick={() => setTask('app')}>
+            Add an authenticator app
+          </Button>
+        )}
         <Button variant="default" onClick={() => setTask('newCodes')}>
           Create new recovery codes
         </Button>
@@ -47,7 +53,17 @@ export function Manage({
   )
 }
 
-function NewCodes({ next, cancel }: { next: (codes: readonly string[]) => void; cancel: () => void }) {
+function waysOf(hasApp: boolean, hasPasskeys: boolean): string {
+  if (!hasApp) return 'a passkey'
+  return hasPasskeys ? 'a code of your authenticator app or a passkey' : 'a code of your authenticator app'
+}
+
+interface TaskProps {
+  readonly hasPasskeys: boolean
+  readonly cancel: () => void
+}
+
+function NewCodes({ next, ...form }: TaskProps & { next: (codes: readonly string[]) => void }) {
   const replace = useReplaceRecoveryCodes()
   return (
     <ProofForm
@@ -57,86 +73,40 @@ function NewCodes({ next, cancel }: { next: (codes: readonly string[]) => void; 
       error={replace.error}
       isPending={replace.isPending}
       submit={(proof) => replace.mutate(proof, { onSuccess: ({ recoveryCodes }) => next(recoveryCodes) })}
-      cancel={cancel}
+      {...form}
     />
   )
 }
 
-function TurnOff({ done, cancel }: { done: () => unknown; cancel: () => void }) {
+function TurnOff({ hasApp, done, ...form }: TaskProps & { hasApp: boolean; done: () => unknown }) {
   const turnOff = useTurnOffSecondFactor()
+  const [keepPasskeys, setKeepPasskeys] = useState(form.hasPasskeys && hasApp)
   const finish = () => {
-    showDone('Two-factor sign-in is off')
-    cancel()
+    showDone(keepPasskeys ? 'The authenticator app is removed' : 'Two-factor sign-in is off')
+    form.cancel()
     return done()
   }
   return (
     <ProofForm
       title="Turn off two-factor sign-in"
-      text="Your password alone will sign you in. Your recovery codes stop working."
+      text={
+        keepPasskeys
+          ? 'Only the authenticator app is removed. Signing in then takes your password and a passkey.'
+          : `Your password alone will sign you in. Your recovery codes${form.hasPasskeys ? ' and passkeys' : ''} stop working.`
+      }
       button="Turn off"
       error={turnOff.error}
       isPending={turnOff.isPending}
-      submit={(proof) => turnOff.mutate(proof, { onSuccess: finish })}
-      cancel={cancel}
-    />
-  )
-}
-
-interface Proof {
-  readonly password: string
-  readonly code: string
-}
-
-interface ProofFormProps {
-  readonly title: string
-  readonly text: string
-  readonly button: string
-  readonly error: unknown
-  readonly isPending: boolean
-  readonly submit: (proof: Proof) => void
-  readonly cancel: () => void
-}
-
-/** Asks for the password and a code before a change of the user's two-factor sign-in. */
-function ProofForm({ title, text, button, error, isPending, submit, cancel }: ProofFormProps) {
-  const form = useForm<Proof>({
-    mode: 'uncontrolled',
-    initialValues: { password: '', code: '' },
-    validate: {
-      password: (typed) => (typed === '' ? 'Enter your password' : null),
-      code: (typed) => (typed.trim() === '' ? 'Enter a code' : null),
-    },
-  })
-  const faults = faultsByPointer(error)
-  return (
-    <form noValidate onSubmit={form.onSubmit(submit)}>
-      <Stack>
-        <Title order={2} size="h4">
-          {title}
-        </Title>
-        <Text size="sm">{text}</Text>
-        {error !== null && faults.size === 0 && <ProblemAlert error={error} />}
-        <CurrentPasswordField
-          key={form.key('password')}
-          {...form.getInputProps('password')}
-          error={form.errors['password'] ?? faults.get('/password')}
+      submit={(proof) => turnOff.mutate({ ...proof, keepPasskeys }, { onSuccess: finish })}
+      {...form}
+    >
+      {form.hasPasskeys && hasApp && (
+        <Checkbox
+          label="Keep my passkeys"
+          checked={keepPasskeys}
+          onChange={(event) => setKeepPasskeys(event.currentTarget.checked)}
         />
-        <CodeField
-          description="Of your authenticator app, or a recovery code."
-          inputMode="text"
-          key={form.key('code')}
-          {...form.getInputProps('code')}
-          error={form.errors['code'] ?? faults.get('/code')}
-        />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={cancel}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isPending}>
-            {button}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      )}
+    </ProofForm>
   )
 }

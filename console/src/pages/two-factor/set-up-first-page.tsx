@@ -1,8 +1,9 @@
-import { Button } from '@mantine/core'
+import { Button, Divider } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { sessionQuery, useLogOut } from '../../api/account/session.ts'
 import { AccountPage } from '../account/account-page.tsx'
+import { Passkeys } from './passkeys.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { SetUp } from './set-up.tsx'
 
@@ -22,7 +23,11 @@ export function SetUpFirstPage({ organization }: { organization: string }) {
       }
     >
       {codes === null ? (
-        <SetUp showCodes={setCodes} />
+        <>
+          <SetUp showCodes={setCodes} />
+          <Divider label="or" />
+          <Passkeys isOn={false} showCodes={setCodes} />
+        </>
       ) : (
         <RecoveryCodes
           codes={codes}

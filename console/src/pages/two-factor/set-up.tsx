@@ -7,7 +7,14 @@ import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 import { SecretField } from '../../components/secret-field.tsx'
 import { CurrentPasswordField } from '../account/current-password-field.tsx'
 import { CodeField } from './code-field.tsx'
+import { ProofCodeField } from './proof-form.tsx'
 import { QrCode } from './qr-code.tsx'
+
+interface ProofProps {
+  /** Whether two-factor sign-in is on by passkeys, so that the set-up needs a proof of it. */
+  readonly isProved?: boolean
+  readonly hasPasskeys?: boolean
+}
 
 interface AppSecret {
   readonly secret: string
@@ -18,32 +25,49 @@ interface AppSecret {
  * Sets up two-factor sign-in: asks for the password and then for a code of the authenticator app. `showCodes` gets the
  * recovery codes, which the page must show.
  */
-export function SetUp({ showCodes }: { showCodes: (codes: readonly string[]) => void }) {
+export function SetUp({
+  showCodes,
+  ...proof
+}: ProofProps & { showCodes: (codes: readonly string[]) => void }) {
   const [app, setApp] = useState<AppSecret | null>(null)
-  return app === null ? <AskPassword next={setApp} /> : <AskCode app={app} next={showCodes} />
+  return app === null ? <AskPassword next={setApp} {...proof} /> : <AskCode app={app} next={showCodes} />
 }
 
-function AskPassword({ next }: { next: (app: AppSecret) => void }) {
-  const begin = useBeginSecondFactor()
+function AskPassword({
+  next,
+  isProved = false,
+  hasPasskeys = false,
+}: ProofProps & { next: (app: AppSecret) => void }) {
+  const begin = useBeginSecondFactor(isProved)
   const form = useForm({
     mode: 'uncontrolled',
-    initialValues: { password: '' },
+    initialValues: { password: '', code: '' },
     validate: { password: (typed) => (typed === '' ? 'Enter your password' : null) },
   })
-  const wrong = faultsByPointer(begin.error).get('/password')
+  const faults = faultsByPointer(begin.error)
+  const wrong = faults.get('/password')
+  const wrongCode = faults.get('/code') ?? faults.get('/passkey')
   return (
-    <form noValidate onSubmit={form.onSubmit(({ password }) => begin.mutate(password, { onSuccess: next }))}>
+    <form noValidate onSubmit={form.onSubmit((proof) => begin.mutate(proof, { onSuccess: next }))}>
       <Stack>
         <Text size="sm">
           You need an authenticator app on your phone, or a password manager that shows codes. After that,
           signing in takes your password and a code of the app.
         </Text>
-        {begin.isError && wrong === undefined && <ProblemAlert error={begin.error} />}
+        {begin.isError && faults.size === 0 && <ProblemAlert error={begin.error} />}
         <CurrentPasswordField
           key={form.key('password')}
           {...form.getInputProps('password')}
           error={form.errors['password'] ?? wrong}
         />
+        {isProved && (
+          <ProofCodeField
+            hasPasskeys={hasPasskeys}
+            key={form.key('code')}
+            {...form.getInputProps('code')}
+            error={wrongCode}
+          />
+        )}
         <Button type="submit" loading={begin.isPending}>
           Continue
         </Button>

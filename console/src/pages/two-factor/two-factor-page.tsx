@@ -1,6 +1,7 @@
 import { Paper, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { passkeysQuery } from '../../api/account/passkeys.ts'
 import { profileQuery } from '../../api/account/profile.ts'
 import { useProfileAgain } from '../../api/account/second-factor.ts'
 import type { Profile } from '../../api/schema.ts'
@@ -8,6 +9,7 @@ import { ButtonLink } from '../../components/links.tsx'
 import { Loaded } from '../../components/loading/loaded.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { Manage } from './manage.tsx'
+import { Passkeys } from './passkeys.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { SetUp } from './set-up.tsx'
 
@@ -18,14 +20,14 @@ export function TwoFactorPage() {
     <>
       <PageHeader
         title="Two-factor sign-in"
-        description="A code of an app on your phone protects your account if another person learns your password."
+        description="A passkey, or a code of an app on your phone, protects your account if another person learns your password."
       />
-      <Paper withBorder p="md" maw={480}>
-        <Loaded query={profile}>{(own) => <Own profile={own} />}</Loaded>
-      </Paper>
+      <Loaded query={profile}>{(own) => <Own profile={own} />}</Loaded>
     </>
   )
 }
+
+const look = { withBorder: true, p: 'md', maw: 480 } as const
 
 function Own({ profile: { hasPassword, secondFactor } }: { profile: Profile }) {
   const again = useProfileAgain()
@@ -35,9 +37,33 @@ function Own({ profile: { hasPassword, secondFactor } }: { profile: Profile }) {
     setCodes(null)
     return again()
   }
-  if (codes !== null) return <RecoveryCodes codes={codes} done={finish} />
-  if (secondFactor !== null) return <Manage factor={secondFactor} showCodes={setCodes} done={again} />
-  if (hasPassword) return <SetUp showCodes={setCodes} />
+  const passkeys = useQuery(passkeysQuery).data ?? []
+  if (codes !== null)
+    return (
+      <Paper {...look}>
+        <RecoveryCodes codes={codes} done={finish} />
+      </Paper>
+    )
+  if (secondFactor !== null || hasPassword)
+    return (
+      <Stack>
+        <Paper {...look}>
+          {secondFactor === null ? (
+            <SetUp showCodes={setCodes} />
+          ) : (
+            <Manage
+              factor={secondFactor}
+              hasPasskeys={passkeys.length > 0}
+              showCodes={setCodes}
+              done={again}
+            />
+          )}
+        </Paper>
+        <Paper {...look}>
+          <Passkeys isOn={secondFactor !== null} showCodes={setCodes} />
+        </Paper>
+      </Stack>
+    )
   return (
     <Stack align="flex-start">
       <Text size="sm">

@@ -1,12 +1,11 @@
 import Joi from 'joi'
-import { longestPassword } from '../../../domain/account/account.ts'
 import type { Accounts } from '../../../ports/account/accounts.ts'
 import type { RequestOrganizationDeletion } from '../../../use-cases/account/deletion/request-organization-deletion.ts'
 import type { UndoOrganizationDeletion } from '../../../use-cases/account/deletion/undo-organization-deletion.ts'
 import { smallBody } from '../forms.ts'
 import { ownersOnly, type Route, route } from '../route.ts'
 import { organizationAnswer, organizationResponse } from './organization-answer.ts'
-import { codeForm, proofOf } from './second-factor/code-form.ts'
+import { passwordForm, proofFields, proofOf, type SentProved } from './second-factor/code-form.ts'
 
 export interface DeletionOptions {
   readonly accounts: Accounts
@@ -26,13 +25,13 @@ export function deletionRoutes(options: DeletionOptions): Route[] {
 }
 
 function requestRoute({ accounts, requestOrganizationDeletion }: DeletionOptions): Route {
-  return route<unknown, { name: string; password: string; code?: string }>({
+  return route<unknown, { name: string } & SentProved>({
     ...common,
     method: 'POST',
     testMode: 'refused',
     summary: 'Delete your organization',
     description:
-      'Closes the organization at once, and deletes everything in it after seven days. Any owner can undo the deletion before that time. Members can only read and export; other requests of theirs answer ORGANIZATION_CLOSED. API keys and webhook URLs answer ORGANIZATION_CLOSED too. No job runs, no mailbox is read, and destinations of events get nothing. Unsubscribe links and the reports of mail providers still work. All owners and admins get an e-mail. Takes the name of the organization, the password and, if two-factor sign-in is on, a code; each of them is refused with VALIDATION_FAILED if it is wrong. Answers CONFLICT if the person has no password, or if the organization is being moved to another deployment.',
+      'Closes the organization at once, and deletes everything in it after seven days. Any owner can undo the deletion before that time. Members can only read and export; other requests of theirs answer ORGANIZATION_CLOSED. API keys and webhook URLs answer ORGANIZATION_CLOSED too. No job runs, no mailbox is read, and destinations of events get nothing. Unsubscribe links and the reports of mail providers still work. All owners and admins get an e-mail. Takes the name of the organization, the password and, if two-factor sign-in is on, a code or a passkey; each of them is refused with VALIDATION_FAILED if it is wrong. Answers CONFLICT if the person has no password, or if the organization is being moved to another deployment.',
     throttle: 'secondFactor',
     body: {
       schema: Joi.object({
@@ -40,14 +39,9 @@ function requestRoute({ accounts, requestOrganizationDeletion }: DeletionOptions
           .max(400)
           .required()
           .description('The name of the organization, typed to confirm the deletion.'),
-        password: Joi.string()
-          .max(longestPassword)
-          .required()
-          .description(
-            'The present password. A wrong one is refused with VALIDATION_FAILED (`WRONG_PASSWORD`).',
-          ),
-        code: codeForm.optional(),
-      }),
+        password: passwordForm,
+        ...proofFields,
+      }).oxor('code', 'passkey'),
       limit: smallBody,
       examples: {
         password: {
@@ -58,9 +52,10 @@ function requestRoute({ accounts, requestOrganizationDeletion }: DeletionOptions
     },
     responses: { 200: organizationResponse },
     errors: ['CONFLICT'],
-    handle: async ({ signedIn, body: { name, password, code }, by }) => {
-      const proof = code === undefined ? null : proofOf(code)
-      await requestOrganizationDeletion.execute({ signedIn, name, password, proof, by: by() })
+    handle: async ({ signedIn, body, by }) => {
+      const { name, password } = body
+      const command = { signedIn, name, password, proof: proofOf(body, 'pkp'), by: by() }
+      await requestOrganizationDeletion.execute(command)
       return organizationAnswer(accounts, signedIn.user.organizationId)
     },
   })

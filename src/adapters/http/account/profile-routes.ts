@@ -53,6 +53,11 @@ const profileResponse = {
         .integer()
         .required()
         .description('The number of recovery codes that were not used yet.'),
+      hasApp: Joi.boolean()
+        .required()
+        .description(
+          'Whether an authenticator app is set up. Passkeys are listed by `GET /profile/passkeys`.',
+        ),
     })
       .allow(null)
       .required()
@@ -69,7 +74,7 @@ const profileResponse = {
   example: {
     ...exampleUser,
     hasPassword: true,
-    secondFactor: { confirmedAt: '2026-11-20T09:30:00.000Z', recoveryCodes: 10 },
+    secondFactor: { confirmedAt: '2026-11-20T09:30:00.000Z', recoveryCodes: 10, hasApp: true },
     organizations: [
       { id: exampleOrganization.id, name: exampleOrganization.name, role: 'owner' },
       exampleMembership,

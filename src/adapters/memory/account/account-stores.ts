@@ -2,6 +2,7 @@ import type { Account } from '../../../domain/account/account.ts'
 import type { AccountLink } from '../../../domain/account/account-link.ts'
 import type { ApiKey, KeyHolder } from '../../../domain/account/api-keys/api-key.ts'
 import type { KeptInvitation } from '../../../domain/account/invitation.ts'
+import type { Passkey } from '../../../domain/account/second-factor/passkey.ts'
 import type { Session, SessionEnd } from '../../../domain/account/sessions/session.ts'
 import type { User } from '../../../domain/account/user.ts'
 import { DomainError } from '../../../domain/errors.ts'
@@ -26,6 +27,7 @@ export function accountStores(
   | 'accountLinks'
   | 'openId'
   | 'secondFactors'
+  | 'passkeys'
   | 'apiKeys'
 > {
   return {
@@ -37,6 +39,7 @@ export function accountStores(
     accountLinks: accountLinkStore(store, writes),
     openId: openIdStore(store, writes),
     secondFactors: secondFactorStore(store, writes),
+    passkeys: passkeyStore(store, writes),
     apiKeys: apiKeyStore(store, writes),
   }
 }
@@ -123,6 +126,7 @@ function userStore(store: MemoryStore, writes: Writes): Transaction['users'] {
       for (const [key] of [...store.openIdIdentities].filter(([, owner]) => owner === accountId))
         writes.drop(store.openIdIdentities, key)
       writes.drop(store.secondFactors, accountId)
+      for (const passkey of passkeysOf(store, accountId)) writes.drop(store.passkeys, passkey.id)
       writes.drop(store.accounts, accountId)
     },
   }
@@ -269,6 +273,25 @@ function secondFactorStore(store: MemoryStore, writes: Writes): Transaction['sec
   }
 }
 
+function passkeyStore(store: MemoryStore, writes: Writes): Transaction['passkeys'] {
+  const find = (credentialId: string) =>
+    [...store.passkeys.values()].find((passkey) => passkey.credentialId === credentialId) ?? null
+  return {
+    of: async (accountId) => passkeysOf(store, accountId),
+    find: async (credentialId) => find(credentialId),
+    add: async (passkey) => {
+      if (find(passkey.credentialId) !== null)
+        throw new DomainError('CONFLICT', { message: 'This passkey is already in use' })
+      writes.put(store.passkeys, passkey.id, passkey)
+    },
+    save: async (passkey) => writes.put(store.passkeys, passkey.id, passkey),
+    remove: async (id) => writes.drop(store.passkeys, id),
+    removeAll: async (accountId) => {
+      for (const { id } of passkeysOf(store, accountId)) writes.drop(store.passkeys, id)
+    },
+  }
+}
+
 function apiKeyStore(store: MemoryStore, writes: Writes): Transaction['apiKeys'] {
   return {
     add: async (key) => writes.put(store.apiKeys, key.id, key),
@@ -295,6 +318,13 @@ const identityKey = ({ issuer, subject }: IdentityKey): string => `${issuer} ${s
 
 function linkOf(link: StoredAccountLink): AccountLink {
   return omitFields(link, 'used', 'invited')
+}
+
+/** Returns the passkeys of an account, oldest first. */
+export function passkeysOf(store: MemoryStore, accountId: string): Passkey[] {
+  return [...store.passkeys.values()]
+    .filter((passkey) => passkey.accountId === accountId)
+    .toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1))
 }
 
 /** Returns the invitations of an organization that nobody has used. */

@@ -2,7 +2,12 @@ import type { Invitation } from '../../../domain/account/invitation.ts'
 import type { OrganizationView } from '../../../domain/account/organization.ts'
 import type { OrganizationDeletion } from '../../../domain/account/organization-deletion.ts'
 import { roles } from '../../../domain/account/role.ts'
-import { isConfirmed, mustSetUpSecondFactor } from '../../../domain/account/second-factor/second-factor.ts'
+import type { Passkey } from '../../../domain/account/second-factor/passkey.ts'
+import {
+  hasApp,
+  isConfirmed,
+  mustSetUpSecondFactor,
+} from '../../../domain/account/second-factor/second-factor.ts'
 import type { Session, SignedIn } from '../../../domain/account/sessions/session.ts'
 import type { KnownAccount, Membership } from '../../../domain/account/user.ts'
 import {
@@ -13,7 +18,7 @@ import {
 } from '../../../ports/account/accounts.ts'
 import { omitFields } from '../omit-fields.ts'
 import type { MemoryStore } from '../store.ts'
-import { pendingInvitations, usersOfAccount } from './account-stores.ts'
+import { passkeysOf, pendingInvitations, usersOfAccount } from './account-stores.ts'
 
 export class MemoryAccounts extends Accounts {
   readonly #store: MemoryStore
@@ -32,7 +37,16 @@ export class MemoryAccounts extends Accounts {
   override async secondFactor(accountId: string): Promise<OwnSecondFactor | null> {
     const factor = this.#store.secondFactors.get(accountId)
     if (factor === undefined || factor.confirmedAt === null) return null
-    return { confirmedAt: factor.confirmedAt, recoveryCodes: factor.recoveryDigests.length }
+    const recoveryCodes = factor.recoveryDigests.length
+    return { confirmedAt: factor.confirmedAt, recoveryCodes, hasApp: hasApp(factor) }
+  }
+
+  override async passkeys(accountId: string): Promise<readonly Passkey[]> {
+    return passkeysOf(this.#store, accountId)
+  }
+
+  override async passkey(credentialId: string): Promise<Passkey | null> {
+    return [...this.#store.passkeys.values()].find((one) => one.credentialId === credentialId) ?? null
   }
 
   override async membershipsOf(accountId: string): Promise<readonly Membership[]> {

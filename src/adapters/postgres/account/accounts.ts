@@ -1,6 +1,8 @@
 import { noPassword } from '../../../domain/account/account.ts'
 import type { Invitation } from '../../../domain/account/invitation.ts'
 import type { DeletionView, Organization, OrganizationView } from '../../../domain/account/organization.ts'
+import type { Passkey } from '../../../domain/account/second-factor/passkey.ts'
+import { hasApp } from '../../../domain/account/second-factor/second-factor.ts'
 import type { Session, SignedIn } from '../../../domain/account/sessions/session.ts'
 import type { KnownAccount, Membership } from '../../../domain/account/user.ts'
 import {
@@ -13,6 +15,7 @@ import type { Database, Statement } from '../database.ts'
 import { type PlanRow, planColumns, planFrom } from '../plan/plan-columns.ts'
 import { fieldsOf, type Selected, type TableFields } from '../schema/columns.ts'
 import { type InvitationRow, invitationColumns } from './account-link-store.ts'
+import { passkeys } from './passkey-store.ts'
 import { secondFactors } from './second-factor-store.ts'
 import { UsageBatch } from './usage-batch.ts'
 import { addressOfUser, isHere, latestFirst, type UserRow, userColumns } from './user-store.ts'
@@ -186,7 +189,16 @@ export class PostgresAccounts extends Accounts {
   override async secondFactor(accountId: string): Promise<OwnSecondFactor | null> {
     const factor = await secondFactors.committed(this.#database).find({ accountId })
     if (factor === null || factor.confirmedAt === null) return null
-    return { confirmedAt: factor.confirmedAt, recoveryCodes: factor.recoveryDigests.length }
+    const recoveryCodes = factor.recoveryDigests.length
+    return { confirmedAt: factor.confirmedAt, recoveryCodes, hasApp: hasApp(factor) }
+  }
+
+  override passkeys(accountId: string): Promise<readonly Passkey[]> {
+    return passkeys.committed(this.#database).list({ accountId }, 'createdAt', 'id')
+  }
+
+  override passkey(credentialId: string): Promise<Passkey | null> {
+    return passkeys.committed(this.#database).find({ credentialId })
   }
 
   override membershipsOf(accountId: string): Promise<readonly Membership[]> {

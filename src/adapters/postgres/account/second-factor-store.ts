@@ -6,6 +6,7 @@ export const secondFactors = entity(
   'second_factors',
   'accountId',
   'encryptedSecret',
+  'appConfirmedAt',
   'confirmedAt',
   'lastStep',
   'recoveryDigests',

@@ -76,6 +76,7 @@ const removeAccount: Statement = {
     with lone as (
       select a.id from accounts a where a.id = $1 and not exists (select from users u where u.account_id = a.id)
     ), resets as (delete from password_resets r using lone where r.account_id = lone.id),
+       keys as (delete from passkeys k using lone where k.account_id = lone.id),
        factors as (delete from second_factors f using lone where f.account_id = lone.id),
        identities as (delete from open_id_identities i using lone where i.account_id = lone.id)
     delete from accounts a using lone where a.id = lone.id`,

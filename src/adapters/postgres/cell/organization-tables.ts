@@ -117,6 +117,7 @@ export const organizationTables: readonly OrganizationTable[] = [
   { name: 'account_links', ...ofOrganization, ages: true },
   { name: 'open_id_identities', ...ofAccount },
   { name: 'second_factors', ...ofAccount },
+  { name: 'passkeys', ...ofAccount },
   { name: 'api_keys', ...ofOrganization },
   { name: 'api_key_refusals', ...ofOrganization },
   { name: 'contact_policies', ...ofOrganization },

@@ -6,6 +6,7 @@ export const addedTables: readonly string[] = [
   'accounts',
   'api_key_refusals',
   'second_factors',
+  'passkeys',
   'event_interests',
   'new_events',
   'event_streams',

@@ -13,7 +13,16 @@ export interface Tables {
     readonly id: string | null
     readonly invited_by: string | null
     readonly organization_id: string | null
-    readonly purpose: 'demo' | 'invitation' | 'confirmation' | 'signIn' | 'oldAddress' | 'newAddress'
+    readonly purpose:
+      | 'demo'
+      | 'invitation'
+      | 'confirmation'
+      | 'signIn'
+      | 'oldAddress'
+      | 'newAddress'
+      | 'newPasskey'
+      | 'passkeyProof'
+      | 'passkeySignIn'
     readonly role: 'owner' | 'admin' | 'editor' | 'viewer' | null
     readonly used_at: Date | null
     readonly user_id: string | null
@@ -572,6 +581,18 @@ export interface Tables {
     readonly subject: string
     readonly text_body: string | null
   }
+  readonly passkeys: {
+    readonly account_id: string
+    readonly counter: number
+    readonly created_at: Date
+    readonly credential_id: string
+    readonly id: string
+    readonly name: string
+    readonly public_key: string
+    readonly rp_id: string
+    readonly transports: readonly string[]
+    readonly used_at: Date | null
+  }
   readonly password_resets: {
     readonly account_id: string | null
     readonly created_at: Date
@@ -699,9 +720,10 @@ export interface Tables {
   }
   readonly second_factors: {
     readonly account_id: string
+    readonly app_confirmed_at: Date | null
     readonly confirmed_at: Date | null
     readonly created_at: Date
-    readonly encrypted_secret: string
+    readonly encrypted_secret: string | null
     readonly last_step: number | null
     readonly recovery_digests: readonly string[]
   }
@@ -1108,6 +1130,7 @@ export const tableFacts: {
   open_id_states: { key: ['digest'], json: [] },
   organizations: { key: ['id'], json: [] },
   outbox: { key: ['id'], json: [] },
+  passkeys: { key: ['id'], json: [] },
   password_resets: { key: ['digest'], json: [] },
   plans: { key: ['id'], json: [] },
   projects: { key: ['id'], json: [] },

@@ -120,7 +120,7 @@ const changes = `
   alter table users add constraint users_role_check check (role in ('owner', 'admin', 'editor', 'viewer'));
   alter table account_links drop constraint account_links_purpose_check;
   alter table account_links add constraint account_links_purpose_check
-   check (purpose in ('demo', 'invitation', 'confirmation', 'signIn', 'oldAddress', 'newAddress'));
+   check (purpose in ('demo', 'invitation', 'confirmation', 'signIn', 'oldAddress', 'newAddress', 'newPasskey', 'passkeyProof', 'passkeySignIn'));
   update account_links set role = 'editor', id = coalesce(id, gen_random_uuid())
    where purpose = 'invitation' and organization_id is not null and role is null`
 

@@ -386,7 +386,8 @@ const appSecrets: SealedRows<PlacedRow & { readonly ciphertext: string }> = {
     name: 'find_sealed_app_secrets',
     text: `
       select account_id::text as at, encrypted_secret as ciphertext
-        from second_factors where $1::uuid is null or account_id > $1 order by account_id limit $2`,
+        from second_factors
+       where encrypted_secret is not null and ($1::uuid is null or account_id > $1) order by account_id limit $2`,
   },
   again: ({ at: id, ciphertext }, opening) => {
     const of = { kind: 'second factor', id } as const

@@ -147,6 +147,8 @@ export interface AuditFacts extends Partial<ContactPolicy> {
   readonly countedBy?: AttemptCounter
   readonly provider?: EventProvider
   readonly way?: 'click' | 'link' | 'openId' | 'invitation' | 'switch' | SecondFactorProof['kind']
+  /** Whether a passkey was refused because its counter did not grow, which is a sign of a copy. */
+  readonly counterWentBack?: boolean
   /** The browser and system of the session that a person ended, such as "Firefox on Windows". */
   readonly device?: string
   readonly sessionKind?: SessionKind

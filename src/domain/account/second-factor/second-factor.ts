@@ -1,18 +1,21 @@
 import { type Account, hasNoPassword } from '../account.ts'
 import type { Session } from '../sessions/session.ts'
+import type { PasskeyAnswer } from './passkey.ts'
 
 /**
- * The second factor of a person: an authenticator app that shows a new code every 30 seconds, and recovery codes
- * for the time when the app is lost. A sign-in with a password then needs a code as well.
+ * The second factor of a person: an authenticator app that shows a new code every 30 seconds, or passkeys (`Passkey`),
+ * and recovery codes for the time when these are lost. A sign-in with a password then needs one of them as well.
  */
 export interface SecondFactor {
   /** The id of the account of the person. */
   readonly accountId: string
-  /** The secret that the service shares with the authenticator app, encrypted. */
-  readonly encryptedSecret: string
+  /** The secret that the service shares with the authenticator app, encrypted; null if the person has only passkeys. */
+  readonly encryptedSecret: string | null
+  /** The time when the person confirmed the app with a first code; null while the app is not set up. */
+  readonly appConfirmedAt: Date | null
   /**
-   * The time when the person confirmed the set-up with a first code; null while the set-up is not finished. Before
-   * this time a sign-in needs no code.
+   * The time when two-factor sign-in was turned on, by the first code of the app or by the first passkey; null before.
+   * While it is null, a sign-in needs no second factor.
    */
   readonly confirmedAt: Date | null
   /**
@@ -28,22 +31,53 @@ export interface SecondFactor {
 /** The number of recovery codes that a person gets. */
 export const recoveryCodeCount = 10
 
-/** The proof that a person has their second factor: a code of the authenticator app, or a recovery code. */
+/** The proof that a person has their second factor: a code of the app, a recovery code, or an answer of a passkey. */
 export type SecondFactorProof =
   | { readonly kind: 'appCode'; readonly code: string }
   /** A recovery code, by its digest; null for a text that can be neither kind of code. */
   | { readonly kind: 'recoveryCode'; readonly digest: string | null }
+  | { readonly kind: 'passkey'; readonly answer: PasskeyAnswer }
+
+/** Returns a second factor without an authenticator app, which is not turned on. */
+function emptySecondFactor(accountId: string, now: Date): SecondFactor {
+  const none = { encryptedSecret: null, appConfirmedAt: null, confirmedAt: null, lastStep: null }
+  return { ...none, accountId, recoveryDigests: [], createdAt: now }
+}
 
 /** Returns a second factor that waits for the first code of the person's authenticator app. */
 export function newSecondFactor(accountId: string, encryptedSecret: string, now: Date): SecondFactor {
+  return withNewApp(null, { accountId, encryptedSecret, now })
+}
+
+/** Returns a second factor with an authenticator app that waits for its first code. */
+export function withNewApp(
+  factor: SecondFactor | null,
+  { accountId, encryptedSecret, now }: { accountId: string; encryptedSecret: string; now: Date },
+): SecondFactor {
   return {
-    accountId,
+    ...(factor ?? emptySecondFactor(accountId, now)),
     encryptedSecret,
-    confirmedAt: null,
+    appConfirmedAt: null,
     lastStep: null,
-    recoveryDigests: [],
-    createdAt: now,
   }
+}
+
+/** Returns a second factor without its authenticator app, for a person who has passkeys. */
+export function withoutApp(factor: SecondFactor): SecondFactor {
+  return { ...factor, encryptedSecret: null, appConfirmedAt: null, lastStep: null }
+}
+
+/** Returns the second factor of a person who turns it on with a first passkey. Keeps an app that waits for a code. */
+export function turnedOnByPasskey(
+  factor: SecondFactor | null,
+  { accountId, recoveryDigests, now }: { accountId: string; recoveryDigests: readonly string[]; now: Date },
+): SecondFactor {
+  return { ...(factor ?? emptySecondFactor(accountId, now)), recoveryDigests, confirmedAt: now }
+}
+
+/** Returns whether the second factor has an authenticator app that the person has confirmed with a code. */
+export function hasApp(factor: SecondFactor | null): boolean {
+  return factor !== null && factor.appConfirmedAt !== null
 }
 
 export function isConfirmed(factor: SecondFactor | null): factor is SecondFactor {

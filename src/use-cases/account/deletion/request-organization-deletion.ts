@@ -5,9 +5,8 @@ import {
   isTypedName,
   type OrganizationDeletion,
 } from '../../../domain/account/organization-deletion.ts'
-import { isConfirmed, type SecondFactorProof } from '../../../domain/account/second-factor/second-factor.ts'
+import type { SecondFactorProof } from '../../../domain/account/second-factor/second-factor.ts'
 import type { SignedIn } from '../../../domain/account/sessions/session.ts'
-import type { User } from '../../../domain/account/user.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { Accounts } from '../../../ports/account/accounts.ts'
 import type { Mailer } from '../../../ports/account/mailer.ts'
@@ -16,7 +15,6 @@ import type { Clock } from '../../../ports/clock.ts'
 import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
 import type { OwnPassword } from '../own-password.ts'
 import type { CheckSecondFactor } from '../second-factor/check-second-factor.ts'
-import { wrongCode } from '../second-factor/wrong-code.ts'
 import { lockedActor } from '../team/locked-member.ts'
 import { deletionMails } from './deletion-mail.ts'
 import { pauseJobs } from './jobs-of-deletion.ts'
@@ -26,7 +24,7 @@ export interface RequestOrganizationDeletionCommand {
   /** The name of the organization, typed to confirm that it is to be deleted. */
   readonly name: string
   readonly password: string
-  /** The code of the second factor; null if the owner typed none. */
+  /** The proof of the second factor; null is enough while two-factor sign-in is off. */
   readonly proof: SecondFactorProof | null
   readonly by: Actor
 }
@@ -90,7 +88,8 @@ export class RequestOrganizationDeletion {
     const organization = await tx.organizations.lock(actor.organizationId)
     if (organization === null) throw new DomainError('NOT_FOUND', { message: 'Organization not found' })
     if (!isTypedName(name, organization.name)) throw otherName()
-    await this.#checkCode(tx, actor, proof)
+    await tx.accounts.lock(actor.accountId)
+    await this.#checkSecondFactor.provedIfOn(tx, actor, proof)
     const requestedAt = this.#clock.now()
     const deletesAt = deletionTime(requestedAt)
     const deletion = {
@@ -112,13 +111,6 @@ export class RequestOrganizationDeletion {
       after: { until: deletesAt.toISOString() },
     })
     return { organization, deletion }
-  }
-
-  async #checkCode(tx: Transaction, actor: User, proof: SecondFactorProof | null): Promise<void> {
-    const factor = await tx.secondFactors.of(actor.accountId)
-    if (!isConfirmed(factor)) return
-    const left = proof === null ? null : await this.#checkSecondFactor.within(tx, factor, proof)
-    if (left === null) throw wrongCode(actor)
   }
 }
 

@@ -20,6 +20,7 @@ import type { Sealing } from '../../../ports/sealing.ts'
 import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
 import { noteOfAccount } from '../audit/note-of-account.ts'
 import { joinOrCreateOrganization } from '../join-or-create-organization.ts'
+import { removePasskeys } from '../passkeys/remove-passkeys.ts'
 import { openSession } from '../sessions/open-session.ts'
 import type { SignUpOptions } from '../sign-up.ts'
 import type { AcceptInvitation } from '../team/accept-invitation.ts'
@@ -186,6 +187,8 @@ export class FinishOpenId {
     const at = this.#clock.now()
     await tx.openId.link(identity, account.id, at)
     await tx.accounts.save({ ...account, passwordHash: noPassword })
+    // Passkeys end like the password: a stranger who had the account before keeps no way in.
+    await removePasskeys(tx, account.id)
     await tx.sessions.endAll(account.id, 'password_reset', at)
     await tx.accountLinks.endResets(account.id, at)
     await tx.accountLinks.endLinks(account.id, endedByNewPassword)

@@ -1,5 +1,5 @@
 import type { Actor } from '../../../domain/account/audit/actor.ts'
-import { isConfirmed } from '../../../domain/account/second-factor/second-factor.ts'
+import { hasApp } from '../../../domain/account/second-factor/second-factor.ts'
 import type { SignedIn } from '../../../domain/account/sessions/session.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { Mailer } from '../../../ports/account/mailer.ts'
@@ -51,12 +51,13 @@ export class ConfirmSecondFactor {
     await this.#unitOfWork.run(async (tx) => {
       await tx.accounts.lock(user.accountId)
       const factor = await tx.secondFactors.of(user.accountId)
-      if (factor === null || isConfirmed(factor))
+      if (factor === null || factor.encryptedSecret === null || hasApp(factor))
         throw new DomainError('CONFLICT', {
           message: 'No set-up of two-factor sign-in waits for a code; begin the set-up first',
         })
       const confirmed = await this.#checkSecondFactor.confirmWithin(tx, factor, code, digests)
-      if (confirmed === null) throw wrongCode(user)
+      if (confirmed === null)
+        throw wrongCode(user, 'The code is wrong or too old. Enter the code that the app shows now')
       await noteOfAccount(tx, user.accountId, by, { action: 'secondFactor.turnedOn' })
     })
     await this.#throttle.forgiveOn('secondFactor', attempter)

@@ -7,16 +7,16 @@ import type { Throttle } from '../../../ports/account/throttle.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 import { noteOfAccount } from '../audit/note-of-account.ts'
 import type { OwnPassword } from '../own-password.ts'
-import { type CheckSecondFactor, confirmedFactor } from './check-second-factor.ts'
+import type { CheckSecondFactor } from './check-second-factor.ts'
 import { newRecoveryCodes } from './new-recovery-codes.ts'
 import { secondFactorMail } from './second-factor-mail.ts'
-import { wrongCode } from './wrong-code.ts'
 
 /** A command of a user about their own second factor, with the proofs that it is really them. */
 export interface ProvedCommand {
   readonly signedIn: SignedIn
   readonly password: string
-  readonly proof: SecondFactorProof
+  /** The proof of the second factor; null is refused. */
+  readonly proof: SecondFactorProof | null
   readonly by: Actor
 }
 
@@ -52,8 +52,7 @@ export class ReplaceRecoveryCodes {
     const { codes, digests } = newRecoveryCodes(this.#secrets)
     await this.#unitOfWork.run(async (tx) => {
       await lockOwn(tx)
-      const left = await this.#checkSecondFactor.within(tx, await confirmedFactor(tx, user.accountId), proof)
-      if (left === null) throw wrongCode(user)
+      const left = await this.#checkSecondFactor.proved(tx, user, proof)
       await tx.secondFactors.save({ ...left, recoveryDigests: digests })
       await noteOfAccount(tx, user.accountId, by, { action: 'secondFactor.codesReplaced' })
     })

@@ -18,7 +18,8 @@ export interface ResetSecondFactorCommand {
 }
 
 /**
- * Turns off the second factor of a person who has lost both the authenticator app and the recovery codes. An admin
+ * Turns off the second factor of a person who has lost the authenticator app or the passkeys, and the recovery codes,
+ * and removes the passkeys. An admin
  * or owner does so for a member, and the operator for anybody.
  */
 export class ResetSecondFactor {
@@ -70,6 +71,7 @@ export class ResetSecondFactor {
     if ((await tx.secondFactors.of(user.accountId)) === null)
       throw new DomainError('CONFLICT', { message: 'This person has not turned on two-factor sign-in' })
     await tx.secondFactors.remove(user.accountId)
+    await tx.passkeys.removeAll(user.accountId)
     await noteOfAccount(tx, user.accountId, by, { action: 'secondFactor.reset' })
     return user
   }

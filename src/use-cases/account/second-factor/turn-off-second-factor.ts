@@ -1,16 +1,27 @@
-import type { SignedIn } from '../../../domain/account/sessions/session.ts'
+import { withoutApp } from '../../../domain/account/second-factor/second-factor.ts'
+import type { User } from '../../../domain/account/user.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { Mailer } from '../../../ports/account/mailer.ts'
 import type { Throttle } from '../../../ports/account/throttle.ts'
-import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
+import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
 import { noteOfAccount } from '../audit/note-of-account.ts'
 import type { OwnPassword } from '../own-password.ts'
-import { type CheckSecondFactor, confirmedFactor } from './check-second-factor.ts'
+import type { CheckSecondFactor } from './check-second-factor.ts'
 import type { ProvedCommand } from './replace-recovery-codes.ts'
 import { secondFactorMail } from './second-factor-mail.ts'
-import { wrongCode } from './wrong-code.ts'
 
-/** Turns a user's own two-factor sign-in off, with their password and a code. */
+export interface TurnOffCommand extends ProvedCommand {
+  /** Whether only the authenticator app is removed, if the user has passkeys. Two-factor sign-in then stays on. */
+  readonly keepsPasskeys?: boolean
+}
+
+/** Throws CONFLICT if a person may not turn off their two-factor sign-in, because an organization requires it. */
+export async function assertMayTurnOff(tx: Transaction, user: User): Promise<void> {
+  for (const { organizationId } of await tx.users.ofAccount(user.accountId))
+    if (await tx.organizations.requiresSecondFactor(organizationId)) throw required(organizationId, user)
+}
+
+/** Turns a user's own two-factor sign-in off, with their password and a code or a passkey. */
 export class TurnOffSecondFactor {
   readonly #unitOfWork: UnitOfWork
   readonly #ownPassword: OwnPassword
@@ -32,25 +43,37 @@ export class TurnOffSecondFactor {
     this.#mailer = mailer
   }
 
-  async execute({ signedIn: { user }, password, proof, by }: ProvedCommand): Promise<void> {
+  async execute({
+    signedIn: { user },
+    password,
+    proof,
+    by,
+    keepsPasskeys = false,
+  }: TurnOffCommand): Promise<void> {
     const attempter = { account: user.accountId, address: by.address }
     await this.#throttle.attemptOn('secondFactor', attempter)
     const lockOwn = await this.#ownPassword.check(user, password)
-    await this.#unitOfWork.run(async (tx) => {
+    const change = await this.#unitOfWork.run(async (tx) => {
       await lockOwn(tx)
-      for (const { organizationId } of await tx.users.ofAccount(user.accountId))
-        if (await tx.organizations.requiresSecondFactor(organizationId)) throw required(organizationId, user)
-      const left = await this.#checkSecondFactor.within(tx, await confirmedFactor(tx, user.accountId), proof)
-      if (left === null) throw wrongCode(user)
+      const keeps = keepsPasskeys && (await tx.passkeys.of(user.accountId)).length > 0
+      if (!keeps) await assertMayTurnOff(tx, user)
+      const left = await this.#checkSecondFactor.proved(tx, user, proof)
+      if (keeps) {
+        await tx.secondFactors.save(withoutApp(left))
+        await noteOfAccount(tx, user.accountId, by, { action: 'secondFactor.appRemoved' })
+        return 'appRemoved'
+      }
       await tx.secondFactors.remove(user.accountId)
+      await tx.passkeys.removeAll(user.accountId)
       await noteOfAccount(tx, user.accountId, by, { action: 'secondFactor.turnedOff' })
+      return 'off'
     })
     await this.#throttle.forgiveOn('secondFactor', attempter)
-    this.#mailer.post(secondFactorMail(user, 'off'))
+    this.#mailer.post(secondFactorMail(user, change))
   }
 }
 
-function required(organizationId: string, user: SignedIn['user']): DomainError {
+function required(organizationId: string, user: User): DomainError {
   const whose = organizationId === user.organizationId ? 'Your organization' : 'Another of your organizations'
   const message = `${whose} requires two-factor sign-in of everybody; an owner can change that`
   return new DomainError('CONFLICT', { message })

@@ -14,19 +14,20 @@ import type { Throttle } from '../../../ports/account/throttle.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
-import type { CheckSecondFactor } from '../second-factor/check-second-factor.ts'
+import { type CheckSecondFactor, WrongProof } from '../second-factor/check-second-factor.ts'
 import { secondFactorMail } from '../second-factor/second-factor-mail.ts'
 import { openSession } from './open-session.ts'
 
 export interface FinishSignInCommand {
   /** The digest of the token that the password gave; null if the input cannot be such a token. */
   readonly digest: string | null
-  readonly proof: SecondFactorProof
+  /** The proof of the second factor. The request form requires one. */
+  readonly proof: SecondFactorProof | null
   readonly by: Actor
   readonly client: SignInClient
 }
 
-/** The second step of a sign-in: opens a session for a person who has a second factor, with a code of it. */
+/** The second step of a sign-in: opens a session for a person who has a second factor, with a code or a passkey. */
 export class FinishSignIn {
   readonly #unitOfWork: UnitOfWork
   readonly #checkSecondFactor: CheckSecondFactor
@@ -52,7 +53,7 @@ export class FinishSignIn {
   }
 
   async execute({ digest, proof, by, client }: FinishSignInCommand): Promise<Session> {
-    if (digest === null) throw signInEnded()
+    if (digest === null || proof === null) throw signInEnded()
     const now = this.#clock.now()
     const waiting = await this.#unitOfWork.run(async (tx) => {
       const userId = await tx.accountLinks.userOf(digest, 'signIn', now)
@@ -70,7 +71,7 @@ export class FinishSignIn {
       await tx.accounts.lock(accountId)
       const link = await tx.accountLinks.take(digest, 'signIn', now)
       if (user === null || link === null) throw signInEnded()
-      const left = await this.#accepted(tx, user, proof)
+      const left = await this.#accepted(tx, user, { proof, digest })
       await openSession(tx, user, session)
       await tx.audit.add({
         action: 'signIn.succeeded',
@@ -90,26 +91,29 @@ export class FinishSignIn {
   }
 
   /**
-   * Uses up a code of a person's second factor. A wrong code rolls the transaction back, so the token of the
-   * sign-in stays usable for another try.
+   * Uses up a code of a person's second factor, or verifies the answer of a passkey, whose challenge is the token of
+   * the sign-in. A wrong proof rolls the transaction back, so the token stays usable for another try.
    */
-  async #accepted(tx: Transaction, user: User, proof: SecondFactorProof): Promise<SecondFactor> {
+  async #accepted(
+    tx: Transaction,
+    user: User,
+    { proof, digest }: { readonly proof: SecondFactorProof; readonly digest: string },
+  ): Promise<SecondFactor> {
+    if (proof.kind === 'passkey' && proof.answer.digest !== digest) throw signInEnded()
     const factor = await tx.secondFactors.of(user.accountId)
     // If the second factor was turned off or reset meanwhile, the person signs in again with the password.
     if (!isConfirmed(factor)) throw signInEnded()
-    const left = await this.#checkSecondFactor.within(tx, factor, proof)
-    if (left !== null) return left
-    const { organizationId, email } = user
-    throw new RefusedAttempt(
-      'INVALID_CREDENTIALS',
-      { message: 'The code is wrong, too old, or was used before. Enter the code that the app shows now' },
-      {
-        action: 'signIn.failed',
-        organizationId,
-        subject: accountSubject(email, user),
-        after: { way: proof.kind },
-      },
-    )
+    return this.#checkSecondFactor.within(tx, factor, proof).catch((error: unknown) => {
+      if (!(error instanceof WrongProof)) throw error
+      const { organizationId, email } = user
+      const subject = accountSubject(email, user)
+      const after = { ...error.facts, way: proof.kind }
+      throw new RefusedAttempt(
+        'INVALID_CREDENTIALS',
+        { message: error.message },
+        { action: 'signIn.failed', organizationId, subject, after },
+      )
+    })
   }
 }
 

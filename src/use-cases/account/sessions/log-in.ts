@@ -2,11 +2,16 @@ import { newAccountLink } from '../../../domain/account/account-link.ts'
 import { type Actor, asPerson } from '../../../domain/account/audit/actor.ts'
 import { RefusedAttempt } from '../../../domain/account/audit/refused-attempt.ts'
 import { accountSubject } from '../../../domain/account/audit/subject.ts'
-import { isConfirmed } from '../../../domain/account/second-factor/second-factor.ts'
+import {
+  hasApp,
+  isConfirmed,
+  type SecondFactor,
+} from '../../../domain/account/second-factor/second-factor.ts'
 import { newSession, type Session, type SignInClient } from '../../../domain/account/sessions/session.ts'
 import type { User } from '../../../domain/account/user.ts'
 import { emailOf } from '../../../domain/email-address.ts'
 import type { Accounts } from '../../../ports/account/accounts.ts'
+import { type PasskeyOptions, usablePasskeys, type WebAuthn } from '../../../ports/account/passkeys.ts'
 import type { Passwords } from '../../../ports/account/passwords.ts'
 import type { Secrets } from '../../../ports/account/secrets.ts'
 import type { Throttle } from '../../../ports/account/throttle.ts'
@@ -25,10 +30,17 @@ export interface LogInCommand {
 }
 
 /** The result of a sign-in with a password: a session, or a token for the second step of the sign-in. */
-export type LoggedIn =
-  | { readonly session: Session }
-  /** The token with which the person continues by a code of their second factor, until `expiresAt`. */
-  | { readonly secondFactor: { readonly token: string; readonly expiresAt: Date } }
+export type LoggedIn = { readonly session: Session } | { readonly secondFactor: WaitingSignIn }
+
+/** A sign-in with a right password that waits for the second factor until `expiresAt`. */
+interface WaitingSignIn {
+  readonly token: string
+  readonly expiresAt: Date
+  /** Whether the person has an authenticator app. */
+  readonly hasApp: boolean
+  /** The options for the browser, by which a passkey signs the token; null if the person has no usable passkey. */
+  readonly passkey: PasskeyOptions | null
+}
 
 /**
  * Signs a user in with a password and opens a session. It replaces the user's other sessions unless the
@@ -43,6 +55,7 @@ export class LogIn {
   readonly #clock: Clock
   readonly #ids: Ids
   readonly #secrets: Secrets
+  readonly #webAuthn: WebAuthn
 
   constructor(
     accounts: Accounts,
@@ -52,6 +65,7 @@ export class LogIn {
     clock: Clock,
     ids: Ids,
     secrets: Secrets,
+    webAuthn: WebAuthn,
   ) {
     this.#accounts = accounts
     this.#unitOfWork = unitOfWork
@@ -60,6 +74,7 @@ export class LogIn {
     this.#clock = clock
     this.#ids = ids
     this.#secrets = secrets
+    this.#webAuthn = webAuthn
   }
 
   async execute({ email: typed, password, organizationId, by, client }: LogInCommand): Promise<LoggedIn> {
@@ -79,7 +94,8 @@ export class LogIn {
       const present = await tx.accounts.lock(account.id)
       // Refuses the sign-in if the password was replaced while the old one was being checked.
       if (member === null || present?.passwordHash !== account.passwordHash) throw refused(email, user)
-      if (isConfirmed(await tx.secondFactors.of(account.id))) return this.#waiting(tx, user)
+      const factor = await tx.secondFactors.of(account.id)
+      if (isConfirmed(factor)) return this.#waiting(tx, user, factor)
       await openSession(tx, member, session)
       await tx.audit.add({
         action: 'signIn.succeeded',
@@ -93,12 +109,18 @@ export class LogIn {
     return loggedIn
   }
 
-  /** Stores a sign-in that waits for a code of the second factor, and returns its token. */
-  async #waiting(tx: Transaction, { id: userId, organizationId }: User): Promise<LoggedIn> {
+  /** Stores a sign-in that waits for the second factor, and returns its token. */
+  async #waiting(
+    tx: Transaction,
+    { id: userId, organizationId, accountId }: User,
+    factor: SecondFactor,
+  ): Promise<LoggedIn> {
     const { secret: token, digest } = this.#secrets.linkToken('signIn')
     const link = newAccountLink({ digest, purpose: 'signIn', userId, organizationId }, this.#clock.now())
     await tx.accountLinks.add(link)
-    return { secondFactor: { token, expiresAt: link.expiresAt } }
+    const passkeys = usablePasskeys(this.#webAuthn, await tx.passkeys.of(accountId))
+    const passkey = passkeys.length === 0 ? null : this.#webAuthn.requestOptions(token, passkeys)
+    return { secondFactor: { token, expiresAt: link.expiresAt, hasApp: hasApp(factor), passkey } }
   }
 }
 

@@ -3,6 +3,7 @@ import Joi from 'joi'
 import { DomainError } from '../../../../domain/errors.ts'
 import type { SessionTokens } from '../../../../ports/account/accounts.ts'
 import type { IdentityProvider } from '../../../../ports/account/open-id.ts'
+import type { WebAuthn } from '../../../../ports/account/passkeys.ts'
 import type { BeginOpenId } from '../../../../use-cases/account/open-id/begin-open-id.ts'
 import { type FinishOpenId, OpenIdRefused } from '../../../../use-cases/account/open-id/finish-open-id.ts'
 import { digestOf } from '../../../security/secret.ts'
@@ -14,6 +15,8 @@ import { openIdFaultPage, signedInPage } from './open-id-page.ts'
 
 export interface OpenIdOptions {
   readonly provider: IdentityProvider
+  readonly webAuthn: WebAuthn
+  readonly hasOtherCells: boolean
   readonly beginOpenId: BeginOpenId
   readonly finishOpenId: FinishOpenId
   readonly tokens: SessionTokens
@@ -34,7 +37,7 @@ export function openIdRoutes(options: OpenIdOptions): Route[] {
   ]
 }
 
-function listProvidersRoute({ provider }: OpenIdOptions): Route {
+function listProvidersRoute({ provider, webAuthn, hasOtherCells }: OpenIdOptions): Route {
   return route({
     method: 'GET',
     path: '/auth/providers',
@@ -57,14 +60,34 @@ function listProvidersRoute({ provider }: OpenIdOptions): Route {
             .description(
               'The OpenID Connect provider; sign-in starts at `/auth/oidc`. `null` if none is configured.',
             ),
+          passkeys: Joi.object({
+            origin: Joi.string()
+              .uri()
+              .required()
+              .description('The origin of the pages under which passkeys work, from `PUBLIC_API_URL`.'),
+            signIn: Joi.boolean()
+              .required()
+              .description(
+                'Whether a passkey signs in without a password. In a deployment of several cells it is a second factor only.',
+              ),
+          })
+            .allow(null)
+            .required()
+            .description('Passkeys. `null` if the public address of the service does not allow them.'),
         }),
-        example: { openId: { name: 'Example SSO' } },
+        example: {
+          openId: { name: 'Example SSO' },
+          passkeys: { origin: 'https://spindle.example.com', signIn: true },
+        },
       },
     },
     errors: [],
     handle: async () => {
       const { name } = provider
-      return { status: 200, body: { openId: name === null ? null : { name } } }
+      const openId = name === null ? null : { name }
+      const { origin } = webAuthn
+      const passkeys = origin === null ? null : { origin, signIn: !hasOtherCells }
+      return { status: 200, body: { openId, passkeys } }
     },
   })
 }

@@ -1,12 +1,19 @@
 import Joi from 'joi'
-import { longestPassword } from '../../../../domain/account/account.ts'
 import type { BeginSecondFactor } from '../../../../use-cases/account/second-factor/begin-second-factor.ts'
 import type { ConfirmSecondFactor } from '../../../../use-cases/account/second-factor/confirm-second-factor.ts'
 import type { ReplaceRecoveryCodes } from '../../../../use-cases/account/second-factor/replace-recovery-codes.ts'
 import type { TurnOffSecondFactor } from '../../../../use-cases/account/second-factor/turn-off-second-factor.ts'
 import { emptyResponse, noContent, smallBody } from '../../forms.ts'
 import { everyRole, type ResponseRule, type Route, route } from '../../route.ts'
-import { appCodeForm, codeForm, digitsOf, proofOf } from './code-form.ts'
+import {
+  appCodeForm,
+  digitsOf,
+  passwordForm,
+  proofFields,
+  proofOf,
+  type SentProof,
+  type SentProved,
+} from './code-form.ts'
 
 export interface SecondFactorOptions {
   readonly beginSecondFactor: BeginSecondFactor
@@ -17,18 +24,10 @@ export interface SecondFactorOptions {
 
 const common = { tag: 'Accounts', testMode: 'real', auth: everyRole, throttle: 'secondFactor' } as const
 
-const passwordForm = Joi.string()
-  .max(longestPassword)
-  .required()
-  .description('The present password. A wrong one is refused with VALIDATION_FAILED (`WRONG_PASSWORD`).')
-
-interface Proved {
-  readonly password: string
-  readonly code: string
-}
+const provedForm = Joi.object({ password: passwordForm, ...proofFields }).xor('code', 'passkey')
 
 const provedBody = {
-  schema: Joi.object({ password: passwordForm, code: codeForm }),
+  schema: provedForm,
   limit: smallBody,
   examples: {
     app: {
@@ -57,16 +56,16 @@ export function secondFactorRoutes(options: SecondFactorOptions): Route[] {
 }
 
 function beginRoute({ beginSecondFactor }: SecondFactorOptions): Route {
-  return route<unknown, { password: string }>({
+  return route<unknown, { password: string } & SentProof>({
     ...common,
     method: 'POST',
     path: '/profile/second-factor',
     allowsSetUp: true,
     summary: 'Begin two-factor sign-in',
     description:
-      'Creates a secret for an authenticator app (TOTP, RFC 6238: six digits, 30 seconds, SHA-1). Sign-ins do not change until `POST /profile/second-factor/confirm` takes a first code. Beginning again replaces the secret. Answers CONFLICT if two-factor sign-in is already on, or if the person has no password.',
+      'Creates a secret for an authenticator app (TOTP, RFC 6238: six digits, 30 seconds, SHA-1). Sign-ins do not change until `POST /profile/second-factor/confirm` takes a first code. Beginning again replaces the secret. Needs the password and, for people whose passkeys are the second factor, a code or a passkey. Answers CONFLICT if an authenticator app is already set up, or if the person has no password.',
     body: {
-      schema: Joi.object({ password: passwordForm }),
+      schema: Joi.object({ password: passwordForm, ...proofFields }).oxor('code', 'passkey'),
       limit: smallBody,
       examples: { begin: { summary: 'Begin', value: { password: 'correct horse battery staple' } } },
     },
@@ -88,10 +87,10 @@ function beginRoute({ beginSecondFactor }: SecondFactorOptions): Route {
       },
     },
     errors: ['CONFLICT'],
-    handle: async ({ signedIn, body: { password }, by }) => ({
-      status: 201,
-      body: await beginSecondFactor.execute({ signedIn, password, by: by() }),
-    }),
+    handle: async ({ signedIn, body, by }) => {
+      const command = { signedIn, password: body.password, proof: proofOf(body, 'pkp'), by: by() }
+      return { status: 201, body: await beginSecondFactor.execute(command) }
+    },
   })
 }
 
@@ -119,36 +118,45 @@ function confirmRoute({ confirmSecondFactor }: SecondFactorOptions): Route {
 }
 
 function replaceCodesRoute({ replaceRecoveryCodes }: SecondFactorOptions): Route {
-  return route<unknown, Proved>({
+  return route<unknown, SentProved>({
     ...common,
     method: 'POST',
     path: '/profile/second-factor/recovery-codes',
     summary: 'Create new recovery codes',
     description:
-      'Replaces all recovery codes by ten new ones. Needs the password and a code. A wrong password or code answers VALIDATION_FAILED, and CONFLICT if two-factor sign-in is not on.',
+      'Replaces all recovery codes by ten new ones. Needs the password, and a code or a passkey. A wrong one answers VALIDATION_FAILED, and CONFLICT if two-factor sign-in is not on.',
     body: provedBody,
     responses: { 200: codesResponse('The new recovery codes.') },
     errors: ['CONFLICT'],
-    handle: async ({ signedIn, body: { password, code }, by }) => {
-      const command = { signedIn, password, proof: proofOf(code), by: by() }
+    handle: async ({ signedIn, body, by }) => {
+      const command = { signedIn, password: body.password, proof: proofOf(body, 'pkp'), by: by() }
       return { status: 200, body: { recoveryCodes: await replaceRecoveryCodes.execute(command) } }
     },
   })
 }
 
 function turnOffRoute({ turnOffSecondFactor }: SecondFactorOptions): Route {
-  return route<unknown, Proved>({
+  return route<unknown, SentProved & { keepPasskeys?: boolean }>({
     ...common,
     method: 'POST',
     path: '/profile/second-factor/turn-off',
     summary: 'Turn off two-factor sign-in',
     description:
-      'Turns two-factor sign-in off and deletes the secret and the recovery codes. Needs the password and a code. A wrong password or code answers VALIDATION_FAILED, and CONFLICT if two-factor sign-in is not on or if the organization requires it.',
-    body: provedBody,
+      'Turns two-factor sign-in off and deletes the secret, the passkeys and the recovery codes. Needs the password, and a code or a passkey. A wrong one answers VALIDATION_FAILED, and CONFLICT if two-factor sign-in is not on or if the organization requires it.',
+    body: {
+      ...provedBody,
+      schema: provedForm.append({
+        keepPasskeys: Joi.boolean().description(
+          'Whether a person who has passkeys only removes the authenticator app. Two-factor sign-in then stays on. Default: false.',
+        ),
+      }),
+    },
     responses: { 204: emptyResponse },
     errors: ['CONFLICT'],
-    handle: async ({ signedIn, body: { password, code }, by }) => {
-      await turnOffSecondFactor.execute({ signedIn, password, proof: proofOf(code), by: by() })
+    handle: async ({ signedIn, body, by }) => {
+      const { password, keepPasskeys: keepsPasskeys = false } = body
+      const command = { signedIn, password, proof: proofOf(body, 'pkp'), by: by(), keepsPasskeys }
+      await turnOffSecondFactor.execute(command)
       return noContent
     },
   })

@@ -1,0 +1,95 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { answerOf, api } from '../client.ts'
+import { askPasskey, withBrowser } from './ask-passkey.ts'
+import { profileQuery } from './profile.ts'
+import { providersQuery, useSignedIn } from './session.ts'
+
+/** The password of the signed-in user, and a code of their second factor; without a code a passkey is asked. */
+export interface Proof {
+  readonly password: string
+  readonly code?: string
+}
+
+/** Returns the body of a request that needs a proof. Asks a passkey if the user has typed no code. */
+export async function provedBody({ password, code = '' }: Proof) {
+  if (code.trim() !== '') return { password, code }
+  const { options } = await answerOf(api.POST('/api/v1/profile/passkeys/challenge'))
+  return { password, passkey: await askPasskey(options) }
+}
+
+/** The user's own passkeys. */
+export const passkeysQuery = queryOptions({
+  queryKey: ['passkeys'],
+  queryFn: async () => (await answerOf(api.GET('/api/v1/profile/passkeys'))).items,
+})
+
+/**
+ * Returns the address under which passkeys work; null if the service offers none. `isHere` is true if the console is
+ * open at this address, in a browser that has passkeys.
+ */
+export function usePasskeyOrigin() {
+  const passkeys = useQuery(providersQuery).data?.passkeys ?? null
+  if (passkeys === null) return null
+  const isHere = passkeys.origin === window.location.origin && 'PublicKeyCredential' in window
+  return { ...passkeys, isHere }
+}
+
+/** Adds a passkey. `isProved` says whether two-factor sign-in is on, so that the service needs a proof of it. */
+export function useAddPasskey(isProved: boolean) {
+  const client = useQueryClient()
+  return useMutation({
+    meta: { shown: true },
+    mutationFn: async ({ name, ...proof }: Proof & { readonly name: string }) => {
+      const body = isProved ? await provedBody(proof) : { password: proof.password }
+      const { options } = await answerOf(api.POST('/api/v1/profile/passkeys/begin', { body }))
+      const passkey = await withBrowser((library) => library.startRegistration({ optionsJSON: options }))
+      return answerOf(api.POST('/api/v1/profile/passkeys', { body: { name, passkey } }))
+    },
+    onSuccess: () => client.invalidateQueries({ queryKey: passkeysQuery.queryKey }),
+  })
+}
+
+export function useRenamePasskey(passkeyId: string) {
+  const client = useQueryClient()
+  const path = { passkeyId }
+  return useMutation({
+    meta: { shown: true },
+    mutationFn: (name: string) =>
+      answerOf(api.PATCH('/api/v1/profile/passkeys/{passkeyId}', { params: { path }, body: { name } })),
+    onSuccess: () => client.invalidateQueries({ queryKey: passkeysQuery.queryKey }),
+  })
+}
+
+/** Removes a passkey. `done` is called before the list is loaded again, which removes the row of the passkey. */
+export function useRemovePasskey(passkeyId: string, done: () => void) {
+  const client = useQueryClient()
+  const path = { passkeyId }
+  return useMutation({
+    meta: { shown: true },
+    mutationFn: async (proof: Proof) => {
+      const body = await provedBody(proof)
+      return answerOf(api.POST('/api/v1/profile/passkeys/{passkeyId}/remove', { params: { path }, body }))
+    },
+    onSuccess: () => {
+      done()
+      return Promise.all([
+        client.invalidateQueries({ queryKey: passkeysQuery.queryKey }),
+        client.invalidateQueries({ queryKey: profileQuery.queryKey }),
+      ])
+    },
+  })
+}
+
+/** Signs in with a passkey alone. */
+export function useSignInWithPasskey() {
+  const signedIn = useSignedIn()
+  return useMutation({
+    meta: { shown: true },
+    mutationFn: async () => {
+      const { options } = await answerOf(api.POST('/api/v1/auth/passkey/begin'))
+      const passkey = await askPasskey(options)
+      return answerOf(api.POST('/api/v1/auth/passkey', { body: { passkey } }))
+    },
+    onSuccess: signedIn,
+  })
+}

@@ -1,0 +1,25 @@
+import { Button, Divider } from '@mantine/core'
+import { KeyRound } from 'lucide-react'
+import { usePasskeyOrigin, useSignInWithPasskey } from '../../api/account/passkeys.ts'
+import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
+
+/** Signs in with a passkey and without a password. Renders nothing where passkeys do not work. */
+export function PasskeyButton() {
+  const signIn = useSignInWithPasskey()
+  const origin = usePasskeyOrigin()
+  if (origin?.isHere !== true || !origin.signIn) return null
+  return (
+    <>
+      {signIn.isError && <ProblemAlert error={signIn.error} />}
+      <Button
+        variant="default"
+        leftSection={<KeyRound size={18} aria-hidden />}
+        loading={signIn.isPending}
+        onClick={() => signIn.mutate()}
+      >
+        Sign in with a passkey
+      </Button>
+      <Divider label="or" />
+    </>
+  )
+}

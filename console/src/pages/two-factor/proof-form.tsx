@@ -1,0 +1,87 @@
+import { Button, Group, Stack, Text, type TextInputProps, Title } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import type { ReactNode } from 'react'
+import type { Proof } from '../../api/account/passkeys.ts'
+import { faultsByPointer } from '../../api/problem.ts'
+import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
+import { CurrentPasswordField } from '../account/current-password-field.tsx'
+import { CodeField } from './code-field.tsx'
+
+/** A field for any code of the second factor. Without a code, the browser asks for a passkey. */
+export function ProofCodeField({ hasPasskeys, ...props }: TextInputProps & { hasPasskeys: boolean }) {
+  return (
+    <CodeField
+      description={`Of your authenticator app, or a recovery code.${hasPasskeys ? ' Leave it empty to use a passkey.' : ''}`}
+      inputMode="text"
+      {...props}
+    />
+  )
+}
+
+interface ProofFormProps {
+  readonly title: string
+  readonly text: string
+  readonly button: string
+  readonly error: unknown
+  readonly isPending: boolean
+  /** Whether the user has passkeys, so that one can be used instead of a code. */
+  readonly hasPasskeys: boolean
+  readonly submit: (proof: Required<Proof>) => void
+  readonly cancel: () => void
+  /** Further fields, above the password. */
+  readonly children?: ReactNode
+}
+
+/** Asks for the password, and a code or a passkey, before a change of the user's two-factor sign-in. */
+export function ProofForm({
+  title,
+  text,
+  button,
+  error,
+  isPending,
+  hasPasskeys,
+  submit,
+  cancel,
+  children,
+}: ProofFormProps) {
+  const form = useForm<Required<Proof>>({
+    mode: 'uncontrolled',
+    initialValues: { password: '', code: '' },
+    validate: {
+      password: (typed) => (typed === '' ? 'Enter your password' : null),
+      code: (typed) => (typed.trim() === '' && !hasPasskeys ? 'Enter a code' : null),
+    },
+  })
+  const faults = faultsByPointer(error)
+  return (
+    <form noValidate onSubmit={form.onSubmit(submit)}>
+      <Stack>
+        <Title order={2} size="h4">
+          {title}
+        </Title>
+        <Text size="sm">{text}</Text>
+        {children}
+        {error !== null && faults.size === 0 && <ProblemAlert error={error} />}
+        <CurrentPasswordField
+          key={form.key('password')}
+          {...form.getInputProps('password')}
+          error={form.errors['password'] ?? faults.get('/password')}
+        />
+        <ProofCodeField
+          hasPasskeys={hasPasskeys}
+          key={form.key('code')}
+          {...form.getInputProps('code')}
+          error={form.errors['code'] ?? faults.get('/code') ?? faults.get('/passkey')}
+        />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={cancel}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isPending}>
+            {button}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

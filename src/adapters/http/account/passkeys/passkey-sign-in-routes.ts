@@ -1,0 +1,73 @@
+import Joi from 'joi'
+import { DomainError } from '../../../../domain/errors.ts'
+import type { BeginPasskeySignIn } from '../../../../use-cases/account/passkeys/begin-passkey-sign-in.ts'
+import type { SignInWithPasskey } from '../../../../use-cases/account/passkeys/sign-in-with-passkey.ts'
+import { smallBody } from '../../forms.ts'
+import { type Route, route } from '../../route.ts'
+import { opened, type SessionOpening, signedIn } from '../sessions/signed-in-answer.ts'
+import {
+  assertionForm,
+  exampleAnswer,
+  passkeyAnswerOf,
+  requestOptionsResponse,
+  type SentAnswer,
+} from './passkey-form.ts'
+
+export interface PasskeySignInOptions extends SessionOpening {
+  readonly beginPasskeySignIn: BeginPasskeySignIn
+  readonly signInWithPasskey: SignInWithPasskey
+  /** Whether there are other cells (deployments behind the same proxy), which may have the person's account. */
+  readonly hasOtherCells: boolean
+}
+
+/** Returns the routes for signing in with a passkey alone. */
+export function passkeySignInRoutes(options: PasskeySignInOptions): Route[] {
+  return [beginRoute(options), signInRoute(options)]
+}
+
+function beginRoute({ beginPasskeySignIn, hasOtherCells }: PasskeySignInOptions): Route {
+  return route({
+    method: 'POST',
+    path: '/auth/passkey/begin',
+    summary: 'Begin a sign-in with a passkey',
+    description:
+      'Returns the options for `navigator.credentials.get`, with a challenge that takes one answer within 10 minutes. Answers CONFLICT if browsers have no passkeys for the public address of the service, and in a deployment of several cells, where passkeys are second factors only.',
+    tag: 'Accounts',
+    auth: { kind: 'none' },
+    throttle: 'signIn',
+    responses: { 201: requestOptionsResponse('The options for the browser.') },
+    errors: ['CONFLICT'],
+    handle: async () => {
+      if (hasOtherCells)
+        throw new DomainError('CONFLICT', {
+          message: 'This service has several cells. Sign in with your password, and then with your passkey',
+        })
+      return { status: 201, body: { options: await beginPasskeySignIn.execute() } }
+    },
+  })
+}
+
+function signInRoute(options: PasskeySignInOptions): Route {
+  return route<unknown, { passkey: SentAnswer }>({
+    method: 'POST',
+    path: '/auth/passkey',
+    summary: 'Sign in with a passkey',
+    description:
+      'Opens a session for the person whose passkey has signed the challenge of `POST /auth/passkey/begin`, without a password. The device must have verified the person. A passkey that is unknown or does not verify answers INVALID_CREDENTIALS, and a challenge that was used or is older than 10 minutes VALIDATION_FAILED.',
+    tag: 'Accounts',
+    auth: { kind: 'none' },
+    throttle: 'signIn',
+    body: {
+      schema: Joi.object({ passkey: assertionForm.required() }),
+      limit: smallBody,
+      examples: { passkey: { summary: 'An answer of a passkey', value: { passkey: exampleAnswer } } },
+    },
+    responses: { 200: signedIn('The person is signed in.') },
+    errors: ['INVALID_CREDENTIALS'],
+    handle: async ({ body: { passkey }, by, client }) => {
+      const answer = passkeyAnswerOf('pks', passkey)
+      const session = await options.signInWithPasskey.execute({ answer, by: by(), client: client() })
+      return opened(options, 200, session)
+    },
+  })
+}

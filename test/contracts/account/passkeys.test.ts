@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import type { Passkey } from '../../../src/domain/account/second-factor/passkey.ts'
+import { Accounts } from '../../../src/ports/account/accounts.ts'
+import { Ids } from '../../../src/ports/ids.ts'
+import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
+import { contract, part } from '../../support/contracts/contract.ts'
+import { demoAccount } from '../../support/data/demo-account.ts'
+import { createWorld, type World } from '../../support/world.ts'
+
+contract(['passkeys', part(Accounts, 'passkeys', 'passkey')], 'passkeys', (name) => {
+  let world: World
+  let accountId: string
+  const run: UnitOfWork['run'] = (work) => world.container.get(UnitOfWork).run(work)
+  const accounts = () => world.container.get(Accounts)
+  const passkey = (credentialId: string): Passkey => ({
+    id: world.container.get(Ids).next(),
+    accountId,
+    credentialId,
+    publicKey: 'a key',
+    counter: 4_294_967_295,
+    transports: ['internal', 'usb'],
+    rpId: 'spindle.example.com',
+    name: 'Laptop',
+    createdAt: world.clock.now(),
+    usedAt: null,
+  })
+
+  beforeAll(async () => {
+    world = await createWorld(name)
+    accountId = (await demoAccount(world)).id
+  })
+  afterAll(() => world.close())
+
+  it('are returned as they were stored, oldest first, and found by their credential id', async () => {
+    const first = passkey('first')
+    world.clock.advance(1)
+    const second = passkey('second')
+    for (const one of [second, first]) await run((tx) => tx.passkeys.add(one))
+    expect(await run((tx) => tx.passkeys.of(accountId))).toEqual([first, second])
+    expect(await accounts().passkeys(accountId)).toEqual([first, second])
+    expect(await run((tx) => tx.passkeys.find('second'))).toEqual(second)
+    expect([await accounts().passkey('first'), await accounts().passkey('unknown')]).toEqual([first, null])
+    const used = { ...first, counter: 7, name: 'Old laptop', usedAt: world.clock.now() }
+    await run((tx) => tx.passkeys.save(used))
+    expect(await run((tx) => tx.passkeys.find('first'))).toEqual(used)
+    await run((tx) => tx.passkeys.remove(first.id))
+    expect(await run((tx) => tx.passkeys.of(accountId))).toEqual([second])
+    await run((tx) => tx.passkeys.removeAll(accountId))
+    expect(await accounts().passkeys(accountId)).toEqual([])
+  })
+
+  it('are unique by their credential id', async () => {
+    await run((tx) => tx.passkeys.add(passkey('twice')))
+    await expect(run((tx) => tx.passkeys.add(passkey('twice')))).rejects.toMatchObject({ code: 'CONFLICT' })
+  })
+
+  it('are removed with their account', async () => {
+    await run((tx) => tx.passkeys.add(passkey('of a removed account')))
+    await run((tx) => tx.users.remove({ id: world.demo.userId ?? '', accountId }))
+    expect(await accounts().passkey('of a removed account')).toBeNull()
+  })
+})
