@@ -1,7 +1,8 @@
 -- Returns a page of arrivals, newest first, after the arrival with the time p_before and the id p_after.
 -- Accepted arrivals come from the ledger of each table, all other arrivals from `arrivals`. p_kept lists the
 -- states to return besides accepted; p_accepted tells whether to return accepted arrivals. p_projects lists the
--- projects whose tables' arrivals are returned; null for all, including arrivals of no table. p_source is the
+-- projects whose tables' arrivals are returned; null for all, including arrivals of no table. Arrivals of data
+-- tables in the bin are left out. p_source is the
 -- source of the returned arrivals (see ArrivalSource); null for any.
 create or replace function list_arrivals(
   p_organization uuid, p_table uuid, p_kept text[], p_accepted boolean, p_code text, p_shape text, p_source text,
@@ -22,6 +23,7 @@ as $$
          where a.state = s.state and a.organization_id = p_organization
            and (p_projects is null or exists (
              select from data_tables t where t.id = a.data_table_id and t.project_id = any(p_projects)))
+           and not exists (select from stored_data_tables b where b.id = a.data_table_id and b.bin_entry_id is not null)
            and (p_code is null or a.code = p_code) and (p_shape is null or a.shape = p_shape)
            and (p_source is null or arrival_source(a.api_key_id, a.code) = p_source)
            and (p_before is null or a.received_at <= p_before)
@@ -37,6 +39,7 @@ as $$
          where a.state = s.state and a.data_table_id = p_table and a.organization_id = p_organization
            and (p_projects is null or exists (
              select from data_tables t where t.id = a.data_table_id and t.project_id = any(p_projects)))
+           and not exists (select from stored_data_tables b where b.id = a.data_table_id and b.bin_entry_id is not null)
            and (p_code is null or a.code = p_code) and (p_shape is null or a.shape = p_shape)
            and (p_source is null or arrival_source(a.api_key_id, a.code) = p_source)
            and (p_before is null or a.received_at <= p_before)

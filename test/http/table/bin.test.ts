@@ -102,6 +102,25 @@ describe.each(adapters)('the bin on %s', (name) => {
     expect((await person.do('GET', `/spinners/${spinnerId}`)).status).toBe('draft')
   })
 
+  it('hides the held arrivals of a data table until it is restored', async () => {
+    const { id } = await person.do('POST', `/projects/${own.projectId}/data-tables`, { name: 'Open' })
+    const { webhookUrl } = await person.do('PATCH', `/data-tables/${id}`, { intake: 'open' })
+    await api.ask(new URL(webhookUrl).pathname, { method: 'POST', json: { lead: 'Eve' } })
+    await world.settle()
+    const held = async () => (await person.do('GET', '/arrivals?state=held')).items.length
+    const decisions = async () =>
+      (await person.do('GET', '/overview')).decisions.filter((one: { kind: string }) => one.kind === 'held')
+    expect([await held(), (await decisions()).length]).toEqual([1, 1])
+    await person.do('DELETE', `/data-tables/${id}`)
+    expect([await held(), (await decisions()).length]).toEqual([0, 0])
+    const [entry] = await bin()
+    await person.do('POST', `/bin/${entry.id}/restore`, {})
+    expect([await held(), (await decisions()).length]).toEqual([1, 1])
+    await person.do('DELETE', `/data-tables/${id}`)
+    const [again] = await bin()
+    await person.do('DELETE', `/bin/${again.id}`)
+  })
+
   it('is emptied by admins only, and restored by editors', async () => {
     const editor = await addMember(api, world.container, person.organizationId)
     const [first] = await records()

@@ -170,7 +170,10 @@ export class MemoryOverviewQueries extends OverviewQueries {
 
   #held(organizationId: string): readonly Decision[] {
     const held = [...this.#store.arrivals.values()]
-      .filter((one) => one.organizationId === organizationId && one.state === 'held')
+      .filter(
+        ({ organizationId: of, state, dataTableId }) =>
+          of === organizationId && state === 'held' && !this.#store.binnedTables.has(dataTableId ?? ''),
+      )
       .slice(-mostCountedActivity)
     return [...Map.groupBy(held, ({ dataTableId }) => dataTableId)]
       .map(([dataTableId, { length: count }]): Decision & { readonly count: number } => ({

@@ -141,6 +141,7 @@ export class MemoryArrivalStore extends ArrivalStore {
       .filter(
         (one) =>
           (dataTableId === null || one.dataTableId === dataTableId) &&
+          !this.#store.binnedTables.has(one.dataTableId ?? '') &&
           isInProjects(this.#store.tables.get(one.dataTableId ?? ''), projectIds) &&
           (state === null || one.state === state) &&
           (code === null || one.code === code) &&

@@ -41,7 +41,9 @@ const findHeld: Statement = {
   text: `
     select h.data_table_id as "dataTableId", t.name, count(*)::int as count
       from (select a.data_table_id from arrivals a
-             where a.organization_id = $1 and a.state = 'held' order by a.id desc limit $2) h
+             where a.organization_id = $1 and a.state = 'held'
+               and not exists (select from stored_data_tables b where b.id = a.data_table_id and b.bin_entry_id is not null)
+             order by a.id desc limit $2) h
       left join data_tables t on t.id = h.data_table_id
      group by h.data_table_id, t.name order by count(*) desc, h.data_table_id limit $3`,
 }

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import { ask } from '../../ask.ts'
+import { Console, expectAccessible, expectNoSidewaysScroll } from '../../console.ts'
+import { openPage } from '../../open-page.ts'
+
+let console: Console
+let page: Page
+
+beforeAll(async () => {
+  console = await Console.open()
+  page = await console.visitDemo('/data-tables')
+})
+afterAll(async () => {
+  await console.close()
+})
+
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const leads = () => `/data-tables/${console.demo.dataTableId}`
+
+describe('the bin', () => {
+  it('restores deleted records, with a page that says who deleted them', async () => {
+    const records = [{ name: 'Zoe', phone: '1', account_id: '1', email: 'zoe@example.com' }]
+    await fetch(`${console.url}/api/v1/public/data-tables/ingest/${console.demo.ingestToken}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ records }),
+    })
+    await openPage(page, leads())
+    const row = page.getByRole('row').filter({ hasText: 'Zoe' })
+    await row.getByRole('checkbox').check()
+    const bar = page.getByRole('toolbar', { name: 'Selected records' })
+    await bar.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete 1 record' }).click()
+    await row.waitFor({ state: 'detached' })
+    await openPage(page, '/bin')
+    const entry = page.getByRole('row').filter({ hasText: '1 record' })
+    await entry.getByText('demo@').first().waitFor()
+    await expectAccessible(page)
+    await button('Restore 1 record').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click()
+    await page.getByText('1 record restored').waitFor()
+    await page.getByText('The bin is empty').waitFor()
+    await openPage(page, leads())
+    await row.waitFor()
+  })
+
+  it('offers to undo the deletion of a data table, and deletes one permanently', async () => {
+    const { items } = await ask(page, 'GET', '/projects')
+    const { id } = await ask(page, 'POST', `/projects/${items[0].id}/data-tables`, { name: 'Old fair' })
+    const remove = async () => {
+      await openPage(page, `/data-tables/${id}?tab=settings`)
+      await button('Delete data table').click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('textbox').fill('Old fair')
+      await dialog.getByRole('button', { name: 'Delete data table' }).click()
+      await page.getByText('Old fair is in the bin.').waitFor()
+    }
+    await remove()
+    await button('Undo').click()
+    await page.getByText('Old fair is restored').waitFor()
+    await page.getByRole('link', { name: 'Old fair' }).waitFor()
+    await remove()
+    await openPage(page, '/bin')
+    await button('Delete Old fair permanently').click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox').fill('Old fair')
+    await dialog.getByRole('button', { name: 'Delete permanently' }).click()
+    await page.getByText('The bin is empty').waitFor()
+    await page.setViewportSize({ width: 390, height: 800 })
+    await expectNoSidewaysScroll(page)
+    expect(await page.getByRole('heading', { name: 'Bin' }).count()).toBe(1)
+  })
+})
