@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import type { Spinner } from '../../api/schema.ts'
 import { useDeleteSpinner } from '../../api/spinner/spinners.ts'
-import { useRestoreOffer } from '../../components/restore-offer.ts'
+import { useRestoreOffer } from '../../components/undo/restore-offer.ts'
 
 /** Returns the action that deletes an unpublished spinner after a confirmation. */
 export function useDeletion() {

@@ -46,8 +46,10 @@ describe('the bin', () => {
   })
 
   it('offers to undo the deletion of a data table, and deletes one permanently', async () => {
-    const { items } = await ask(page, 'GET', '/projects')
-    const { id } = await ask(page, 'POST', `/projects/${items[0].id}/data-tables`, { name: 'Old fair' })
+    const { items } = await ask<{ items: { id: string }[] }>(page, 'GET', '/projects')
+    const { id } = await ask<{ id: string }>(page, 'POST', `/projects/${items[0]?.id}/data-tables`, {
+      name: 'Old fair',
+    })
     const remove = async () => {
       await openPage(page, `/data-tables/${id}?tab=settings`)
       await button('Delete data table').click()

@@ -6,7 +6,7 @@ import type { DataTable } from '../../../api/schema.ts'
 import { useDeleteDataTable } from '../../../api/table/data-tables.ts'
 import { counted } from '../../../components/counted.ts'
 import { ConfirmByTyping } from '../../../components/dialog/confirm-by-typing.tsx'
-import { useRestoreOffer } from '../../../components/restore-offer.ts'
+import { useRestoreOffer } from '../../../components/undo/restore-offer.ts'
 import { Section } from '../section.tsx'
 
 /**

@@ -1,6 +1,6 @@
 import { hideNotification } from '@mantine/notifications'
 import { useEffect, useRef } from 'react'
-import { offerUndo } from '../../../../components/offer-undo.tsx'
+import { offerUndo } from '../../../../components/undo/offer-undo.tsx'
 import type { StepDraft } from '../step-draft.ts'
 import { typeOf } from '../types/step-types.ts'
 

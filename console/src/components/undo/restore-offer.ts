@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { restoreDeleted } from '../api/table/bin.ts'
+import { restoreDeleted } from '../../api/table/bin.ts'
+import { showProblem } from '../problem/show-problem.tsx'
+import { showDone } from '../show-done.ts'
 import { offerUndo } from './offer-undo.tsx'
-import { showProblem } from './problem/show-problem.tsx'
-import { showDone } from './show-done.ts'
 
 interface Deleted {
   readonly kind: 'dataTable' | 'spinner'

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { hideNotification, type NotificationData } from '@mantine/notifications'
-import { showLatest } from './show-done.ts'
+import { showLatest } from '../show-done.ts'
 
 /**
  * Shows what was done at the bottom of the page, where it covers none of the page's actions, and offers to undo it.
