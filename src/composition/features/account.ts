@@ -327,6 +327,7 @@ function accountRoutes(container: Container, options: HttpOptions): readonly Rou
         endSession: EndSession,
         endOtherSessions: EndOtherSessions,
         clock: Clock,
+        signUpOptions: SignUpOptions,
       }),
       new SessionCookie(publicApiUrl),
     ),

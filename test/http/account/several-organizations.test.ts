@@ -58,8 +58,8 @@ describe.each(adapters)('a person in several organizations on %s', (adapter) => 
 
   it('sees them with the role in each, by name', async () => {
     expect((await ada.do('GET', '/profile')).organizations).toEqual([
-      { id: ada.organizationId, name: 'Analytical Engines', role: 'owner' },
-      { id: grace.organizationId, name: 'Difference Engines', role: 'editor' },
+      { id: ada.organizationId, name: 'Analytical Engines', role: 'owner', isCurrent: true },
+      { id: grace.organizationId, name: 'Difference Engines', role: 'editor', isCurrent: false },
     ])
     expect((await grace.do('GET', '/members')).items).toMatchObject([
       { email: grace.email },
@@ -128,7 +128,7 @@ describe.each(adapters)('a person in several organizations on %s', (adapter) => 
       organization: { id: ada.organizationId },
     })
     expect((await vouched.do('GET', '/profile')).organizations).toEqual([
-      { id: ada.organizationId, name: 'Analytical Engines', role: 'owner' },
+      { id: ada.organizationId, name: 'Analytical Engines', role: 'owner', isCurrent: true },
     ])
     const invitation = await invited(await signUp(api), ada.email)
     for (const [path, json] of [

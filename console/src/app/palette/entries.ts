@@ -1,4 +1,5 @@
 import {
+  ArrowLeftRight,
   AtSign,
   CirclePause,
   CirclePlay,
@@ -11,7 +12,7 @@ import {
   Workflow,
 } from 'lucide-react'
 import type { Role } from '../../api/account/role.ts'
-import type { Found, FoundPerson, Spinner } from '../../api/schema.ts'
+import type { Found, FoundPerson, Profile, Spinner } from '../../api/schema.ts'
 import { timeToTheMinute } from '../../components/time/exact-time.ts'
 import { actionEntriesFor, pageEntriesFor } from './page-entries.ts'
 
@@ -28,6 +29,8 @@ export interface Entry {
   readonly to: string
   readonly params?: Readonly<Record<string, string>>
   readonly search?: Readonly<Record<string, string>>
+  /** The id of the organization that is switched to before the page opens. */
+  readonly switchesTo?: string
   /** The action on a spinner that replaces opening its page. A run first opens its dialog. */
   readonly acts?: { readonly does: SpinnerAction; readonly spinner: Spinner }
 }
@@ -80,6 +83,8 @@ export interface Searched {
   /** People whose records match, in any table. */
   readonly people: readonly FoundPerson[]
   readonly spinners: readonly Spinner[]
+  /** The organizations of the signed-in person. */
+  readonly organizations: Profile['organizations']
   /** Returns whether the signed-in user has at least a role. Actions that need a higher role are left out. */
   readonly may: (least: Role) => boolean
 }
@@ -105,7 +110,14 @@ export function soughtIn(text: string): Sought {
  * Returns the palette entries for a search text: found objects, people by their records, actions, a lookup of the
  * person if the text is a whole e-mail address, and pages.
  */
-export function entriesFor({ words: text, found, people, spinners, may }: Searched): readonly Entry[] {
+export function entriesFor({
+  words: text,
+  found,
+  people,
+  spinners,
+  organizations,
+  may,
+}: Searched): readonly Entry[] {
   const { does, words, spinner } = soughtIn(text)
   const actedOn = may('editor') ? spinners : []
   if (isSpinnerAction(does)) return spinnerEntriesFor(words, actedOn, [does])
@@ -120,10 +132,28 @@ export function entriesFor({ words: text, found, people, spinners, may }: Search
     ...persons,
     ...things,
     ...spinnerEntriesFor(words, actedOn, spinnerActions),
+    ...organizations.filter(({ isCurrent }) => !isCurrent).flatMap((one) => switchEntry(one, words)),
     ...actionEntriesFor(words)
       .filter(({ least }) => may(least))
       .map((action) => pageEntry('Actions', action)),
     ...places.map((page) => pageEntry('Go to', page)),
+  ]
+}
+
+/** Returns the entry that switches to an organization, if the words name it or begin with "switch". */
+function switchEntry({ id, name, role }: Profile['organizations'][number], words: string): readonly Entry[] {
+  const label = `Switch to ${name}`
+  if (words === '' || !isIn(label, words)) return []
+  return [
+    {
+      key: `switch ${id}`,
+      group: 'Actions',
+      icon: ArrowLeftRight,
+      label,
+      note: role,
+      to: '/',
+      switchesTo: id,
+    },
   ]
 }
 

@@ -4,6 +4,8 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { useSwitchOrganization } from '../../api/account/memberships.ts'
+import { profileQuery } from '../../api/account/profile.ts'
 import { useRights } from '../../api/account/session.ts'
 import { peopleSearchQuery, searchQuery } from '../../api/search.ts'
 import { spinnersQuery, usePauseSpinner, useResumeSpinner } from '../../api/spinner/spinners.ts'
@@ -48,6 +50,7 @@ export function Palette({ opened, onClose }: { opened: boolean; onClose: () => v
 
 function Finder({ onClose, onAct }: { onClose: () => void; onAct: (action: Act) => void }) {
   const navigate = useNavigate()
+  const { mutate: change } = useSwitchOrganization(() => void navigate({ to: '/' }))
   const [words, setWords] = useState('')
   const { searched, isFetching, remark } = useSearched(words)
   const combobox = useCombobox({ opened: true })
@@ -64,6 +67,7 @@ function Finder({ onClose, onAct }: { onClose: () => void; onAct: (action: Act) 
     if (entry === undefined) return
     onClose()
     if (entry.acts !== undefined) return onAct(entry.acts)
+    if (entry.switchesTo !== undefined) return change(entry.switchesTo)
     const { to, params = {}, search = {} } = entry
     void navigate({ to, params, search })
   }
@@ -145,6 +149,7 @@ function useSearched(words: string) {
   const may = useRights()
   const { data: things, ...ofThings } = useQuery(searchQuery(sought))
   const { data: people, ...ofPeople } = useQuery(peopleSearchQuery(sought))
+  const { data: profile } = useQuery({ ...profileQuery, enabled: sought !== '' })
   const { data: spinners = [] } = useQuery({ ...spinnersQuery, enabled: sought !== '' })
   const isBlank = words.trim() === ''
   const isFetching = text !== words.trim() || ofThings.isFetching || ofPeople.isFetching
@@ -154,6 +159,7 @@ function useSearched(words: string) {
     found: isBlank ? [] : (things?.items ?? []),
     people: isBlank ? [] : (people?.items ?? []),
     spinners: isBlank ? [] : spinners,
+    organizations: profile?.organizations ?? [],
     may,
   }
   const isFull = searched.found.filter(({ kind }) => kind === 'person').length >= mostOfKind

@@ -1,10 +1,16 @@
 import { Avatar, Box, Group, Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { BookOpen, ChevronsUpDown, LogOut, Monitor, Moon, Sun } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import { useLogOut } from '../../api/account/session.ts'
 import type { SignedIn } from '../../api/schema.ts'
 import { pages } from '../pages.ts'
 import { TestModeItem } from '../test-mode/test-mode-item.tsx'
+import { OrganizationItems } from './organization-items.tsx'
+
+const NewOrganizationDialog = lazy(async () => ({
+  default: (await import('./new-organization-dialog.tsx')).NewOrganizationDialog,
+}))
 
 const { label: accountLabel, icon: AccountIcon } = pages['/account']
 
@@ -24,54 +30,63 @@ export function UserMenu({
   const logOut = useLogOut()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const scheme = schemes[colorScheme]
+  const [isCreating, setCreating] = useState(false)
   return (
-    <Menu width={240} position="top-start" withinPortal>
-      <Menu.Target>
-        <UnstyledButton w="100%" p="sm" className="user-menu">
-          <Group wrap="nowrap" gap="sm">
-            <Avatar color="spindle" radius="xl" size={34} name={user.name} aria-hidden />
-            <Box flex={1} miw={0}>
-              <Text size="sm" fw={600} truncate>
-                {user.name}
-              </Text>
-              <Text size="xs" c="dimmed" truncate>
-                {organization.name}
-              </Text>
-            </Box>
-            <ChevronsUpDown size={16} aria-hidden />
-          </Group>
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{user.email}</Menu.Label>
-        <Menu.Item
-          leftSection={<AccountIcon size={16} aria-hidden />}
-          onClick={() => void navigate({ to: '/account' })}
-        >
-          {accountLabel}
-        </Menu.Item>
-        <Menu.Divider />
-        <TestModeItem isTestMode={organization.testMode} />
-        <Menu.Item
-          closeMenuOnClick={false}
-          leftSection={<scheme.icon size={16} aria-hidden />}
-          onClick={() => setColorScheme(scheme.next)}
-        >
-          {scheme.label}
-        </Menu.Item>
-        <Menu.Item
-          component="a"
-          href="/docs"
-          target="_blank"
-          leftSection={<BookOpen size={16} aria-hidden />}
-        >
-          API docs
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Item leftSection={<LogOut size={16} aria-hidden />} onClick={() => logOut.mutate()}>
-          Sign out
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      {isCreating && (
+        <Suspense>
+          <NewOrganizationDialog onClose={() => setCreating(false)} />
+        </Suspense>
+      )}
+      <Menu width={240} position="top-start" withinPortal withInitialFocusPlaceholder={false}>
+        <Menu.Target>
+          <UnstyledButton w="100%" p="sm" className="user-menu">
+            <Group wrap="nowrap" gap="sm">
+              <Avatar color="spindle" radius="xl" size={34} name={user.name} aria-hidden />
+              <Box flex={1} miw={0}>
+                <Text size="sm" fw={600} truncate>
+                  {user.name}
+                </Text>
+                <Text size="xs" c="dimmed" truncate>
+                  {organization.name}
+                </Text>
+              </Box>
+              <ChevronsUpDown size={16} aria-hidden />
+            </Group>
+          </UnstyledButton>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>{user.email}</Menu.Label>
+          <Menu.Item
+            leftSection={<AccountIcon size={16} aria-hidden />}
+            onClick={() => void navigate({ to: '/account' })}
+          >
+            {accountLabel}
+          </Menu.Item>
+          <Menu.Divider />
+          <OrganizationItems onCreate={() => setCreating(true)} />
+          <TestModeItem isTestMode={organization.testMode} />
+          <Menu.Item
+            closeMenuOnClick={false}
+            leftSection={<scheme.icon size={16} aria-hidden />}
+            onClick={() => setColorScheme(scheme.next)}
+          >
+            {scheme.label}
+          </Menu.Item>
+          <Menu.Item
+            component="a"
+            href="/docs"
+            target="_blank"
+            leftSection={<BookOpen size={16} aria-hidden />}
+          >
+            API docs
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item leftSection={<LogOut size={16} aria-hidden />} onClick={() => logOut.mutate()}>
+            Sign out
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </>
   )
 }

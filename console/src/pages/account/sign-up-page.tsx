@@ -1,4 +1,4 @@
-import { Button, Stack, TextInput } from '@mantine/core'
+import { Anchor, Button, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'
 import { useSignUp } from '../../api/account/session.ts'
@@ -11,16 +11,18 @@ import { NewPasswordField } from './new-password-field.tsx'
 import { ProviderButton } from './provider-button.tsx'
 
 export function SignUpPage() {
-  return <SignUp joins={false} />
-}
-
-/** The page to which an invitation into an existing organization links. */
-export function JoinPage() {
-  return <SignUp joins />
+  return <SignUpForm joins={false} />
 }
 
 /** The sign-up form. The token of an invitation comes after the "#" and is sent only to the API. */
-function SignUp({ joins }: { joins: boolean }) {
+export function SignUpForm({
+  joins,
+  onSignIn,
+}: {
+  joins: boolean
+  /** Shows the sign-in on this page; absent for the page of the sign-in. */
+  onSignIn?: () => void
+}) {
   const invitation = window.location.hash.slice(1)
   const navigate = useNavigate()
   const signUp = useSignUp()
@@ -41,17 +43,10 @@ function SignUp({ joins }: { joins: boolean }) {
       title={joins ? 'Join the organization' : 'Create an organization'}
       description={
         joins
-          ? 'The invitation is for one e-mail address. Sign up with that address.'
+          ? 'The invitation is for one e-mail address. Sign up with that address, or sign in if it has an account.'
           : 'Signing up creates an organization with its own data tables, spinners, API keys and plan. You become its owner.'
       }
-      below={
-        <>
-          Already have an account?{' '}
-          <AnchorLink underline="always" to="/">
-            Sign in
-          </AnchorLink>
-        </>
-      }
+      below={<SignInInstead onSignIn={onSignIn} />}
     >
       <ProviderButton invitation={invitation} />
       <form
@@ -91,5 +86,22 @@ function SignUp({ joins }: { joins: boolean }) {
         </Stack>
       </form>
     </AccountPage>
+  )
+}
+
+function SignInInstead({ onSignIn }: { onSignIn: (() => void) | undefined }) {
+  return (
+    <>
+      Already have an account?{' '}
+      {onSignIn === undefined ? (
+        <AnchorLink underline="always" to="/">
+          Sign in
+        </AnchorLink>
+      ) : (
+        <Anchor component="button" size="sm" underline="always" onClick={onSignIn}>
+          Sign in to accept the invitation
+        </Anchor>
+      )}
+    </>
   )
 }

@@ -11,6 +11,14 @@ export const membershipSchema = Joi.object({
   .description('An organization of the signed-in person, with their role in it.')
   .meta({ named: 'Membership' })
 
+export const ownMembershipSchema = membershipSchema
+  .append({
+    isCurrent: Joi.boolean()
+      .required()
+      .description('Whether the session of the request is in this organization or its test organization.'),
+  })
+  .meta({ named: 'OwnMembership' })
+
 export const exampleMembership = {
   id: '01936f4c-0011-7a22-8b33-4c5d6e7f8092',
   name: 'Difference Engines',

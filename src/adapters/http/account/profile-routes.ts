@@ -8,6 +8,7 @@ import type { RequestAddressChange } from '../../../use-cases/account/address/re
 import type { ChangeProfile } from '../../../use-cases/account/change-profile.ts'
 import type { EndOtherSessions } from '../../../use-cases/account/sessions/end-other-sessions.ts'
 import type { EndSession } from '../../../use-cases/account/sessions/end-session.ts'
+import type { SignUpOptions } from '../../../use-cases/account/sign-up.ts'
 import type { LeaveOrganization } from '../../../use-cases/account/team/leave-organization.ts'
 import {
   emailForm,
@@ -23,7 +24,7 @@ import {
 } from '../forms.ts'
 import { type Answer, everyRole, type Route, route } from '../route.ts'
 import { exampleOrganization, exampleUser, userFields } from './account-presenter.ts'
-import { exampleMembership, membershipSchema, presentMembership } from './membership-presenter.ts'
+import { exampleMembership, ownMembershipSchema, presentMembership } from './membership-presenter.ts'
 import type { SessionCookie } from './sessions/session-cookie.ts'
 
 export interface ProfileOptions {
@@ -34,6 +35,7 @@ export interface ProfileOptions {
   readonly endSession: EndSession
   readonly endOtherSessions: EndOtherSessions
   readonly clock: Clock
+  readonly signUpOptions: SignUpOptions
 }
 
 const common = { tag: 'Accounts', testMode: 'real', auth: everyRole } as const
@@ -63,10 +65,15 @@ const profileResponse = {
       .required()
       .description('The second factor of the user; `null` if two-factor sign-in is not turned on.'),
     organizations: Joi.array()
-      .items(membershipSchema)
+      .items(ownMembershipSchema)
       .required()
       .description(
         'The organizations of the person, by name. `POST /auth/switch` opens another one. A session for which only its organization vouches sees only that one.',
+      ),
+    mayCreateOrganization: Joi.boolean()
+      .required()
+      .description(
+        'Whether the person may create further organizations without an invitation of the operator.',
       ),
   })
     .description('The signed-in user, as they see themselves.')
@@ -76,9 +83,10 @@ const profileResponse = {
     hasPassword: true,
     secondFactor: { confirmedAt: '2026-11-20T09:30:00.000Z', recoveryCodes: 10, hasApp: true },
     organizations: [
-      { id: exampleOrganization.id, name: exampleOrganization.name, role: 'owner' },
-      exampleMembership,
+      { id: exampleOrganization.id, name: exampleOrganization.name, role: 'owner', isCurrent: true },
+      { ...exampleMembership, isCurrent: false },
     ],
+    mayCreateOrganization: true,
   },
 }
 
@@ -278,7 +286,10 @@ function endSessionRoute({ endSession }: ProfileOptions): Route {
   })
 }
 
-async function profileOf({ accounts }: ProfileOptions, { user, session }: SignedIn): Promise<Answer> {
+async function profileOf(
+  { accounts, signUpOptions }: ProfileOptions,
+  { user, session }: SignedIn,
+): Promise<Answer> {
   const { email } = user
   const known = orNotFound(await accounts.accountByEmail(email), 'The account no longer exists')
   const present = known.users.find(({ id }) => id === user.id)
@@ -286,10 +297,25 @@ async function profileOf({ accounts }: ProfileOptions, { user, session }: Signed
   const secondFactor = await accounts.secondFactor(known.account.id)
   const hasPassword = !hasNoPassword(known.account)
   const memberships = await accounts.membershipsOf(known.account.id)
+  const isOpen = signUpOptions.mode === 'open'
+  const mayCreateOrganization = isOpen && session.vouchedBy === 'account'
   const organizations = memberships
     .filter(({ organizationId }) => session.vouchedBy === 'account' || organizationId === user.organizationId)
-    .map(presentMembership)
-  return { status: 200, body: { id, email, name, role, createdAt, hasPassword, secondFactor, organizations } }
+    .map((one) => ({ ...presentMembership(one), isCurrent: one.organizationId === user.organizationId }))
+  return {
+    status: 200,
+    body: {
+      id,
+      email,
+      name,
+      role,
+      createdAt,
+      hasPassword,
+      secondFactor,
+      organizations,
+      mayCreateOrganization,
+    },
+  }
 }
 
 function presentSession(session: Session, current: string): object {

@@ -1,0 +1,39 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { answerOf, api } from '../client.ts'
+import { tellOtherTabs } from './other-tabs.ts'
+import { profileQuery } from './profile.ts'
+import { personOf, setSignedInPerson } from './session.ts'
+
+/** Switches this browser to another organization of the person, and then calls `onSwitched`. */
+export function useSwitchOrganization(onSwitched: () => void) {
+  const client = useQueryClient()
+  return useMutation({
+    meta: { outcome: 'Switching failed: you are still in the same organization' },
+    mutationFn: (organizationId: string) =>
+      answerOf(api.POST('/api/v1/auth/switch', { body: { organizationId } })),
+    // Handles the success here and not in `mutate`, whose callbacks React Query skips after the page is replaced.
+    onSuccess: async (person) => {
+      tellOtherTabs('signed-in')
+      await setSignedInPerson(client, personOf(person))
+      onSwitched()
+    },
+  })
+}
+
+/** Makes the signed-in person a member of the organization that invited them. */
+export function useAcceptInvitation() {
+  return useMutation({
+    meta: { shown: true },
+    mutationFn: (invitation: string) =>
+      answerOf(api.POST('/api/v1/auth/invitations/accept', { body: { invitation } })),
+  })
+}
+
+export function useCreateOrganization() {
+  const client = useQueryClient()
+  return useMutation({
+    meta: { shown: true },
+    mutationFn: (name: string) => answerOf(api.POST('/api/v1/organizations', { body: { name } })),
+    onSuccess: () => client.invalidateQueries({ queryKey: profileQuery.queryKey }),
+  })
+}

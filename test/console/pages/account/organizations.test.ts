@@ -1,0 +1,89 @@
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals'
+import { Console, expectAccessible, expectNoSidewaysScroll } from '../../console.ts'
+import { openPage } from '../../open-page.ts'
+
+let console: Console
+
+beforeAll(async () => {
+  console = await Console.open()
+})
+afterEach(() => console.endVisits())
+afterAll(async () => {
+  await console.close()
+})
+
+const password = 'correct horse battery staple'
+const headers = { 'X-Spindle-Console': '1' }
+
+/** Returns the link of a new invitation into the demo's organization. */
+async function invited(email: string): Promise<string> {
+  const page = await console.visitDemo('/team')
+  const answer = await page.request.post('/api/v1/invitations', { data: { email, role: 'editor' }, headers })
+  const { url } = (await answer.json()) as { url: string }
+  return new URL(url).pathname + new URL(url).hash
+}
+
+it('a person with an account accepts an invitation, and switches between the organizations', async () => {
+  const email = console.addressOf('mary')
+  const link = await invited(email)
+  const page = await console.visit('/join')
+  const data = { email, password, name: 'Mary Somerville', organizationName: 'Looms' }
+  await page.request.post('/api/v1/auth/sign-up', { data, headers })
+  await page.request.post('/api/v1/auth/logout', { headers })
+
+  // The link leads to the sign-up, from where a person with an account signs in.
+  await page.goto(link)
+  await page.getByRole('button', { name: 'Sign in to accept the invitation' }).click()
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByText(`You are signed in as ${email}`).waitFor()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Accept the invitation' }).click()
+  const opener = page.getByRole('button', { name: 'Mary Somerville' })
+  await opener.getByText('Demo').waitFor()
+
+  // Another tab of the browser follows the switch.
+  const tab = await page.context().newPage()
+  await openPage(tab, '/data-tables')
+  await opener.click()
+  const current = page.getByRole('menuitem', { name: 'Demo' })
+  expect(await current.getAttribute('aria-current')).toBe('true')
+  await expectAccessible(page)
+  await page.getByRole('menuitem', { name: 'Looms' }).click()
+  await opener.getByText('Looms').waitFor()
+  await tab.getByRole('button', { name: 'Mary Somerville' }).getByText('Looms').waitFor()
+  await tab.close()
+
+  // The command palette switches too.
+  await page.getByRole('button', { name: 'Search' }).click()
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Search' }).fill('switch to demo')
+  await page.getByRole('option', { name: 'Switch to Demo' }).click()
+  await opener.getByText('Demo').waitFor()
+})
+
+it('a person creates a further organization in the menu, also on a narrow screen', async () => {
+  const page = await console.visit('/join')
+  const data = { email: console.addressOf('emmy'), password, name: 'Emmy Noether', organizationName: 'Rings' }
+  await page.request.post('/api/v1/auth/sign-up', { data, headers })
+  await openPage(page, '/')
+  const opener = page.getByRole('button', { name: 'Emmy Noether' })
+  await opener.click()
+  // A person with one organization sees no list of organizations.
+  await page.getByRole('menuitem', { name: 'New organization…' }).waitFor()
+  expect(await page.getByText('Organizations', { exact: true }).count()).toBe(0)
+  await page.getByRole('menuitem', { name: 'New organization…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Create and switch' }).click()
+  await dialog.getByText('Enter the name of the company or team').waitFor()
+  await expectAccessible(page)
+  await dialog.getByLabel('Name').fill('Ideals')
+  await dialog.getByRole('button', { name: 'Create and switch' }).click()
+  await opener.getByText('Ideals').waitFor()
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await opener.click()
+  await page.getByRole('menuitem', { name: 'Rings' }).waitFor()
+  await expectNoSidewaysScroll(page)
+})
