@@ -7,7 +7,7 @@ export const binKinds = ['records', 'dataTable', 'spinner'] as const
 export type BinKind = (typeof binKinds)[number]
 
 /** The person or API key that deleted something, with the e-mail address or the name at that time. */
-export interface DeletedBy {
+interface DeletedBy {
   readonly kind: Actor['kind']
   readonly id: string | null
   readonly name: string | null

@@ -71,19 +71,17 @@ function challengeIn(clientData: string): string {
 }
 
 export const exampleAnswer = {
-  id: 'q3Yx…',
-  rawId: 'q3Yx…',
+  id: 'q3Yx',
+  rawId: 'q3Yx',
   type: 'public-key',
-  response: { clientDataJSON: 'eyJ0…', authenticatorData: 'SZYN…', signature: 'MEUC…', userHandle: 'MDE5…' },
-  clientExtensionResults: {},
+  response: { clientDataJSON: 'eyJ0', authenticatorData: 'SZYN', signature: 'MEUC', userHandle: 'MDE5' },
 }
 
 export const exampleCreation = {
-  id: 'q3Yx…',
-  rawId: 'q3Yx…',
+  id: 'q3Yx',
+  rawId: 'q3Yx',
   type: 'public-key',
-  response: { clientDataJSON: 'eyJ0…', attestationObject: 'o2Nm…', transports: ['internal'] },
-  clientExtensionResults: {},
+  response: { clientDataJSON: 'eyJ0', attestationObject: 'o2Nm', transports: ['internal'] },
 }
 
 const descriptorForm = Joi.object({
