@@ -1,6 +1,6 @@
-import { Badge } from '@mantine/core'
 import { CircleCheck, CircleSlash, CircleX, Hourglass } from 'lucide-react'
 import type { ArrivalState } from '../../api/arrival/arrivals.ts'
+import { LookBadge } from '../look-badge.tsx'
 
 export const arrivalStates = {
   held: { word: 'Held', icon: Hourglass, color: 'var(--mantine-color-yellow-7)' },
@@ -10,17 +10,5 @@ export const arrivalStates = {
 } as const
 
 export function ArrivalStateBadge({ state }: { state: ArrivalState }) {
-  const { word, icon: Icon, color } = arrivalStates[state]
-  return (
-    <Badge
-      variant="default"
-      size="lg"
-      tt="none"
-      fw={600}
-      style={{ flexShrink: 0 }}
-      leftSection={<Icon size={15} color={color} aria-hidden />}
-    >
-      {word}
-    </Badge>
-  )
+  return <LookBadge look={arrivalStates[state]} />
 }

@@ -1,4 +1,3 @@
-import { Badge } from '@mantine/core'
 import {
   Ban,
   CalendarClock,
@@ -12,6 +11,7 @@ import {
 import type { JobStatus } from '../../api/job/jobs.ts'
 import type { JobCounts } from '../../api/schema.ts'
 import { presentTime } from '../../api/test-mode/present-time.ts'
+import { type Look, LookBadge } from '../look-badge.tsx'
 
 export const jobStatuses = {
   queued: { word: 'Queued', icon: CircleDashed, color: 'var(--mantine-color-dimmed)' },
@@ -26,7 +26,7 @@ export const jobStatuses = {
  * Returns the words, icon and colour of a job status. A completed job with failed recipients does not look
  * like a success.
  */
-function looksOf(status: JobStatus, failed: number, startsAt: string | null) {
+function looksOf(status: JobStatus, failed: number, startsAt: string | null): Look {
   if (status === 'queued' && startsAt !== null && Date.parse(startsAt) > presentTime())
     return { ...jobStatuses.queued, word: 'Scheduled', icon: CalendarClock }
   if (status !== 'completed' || failed === 0) return jobStatuses[status]
@@ -46,17 +46,5 @@ export function JobStatusBadge({
   counts?: Pick<JobCounts, 'failed'>
   startsAt?: string | null
 }) {
-  const { word, icon: Icon, color } = looksOf(status, counts?.failed ?? 0, startsAt)
-  return (
-    <Badge
-      variant="default"
-      size="lg"
-      tt="none"
-      fw={600}
-      style={{ flexShrink: 0 }}
-      leftSection={<Icon size={15} color={color} aria-hidden />}
-    >
-      {word}
-    </Badge>
-  )
+  return <LookBadge look={looksOf(status, counts?.failed ?? 0, startsAt)} />
 }

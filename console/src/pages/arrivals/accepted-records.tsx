@@ -13,7 +13,7 @@ export function AcceptedRecords({ arrival, table }: { arrival: ArrivalWithBody; 
   if (data === undefined) return <Skeleton height={48} />
   const left = (records ?? 0) - recordIds.length
   return (
-    <Stack component="ul" gap={6} m={0} p={0} aria-label="Records" style={{ listStyle: 'none' }}>
+    <Stack component="ul" gap={6} aria-label="Records" className="plain-list">
       {data.map((record) => {
         const { id, data: cells } = record
         const address = addressOfRecord(cells)

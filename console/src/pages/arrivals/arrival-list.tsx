@@ -61,7 +61,7 @@ export function ArrivalList({
         )
       ) : arrivals.length > 0 ? (
         <>
-          <Paper withBorder component="ul" m={0} p={0} aria-label="Arrivals" style={{ listStyle: 'none' }}>
+          <Paper withBorder component="ul" aria-label="Arrivals" className="plain-list">
             {groupsOf(arrivals).map((group) => (
               <GroupedArrivals
                 key={group.key}

@@ -61,7 +61,7 @@ function EntryList({ entries }: { entries: readonly AuditEntry[] }) {
   const nameOfProject = (id: string) =>
     projects === undefined ? '…' : (projects.find((one) => one.id === id)?.name ?? 'a deleted project')
   return (
-    <Paper withBorder component="ul" className={styles['entries']} aria-label="Audit entries, newest first">
+    <Paper withBorder component="ul" className="plain-list" aria-label="Audit entries, newest first">
       {entries.map((entry) => (
         <Entry key={entry.id} entry={entry} nameOfProject={nameOfProject} />
       ))}

@@ -1,6 +1,6 @@
-import { Badge } from '@mantine/core'
 import { CircleCheck, CirclePause, CircleX, TriangleAlert } from 'lucide-react'
 import type { Destination, DestinationAttempt } from '../../api/schema.ts'
+import { LookBadge } from '../../components/look-badge.tsx'
 import { resultWords } from './destination-words.ts'
 
 const states = {
@@ -9,8 +9,6 @@ const states = {
   paused: { word: 'Paused', icon: CirclePause, color: 'var(--mantine-color-orange-7)' },
   disabled: { word: 'Disabled', icon: CircleX, color: 'var(--mantine-color-red-7)' },
 } as const
-
-type Look = Pick<(typeof states)[keyof typeof states], 'icon' | 'color'> & { readonly word: string }
 
 /** The number of failed attempts in a row from which a destination counts as failing. */
 const failuresUntilFailing = 5
@@ -26,19 +24,4 @@ export function DestinationStateBadge({ destination }: { destination: Destinatio
 export function ResultBadge({ attempt }: { attempt: DestinationAttempt }) {
   const { icon, color } = attempt.code === null ? states.active : states.disabled
   return <LookBadge look={{ icon, color, word: resultWords(attempt) }} />
-}
-
-function LookBadge({ look: { word, icon: Icon, color } }: { look: Look }) {
-  return (
-    <Badge
-      variant="default"
-      size="lg"
-      tt="none"
-      fw={600}
-      style={{ flexShrink: 0 }}
-      leftSection={<Icon size={15} color={color} aria-hidden />}
-    >
-      {word}
-    </Badge>
-  )
 }

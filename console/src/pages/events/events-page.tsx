@@ -74,7 +74,7 @@ function Log({ filter }: { filter: EventFilter }) {
         </EmptyState>
       )}
       {events !== undefined && events.length > 0 && (
-        <Paper withBorder component="ul" className={styles['events']} aria-label="Events, newest first">
+        <Paper withBorder component="ul" className="plain-list" aria-label="Events, newest first">
           {events.map((event) => (
             <EventRow key={event.id} event={event} />
           ))}

@@ -39,7 +39,7 @@ export function RemainingMailboxStep() {
       <Title order={2} id="one-step-left" mb="sm">
         One step left
       </Title>
-      <Paper withBorder component="ol" p={0} m={0} style={{ listStyle: 'none' }}>
+      <Paper withBorder component="ol" className="plain-list">
         <MailboxStep isNext />
       </Paper>
     </section>

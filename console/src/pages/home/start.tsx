@@ -34,7 +34,7 @@ export function Start({
       <Title order={2} id="start" mb="sm">
         Start here
       </Title>
-      <Paper withBorder component="ol" p={0} m={0} style={{ listStyle: 'none' }}>
+      <Paper withBorder component="ol" className="plain-list">
         <StartStep
           number={1}
           done={filled}

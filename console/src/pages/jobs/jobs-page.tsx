@@ -50,7 +50,7 @@ export function JobsPage() {
         )
       ) : jobs.length > 0 ? (
         <>
-          <Paper withBorder component="ul" m={0} p={0} aria-label="Jobs" style={{ listStyle: 'none' }}>
+          <Paper withBorder component="ul" aria-label="Jobs" className="plain-list">
             {jobs.map((job, index) => (
               <JobRow key={job.id} job={job} spinners={spinners.data} first={index === 0} />
             ))}

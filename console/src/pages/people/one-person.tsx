@@ -147,7 +147,7 @@ function SeveralPeople({ people }: { people: readonly string[] }) {
             : `${people.length} people have this value`}
         </Title>
       </Group>
-      <Stack component="ul" gap={6} m={0} p={0} style={{ listStyle: 'none' }}>
+      <Stack component="ul" gap={6} className="plain-list">
         {people.map((address) => (
           <Text component="li" size="sm" key={address} style={{ overflowWrap: 'anywhere' }}>
             <PersonLink address={address} />

@@ -37,7 +37,7 @@ export function Sessions() {
       </Group>
       <Loaded query={sessions}>
         {(items) => (
-          <Paper withBorder component="ul" p={0} m={0} style={{ listStyle: 'none' }} aria-label="Sessions">
+          <Paper withBorder component="ul" className="plain-list" aria-label="Sessions">
             {items.map((session, no) => (
               <SessionRow key={session.id} session={session} isFirst={no === 0} />
             ))}

@@ -1,5 +1,6 @@
 import { Badge, Group } from '@mantine/core'
-import { CircleDashed, CircleDot, CirclePause, FilePenLine, Radio } from 'lucide-react'
+import { CircleDashed, CircleDot, CirclePause, FilePenLine, type LucideIcon, Radio } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { Spinner } from '../../api/schema.ts'
 
 /** Shows whether a spinner is published, and whether its draft differs from the published version. */
@@ -11,57 +12,41 @@ export function StatusBadge({
   return (
     <Group gap={6} component="span" display="inline-flex">
       {publishedVersion === null ? (
-        <Badge
-          variant="default"
-          tt="none"
-          leftSection={<CircleDashed size={12} aria-hidden style={{ display: 'block' }} />}
-        >
-          Draft
-        </Badge>
+        <Mark icon={CircleDashed}>Draft</Mark>
       ) : (
-        <Badge
-          variant="outline"
-          color="teal"
-          tt="none"
-          c="var(--mantine-color-text)"
-          leftSection={<CircleDot size={12} aria-hidden style={{ display: 'block' }} />}
-        >
+        <Mark icon={CircleDot} color="teal">
           Published v{publishedVersion}
-        </Badge>
+        </Mark>
       )}
       {paused !== null && (
-        <Badge
-          variant="outline"
-          color="orange"
-          tt="none"
-          c="var(--mantine-color-text)"
-          leftSection={<CirclePause size={12} aria-hidden style={{ display: 'block' }} />}
-        >
+        <Mark icon={CirclePause} color="orange">
           Paused
-        </Badge>
+        </Mark>
       )}
       {paused === null && ownStarts !== null && (
-        <Badge
-          variant="outline"
-          color={ownStarts.stopped === null ? 'spindle' : 'orange'}
-          tt="none"
-          c="var(--mantine-color-text)"
-          leftSection={<Radio size={12} aria-hidden style={{ display: 'block' }} />}
-        >
+        <Mark icon={Radio} color={ownStarts.stopped === null ? 'spindle' : 'orange'}>
           {ownStarts.stopped === null ? 'Starts automatically' : 'Start failed'}
-        </Badge>
+        </Mark>
       )}
       {hasUnpublishedChanges && (
-        <Badge
-          variant="outline"
-          color="yellow"
-          tt="none"
-          c="var(--mantine-color-text)"
-          leftSection={<FilePenLine size={12} aria-hidden style={{ display: 'block' }} />}
-        >
+        <Mark icon={FilePenLine} color="yellow">
           Unpublished changes
-        </Badge>
+        </Mark>
       )}
     </Group>
+  )
+}
+
+function Mark({ icon: Icon, color, children }: { icon: LucideIcon; color?: string; children: ReactNode }) {
+  return (
+    <Badge
+      {...(color === undefined
+        ? { variant: 'default' }
+        : { variant: 'outline', color, c: 'var(--mantine-color-text)' })}
+      tt="none"
+      leftSection={<Icon size={12} aria-hidden style={{ display: 'block' }} />}
+    >
+      {children}
+    </Badge>
   )
 }

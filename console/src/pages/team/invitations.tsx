@@ -30,7 +30,7 @@ export function Invitations({ role }: { role: Role | undefined }) {
           items.length === 0 ? (
             <Text c="dimmed">There are no open invitations.</Text>
           ) : (
-            <Paper withBorder component="ul" className={styles['list']} aria-label="Invitations">
+            <Paper withBorder component="ul" className="plain-list" aria-label="Invitations">
               {items.map((invitation) => (
                 <InvitationRow key={invitation.id} invitation={invitation} role={role} />
               ))}

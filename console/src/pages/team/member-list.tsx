@@ -15,7 +15,7 @@ interface Viewed {
 
 export function MemberList({ members, ...viewed }: Viewed & { members: readonly Member[] }) {
   return (
-    <Paper withBorder component="ul" className={styles['list']} aria-label="Members">
+    <Paper withBorder component="ul" className="plain-list" aria-label="Members">
       {members.map((member) => (
         <MemberRow key={member.id} member={member} {...viewed} />
       ))}

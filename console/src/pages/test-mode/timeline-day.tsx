@@ -31,7 +31,7 @@ export function TimelineDay({
         {date}
       </Title>
       <Paper withBorder>
-        <ol className={classes['entries']}>
+        <ol className="plain-list">
           {entries.map((entry) => {
             const { icon: Icon, color } = entryKinds[entry.kind]
             return (

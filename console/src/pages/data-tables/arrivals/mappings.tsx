@@ -28,7 +28,7 @@ export function Mappings({ table }: { table: DataTable }) {
               you check it.
             </Text>
           ) : (
-            <Stack component="ul" gap="sm" m={0} p={0} aria-label="Mappings" style={{ listStyle: 'none' }}>
+            <Stack component="ul" gap="sm" aria-label="Mappings" className="plain-list">
               {items.map((mapping, index) => (
                 <MappingRow key={mapping.id} mapping={mapping} isFirst={index === 0} />
               ))}

@@ -59,7 +59,7 @@ export function LeftOverList({
       title="Unused values"
       description="Values in the deliveries that no column uses. Spindle ignores the values in this list."
     >
-      <Box component="ul" m={0} p={0} aria-label="Unused values" style={{ listStyle: 'none' }}>
+      <Box component="ul" aria-label="Unused values" className="plain-list">
         {shown.slice(0, fewAtFirst).map(row)}
         <Collapse expanded={all}>{all && shown.slice(fewAtFirst).map(row)}</Collapse>
       </Box>

@@ -35,7 +35,7 @@ export function MappingColumns({
       {draft.rows.length === 0 ? (
         <Text size="sm">Create columns from the unused values below.</Text>
       ) : (
-        <Box component="ul" m={0} p={0} aria-label="Columns" style={{ listStyle: 'none' }}>
+        <Box component="ul" aria-label="Columns" className="plain-list">
           {draft.rows.map((row) => (
             <MappingRow
               key={row.key}

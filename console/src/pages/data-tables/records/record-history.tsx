@@ -46,7 +46,7 @@ function Edits({ recordId }: { recordId: string }) {
             : 'The audit log has no edit of this record.'}
         </Text>
       )}
-      <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
+      <Stack component="ul" gap="sm" className="plain-list">
         {entries?.map((entry) => (
           <Edit key={entry.id} entry={entry} />
         ))}

@@ -14,7 +14,7 @@ export function FailedSamples({
   onPreview?: (recordId: string) => void
 }) {
   return (
-    <Box component="ul" m={0} mt="xs" p={0} style={{ listStyle: 'none' }} aria-label="Samples">
+    <Box component="ul" mt="xs" className="plain-list" aria-label="Samples">
       {samples.map(({ recordId, message }) => (
         <Text component="li" size="sm" key={recordId} style={{ overflowWrap: 'anywhere' }}>
           <Text span inherit fw={500}>

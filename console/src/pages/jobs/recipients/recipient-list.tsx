@@ -1,8 +1,9 @@
-import { Badge, Box, Group, Paper, Skeleton, Stack, Table, Text, VisuallyHidden } from '@mantine/core'
+import { Box, Group, Paper, Skeleton, Stack, Table, Text, VisuallyHidden } from '@mantine/core'
 import type { Recipient, RecipientOfJob, Step } from '../../../api/schema.ts'
 import { recipientStates } from '../../../components/job/recipient-states.ts'
 import { shortIdOf } from '../../../components/job/short-id.ts'
 import { AnchorLink } from '../../../components/links.tsx'
+import { LookBadge } from '../../../components/look-badge.tsx'
 import { PersonLink } from '../../../components/person-link.tsx'
 import { Moment } from '../../../components/time/moment.tsx'
 import { stepsWithPlaces } from '../../spinners/steps/branches.ts'
@@ -24,21 +25,6 @@ function wordsOfStep(recipient: Recipient, steps: readonly Step[]): string {
   if (placed === undefined) return `${recipient.step + 1}`
   const among = placed.depth === 0 ? ` of ${steps.length}` : ''
   return `${placed.path}${among}, ${typeOf(placed.step).label.toLowerCase()}`
-}
-
-function StateBadge({ state }: { state: Recipient['state'] }) {
-  const { word, icon: Icon, color } = recipientStates[state]
-  return (
-    <Badge
-      variant="default"
-      tt="none"
-      fw={500}
-      miw="max-content"
-      leftSection={<Icon size={13} color={color} aria-hidden />}
-    >
-      {word}
-    </Badge>
-  )
 }
 
 /**
@@ -127,7 +113,7 @@ export function RecipientTable({ recipients, steps, who }: List) {
                 <Who recordId={recipient.recordId} who={who} />
               </Table.Td>
               <Table.Td>
-                <StateBadge state={recipient.state} />
+                <LookBadge isSmall look={recipientStates[recipient.state]} />
               </Table.Td>
               <Table.Td style={{ whiteSpace: 'nowrap' }}>{wordsOfStep(recipient, steps)}</Table.Td>
               <Table.Td className="numbers">{recipient.attempts}</Table.Td>
@@ -161,12 +147,12 @@ export function RecipientCards({
   label?: string
 }) {
   return (
-    <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: 'none' }} aria-labelledby={label}>
+    <Stack component="ul" gap="xs" className="plain-list" aria-labelledby={label}>
       {recipients.map((recipient) => (
         <Paper withBorder p="sm" component="li" key={`${jobOf(recipient)} ${recipient.recordId}`}>
           <Group justify="space-between" align="flex-start" wrap="nowrap">
             <Who recordId={recipient.recordId} who={who} />
-            <StateBadge state={recipient.state} />
+            <LookBadge isSmall look={recipientStates[recipient.state]} />
           </Group>
           {(recipient.reason !== null || recipient.error !== null) && (
             <Text component="div" size="sm" mt={6} style={{ overflowWrap: 'anywhere' }}>

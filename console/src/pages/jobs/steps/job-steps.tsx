@@ -97,7 +97,7 @@ function FailedHere({ job, step, exists }: { job: Job; step: number; exists: boo
       <Title order={3} size="h5" id="what-to-do" mb={4}>
         How to fix the failures
       </Title>
-      <ul style={{ listStyle: 'none', margin: 0, padding: 0 }}>
+      <ul className="plain-list">
         {groups.map((group) => (
           <FailedGroupCard
             key={group.code}

@@ -28,7 +28,7 @@ export function StepFunnel({
   const placed = stepsWithPlaces(steps)
   const most = Math.max(1, ...items.map((item) => item.in))
   return (
-    <ol className={classes['funnel']} aria-label="Steps">
+    <ol className="plain-list" aria-label="Steps">
       {items.map((item) => {
         const of = placed[item.step]
         const { icon: Icon, color, label, summaryOf } = typeOf(item)

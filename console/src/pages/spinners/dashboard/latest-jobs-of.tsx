@@ -34,7 +34,7 @@ export function LatestJobsOf({ spinner }: { spinner: Spinner }) {
           <ListSkeleton rows={3} />
         )
       ) : (
-        <Paper withBorder component="ul" m={0} p={0} aria-label="Latest jobs" style={{ listStyle: 'none' }}>
+        <Paper withBorder component="ul" aria-label="Latest jobs" className="plain-list">
           {jobs.map((job, index) => (
             <JobRow key={job.id} job={job} spinners={[spinner]} first={index === 0} ofOneSpinner />
           ))}

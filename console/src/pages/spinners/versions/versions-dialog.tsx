@@ -33,7 +33,7 @@ export function VersionsDialog({
       {versions?.length === 0 && (
         <Text size="sm">The spinner has no version yet, because it was not published.</Text>
       )}
-      <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }} aria-label="Versions">
+      <Stack component="ul" gap="sm" className="plain-list" aria-label="Versions">
         {versions?.map((version) => (
           <OneVersion
             key={version.version}

@@ -98,7 +98,7 @@ function ColumnList({ columns, listed }: { columns: GridColumns; listed: readonl
     columns.move(name, other.name, by < 0 ? 'before' : 'after')
   }
   return (
-    <ul ref={list} aria-label="Columns of the list" style={{ listStyle: 'none', margin: 0, padding: 0 }}>
+    <ul ref={list} aria-label="Columns of the list" className="plain-list">
       {listed.map(({ name, hidden }) => {
         const at = columns.all.findIndex((one) => one.name === name)
         const place = columns.visible.findIndex((one) => one.name === name)

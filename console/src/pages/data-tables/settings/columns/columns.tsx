@@ -41,7 +41,7 @@ export function Columns({ table }: { table: DataTable }) {
         </Text>
       ) : (
         <ScrollArea.Autosize mah={420} type="auto" offsetScrollbars>
-          <ul ref={list} aria-label="Columns" style={{ listStyle: 'none', margin: 0, padding: 0 }}>
+          <ul ref={list} aria-label="Columns" className="plain-list">
             {columns.map((column, index) => (
               <ColumnRow
                 key={column.name}

@@ -109,7 +109,7 @@ function Reasons({ reasons }: Pick<Rehearsed, 'reasons'>) {
       <Title order={3} size="h5" id="rehearsed-reasons" mb={4}>
         Why some recipients get no message, or a later one
       </Title>
-      <Stack component="ul" gap={2} m={0} p={0} style={{ listStyle: 'none' }}>
+      <Stack component="ul" gap={2} className="plain-list">
         {reasons.map(({ code, state, count }) => {
           const { icon: Icon, color, word } = recipientStates[state]
           return (

@@ -50,7 +50,7 @@ export function RehearsedSamples({
                 </Group>
               </Accordion.Control>
               <Accordion.Panel>
-                <Stack component="ol" gap="xs" m={0} p={0} style={{ listStyle: 'none' }}>
+                <Stack component="ol" gap="xs" className="plain-list">
                   {steps.map((step) => (
                     <OneStep
                       key={`${step.step} ${step.outcome}`}
