@@ -1,4 +1,4 @@
-import { Button, Paper, Table, Text } from '@mantine/core'
+import { Button, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Plus, Send } from 'lucide-react'
 import { useState } from 'react'
@@ -8,6 +8,7 @@ import type { Destination } from '../../api/schema.ts'
 import { eventLabels } from '../../components/event/event-words.ts'
 import { ForAdmins } from '../../components/for-admins.tsx'
 import { AnchorLink } from '../../components/links.tsx'
+import { ListTable } from '../../components/list-table.tsx'
 import { EmptyState } from '../../components/loading/empty-state.tsx'
 import { Loaded } from '../../components/loading/loaded.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
@@ -53,26 +54,14 @@ function List({ create }: { create: React.ReactNode }) {
             tool or a chat.
           </EmptyState>
         ) : (
-          <Paper withBorder>
-            <Table.ScrollContainer minWidth={640} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-              <Table verticalSpacing="sm" horizontalSpacing="md">
-                <Table.Thead>
-                  <Table.Tr>
-                    <Table.Th>URL</Table.Th>
-                    <Table.Th>Event types</Table.Th>
-                    <Table.Th>State</Table.Th>
-                    <Table.Th>Last delivered</Table.Th>
-                    <Table.Th>Waiting retries</Table.Th>
-                  </Table.Tr>
-                </Table.Thead>
-                <Table.Tbody>
-                  {items.map((destination) => (
-                    <Row key={destination.id} destination={destination} />
-                  ))}
-                </Table.Tbody>
-              </Table>
-            </Table.ScrollContainer>
-          </Paper>
+          <ListTable
+            minWidth={640}
+            columns={['URL', 'Event types', 'State', 'Last delivered', 'Waiting retries']}
+          >
+            {items.map((destination) => (
+              <Row key={destination.id} destination={destination} />
+            ))}
+          </ListTable>
         )
       }
     </Loaded>

@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, Button, Group, Paper, Stack, Table, TextInput, Tooltip } from '@mantine/core'
+import { ActionIcon, Badge, Button, Group, Stack, Table, TextInput, Tooltip } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { modals } from '@mantine/modals'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -6,7 +6,9 @@ import { MailX, Trash2 } from 'lucide-react'
 import type { Suppression } from '../../api/schema.ts'
 import { suppressionsQuery, useSuppress, useUnsuppress } from '../../api/suppressions.ts'
 import { ForEditors } from '../../components/for-editors.tsx'
+import { ListTable } from '../../components/list-table.tsx'
 import { EmptyState } from '../../components/loading/empty-state.tsx'
+import { LoadMore } from '../../components/loading/load-more.tsx'
 import { ListSkeleton } from '../../components/loading/skeletons.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { PersonActions } from '../../components/person/person-actions.tsx'
@@ -41,35 +43,13 @@ export function SuppressionsPage() {
           </EmptyState>
         )}
         {items.length > 0 && (
-          <Paper withBorder>
-            <Table.ScrollContainer minWidth={480} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-              <Table verticalSpacing="sm" horizontalSpacing="md">
-                <Table.Thead>
-                  <Table.Tr>
-                    <Table.Th>Address</Table.Th>
-                    <Table.Th>Why</Table.Th>
-                    <Table.Th>Since</Table.Th>
-                    <Table.Th>Remove</Table.Th>
-                  </Table.Tr>
-                </Table.Thead>
-                <Table.Tbody>
-                  {items.map((suppression) => (
-                    <SuppressionRow key={suppression.id} suppression={suppression} />
-                  ))}
-                </Table.Tbody>
-              </Table>
-            </Table.ScrollContainer>
-          </Paper>
+          <ListTable minWidth={480} columns={['Address', 'Why', 'Since', 'Remove']}>
+            {items.map((suppression) => (
+              <SuppressionRow key={suppression.id} suppression={suppression} />
+            ))}
+          </ListTable>
         )}
-        {suppressions.hasNextPage && (
-          <Button
-            variant="default"
-            onClick={() => void suppressions.fetchNextPage()}
-            loading={suppressions.isFetchingNextPage}
-          >
-            Load more
-          </Button>
-        )}
+        <LoadMore query={suppressions} />
       </Stack>
     </>
   )

@@ -6,6 +6,7 @@ import { apiKeyQuery, keyRefusalsQuery } from '../../../api/account/api-keys.ts'
 import type { ApiKey, KeyRefusal } from '../../../api/schema.ts'
 import { projectsQuery } from '../../../api/table/projects.ts'
 import { BackLink } from '../../../components/back-link.tsx'
+import { ListTable } from '../../../components/list-table.tsx'
 import { EmptyState } from '../../../components/loading/empty-state.tsx'
 import { Loaded } from '../../../components/loading/loaded.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
@@ -103,41 +104,27 @@ function Refusals({ apiKeyId }: { apiKeyId: string }) {
               The last 100 requests that were refused appear here within ten seconds.
             </EmptyState>
           ) : (
-            <Paper withBorder>
-              <Table.ScrollContainer minWidth={640} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-                <Table verticalSpacing="xs" horizontalSpacing="md">
-                  <Table.Thead>
-                    <Table.Tr>
-                      <Table.Th>Time</Table.Th>
-                      <Table.Th>Request</Table.Th>
-                      <Table.Th>Refused with</Table.Th>
-                      <Table.Th>Address</Table.Th>
-                    </Table.Tr>
-                  </Table.Thead>
-                  <Table.Tbody>
-                    {groupsOf(items).map(({ at, method, path, status, code, address, count }) => (
-                      <Table.Tr key={`${at} ${method} ${path} ${code}`}>
-                        <Table.Td>
-                          <Moment at={at} />
-                        </Table.Td>
-                        <Table.Td>
-                          <Code>
-                            {method} {path}
-                          </Code>
-                        </Table.Td>
-                        <Table.Td>
-                          {status} {code}
-                          {count > 1 && ` × ${count}`}
-                        </Table.Td>
-                        <Table.Td>
-                          <Text size="sm">{address ?? 'unknown'}</Text>
-                        </Table.Td>
-                      </Table.Tr>
-                    ))}
-                  </Table.Tbody>
-                </Table>
-              </Table.ScrollContainer>
-            </Paper>
+            <ListTable minWidth={640} columns={['Time', 'Request', 'Refused with', 'Address']}>
+              {groupsOf(items).map(({ at, method, path, status, code, address, count }) => (
+                <Table.Tr key={`${at} ${method} ${path} ${code}`}>
+                  <Table.Td>
+                    <Moment at={at} />
+                  </Table.Td>
+                  <Table.Td>
+                    <Code>
+                      {method} {path}
+                    </Code>
+                  </Table.Td>
+                  <Table.Td>
+                    {status} {code}
+                    {count > 1 && ` × ${count}`}
+                  </Table.Td>
+                  <Table.Td>
+                    <Text size="sm">{address ?? 'unknown'}</Text>
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </ListTable>
           )
         }
       </Loaded>
