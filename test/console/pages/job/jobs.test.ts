@@ -348,6 +348,7 @@ describe('the failed recipients of a job', () => {
       await page.keyboard.type(address)
       await page.keyboard.press('Enter')
       await page.getByRole('gridcell', { name: address }).waitFor()
+      await page.getByRole('grid').getByRole('textbox').waitFor({ state: 'detached' })
     }
     await empty.first().waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Retry these 2' }).click()
