@@ -14,7 +14,6 @@ import { useSearchParam } from '../../components/search-param.ts'
 import { showDone } from '../../components/show-done.ts'
 import { EventFilters } from './event-filters.tsx'
 import { EventRow } from './event-row.tsx'
-import styles from './events.module.css'
 
 /** Shows the log of events that other systems read: by type, by person and by object. */
 export function EventsPage() {
