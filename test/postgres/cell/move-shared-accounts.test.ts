@@ -118,6 +118,17 @@ describe('a person in two organizations, one of which moves to another cell', ()
     expect(await move(ada.organizationId)).toContain('two-factor sign-in')
   })
 
+  it('stays if a passkey protects the account in this cell only', async () => {
+    await move(secondId)
+    const [account] = await accounts('here')
+    await world('here').sql.query(
+      `insert into passkeys (id, account_id, credential_id, public_key, counter, transports, rp_id, name, created_at)
+       values (gen_random_uuid(), $1, $2, 'x', 0, '{}', 'localhost', 'Laptop', now())`,
+      [account?.id, `credential of ${ada.email}`],
+    )
+    expect(await move(ada.organizationId)).toContain('two-factor sign-in')
+  })
+
   it('has the second factor in both cells', async () => {
     await turnOnSecondFactor(ada, world('here').clock)
     await move(secondId)

@@ -23,7 +23,8 @@ export function isShared(column: string): string {
 // Closing an organization adds `moving:` to the addresses of its people.
 const fields = `
   a.id, regexp_replace(a.email, '^moving:', '') as email, a.address_confirmed_at is not null as "isConfirmed",
-  exists (select from second_factors f where f.account_id = a.id and f.confirmed_at is not null) as "hasSecondFactor"`
+  exists (select from second_factors f where f.account_id = a.id and f.confirmed_at is not null)
+    or exists (select from passkeys p where p.account_id = a.id) as "hasSecondFactor"`
 
 /**
  * Compares the accounts of an organization's people with those of the other cell. An account is there already if an
