@@ -4,7 +4,7 @@ import { OtpAppCodes } from '../../../src/adapters/security/otp-app-codes.ts'
 import { AppCodes } from '../../../src/ports/account/second-factors.ts'
 import { watched } from '../../support/contracts/called-methods.ts'
 import { callsEachMethodOf } from '../../support/contracts/each-method.ts'
-import { appCode } from '../../support/data/second-factor.ts'
+import { appCode } from '../../support/data/sign-in/second-factor.ts'
 
 describe('codes of authenticator apps', () => {
   const codes = watched(AppCodes, new OtpAppCodes())

@@ -4,7 +4,7 @@ import type { Passkey, PasskeyAnswer } from '../../../src/domain/account/second-
 import { PasskeyRefused, WebAuthn } from '../../../src/ports/account/passkeys.ts'
 import { watched } from '../../support/contracts/called-methods.ts'
 import { callsEachMethodOf } from '../../support/contracts/each-method.ts'
-import { Authenticator, publicOrigin } from '../../support/data/authenticator.ts'
+import { Authenticator, publicOrigin } from '../../support/data/sign-in/authenticator.ts'
 
 const user = { accountId: '01936f4e-aaaa-7fff-8fff-ffffffffffff', email: 'ada@example.com', name: 'Ada' }
 

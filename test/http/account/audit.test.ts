@@ -17,7 +17,6 @@ import { ChangePlan } from '../../../src/use-cases/plan/change-plan.ts'
 import { type Api, createApi, type Reply } from '../../support/api.ts'
 import { pagesOf } from '../../support/browser/pages.ts'
 import { anyEntry } from '../../support/data/any-entry.ts'
-import { Authenticator, addPasskey, passkeysAtPublicOrigin } from '../../support/data/authenticator.ts'
 import { uploadFile } from '../../support/data/files.ts'
 import {
   addMember,
@@ -28,8 +27,13 @@ import {
   type Workshop,
   welcome,
 } from '../../support/data/person.ts'
-import { appCode, turnOnSecondFactor } from '../../support/data/second-factor.ts'
 import { acceptingAccounts } from '../../support/data/senders.ts'
+import {
+  Authenticator,
+  addPasskey,
+  passkeysAtPublicOrigin,
+} from '../../support/data/sign-in/authenticator.ts'
+import { appCode, turnOnSecondFactor } from '../../support/data/sign-in/second-factor.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
 const few = { attempts: 3, seconds: 3_600 }

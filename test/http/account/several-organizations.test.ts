@@ -10,7 +10,7 @@ import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { Invite } from '../../../src/use-cases/account/team/invite.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { addMember, type Person, personWith, signUp } from '../../support/data/person.ts'
-import { appCode, turnOnSecondFactor } from '../../support/data/second-factor.ts'
+import { appCode, turnOnSecondFactor } from '../../support/data/sign-in/second-factor.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
 describe.each(adapters)('a person in several organizations on %s', (adapter) => {

@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Api, createApi } from '../../support/api.ts'
-import { Authenticator, addPasskey, passkeysAtPublicOrigin } from '../../support/data/authenticator.ts'
 import { aMapping, createEverything, type Everything } from '../../support/data/everything.ts'
 import { createWorkshop, type Person, signUp, type Workshop, welcome } from '../../support/data/person.ts'
+import {
+  Authenticator,
+  addPasskey,
+  passkeysAtPublicOrigin,
+} from '../../support/data/sign-in/authenticator.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
 /**

@@ -6,7 +6,7 @@ import { Mailer } from '../../../src/ports/account/mailer.ts'
 import { MoveOrganization } from '../../../src/use-cases/cell/move-organization.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { type Person, personWith, signUp } from '../../support/data/person.ts'
-import { turnOnSecondFactor } from '../../support/data/second-factor.ts'
+import { turnOnSecondFactor } from '../../support/data/sign-in/second-factor.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
 
 describe('a person in two organizations, one of which moves to another cell', () => {

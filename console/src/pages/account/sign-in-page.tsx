@@ -5,11 +5,11 @@ import { LogIn, UserRoundX } from 'lucide-react'
 import { demoQuery, useLogIn, useSignInToDemo } from '../../api/account/session.ts'
 import { AnchorLink } from '../../components/links.tsx'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
+import { PasskeyButton } from '../two-factor/passkey-button.tsx'
+import { SecondStep } from '../two-factor/second-step.tsx'
 import { AccountPage } from './account-page.tsx'
 import { EmailField } from './email-field.tsx'
-import { PasskeyButton } from './passkey-button.tsx'
 import { ProviderButton } from './provider-button.tsx'
-import { SecondStep } from './second-step.tsx'
 
 const endings: Readonly<Record<string, { title: string; text: string }>> = {
   SESSION_REPLACED: {

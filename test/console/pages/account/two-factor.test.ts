@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { appCode } from '../../../support/data/second-factor.ts'
+import { appCode } from '../../../support/data/sign-in/second-factor.ts'
 import { Console, expectAccessibleInBoth, expectNoSidewaysScroll } from '../../console.ts'
 import { ownAddress } from '../../demo.ts'
 

@@ -10,7 +10,7 @@ import {
   signUp,
   type Workshop,
 } from '../../../support/data/person.ts'
-import { appCode, turnOnSecondFactor } from '../../../support/data/second-factor.ts'
+import { appCode, turnOnSecondFactor } from '../../../support/data/sign-in/second-factor.ts'
 import { adapters, createWorld, type World } from '../../../support/world.ts'
 
 const day = 24 * 60 * 60

@@ -1,14 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { SimpleWebAuthn } from '../../../src/adapters/security/simple-web-authn.ts'
-import { provideValue } from '../../../src/composition/provide.ts'
-import { operator } from '../../../src/domain/account/audit/actor.ts'
-import { WebAuthn } from '../../../src/ports/account/passkeys.ts'
-import { ResetSecondFactor } from '../../../src/use-cases/account/second-factor/reset-second-factor.ts'
-import { type Api, createApi, type Reply, statuses } from '../../support/api.ts'
-import { Authenticator, passkeysAtPublicOrigin, publicOrigin } from '../../support/data/authenticator.ts'
-import { type Person, personWith, signUp } from '../../support/data/person.ts'
-import { appCode, turnOnSecondFactor } from '../../support/data/second-factor.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { SimpleWebAuthn } from '../../../../src/adapters/security/simple-web-authn.ts'
+import { provideValue } from '../../../../src/composition/provide.ts'
+import { operator } from '../../../../src/domain/account/audit/actor.ts'
+import { WebAuthn } from '../../../../src/ports/account/passkeys.ts'
+import { ResetSecondFactor } from '../../../../src/use-cases/account/second-factor/reset-second-factor.ts'
+import { type Api, createApi, type Reply, statuses } from '../../../support/api.ts'
+import { type Person, personWith, signUp } from '../../../support/data/person.ts'
+import {
+  Authenticator,
+  passkeysAtPublicOrigin,
+  publicOrigin,
+} from '../../../support/data/sign-in/authenticator.ts'
+import { appCode, turnOnSecondFactor } from '../../../support/data/sign-in/second-factor.ts'
+import { adapters, createWorld, type World } from '../../../support/world.ts'
 
 type Options = Parameters<Authenticator['get']>[0]
 

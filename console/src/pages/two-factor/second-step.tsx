@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { useFinishSignIn, type useLogIn } from '../../api/account/session.ts'
 import { isProblem } from '../../api/problem.ts'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
-import { CodeField } from '../two-factor/code-field.tsx'
-import { AccountPage } from './account-page.tsx'
+import { AccountPage } from '../account/account-page.tsx'
+import { CodeField } from './code-field.tsx'
 
 type Way = 'passkey' | 'app' | 'recovery'
 

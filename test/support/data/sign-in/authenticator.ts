@@ -1,8 +1,8 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
-import { SimpleWebAuthn } from '../../../src/adapters/security/simple-web-authn.ts'
-import { provideValue } from '../../../src/composition/provide.ts'
-import { WebAuthn } from '../../../src/ports/account/passkeys.ts'
-import type { Person } from './person.ts'
+import { SimpleWebAuthn } from '../../../../src/adapters/security/simple-web-authn.ts'
+import { provideValue } from '../../../../src/composition/provide.ts'
+import { WebAuthn } from '../../../../src/ports/account/passkeys.ts'
+import type { Person } from '../person.ts'
 
 /** The public address under which tests use passkeys. The address of the tests' servers is an IP address. */
 export const publicOrigin = 'https://spindle.example.com'

@@ -1,6 +1,6 @@
 import { TOTP } from 'otpauth'
-import type { Clock } from '../../../src/ports/clock.ts'
-import type { Person } from './person.ts'
+import type { Clock } from '../../../../src/ports/clock.ts'
+import type { Person } from '../person.ts'
 
 /** An authenticator app of a test's user, which knows the secret of the service. */
 export interface TestApp {
