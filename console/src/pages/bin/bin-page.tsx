@@ -1,4 +1,4 @@
-import { Button, Paper, Stack, Table } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import type { BinEntry } from '../../api/schema.ts'
@@ -30,7 +30,9 @@ export function BinPage() {
         description="Deleted data tables, spinners and records stay here for 30 days. Then they are deleted permanently."
       />
       <Stack>
-        <FilterSelect label="Kind" param="kind" options={kinds} everything="Everything" maxWidth={220} />
+        <Group>
+          <FilterSelect label="Kind" param="kind" options={kinds} everything="Everything" maxWidth={220} />
+        </Group>
         {entries.isPending && <ListSkeleton />}
         {entries.isError && <ProblemAlert error={entries.error} retry={entries.refetch} />}
         {entries.isSuccess && items.length === 0 && (
@@ -39,26 +41,11 @@ export function BinPage() {
           </EmptyState>
         )}
         {items.length > 0 && (
-          <Paper withBorder>
-            <Table.ScrollContainer minWidth={640} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-              <Table verticalSpacing="sm" horizontalSpacing="md">
-                <Table.Thead>
-                  <Table.Tr>
-                    <Table.Th>What</Table.Th>
-                    <Table.Th>Deleted by</Table.Th>
-                    <Table.Th>Deleted</Table.Th>
-                    <Table.Th>Restorable until</Table.Th>
-                    <Table.Th>Actions</Table.Th>
-                  </Table.Tr>
-                </Table.Thead>
-                <Table.Tbody>
-                  {items.map((entry) => (
-                    <BinRow key={entry.id} entry={entry} />
-                  ))}
-                </Table.Tbody>
-              </Table>
-            </Table.ScrollContainer>
-          </Paper>
+          <Stack component="ul" gap="xs" p={0} m={0} style={{ listStyle: 'none' }}>
+            {items.map((entry) => (
+              <BinRow key={entry.id} entry={entry} />
+            ))}
+          </Stack>
         )}
         {entries.hasNextPage && (
           <Button

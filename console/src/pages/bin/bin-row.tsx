@@ -1,10 +1,10 @@
-import { Button, Group, Modal, Stack, Table, Text, Tooltip } from '@mantine/core'
+import { Button, Group, Modal, Paper, Stack, Text, Tooltip } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import { RotateCcw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useMay } from '../../api/account/session.ts'
 import type { BinEntry } from '../../api/schema.ts'
-import { type RestoredEntry, useDeletePermanently, useRestore } from '../../api/table/bin.ts'
+import { useDeletePermanently, useRestore } from '../../api/table/bin.ts'
 import { counted } from '../../components/counted.ts'
 import { ConfirmByTyping } from '../../components/dialog/confirm-by-typing.tsx'
 import { showProblem } from '../../components/problem/show-problem.tsx'
@@ -15,33 +15,34 @@ import { restoredWords, titleOf, whatDeletionDoes, whatRestoringDoes } from './b
 /** The properties of a button that the user's role does not permit. Its tooltip says why. */
 const refused = { 'data-disabled': true, 'aria-disabled': true } as const
 
+const dayOf = (at: string) => new Date(at).toLocaleDateString('en', { dateStyle: 'medium' })
+
 /** One entry of the bin with its actions. */
 export function BinRow({ entry }: { entry: BinEntry }) {
   const { deletedBy, deletedAt, deleteAt, kind, name } = entry
   return (
-    <Table.Tr>
-      <Table.Td>
-        <Text size="sm" fw={600}>
-          {titleOf(entry)}
-        </Text>
-        <Text size="xs" c="dimmed">
-          {kind === 'records' ? `of the data table ${name}` : kind === 'dataTable' ? 'Data table' : 'Spinner'}
-        </Text>
-      </Table.Td>
-      <Table.Td>{deletedBy.name ?? 'The service'}</Table.Td>
-      <Table.Td>
-        <Moment at={deletedAt} />
-      </Table.Td>
-      <Table.Td>
-        <Moment at={deleteAt} />
-      </Table.Td>
-      <Table.Td>
-        <Group gap="xs" wrap="nowrap">
+    <Paper withBorder component="li" p="sm">
+      <Group justify="space-between" gap="sm">
+        <Stack gap={2} miw={0} style={{ overflowWrap: 'anywhere' }}>
+          <Text size="sm" fw={600}>
+            {titleOf(entry)}
+          </Text>
+          <Text size="sm" c="dimmed">
+            {kind === 'records'
+              ? `of the data table ${name}`
+              : kind === 'dataTable'
+                ? 'Data table'
+                : 'Spinner'}
+            , deleted by {deletedBy.name ?? 'the service'} <Moment at={deletedAt} />, restorable until{' '}
+            {dayOf(deleteAt)}
+          </Text>
+        </Stack>
+        <Group gap="xs">
           <Restore entry={entry} />
           <DeletePermanently entry={entry} />
         </Group>
-      </Table.Td>
-    </Table.Tr>
+      </Group>
+    </Paper>
   )
 }
 
@@ -54,10 +55,11 @@ function Restore({ entry }: { entry: BinEntry }) {
       children: <Text size="sm">{whatRestoringDoes(entry)}</Text>,
       labels: { confirm: 'Restore', cancel: 'Cancel' },
       onConfirm: () =>
-        restore.mutate(entry.id, {
-          onSuccess: (restored: RestoredEntry) => showDone(restoredWords(entry, restored), 'undo'),
-          onError: (fault) => showProblem(fault, `${titleOf(entry)} could not be restored`),
-        }),
+        // Waits for the promise, because callbacks of `mutate` are not called after the row has left the list.
+        void restore.mutateAsync(entry.id).then(
+          (restored) => showDone(restoredWords(entry, restored), 'undo'),
+          (fault) => showProblem(fault, `${titleOf(entry)} could not be restored`),
+        ),
     })
   return (
     <Tooltip label="Only editors can restore" disabled={may}>
@@ -88,7 +90,7 @@ function DeletePermanently({ entry }: { entry: BinEntry }) {
           variant="light"
           color="red"
           leftSection={<Trash2 size={14} aria-hidden />}
-          aria-label={`Delete ${titleOf(entry)} permanently`}
+          aria-label={`Delete permanently: ${titleOf(entry)}`}
           {...(may ? { onClick: () => setOpen(true) } : refused)}
         >
           Delete permanently
