@@ -154,7 +154,7 @@ async function coldStatistics({ service, database }: Arena): Promise<void> {
     )
     return figures.reduce((sum, { perSecond }) => sum + perSecond, 0)
   }
-  for (const table of ['organizations', 'data_tables', 'api_keys', 'projects', 'meters'])
+  for (const table of ['organizations', 'stored_data_tables', 'api_keys', 'stored_projects', 'meters'])
     await database.query(`alter table ${table} set (autovacuum_enabled = false)`)
   await addOrganizations(database, 64)
   const few = await ingest()

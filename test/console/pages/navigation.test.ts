@@ -89,6 +89,7 @@ describe('the navigation', () => {
       'Keys and events',
       'Usage and plan',
       'Audit log',
+      'Bin',
       'Settings',
     ])
     await main.getByRole('link', { name: 'Keys and events' }).click()

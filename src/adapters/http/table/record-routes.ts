@@ -161,7 +161,9 @@ const addedForm = Joi.object({
   recordId: Joi.string()
     .allow(null)
     .required()
-    .description('The id of the inserted record; `null` if the table already has the record.'),
+    .description(
+      'The id of the inserted record; `null` if the table already has the record, or if the connection to the database was lost after the record was stored.',
+    ),
   inserted: Joi.number()
     .integer()
     .required()

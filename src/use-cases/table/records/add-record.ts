@@ -22,7 +22,7 @@ export interface AddRecordCommand {
   readonly by: Actor
 }
 
-/** The receipt of an added record, with its id; null if the record was not new. */
+/** The receipt of an added record, with its id; null if the record was not new, or if its id could not be read. */
 export type AddedRecord = AppendReceipt & { readonly recordId: string | null }
 
 /**
@@ -86,11 +86,17 @@ export class AddRecord {
         if (appended === null) return null
         const { answer } = appended
         this.#metrics.noteRecords('ingestToken', answer.inserted)
-        const isNew = answer.inserted > 0
-        const recordId = isNew ? await this.#records.addedBy(table.id, requestId) : null
-        return { ...answer, recordId }
+        return { ...answer, recordId: answer.inserted > 0 ? await this.#idOf(table, requestId) : null }
       },
     })
+  }
+
+  /**
+   * Returns the id of the record that the request has added; null if it cannot be read, because the record is stored
+   * and the request has succeeded.
+   */
+  #idOf({ id }: DataTable, requestId: string): Promise<string | null> {
+    return this.#records.addedBy(id, requestId).catch(() => null)
   }
 
   /** Returns the audit entry of the append, with the numbers of added and updated records. */
