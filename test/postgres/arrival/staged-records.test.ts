@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { StagedRecords } from '../../../src/ports/arrival/imports.ts'
+import { ClearBin } from '../../../src/use-cases/bin/clear-bin.ts'
 import { ClearLeftRecords } from '../../../src/use-cases/table/records/clear-left-records.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
@@ -37,6 +38,13 @@ describe('staged records', () => {
         .count,
     )
   const clear = () => world.container.get(ClearLeftRecords).execute(new AbortController().signal)
+  /** Deletes a data table, which the bin then keeps, and then deletes it in the bin too. */
+  const deletePermanently = async (tableId: string) => {
+    await person.do('DELETE', `/data-tables/${tableId}`)
+    const { items } = await person.do('GET', '/bin?kind=dataTable')
+    await person.do('DELETE', `/bin/${items[0].id}`)
+    await world.container.get(ClearBin).execute(new AbortController().signal)
+  }
   const tables = async () =>
     (
       await world.sql.query(
@@ -78,7 +86,7 @@ describe('staged records', () => {
   it('are deleted with a table that is deleted meanwhile', async () => {
     await person.do('POST', `/spinners/${own.spinnerId}/unpublish`)
     await person.do('DELETE', `/spinners/${own.spinnerId}`)
-    await person.do('DELETE', `/data-tables/${own.dataTableId}`)
+    await deletePermanently(own.dataTableId)
     await clear()
     await staged.discard(importId)
     await world.settle()
@@ -90,7 +98,7 @@ describe('staged records', () => {
   it('leave the records of a deleted table to be deleted in batches', async () => {
     const { id } = await person.do('POST', `/projects/${own.projectId}/data-tables`, { name: 'Large' })
     await person.import(id, `n\n${'1\n'.repeat(12_000)}`)
-    await person.do('DELETE', `/data-tables/${id}`)
+    await deletePermanently(id)
     expect(await clear()).toBe(12_000 + 24)
     const { rows } = await world.sql.query('select from removed_tables')
     expect(rows).toEqual([])
