@@ -118,8 +118,11 @@ export function useArrangeColumns(dataTableId: string) {
           body: { layout },
         }),
       ),
-    onMutate: (layout) =>
-      void client.setQueryData(viewsQuery(dataTableId).queryKey, (all) => all && { ...all, layout }),
+    onMutate: async (layout) => {
+      // A request that began before the change would bring the former layout back.
+      await client.cancelQueries({ queryKey: viewsQuery(dataTableId).queryKey })
+      client.setQueryData(viewsQuery(dataTableId).queryKey, (all) => all && { ...all, layout })
+    },
     onError: () => client.invalidateQueries({ queryKey: viewsQuery(dataTableId).queryKey }),
   })
 }

@@ -31,9 +31,13 @@ export interface GridColumns {
   readonly reset: () => void
 }
 
+/** The place of the user's own layout among the drafts, which are held by the id of their view. */
+const ownDraft = 'own'
+
 /**
  * Holds the layout of the grid's columns. Changes of an opened view last until the user saves them in the view
- * or leaves the page. If no view is open, the service stores the layout for this user.
+ * or leaves the page. If no view is open, the service stores the layout for this user. The page shows a change
+ * at once, before the service has answered, so that the next change starts from it.
  */
 export function useGridColumns(
   { id, columns }: Pick<DataTable, 'id' | 'columns'>,
@@ -42,23 +46,24 @@ export function useGridColumns(
 ): GridColumns {
   const { mutate: arrange } = useArrangeColumns(id)
   const [drafts, setDrafts] = useState<Readonly<Record<string, ColumnLayout | null>>>({})
-  const draft = view && drafts[view.id]
-  const kept = view === undefined ? null : view.layout
-  const layout = view === undefined ? own : draft === undefined ? kept : draft
+  const place = view?.id ?? ownDraft
+  const kept = view === undefined ? own : view.layout
+  const layout = drafts[place] === undefined ? kept : drafts[place]
   const frozen = layout?.frozen ?? 0
   const all = useMemo(() => laidColumns(columns, layout), [columns, layout])
   const visible = useMemo(() => all.filter(({ hidden }) => !hidden), [all])
-  const put = (laid: readonly LaidColumn[], count = frozen) => {
-    const next = layoutOf(columns, laid, count)
-    if (view === undefined) arrange(next)
-    else setDrafts({ ...drafts, [view.id]: next })
+  const dropDraft = () => setDrafts(({ [place]: _, ...others }) => others)
+  const keepDraft = (next: ColumnLayout | null) => {
+    setDrafts((all) => ({ ...all, [place]: next }))
+    if (view === undefined) arrange(next, { onError: dropDraft })
   }
+  const put = (laid: readonly LaidColumn[], count = frozen) => keepDraft(layoutOf(columns, laid, count))
   return {
     all,
     visible,
     frozen,
     layout,
-    isChanged: view === undefined ? own !== null : JSON.stringify(layout) !== JSON.stringify(kept),
+    isChanged: view === undefined ? layout !== null : JSON.stringify(layout) !== JSON.stringify(kept),
     hide: (name, hidden) => {
       const next = withHidden(all, frozen, name, hidden)
       put(next.laid, next.frozen)
@@ -67,10 +72,6 @@ export function useGridColumns(
     move: (name, target, side) => put(withMoved(all, name, target, side)),
     resize: (name, width) => put(withWidth(all, name, width)),
     freeze: (count) => put(all, Math.min(mostFrozen, count)),
-    reset: () => {
-      if (view === undefined) return arrange(null)
-      const { [view.id]: _, ...others } = drafts
-      setDrafts(others)
-    },
+    reset: () => (view === undefined ? keepDraft(null) : dropDraft()),
   }
 }
