@@ -229,7 +229,7 @@ export const account: Feature = {
     provide(ChangeOrganization, UnitOfWork, Clock),
     ...deletion,
     provide(ChangePassword, Accounts, UnitOfWork, Passwords, Throttle, Clock),
-    provide(CreateUser, UnitOfWork, Passwords, Clock, Ids),
+    provide(CreateUser, Accounts, UnitOfWork, Passwords, Clock, Ids),
     provide(CreateApiKey, UnitOfWork, Secrets, Clock, Ids),
     provide(RotateApiKey, UnitOfWork, Secrets, Clock, Ids),
     provide(RevokeApiKey, UnitOfWork, Clock),

@@ -4,6 +4,7 @@ import { StartFault } from '../../adapters/system/start-fault.ts'
 import { longestPassword, shortestPassword } from '../../domain/account/account.ts'
 import { operator } from '../../domain/account/audit/actor.ts'
 import { type Role, roles } from '../../domain/account/role.ts'
+import { emailOf } from '../../domain/email-address.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { isId } from '../../domain/id.ts'
 import { Accounts } from '../../ports/account/accounts.ts'
@@ -60,14 +61,15 @@ export const adminCommands: Readonly<Record<string, AdminCommand>> = {
   'create-user': adminCommand({
     form: 'create-user --email ADDRESS --name NAME (--organization ID | --new-organization NAME)',
     positionals: 0,
-    summary: 'Creates a user who can sign in.',
+    summary:
+      'Creates a user who can sign in. If the address has an account, the account becomes a member of the organization.',
     options: {
       email: 'the address with which the person signs in',
       name: 'what they are called',
       organization: 'the id of the organization that the person joins',
       'new-organization': 'the name of a new organization that the person will own',
       role: `${roles.join(', ')}; the default is editor, or owner of a new organization`,
-      password: `${shortestPassword} characters or more; by default a password is generated and printed`,
+      password: `${shortestPassword} characters or more; by default a password is generated and printed. An account that exists keeps its password`,
     },
     run: createUser,
   }),
@@ -172,15 +174,26 @@ async function createUser(container: Container, { options }: ParsedCommandLine):
   if (password.length < shortestPassword || password.length > longestPassword)
     throw new StartFault(`A password must have ${shortestPassword} to ${longestPassword} characters.`)
   if (organizationName !== undefined) {
+    await assertNoAccount(container, email)
     await container.get(SignUp).execute({ email, password, name, organizationName, by: operator })
   } else {
     const organizationId = organization ?? ''
-    await container
+    const { hadAccount } = await container
       .get(CreateUser)
       .execute({ organizationId, email, password, name, role: roleOf(role ?? 'editor'), by: operator })
+    if (hadAccount)
+      return `${email} has an account, which is now a member of the organization too. Its password is unchanged.\n`
   }
   const shown = options['password'] === undefined ? ` with the password ${password}` : ''
   return `${email} can sign in${shown}.\n`
+}
+
+/** Refuses an address that has an account, and says how its person gets a further organization. */
+async function assertNoAccount(container: Container, email: string): Promise<void> {
+  if ((await container.get(Accounts).accountByEmail(emailOf(email))) === null) return
+  throw new StartFault(
+    `${email} already has an account. Its person creates a further organization in the menu of the console. To add the account to an organization, use --organization.`,
+  )
 }
 
 function roleOf(text: string): Role {

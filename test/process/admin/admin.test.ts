@@ -143,6 +143,19 @@ describe('the operator', () => {
     expect((await admin('organizations')).status).toBe(0)
   })
 
+  it('adds an account that exists to an organization, and leaves its password', async () => {
+    const words = ['--email', 'ada@example.com', '--name', 'Ada']
+    const mary = ['--email', 'mary@example.com', '--name', 'Mary']
+    expect((await admin('create-user', ...mary, '--new-organization', 'Looms')).status).toBe(0)
+    const id = /^(\S+) .* Looms/m.exec((await admin('organizations')).stdout)?.[1] ?? ''
+    const add = () => admin('create-user', ...words, '--organization', id, '--role', 'viewer')
+    expect((await add()).stdout).toBe(
+      'ada@example.com has an account, which is now a member of the organization too. Its password is unchanged.\n',
+    )
+    expect((await add()).stderr).toContain('already a member of the organization')
+    expect((await logIn('ada@example.com', 'a long password')).status).toBe(200)
+  })
+
   it('gets a message for each error', async () => {
     expect(await admin('set-plan', 'x', 'growth')).toMatchObject({
       status: 1,
@@ -150,9 +163,19 @@ describe('the operator', () => {
     })
     expect((await admin('set-plan', 'x', 'huge')).stderr).toContain('the plans are free, starter')
     const again = ['--email', 'ada@example.com', '--name', 'Ada', '--new-organization', 'Other']
-    const easy = [...again.slice(0, 4), '--password', 'password12345', '--new-organization', 'Other']
+    const easy = [
+      '--email',
+      'joe@example.com',
+      ...again.slice(2, 4),
+      '--password',
+      'password12345',
+      '--new-organization',
+      'Other',
+    ]
     expect((await admin('create-user', ...easy)).stderr).toContain('This password is easy to guess')
-    expect((await admin('create-user', ...again)).stderr).toBe('This e-mail address already has an account\n')
+    expect((await admin('create-user', ...again)).stderr).toContain(
+      'already has an account. Its person creates a further organization',
+    )
   })
 
   function logIn(email: string, password: string): Promise<Response> {
