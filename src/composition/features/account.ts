@@ -193,7 +193,7 @@ export const account: Feature = {
       Clock,
     ),
     provide(ConfirmAddressChange, UnitOfWork, Mailer, Clock),
-    provide(LeaveOrganization, UnitOfWork),
+    provide(LeaveOrganization, UnitOfWork, Clock, Ids),
     provide(OwnPassword, Accounts, Passwords),
     provide(
       BeginSecondFactor,
@@ -318,9 +318,10 @@ function accountRoutes(container: Container, options: HttpOptions): readonly Rou
         resetSecondFactor: ResetSecondFactor,
       }),
     ),
-    ...profileRoutes(
-      resolve(container, {
+    ...profileRoutes({
+      ...resolve(container, {
         accounts: Accounts,
+        tokens: SessionTokens,
         changeProfile: ChangeProfile,
         requestAddressChange: RequestAddressChange,
         leaveOrganization: LeaveOrganization,
@@ -329,8 +330,8 @@ function accountRoutes(container: Container, options: HttpOptions): readonly Rou
         clock: Clock,
         signUpOptions: SignUpOptions,
       }),
-      new SessionCookie(publicApiUrl),
-    ),
+      cookie: new SessionCookie(publicApiUrl),
+    }),
     ...secondFactorRoutes(resolve(container, forSecondFactors)),
     ...auditRoutes(resolve(container, { log: AuditLog })),
     ...overviewRoutes(resolve(container, { overview: OverviewQueries, accounts: Accounts, clock: Clock })),

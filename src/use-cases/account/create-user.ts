@@ -84,6 +84,6 @@ async function lockConfirmed(tx: Transaction, { id, email }: Account): Promise<v
     throw new DomainError('CONFLICT', { message: 'The account was changed at the same moment; try again' })
   if (account.addressConfirmedAt !== null) return
   throw new DomainError('CONFLICT', {
-    message: `The account of ${email} has no confirmed address, so it may belong to somebody else. Invite the person instead, with the command "invite"`,
+    message: `The account of ${email} has no confirmed address, so it may belong to another person. Invite the person instead, with the command "invite"`,
   })
 }

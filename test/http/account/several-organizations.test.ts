@@ -117,16 +117,68 @@ describe.each(adapters)('a person in several organizations on %s', (adapter) => 
     for (const { status, body } of answers) if (status !== 200) expect(body['code']).toBe('SESSION_REVOKED')
   })
 
-  it('opens no other organization with a sign-in that only one organization vouches for', async () => {
-    const { user } = await ada.do('GET', '/auth/session')
+  describe('who leaves one of them', () => {
+    const leave = (person: Person) => person.ask('POST', '/profile/leave', { email: person.email })
+
+    it('continues in the other, with the account and its password', async () => {
+      const there = await switched(ada, grace.organizationId)
+      const left = await leave(there)
+      expect([left.status, left.body]).toEqual([
+        200,
+        expect.objectContaining({ organization: expect.objectContaining({ id: ada.organizationId }) }),
+      ])
+      const back = personWith(api, left.body['token'] as string, ada.email, ada.password, left.body)
+      expect((await back.do('GET', '/profile')).organizations).toMatchObject([{ isCurrent: true }])
+      expect([await codeOf(there), await codeOf(back)]).toEqual(['UNAUTHENTICATED', 'live'])
+      expect((await actions(back)).slice(0, 1)).toEqual(['signIn.succeeded'])
+      expect((await actions(grace)).slice(0, 1)).toEqual(['member.left'])
+      expect((await logIn(ada)).organizationId).toBe(ada.organizationId)
+    })
+
+    it('is one of two requests at once, and one of two organizations at once', async () => {
+      const other = await logIn(ada, grace.organizationId)
+      await addMember(api, world.container, ada.organizationId, 'owner')
+      const answers = await Promise.all([leave(ada), leave(other), leave(ada), leave(other)])
+      for (const { status } of answers) expect([200, 204, 401]).toContain(status)
+      expect(answers.filter(({ status }) => status < 300).length).toBeGreaterThan(0)
+      const { status } = await api.ask('/api/v1/auth/login', {
+        method: 'POST',
+        json: { email: ada.email, password: ada.password },
+      })
+      expect([200, 401]).toContain(status)
+    })
+
+    it('is signed out if only the organization vouches for the session, and keeps the account', async () => {
+      const vouched = await vouchedIn(await switched(ada, grace.organizationId))
+      expect((await vouched.do('GET', '/profile')).listsAllOrganizations).toBe(false)
+      expect((await leave(vouched)).status).toBe(204)
+      expect((await logIn(ada)).organizationId).toBe(ada.organizationId)
+    })
+  })
+
+  it('signs out everywhere else in all of them, or in one if only that one vouches', async () => {
+    const there = await logIn(ada, grace.organizationId)
+    await there.do('POST', '/sessions/end-others')
+    expect([await codeOf(ada), await codeOf(there)]).toEqual(['SESSION_REVOKED', 'live'])
+    const vouched = await vouchedIn(there)
+    const own = await logIn(ada, ada.organizationId)
+    await vouched.do('POST', '/sessions/end-others')
+    expect(await Promise.all([there, own, vouched].map(codeOf))).toEqual(['SESSION_REVOKED', 'live', 'live'])
+  })
+
+  async function vouchedIn(person: Person): Promise<Person> {
+    const { user } = await person.do('GET', '/auth/session')
     const client = { kind: 'console', userAgent: null, address: null } as const
     const now = world.clock.now()
     const session = newSession(world.container.get(Ids).next(), user.id, now, client, 'organization')
     await world.container.get(UnitOfWork).run((tx) => tx.sessions.start(session, []))
     const token = await world.container.get(SessionTokens).sign(session)
-    const vouched = personWith(api, token, ada.email, ada.password, {
-      organization: { id: ada.organizationId },
-    })
+    const organization = { id: person.organizationId }
+    return personWith(api, token, person.email, person.password, { organization })
+  }
+
+  it('opens no other organization with a sign-in that only one organization vouches for', async () => {
+    const vouched = await vouchedIn(ada)
     expect((await vouched.do('GET', '/profile')).organizations).toEqual([
       { id: ada.organizationId, name: 'Analytical Engines', role: 'owner', isCurrent: true },
     ])

@@ -1,21 +1,36 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { answerOf, api } from '../client.ts'
-import { tellOtherTabs } from './other-tabs.ts'
 import { profileQuery } from './profile.ts'
-import { personOf, setSignedInPerson } from './session.ts'
+import { useSignedIn, useSignedOut } from './session.ts'
 
 /** Switches this browser to another organization of the person, and then calls `onSwitched`. */
 export function useSwitchOrganization(onSwitched: () => void) {
-  const client = useQueryClient()
+  const signedIn = useSignedIn()
   return useMutation({
     meta: { outcome: 'Switching failed: you are still in the same organization' },
     mutationFn: (organizationId: string) =>
       answerOf(api.POST('/api/v1/auth/switch', { body: { organizationId } })),
     // Handles the success here and not in `mutate`, whose callbacks React Query skips after the page is replaced.
     onSuccess: async (person) => {
-      tellOtherTabs('signed-in')
-      await setSignedInPerson(client, personOf(person))
+      await signedIn(person)
       onSwitched()
+    },
+  })
+}
+
+/**
+ * Lets the user leave the organization. If the person is in another one, this browser continues there, and
+ * `onContinued` gets its name. Otherwise the browser is signed out.
+ */
+export function useLeaveOrganization(onContinued: (organization: string) => void) {
+  const [signedIn, signedOut] = [useSignedIn(), useSignedOut()]
+  return useMutation({
+    meta: { shown: true },
+    mutationFn: (email: string) => answerOf(api.POST('/api/v1/profile/leave', { body: { email } })),
+    onSuccess: async (person) => {
+      if (person === undefined) return signedOut()
+      await signedIn(person)
+      return onContinued(person.organization.name)
     },
   })
 }

@@ -34,14 +34,6 @@ export function useRequestAddressChange() {
   })
 }
 
-/** Deletes the user's own account. The next request finds that no session is open. */
-export function useLeaveOrganization() {
-  return useMutation({
-    meta: { shown: true },
-    mutationFn: (email: string) => answerOf(api.POST('/api/v1/profile/leave', { body: { email } })),
-  })
-}
-
 export function useEndSession() {
   const client = useQueryClient()
   return useMutation({

@@ -186,8 +186,17 @@ export function useSignedIn() {
   }
 }
 
-export function useLogOut() {
+/** Returns a function that shows in all tabs of the browser that nobody is signed in. */
+export function useSignedOut() {
   const client = useQueryClient()
+  return () => {
+    tellOtherTabs('signed-out')
+    return setSignedInPerson(client, null)
+  }
+}
+
+export function useLogOut() {
+  const signedOut = useSignedOut()
   return useMutation({
     meta: { outcome: 'Signing out failed: you are still signed in' },
     mutationFn: async () => {
@@ -197,10 +206,7 @@ export function useLogOut() {
         if (!isSignedOut(error)) throw error
       }
     },
-    onSuccess: () => {
-      tellOtherTabs('signed-out')
-      return setSignedInPerson(client, null)
-    },
+    onSuccess: signedOut,
   })
 }
 

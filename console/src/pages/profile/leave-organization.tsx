@@ -1,15 +1,24 @@
 import { Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useLeaveOrganization } from '../../api/account/profile.ts'
-import { setSignedInPerson } from '../../api/account/session.ts'
+import { useLeaveOrganization } from '../../api/account/memberships.ts'
 import { faultsByPointer } from '../../api/problem.ts'
+import type { Profile } from '../../api/schema.ts'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
+import { showDone } from '../../components/show-done.ts'
 
-/** Lets the user leave the organization, which deletes their account, after they have typed their address. */
-export function LeaveOrganization({ email, organization }: { email: string; organization: string }) {
-  const client = useQueryClient()
-  const leave = useLeaveOrganization()
+/**
+ * Lets the user leave the organization, after they have typed their address. Leaving the last organization deletes the
+ * account.
+ */
+export function LeaveOrganization({ profile, organization }: { profile: Profile; organization: string }) {
+  const { email } = profile
+  const navigate = useNavigate()
+  const leave = useLeaveOrganization((next) => {
+    showDone(`You have left ${organization}. You are now in ${next}`)
+    void navigate({ to: '/' })
+  })
+  const { consequence, verb } = wordsOf(profile)
   const [isOpen, setOpen] = useState(false)
   const [typed, setTyped] = useState('')
   const wrong = faultsByPointer(leave.error).get('/email')
@@ -20,7 +29,7 @@ export function LeaveOrganization({ email, organization }: { email: string; orga
       </Title>
       <Group justify="space-between" mt="xs">
         <Text size="sm" c="dimmed" flex="1 1 14rem">
-          Your account is deleted, and you are signed out everywhere. What you created stays.
+          {consequence} What you created stays.
         </Text>
         {!isOpen && (
           <Button variant="default" color="red" onClick={() => setOpen(true)}>
@@ -33,7 +42,7 @@ export function LeaveOrganization({ email, organization }: { email: string; orga
           noValidate
           onSubmit={(event) => {
             event.preventDefault()
-            leave.mutate(typed, { onSuccess: () => void setSignedInPerson(client, null) })
+            leave.mutate(typed)
           }}
         >
           <Stack mt="sm">
@@ -50,7 +59,7 @@ export function LeaveOrganization({ email, organization }: { email: string; orga
                 Cancel
               </Button>
               <Button type="submit" color="red" loading={leave.isPending} disabled={typed.trim() === ''}>
-                Leave and delete my account
+                {verb}
               </Button>
             </Group>
           </Stack>
@@ -58,4 +67,21 @@ export function LeaveOrganization({ email, organization }: { email: string; orga
       )}
     </Paper>
   )
+}
+
+function wordsOf({ organizations, listsAllOrganizations }: Profile) {
+  if (organizations.length > 1)
+    return {
+      consequence: 'Your account stays, and you continue in another of your organizations.',
+      verb: 'Leave the organization',
+    }
+  return listsAllOrganizations
+    ? {
+        consequence: 'Your account is deleted, and you are signed out everywhere.',
+        verb: 'Leave and delete my account',
+      }
+    : {
+        consequence: 'You are signed out. If you are in no other organization, your account is deleted.',
+        verb: 'Leave the organization',
+      }
 }

@@ -22,9 +22,9 @@ export function ProfilePage() {
     <>
       <PageHeader title="Your account" description="Your name, your password, and where you are signed in." />
       <Loaded query={profile}>{(own) => <Own profile={own} />}</Loaded>
-      <Sessions />
+      <Sessions isInSeveral={(profile.data?.organizations.length ?? 0) > 1} />
       {profile.data !== undefined && person.data != null && (
-        <LeaveOrganization email={profile.data.email} organization={person.data.organization.name} />
+        <LeaveOrganization profile={profile.data} organization={person.data.organization.name} />
       )}
     </>
   )

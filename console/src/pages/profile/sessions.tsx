@@ -8,13 +8,13 @@ import { showDone } from '../../components/show-done.ts'
 import { Moment } from '../../components/time/moment.tsx'
 
 /**
- * Lists the user's own sessions, and can end the other ones, such as a session that the user does not
- * recognize.
+ * Lists the user's own sessions in the organization, and can end the other ones, such as a session that the user
+ * does not recognize. A person in several organizations ends those in the others too.
  */
-export function Sessions() {
+export function Sessions({ isInSeveral }: { isInSeveral: boolean }) {
   const sessions = useQuery({ ...ownSessionsQuery, refetchInterval: 30_000 })
   const endOthers = useEndOtherSessions()
-  const hasOthers = (sessions.data?.length ?? 0) > 1
+  const hasOthers = isInSeveral || (sessions.data?.length ?? 0) > 1
   return (
     <Stack gap="sm" mt="xl" maw={720}>
       <Group justify="space-between">
@@ -35,6 +35,12 @@ export function Sessions() {
           </Button>
         )}
       </Group>
+      {isInSeveral && (
+        <Text size="sm" c="dimmed">
+          These are your sessions in this organization. "Sign out other devices" also ends your sessions in
+          your other organizations.
+        </Text>
+      )}
       <Loaded query={sessions}>
         {(items) => (
           <Paper withBorder component="ul" className="plain-list" aria-label="Sessions">

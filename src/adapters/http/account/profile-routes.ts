@@ -2,7 +2,6 @@ import Joi from 'joi'
 import { hasNoPassword, longestPassword } from '../../../domain/account/account.ts'
 import { deviceWords } from '../../../domain/account/sessions/device-words.ts'
 import { type Session, type SignedIn, sessionKinds } from '../../../domain/account/sessions/session.ts'
-import type { Accounts } from '../../../ports/account/accounts.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { RequestAddressChange } from '../../../use-cases/account/address/request-address-change.ts'
 import type { ChangeProfile } from '../../../use-cases/account/change-profile.ts'
@@ -25,10 +24,9 @@ import {
 import { type Answer, everyRole, type Route, route } from '../route.ts'
 import { exampleOrganization, exampleUser, userFields } from './account-presenter.ts'
 import { exampleMembership, ownMembershipSchema, presentMembership } from './membership-presenter.ts'
-import type { SessionCookie } from './sessions/session-cookie.ts'
+import { opened, type SessionOpening, signedIn as signedInResponse } from './sessions/signed-in-answer.ts'
 
-export interface ProfileOptions {
-  readonly accounts: Accounts
+export interface ProfileOptions extends SessionOpening {
   readonly changeProfile: ChangeProfile
   readonly requestAddressChange: RequestAddressChange
   readonly leaveOrganization: LeaveOrganization
@@ -70,6 +68,11 @@ const profileResponse = {
       .description(
         'The organizations of the person, by name. `POST /auth/switch` opens another one. A session for which only its organization vouches sees only that one.',
       ),
+    listsAllOrganizations: Joi.boolean()
+      .required()
+      .description(
+        'Whether `organizations` is complete. `false` for a session for which only its organization vouches.',
+      ),
     mayCreateOrganization: Joi.boolean()
       .required()
       .description(
@@ -86,6 +89,7 @@ const profileResponse = {
       { id: exampleOrganization.id, name: exampleOrganization.name, role: 'owner', isCurrent: true },
       { ...exampleMembership, isCurrent: false },
     ],
+    listsAllOrganizations: true,
     mayCreateOrganization: true,
   },
 }
@@ -124,12 +128,12 @@ const exampleSession = {
 }
 
 /** Returns the routes on which a person sees and changes their own profile. */
-export function profileRoutes(options: ProfileOptions, cookie: SessionCookie): Route[] {
+export function profileRoutes(options: ProfileOptions): Route[] {
   return [
     getProfileRoute(options),
     changeProfileRoute(options),
     requestAddressChangeRoute(options),
-    leaveRoute(options, cookie),
+    leaveRoute(options),
     listSessionsRoute(options),
     endOtherSessionsRoute(options),
     endSessionRoute(options),
@@ -210,14 +214,14 @@ function requestAddressChangeRoute({ requestAddressChange }: ProfileOptions): Ro
   })
 }
 
-function leaveRoute({ leaveOrganization }: ProfileOptions, cookie: SessionCookie): Route {
+function leaveRoute(options: ProfileOptions): Route {
   return route<unknown, { email: string }>({
     ...common,
     method: 'POST',
     path: '/profile/leave',
     summary: 'Leave the organization',
     description:
-      'Takes you out of the organization and ends your sessions there; everything that you created stays. If it was your last organization, your account is deleted too. Answers VALIDATION_FAILED if `email` is not your address, and CONFLICT if you are the last owner.',
+      'Takes you out of the organization and ends your sessions there; everything that you created stays. If you are in other organizations, the answer is a new session in the organization of your last sign-in, and its token is also set as the cookie `spindle_session`. If it was your last organization, your account is deleted too. A session for which only its organization vouches opens no other organization. Answers VALIDATION_FAILED if `email` is not your address, and CONFLICT if you are the last owner.',
     body: {
       schema: Joi.object({
         email: emailForm.description('Your own e-mail address, to confirm that you mean it.'),
@@ -225,11 +229,16 @@ function leaveRoute({ leaveOrganization }: ProfileOptions, cookie: SessionCookie
       limit: smallBody,
       examples: { leave: { summary: 'Leave', value: { email: 'ada@example.com' } } },
     },
-    responses: { 204: emptyResponse },
+    responses: {
+      200: signedInResponse('You have left, and a session in another of your organizations is open.'),
+      204: { description: 'You have left, and are signed out.' },
+    },
     errors: ['CONFLICT'],
-    handle: async ({ signedIn, body: { email }, by }) => {
-      await leaveOrganization.execute({ signedIn, email, by: by() })
-      return { ...noContent, headers: cookie.clear() }
+    handle: async ({ signedIn, body: { email }, by, client }) => {
+      const command = { signedIn, email, by: by(), client: client() }
+      const session = await options.leaveOrganization.execute(command)
+      if (session === null) return { ...noContent, headers: options.cookie.clear() }
+      return opened(options, 200, session)
     },
   })
 }
@@ -241,8 +250,14 @@ function listSessionsRoute({ accounts, clock }: ProfileOptions): Route {
     path: '/sessions',
     summary: 'List your sessions',
     description:
-      'Returns your open sessions, most recently used first. There is only one, unless an owner allows several devices at once (`severalSessions` of the organization).',
-    responses: { 200: listResponse('Your open sessions, on one page.', sessionSchema, exampleSession) },
+      'Returns your open sessions in the organization, most recently used first. There is only one, unless an owner allows several devices at once (`severalSessions` of the organization).',
+    responses: {
+      200: listResponse(
+        'Your open sessions in the organization, on one page.',
+        sessionSchema,
+        exampleSession,
+      ),
+    },
     errors: [],
     handle: async ({ signedIn: { user, session } }) => {
       const sessions = await accounts.sessionsOf(user.id, clock.now())
@@ -258,7 +273,8 @@ function endOtherSessionsRoute({ endOtherSessions }: ProfileOptions): Route {
     method: 'POST',
     path: '/sessions/end-others',
     summary: 'Sign out everywhere else',
-    description: 'Ends all your sessions except the session of this request.',
+    description:
+      'Ends all your sessions except the session of this request, in all of your organizations. A session for which only its organization vouches ends your other sessions in that organization.',
     responses: { 204: emptyResponse },
     errors: [],
     handle: async ({ signedIn, by }) => {
@@ -275,7 +291,7 @@ function endSessionRoute({ endSession }: ProfileOptions): Route {
     path: '/sessions/{sessionId}',
     summary: 'End one of your sessions',
     description:
-      'Ends one of your sessions, for example on a lost device. The next request of that session answers SESSION_REVOKED.',
+      'Ends one of your sessions in the organization, for example on a lost device. The next request of that session answers SESSION_REVOKED.',
     params: Joi.object({ sessionId: idInPath('The id of the session, a UUID.') }),
     responses: { 204: emptyResponse },
     errors: ['NOT_FOUND'],
@@ -298,9 +314,10 @@ async function profileOf(
   const hasPassword = !hasNoPassword(known.account)
   const memberships = await accounts.membershipsOf(known.account.id)
   const isOpen = signUpOptions.mode === 'open'
-  const mayCreateOrganization = isOpen && session.vouchedBy === 'account'
+  const listsAllOrganizations = session.vouchedBy === 'account'
+  const mayCreateOrganization = isOpen && listsAllOrganizations
   const organizations = memberships
-    .filter(({ organizationId }) => session.vouchedBy === 'account' || organizationId === user.organizationId)
+    .filter(({ organizationId }) => listsAllOrganizations || organizationId === user.organizationId)
     .map((one) => ({ ...presentMembership(one), isCurrent: one.organizationId === user.organizationId }))
   return {
     status: 200,
@@ -313,6 +330,7 @@ async function profileOf(
       hasPassword,
       secondFactor,
       organizations,
+      listsAllOrganizations,
       mayCreateOrganization,
     },
   }

@@ -1,4 +1,4 @@
-import { type Actor, asUser } from '../../../domain/account/audit/actor.ts'
+import type { Actor } from '../../../domain/account/audit/actor.ts'
 import { accountSubject } from '../../../domain/account/audit/subject.ts'
 import {
   assertStandsForAccount,
@@ -11,7 +11,7 @@ import { DomainError } from '../../../domain/errors.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
-import { openSession } from './open-session.ts'
+import { openFromAnother } from './open-session.ts'
 
 export interface SwitchOrganizationCommand {
   readonly signedIn: SignedIn
@@ -50,16 +50,9 @@ export class SwitchOrganization {
       if ((await tx.sessions.endOwn(user.id, present.id, 'signed_out', now)) === null)
         throw new DomainError('SESSION_REVOKED').for(user.organizationId)
       const session = newSession(this.#ids.next(), member.id, now, { ...client, kind: present.kind })
-      await openSession(tx, member, session)
       const left = accountSubject(user.email, user)
       await tx.audit.add({ action: 'signOut', organizationId: user.organizationId, by, subject: left })
-      await tx.audit.add({
-        action: 'signIn.succeeded',
-        organizationId,
-        by: asUser(by, member),
-        subject: accountSubject(member.email, member),
-        after: { way: 'switch' },
-      })
+      await openFromAnother(tx, member, session, by)
       return session
     })
   }

@@ -1,51 +1,103 @@
 import type { Actor } from '../../../domain/account/audit/actor.ts'
 import { accountSubject } from '../../../domain/account/audit/subject.ts'
-import type { SignedIn } from '../../../domain/account/sessions/session.ts'
+import {
+  newSession,
+  type Session,
+  type SignedIn,
+  type SignInClient,
+} from '../../../domain/account/sessions/session.ts'
+import type { User } from '../../../domain/account/user.ts'
 import { normalizedEmail } from '../../../domain/email-address.ts'
 import { DomainError } from '../../../domain/errors.ts'
-import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import type { Ids } from '../../../ports/ids.ts'
+import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
+import { openFromAnother } from '../sessions/open-session.ts'
 import { assertNotLastOwner, lockedActor } from './locked-member.ts'
 
 export interface LeaveOrganizationCommand {
   readonly signedIn: SignedIn
-  /** The user's own e-mail address, typed to confirm that the account is to be deleted. */
+  /** The user's own e-mail address, typed to confirm that they want to leave. */
   readonly email: string
   readonly by: Actor
+  readonly client: SignInClient
 }
 
 /**
- * Takes a user out of their organization at their own request, and deletes their account. Everything that they
- * created stays. The last owner cannot leave.
+ * Takes a user out of their organization at their own request. Everything that they created stays. If it was the
+ * last organization of the person, their account is deleted. Otherwise a session opens in the organization of their
+ * last sign-in among the others. The last owner cannot leave.
  */
 export class LeaveOrganization {
   readonly #unitOfWork: UnitOfWork
+  readonly #clock: Clock
+  readonly #ids: Ids
 
-  constructor(unitOfWork: UnitOfWork) {
+  constructor(unitOfWork: UnitOfWork, clock: Clock, ids: Ids) {
     this.#unitOfWork = unitOfWork
+    this.#clock = clock
+    this.#ids = ids
   }
 
-  async execute({ signedIn, email: typed, by }: LeaveOrganizationCommand): Promise<void> {
-    await this.#unitOfWork.run(async (tx) => {
-      const actor = await lockedActor(tx, signedIn)
+  /**
+   * Returns the session in another organization. Null if the person has no other, or if only the organization that
+   * they leave vouches for the session.
+   */
+  async execute({ signedIn, email: typed, by, client }: LeaveOrganizationCommand): Promise<Session | null> {
+    const { session: present } = signedIn
+    const now = this.#clock.now()
+    return this.#unitOfWork.run(async (tx) => {
+      const { actor, next } = await lockedUsers(tx, signedIn)
       if (normalizedEmail(typed) !== actor.email) throw otherAddress()
       await assertNotLastOwner(tx, actor)
-      const { id, name, email, role, organizationId, accountId } = actor
-      await tx.accounts.lock(accountId)
-      const confirmation = await tx.organizations.lockConfirmation(organizationId)
-      if (confirmation !== null && confirmation.userId === id && confirmation.confirmedAt === null)
-        throw new DomainError('CONFLICT', {
-          message: 'First confirm your e-mail address, or ask another owner to remove you',
-        })
-      await tx.users.remove(actor)
-      await tx.audit.add({
-        action: 'member.left',
-        organizationId,
-        by,
-        subject: accountSubject(email, { id }),
-        before: { name, email, role },
-      })
+      await tx.accounts.lock(actor.accountId)
+      // A new password locks the account and ends all of its sessions, so an ended session must open no other one.
+      if ((await tx.sessions.endOwn(actor.id, present.id, 'signed_out', now)) === null)
+        throw new DomainError('SESSION_REVOKED').for(actor.organizationId)
+      await removeActor(tx, actor, by)
+      if (next === null) return null
+      const session = newSession(this.#ids.next(), next.id, now, { ...client, kind: present.kind })
+      await openFromAnother(tx, next, session, by)
+      return session
     })
   }
+}
+
+/**
+ * Locks the user who leaves, and the user of the same person in the organization that opens next. Locks them by id;
+ * otherwise a person who leaves both organizations at once could cause a deadlock.
+ */
+async function lockedUsers(
+  tx: Transaction,
+  signedIn: SignedIn,
+): Promise<{ readonly actor: User; readonly next: User | null }> {
+  const { session, user } = signedIn
+  await tx.organizations.lock(user.organizationId)
+  const others = session.vouchedBy === 'account' ? await tx.users.ofAccount(user.accountId) : []
+  const nextId = others.find(({ id }) => id !== user.id)?.id
+  if (nextId === undefined) return { actor: await lockedActor(tx, signedIn), next: null }
+  if (nextId < user.id) {
+    const next = await tx.users.lock(nextId)
+    return { actor: await lockedActor(tx, signedIn), next }
+  }
+  return { actor: await lockedActor(tx, signedIn), next: await tx.users.lock(nextId) }
+}
+
+async function removeActor(tx: Transaction, actor: User, by: Actor): Promise<void> {
+  const { id, name, email, role, organizationId } = actor
+  const confirmation = await tx.organizations.lockConfirmation(organizationId)
+  if (confirmation !== null && confirmation.userId === id && confirmation.confirmedAt === null)
+    throw new DomainError('CONFLICT', {
+      message: 'First confirm your e-mail address, or ask another owner to remove you',
+    })
+  await tx.users.remove(actor)
+  await tx.audit.add({
+    action: 'member.left',
+    organizationId,
+    by,
+    subject: accountSubject(email, { id }),
+    before: { name, email, role },
+  })
 }
 
 function otherAddress(): DomainError {

@@ -87,3 +87,45 @@ it('a person creates a further organization in the menu, also on a narrow screen
   await page.getByRole('menuitem', { name: 'Rings' }).waitFor()
   await expectNoSidewaysScroll(page)
 })
+
+it('a person leaves one of two organizations and continues in the other, and leaving that deletes the account', async () => {
+  const email = console.addressOf('sofia')
+  const page = await console.visit('/join')
+  const data = { email, password, name: 'Sofia Kovalevskaya', organizationName: 'Tops' }
+  await page.request.post('/api/v1/auth/sign-up', { data, headers })
+  const link = await invited(email)
+  await openPage(page, '/')
+  await page.goto(link)
+  await page.getByRole('button', { name: 'Accept the invitation' }).click()
+  const opener = page.getByRole('button', { name: 'Sofia Kovalevskaya' })
+  await opener.getByText('Demo').waitFor()
+
+  await openPage(page, '/account')
+  await page.getByText('also ends your sessions in your other organizations').waitFor()
+  await page.getByText('Your account stays, and you continue in another').waitFor()
+  await page.getByRole('button', { name: 'Leave', exact: true }).click()
+  await page.getByLabel(`Type ${email} to confirm`).fill(email)
+  await page.getByRole('button', { name: 'Leave the organization' }).click()
+  await page.getByText('You have left Demo. You are now in Tops').waitFor()
+  await opener.getByText('Tops').waitFor()
+
+  // The last owner cannot leave, so another owner joins.
+  const next = console.addressOf('karl')
+  const answer = await page.request.post('/api/v1/invitations', {
+    data: { email: next, role: 'owner' },
+    headers,
+  })
+  const { url } = (await answer.json()) as { url: string }
+  const other = await console.visit('/join')
+  const invitation = new URL(url).hash.slice(1)
+  const joined = { email: next, password, name: 'Karl Weierstrass', invitation }
+  expect((await other.request.post('/api/v1/auth/sign-up', { data: joined, headers })).ok()).toBe(true)
+  await openPage(page, '/account')
+  await page.getByText('Your account is deleted, and you are signed out everywhere').waitFor()
+  await page.getByRole('button', { name: 'Leave', exact: true }).click()
+  await page.getByLabel(`Type ${email} to confirm`).fill(email)
+  await page.getByRole('button', { name: 'Leave and delete my account' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
+  const login = await page.request.post('/api/v1/auth/login', { data: { email, password }, headers })
+  expect(login.status()).toBe(401)
+})
