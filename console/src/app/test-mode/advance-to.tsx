@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Modal, Stack, Text, TextInput } from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'
 import type { TestClock } from '../../api/schema.ts'
 import { useAdvance } from '../../api/test-mode/test-clock.ts'
+import { FormFooter } from '../../components/dialog/form-footer.tsx'
 import { useReturnFocus } from '../../components/dialog/use-return-focus.ts'
 import { dateAndTimeIn, fieldValueIn, momentIn } from '../../components/time/zoned-time.ts'
 
@@ -52,14 +53,9 @@ export function AdvanceTo({
             }
             onChange={(event) => setTyped(event.currentTarget.value)}
           />
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" disabled={!isPossible} loading={advance.isPending}>
-              Advance
-            </Button>
-          </Group>
+          <FormFooter onCancel={onClose} isPending={advance.isPending} disabled={!isPossible}>
+            Advance
+          </FormFooter>
         </Stack>
       </form>
     </Modal>

@@ -1,6 +1,7 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { Stack, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { ProblemAlert } from '../problem/problem-alert.tsx'
+import { FormFooter } from './form-footer.tsx'
 
 /**
  * The form of a dialog for an action that cannot be undone. The user types a text, such as the name of what
@@ -56,14 +57,16 @@ export function ConfirmByTyping({
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose} disabled={isPending}>
-            {keep}
-          </Button>
-          <Button type="submit" color="red" disabled={!isSame} loading={isPending}>
-            {action}
-          </Button>
-        </Group>
+        <FormFooter
+          cancel={keep}
+          onCancel={onClose}
+          cancelDisabled={isPending}
+          color="red"
+          isPending={isPending}
+          disabled={!isSame}
+        >
+          {action}
+        </FormFooter>
       </Stack>
     </form>
   )

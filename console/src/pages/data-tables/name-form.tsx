@@ -1,6 +1,7 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { Stack, TextInput } from '@mantine/core'
 import { type ReactNode, type SubmitEvent, useState } from 'react'
 import { faultsByPointer } from '../../api/problem.ts'
+import { FormFooter } from '../../components/dialog/form-footer.tsx'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 
 /** A form with one field for a name, to create or rename something, such as a project or a column. */
@@ -45,14 +46,9 @@ export function NameForm({
           error={isBlank ? 'Enter a name' : fault}
         />
         {children}
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isPending}>
-            {verb}
-          </Button>
-        </Group>
+        <FormFooter onCancel={onCancel} isPending={isPending}>
+          {verb}
+        </FormFooter>
       </Stack>
     </form>
   )

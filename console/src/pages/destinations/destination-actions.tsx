@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Menu, Modal, Select, Stack, Text } from '@mantine/core'
+import { ActionIcon, Button, Menu, Modal, Select, Stack, Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import { useNavigate } from '@tanstack/react-router'
 import { Ellipsis, FastForward, History, Pause, Play, RefreshCw, Trash2 } from 'lucide-react'
@@ -11,6 +11,7 @@ import {
   useRotateDestinationSecret,
 } from '../../api/event/destinations.ts'
 import type { Destination } from '../../api/schema.ts'
+import { FormFooter } from '../../components/dialog/form-footer.tsx'
 import { useReturnFocus } from '../../components/dialog/use-return-focus.ts'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 import { NewDestinationSecret } from './create-destination.tsx'
@@ -142,14 +143,9 @@ function ReplayDialog({ destinationId, close }: { destinationId: string; close: 
           allowDeselect={false}
           onChange={(value) => setSpan(value ?? String(hour))}
         />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={close}>
-            Cancel
-          </Button>
-          <Button loading={replay.isPending} onClick={send}>
-            Send events
-          </Button>
-        </Group>
+        <FormFooter onCancel={close} isPending={replay.isPending} onAction={send}>
+          Send events
+        </FormFooter>
       </Stack>
     </Modal>
   )

@@ -1,9 +1,10 @@
-import { Button, Checkbox, Group, MultiSelect, Select, Stack, TextInput } from '@mantine/core'
+import { Checkbox, MultiSelect, Select, Stack, TextInput } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import type { DestinationSettings } from '../../api/event/destinations.ts'
 import { spinnersQuery } from '../../api/spinner/spinners.ts'
 import { projectsQuery } from '../../api/table/projects.ts'
+import { FormFooter } from '../../components/dialog/form-footer.tsx'
 import { eventLabels, eventTypes } from '../../components/event/event-words.ts'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 
@@ -65,14 +66,9 @@ export function DestinationForm({
           description="Events about a person then contain the address. Events without it contain only ids."
           {...form.getInputProps('includeAddresses', { type: 'checkbox' })}
         />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isPending}>
-            {action}
-          </Button>
-        </Group>
+        <FormFooter onCancel={onCancel} isPending={isPending}>
+          {action}
+        </FormFooter>
       </Stack>
     </form>
   )

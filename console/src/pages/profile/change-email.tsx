@@ -4,6 +4,7 @@ import { Mail } from 'lucide-react'
 import { useState } from 'react'
 import { useRequestAddressChange } from '../../api/account/profile.ts'
 import { faultsByPointer } from '../../api/problem.ts'
+import { FormFooter } from '../../components/dialog/form-footer.tsx'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 import { CurrentPasswordField } from '../account/current-password-field.tsx'
 import { EmailField } from '../account/email-field.tsx'
@@ -61,14 +62,9 @@ function Request({ close }: { close: () => void }) {
           {...form.getInputProps('password')}
           error={form.errors['password'] ?? faults.get('/password')}
         />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={request.isPending}>
-            Send the links
-          </Button>
-        </Group>
+        <FormFooter onCancel={close} isPending={request.isPending}>
+          Send the links
+        </FormFooter>
       </Stack>
     </form>
   )

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useLeaveOrganization } from '../../api/account/memberships.ts'
 import { faultsByPointer } from '../../api/problem.ts'
 import type { Profile } from '../../api/schema.ts'
+import { FormFooter } from '../../components/dialog/form-footer.tsx'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 import { showDone } from '../../components/show-done.ts'
 
@@ -54,14 +55,14 @@ export function LeaveOrganization({ profile, organization }: { profile: Profile;
               onChange={(event) => setTyped(event.currentTarget.value)}
               error={wrong}
             />
-            <Group justify="flex-end" gap="xs">
-              <Button variant="default" onClick={() => setOpen(false)}>
-                Cancel
-              </Button>
-              <Button type="submit" color="red" loading={leave.isPending} disabled={typed.trim() === ''}>
-                {verb}
-              </Button>
-            </Group>
+            <FormFooter
+              onCancel={() => setOpen(false)}
+              color="red"
+              isPending={leave.isPending}
+              disabled={typed.trim() === ''}
+            >
+              {verb}
+            </FormFooter>
           </Stack>
         </form>
       )}

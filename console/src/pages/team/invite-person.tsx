@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Radio, Stack, TextInput } from '@mantine/core'
+import { Modal, Radio, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { type Role, useInvite } from '../../api/account/team.ts'
+import { FormFooter } from '../../components/dialog/form-footer.tsx'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 import { showDone } from '../../components/show-done.ts'
 import { InvitationLinkToForward } from './invitation-link.tsx'
@@ -52,14 +53,9 @@ export function InvitePerson({ role, close }: { role: Role | undefined; close: (
                 ))}
               </Stack>
             </Radio.Group>
-            <Group justify="flex-end">
-              <Button variant="default" onClick={close}>
-                Cancel
-              </Button>
-              <Button type="submit" loading={invite.isPending}>
-                Invite
-              </Button>
-            </Group>
+            <FormFooter onCancel={close} isPending={invite.isPending}>
+              Invite
+            </FormFooter>
           </Stack>
         </form>
       ) : (

@@ -12,6 +12,7 @@ import {
 import { useProfileAgain } from '../../api/account/second-factor.ts'
 import { faultsByPointer } from '../../api/problem.ts'
 import type { Passkey } from '../../api/schema.ts'
+import { FormFooter } from '../../components/dialog/form-footer.tsx'
 import { Loaded } from '../../components/loading/loaded.tsx'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 import { showDone } from '../../components/show-done.ts'
@@ -142,14 +143,9 @@ function Rename({ passkey: { id, name }, close }: { passkey: Passkey; close: () 
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={rename.isPending} disabled={typed.trim() === ''}>
-            Save
-          </Button>
-        </Group>
+        <FormFooter onCancel={close} isPending={rename.isPending} disabled={typed.trim() === ''}>
+          Save
+        </FormFooter>
       </Stack>
     </form>
   )
@@ -214,17 +210,12 @@ function AddPasskey({ isOn, count, showCodes, close }: PasskeysProps & { count: 
             hasPasskeys={count > 0}
             key={form.key('code')}
             {...form.getInputProps('code')}
-            error={form.errors['code'] ?? faults.get('/code') ?? faults.get('/passkey')}
+            faults={faults}
           />
         )}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={add.isPending}>
-            Create the passkey
-          </Button>
-        </Group>
+        <FormFooter onCancel={close} isPending={add.isPending}>
+          Create the passkey
+        </FormFooter>
       </Stack>
     </form>
   )

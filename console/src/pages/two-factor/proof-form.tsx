@@ -1,19 +1,33 @@
-import { Button, Group, Stack, Text, type TextInputProps, Title } from '@mantine/core'
+import { Stack, Text, type TextInputProps, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { ReactNode } from 'react'
 import type { Proof } from '../../api/account/passkeys.ts'
 import { faultsByPointer } from '../../api/problem.ts'
+import { FormFooter } from '../../components/dialog/form-footer.tsx'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 import { CurrentPasswordField } from '../account/current-password-field.tsx'
 import { CodeField } from './code-field.tsx'
 
-/** A field for any code of the second factor. Without a code, the browser asks for a passkey. */
-export function ProofCodeField({ hasPasskeys, ...props }: TextInputProps & { hasPasskeys: boolean }) {
+/**
+ * A field for any code of the second factor. Without a code, the browser asks for a passkey, so the field also shows
+ * a fault of the passkey.
+ */
+export function ProofCodeField({
+  hasPasskeys,
+  faults,
+  error,
+  ...props
+}: TextInputProps & {
+  hasPasskeys: boolean
+  /** The faults that the API has answered, by pointer. */
+  faults?: ReadonlyMap<string, string>
+}) {
   return (
     <CodeField
       description={`Of your authenticator app, or a recovery code.${hasPasskeys ? ' Leave it empty to use a passkey.' : ''}`}
       inputMode="text"
       {...props}
+      error={error ?? faults?.get('/code') ?? faults?.get('/passkey')}
     />
   )
 }
@@ -71,16 +85,11 @@ export function ProofForm({
           hasPasskeys={hasPasskeys}
           key={form.key('code')}
           {...form.getInputProps('code')}
-          error={form.errors['code'] ?? faults.get('/code') ?? faults.get('/passkey')}
+          faults={faults}
         />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={cancel}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isPending}>
-            {button}
-          </Button>
-        </Group>
+        <FormFooter onCancel={cancel} isPending={isPending}>
+          {button}
+        </FormFooter>
       </Stack>
     </form>
   )

@@ -46,7 +46,6 @@ function AskPassword({
   })
   const faults = faultsByPointer(begin.error)
   const wrong = faults.get('/password')
-  const wrongCode = faults.get('/code') ?? faults.get('/passkey')
   return (
     <form noValidate onSubmit={form.onSubmit((proof) => begin.mutate(proof, { onSuccess: next }))}>
       <Stack>
@@ -65,7 +64,7 @@ function AskPassword({
             hasPasskeys={hasPasskeys}
             key={form.key('code')}
             {...form.getInputProps('code')}
-            error={wrongCode}
+            faults={faults}
           />
         )}
         <Button type="submit" loading={begin.isPending}>

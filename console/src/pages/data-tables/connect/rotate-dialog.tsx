@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core'
+import { Modal, Radio, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useRotateWebhookUrl } from '../../../api/table/data-tables.ts'
+import { FormFooter } from '../../../components/dialog/form-footer.tsx'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
 import { showDone } from '../../../components/show-done.ts'
 
@@ -68,14 +69,9 @@ export function RotateDialog({
           <Text size="sm">The previous webhook URL, which still works, stops working now.</Text>
         )}
         <ProblemAlert error={rotate.error} />
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button color="red" loading={rotate.isPending} onClick={submit}>
-            Rotate URL
-          </Button>
-        </Group>
+        <FormFooter onCancel={onClose} color="red" isPending={rotate.isPending} onAction={submit}>
+          Rotate URL
+        </FormFooter>
       </Stack>
     </Modal>
   )

@@ -1,4 +1,5 @@
-import { Button, Group, Modal, Text } from '@mantine/core'
+import { Modal, Text } from '@mantine/core'
+import { FormFooter } from '../../../components/dialog/form-footer.tsx'
 
 /** Asks for confirmation before the user leaves the page during the upload of an import. */
 export function LeaveImport({
@@ -23,14 +24,9 @@ export function LeaveImport({
           ? 'The file has been sent and its records are being written. If you leave, you will not see the result.'
           : 'The file is still being sent. If you leave, nothing is imported.'}
       </Text>
-      <Group justify="flex-end" mt="md" gap="sm">
-        <Button variant="default" onClick={onStay}>
-          Stay
-        </Button>
-        <Button color="red" onClick={onLeave}>
-          {isSent ? 'Leave' : 'Stop import and leave'}
-        </Button>
-      </Group>
+      <FormFooter cancel="Stay" onCancel={onStay} color="red" onAction={onLeave} mt="md">
+        {isSent ? 'Leave' : 'Stop import and leave'}
+      </FormFooter>
     </Modal>
   )
 }

@@ -1,10 +1,11 @@
-import { Alert, Button, Checkbox, Group, Modal, Radio, Stack, Text } from '@mantine/core'
+import { Alert, Checkbox, Modal, Radio, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { failuresToRetryQuery, type Retry, useRetryFailed } from '../../../api/job/jobs.ts'
 import { isProblem } from '../../../api/problem.ts'
 import type { Failures, Job } from '../../../api/schema.ts'
+import { FormFooter } from '../../../components/dialog/form-footer.tsx'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
 import { wordsOfReason } from '../job-words.ts'
 
@@ -75,18 +76,16 @@ export function RetryDialog({
         )}
         {isOther && <VersionChoice job={job} published={published} version={version} onChange={setVersion} />}
         <ProblemAlert error={retry.error} />
-        <Group justify="flex-end" mt="xs">
-          <Button variant="default" disabled={retry.isPending} onClick={leave}>
-            Cancel
-          </Button>
-          <Button
-            loading={retry.isPending}
-            disabled={isNone || (codes.length > 0 && chosen.length === 0)}
-            onClick={start}
-          >
-            {isInDoubt === true ? 'Retry anyway' : verbOf(count)}
-          </Button>
-        </Group>
+        <FormFooter
+          onCancel={leave}
+          cancelDisabled={retry.isPending}
+          isPending={retry.isPending}
+          disabled={isNone || (codes.length > 0 && chosen.length === 0)}
+          onAction={start}
+          mt="xs"
+        >
+          {isInDoubt === true ? 'Retry anyway' : verbOf(count)}
+        </FormFooter>
       </Stack>
     </Modal>
   )

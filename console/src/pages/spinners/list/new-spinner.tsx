@@ -1,10 +1,11 @@
-import { Alert, Button, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert } from 'lucide-react'
 import { faultsByPointer } from '../../../api/problem.ts'
 import type { DataTable } from '../../../api/schema.ts'
 import { projectsQuery } from '../../../api/table/projects.ts'
+import { FormFooter } from '../../../components/dialog/form-footer.tsx'
 import { useReturnFocus } from '../../../components/dialog/use-return-focus.ts'
 import { AnchorLink } from '../../../components/links.tsx'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
@@ -53,14 +54,9 @@ export function NewSpinner({ tables, onClose }: { tables: readonly DataTable[]; 
             {...form.getInputProps('dataTableId')}
           />
           {table !== undefined && <TableHint table={table} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={isPending}>
-              Create spinner
-            </Button>
-          </Group>
+          <FormFooter onCancel={onClose} isPending={isPending}>
+            Create spinner
+          </FormFooter>
         </Stack>
       </form>
     </Modal>

@@ -1,7 +1,8 @@
-import { Button, Group, List, Modal, Radio, Stack, Text } from '@mantine/core'
+import { List, Modal, Radio, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { ExistingRecords, ForeseenPublishing, TakeAlong } from '../../../api/schema.ts'
 import type { PublishRequest } from '../../../api/spinner/spinners.ts'
+import { FormFooter } from '../../../components/dialog/form-footer.tsx'
 
 const obstacles: Readonly<Record<TakeAlong['cannot'][number]['code'], string>> = {
   STEP_CHANGED: 'their step or an earlier step has changed',
@@ -61,20 +62,18 @@ export function PublishDialog({
           </>
         )}
         {cannot.length > 0 && <CannotMove cannot={cannot} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button onClick={() => onPublish({ takeAlong, existing: there > 0 ? choice : null })}>
-            {there > 0 && choice === 'include'
-              ? there === 1
-                ? 'Publish and include 1 record'
-                : `Publish and include ${there.toLocaleString('en')} records`
-              : takeAlong
-                ? 'Publish and move people'
-                : 'Publish'}
-          </Button>
-        </Group>
+        <FormFooter
+          onCancel={onClose}
+          onAction={() => onPublish({ takeAlong, existing: there > 0 ? choice : null })}
+        >
+          {there > 0 && choice === 'include'
+            ? there === 1
+              ? 'Publish and include 1 record'
+              : `Publish and include ${there.toLocaleString('en')} records`
+            : takeAlong
+              ? 'Publish and move people'
+              : 'Publish'}
+        </FormFooter>
       </Stack>
     </Modal>
   )

@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Stack } from '@mantine/core'
+import { Modal, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { isProblem } from '../../../../api/problem.ts'
 import type { DataTable } from '../../../../api/schema.ts'
 import { useAddRecord } from '../../../../api/table/record-edits.ts'
+import { FormFooter } from '../../../../components/dialog/form-footer.tsx'
 import { ProblemAlert } from '../../../../components/problem/problem-alert.tsx'
 import { showDone } from '../../../../components/show-done.ts'
 import { ColumnField } from './column-field.tsx'
@@ -56,14 +57,9 @@ export function AddRecord({
             )
           })}
           <ProblemAlert error={add.error} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={add.isPending} disabled={filled.length === 0}>
-              Add record
-            </Button>
-          </Group>
+          <FormFooter onCancel={onClose} isPending={add.isPending} disabled={filled.length === 0}>
+            Add record
+          </FormFooter>
         </Stack>
       </form>
     </Modal>

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Progress, Select, Stack, Text } from '@mantine/core'
+import { Modal, Progress, Select, Stack, Text } from '@mantine/core'
 import { useRef, useState } from 'react'
 import type { DataTable } from '../../../../api/schema.ts'
+import { FormFooter } from '../../../../components/dialog/form-footer.tsx'
 import { typedCell } from './cell-edits.ts'
 import { ColumnField } from './column-field.tsx'
 import type { Edits } from './use-edits.ts'
@@ -73,14 +74,14 @@ export function EditSelected({
               </Text>
             </>
           )}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={() => (done === null ? onClose() : run.current?.abort())}>
-              {done === null ? 'Cancel' : 'Stop'}
-            </Button>
-            <Button type="submit" loading={done !== null} disabled={column === undefined}>
-              {text === '' && column !== undefined ? `Clear the cells of ${records}` : `Change ${records}`}
-            </Button>
-          </Group>
+          <FormFooter
+            cancel={done === null ? 'Cancel' : 'Stop'}
+            onCancel={() => (done === null ? onClose() : run.current?.abort())}
+            isPending={done !== null}
+            disabled={column === undefined}
+          >
+            {text === '' && column !== undefined ? `Clear the cells of ${records}` : `Change ${records}`}
+          </FormFooter>
         </Stack>
       </form>
     </Modal>

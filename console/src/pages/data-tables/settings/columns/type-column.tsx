@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Select, Stack, TagsInput, Text } from '@mantine/core'
+import { Modal, Select, Stack, TagsInput, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Column, DataTable } from '../../../../api/schema.ts'
 import { typeFitQuery, useChangeColumn } from '../../../../api/table/columns.ts'
+import { FormFooter } from '../../../../components/dialog/form-footer.tsx'
 import { ProblemAlert } from '../../../../components/problem/problem-alert.tsx'
 import { columnTypes, labelOfType } from './column-types.ts'
 
@@ -66,27 +67,23 @@ export function TypeColumn({
           </Text>
         )}
         <ProblemAlert error={fit.error ?? change.error} />
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            loading={change.isPending}
-            disabled={!isWhole}
-            onClick={() =>
-              change.mutate(
-                {
-                  column: name,
-                  type: chosen as NonNullable<Column['type']>,
-                  ...(isChoice ? { options: allowed } : {}),
-                },
-                { onSuccess: onClose },
-              )
-            }
-          >
-            Set column type
-          </Button>
-        </Group>
+        <FormFooter
+          onCancel={onClose}
+          isPending={change.isPending}
+          disabled={!isWhole}
+          onAction={() =>
+            change.mutate(
+              {
+                column: name,
+                type: chosen as NonNullable<Column['type']>,
+                ...(isChoice ? { options: allowed } : {}),
+              },
+              { onSuccess: onClose },
+            )
+          }
+        >
+          Set column type
+        </FormFooter>
       </Stack>
     </Modal>
   )

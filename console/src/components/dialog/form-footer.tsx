@@ -1,0 +1,40 @@
+import { Button, type ButtonProps, Group } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+/**
+ * The buttons at the end of a form or dialog: one that closes it, and one that does what the form is for. Without
+ * `onAction`, the second button submits the form.
+ */
+export function FormFooter({
+  cancel = 'Cancel',
+  cancelDisabled = false,
+  onCancel,
+  isPending = false,
+  onAction,
+  mt,
+  children,
+  ...button
+}: {
+  cancel?: string
+  cancelDisabled?: boolean
+  onCancel: () => void
+  isPending?: boolean
+  onAction?: () => void
+  /** The label of the second button. */
+  children: ReactNode
+} & Pick<ButtonProps, 'color' | 'disabled' | 'mt'>) {
+  return (
+    <Group justify="flex-end" gap="sm" {...(mt === undefined ? {} : { mt })}>
+      <Button variant="default" onClick={onCancel} disabled={cancelDisabled}>
+        {cancel}
+      </Button>
+      <Button
+        {...button}
+        loading={isPending}
+        {...(onAction === undefined ? { type: 'submit' } : { onClick: onAction })}
+      >
+        {children}
+      </Button>
+    </Group>
+  )
+}
