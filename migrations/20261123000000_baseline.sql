@@ -543,6 +543,7 @@ create table bin_entries (
 );
 create index on bin_entries (organization_id, id);
 create index on bin_entries (delete_at);
+create index on bin_entries (data_table_id, deleted_at);
 
 -- The records in the bin, with the cells that they had.
 create table deleted_records (

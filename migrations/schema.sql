@@ -194,6 +194,7 @@ create table bin_entries (
   constraint bin_entries_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint bin_entries_kind_check CHECK ((kind = ANY (ARRAY['records'::text, 'dataTable'::text, 'spinner'::text])))
 );
+CREATE INDEX bin_entries_data_table_id_deleted_at_idx ON public.bin_entries USING btree (data_table_id, deleted_at);
 CREATE INDEX bin_entries_delete_at_idx ON public.bin_entries USING btree (delete_at);
 CREATE INDEX bin_entries_organization_id_id_idx ON public.bin_entries USING btree (organization_id, id);
 

@@ -1,5 +1,7 @@
 import type { Credential } from '../../src/domain/account/api-keys/credential.ts'
 import { type Scope, scopes } from '../../src/domain/account/api-keys/scope.ts'
+import { operator } from '../../src/domain/account/audit/actor.ts'
+import { type BinEntry, newBinEntry } from '../../src/domain/bin/bin-entry.ts'
 import type { PlanLimits } from '../../src/domain/plan/plan.ts'
 import type { Audience } from '../../src/domain/spinner/audience.ts'
 import { defaultExits } from '../../src/domain/spinner/exit.ts'
@@ -136,6 +138,16 @@ export async function createTenant(
       }),
     offer: (changes, allowsKeys) => unitOfWork.run((tx) => tx.plans.put([planWith(changes, allowsKeys)])),
   }
+}
+
+/** Returns a new entry of the bin for records that a test deletes from a data table. */
+export function newDeletion(
+  { organizationId, projectId, dataTableId }: Pick<Tenant, 'organizationId' | 'projectId' | 'dataTableId'>,
+  { container }: Pick<World, 'container'>,
+): BinEntry {
+  const things = { kind: 'records', spinnerId: null, name: 'Leads', records: 0 } as const
+  const entry = { ...things, id: container.get(Ids).next(), organizationId, projectId, dataTableId }
+  return newBinEntry(entry, operator, container.get(Clock).now())
 }
 
 /** The column names of the data table of the tests' demo. */

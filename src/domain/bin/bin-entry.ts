@@ -1,7 +1,10 @@
-import type { Actor } from '../account/audit/actor.ts'
+import { type Actor, actorIdOf } from '../account/audit/actor.ts'
 
 /** The number of days for which deleted things stay in the bin. */
 export const daysInBin = 30
+
+/** The time in which records that one person or API key deletes from a table come into one entry, in milliseconds. */
+const joinedWithinMs = 60_000
 
 export const binKinds = ['records', 'dataTable', 'spinner'] as const
 export type BinKind = (typeof binKinds)[number]
@@ -46,6 +49,30 @@ export function newBinEntry(deleted: Deleted, by: Actor, now: Date): BinEntry {
   const deleteAt = new Date(now)
   deleteAt.setUTCDate(deleteAt.getUTCDate() + daysInBin)
   return { ...deleted, deletedBy: deletedBy(by), deletedAt: now, deleteAt }
+}
+
+/** An earlier entry to which the records of a new deletion are added, if there is one. */
+export interface EarlierDeletion {
+  readonly organizationId: string
+  readonly dataTableId: string
+  /** The id of the person or API key that deleted the records. */
+  readonly actorId: string
+  /** The entry must have begun after this time. */
+  readonly since: Date
+}
+
+/**
+ * Returns what selects the entry to which a deletion of records is added: the latest one of the same table by the
+ * same person or API key. Null for other actors, whose deletions stay apart.
+ */
+export function earlierDeletion(
+  { organizationId, dataTableId }: Pick<BinEntry, 'organizationId' | 'dataTableId'>,
+  by: Actor,
+  now: Date,
+): EarlierDeletion | null {
+  const actorId = actorIdOf(by)
+  const since = new Date(now.getTime() - joinedWithinMs)
+  return actorId === null ? null : { organizationId, dataTableId, actorId, since }
 }
 
 function deletedBy(by: Actor): DeletedBy {

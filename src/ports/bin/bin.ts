@@ -1,4 +1,4 @@
-import type { BinEntry, BinKind } from '../../domain/bin/bin-entry.ts'
+import type { BinEntry, BinKind, EarlierDeletion } from '../../domain/bin/bin-entry.ts'
 import type { Page, PageOf } from '../../domain/page.ts'
 import type { DataRecord } from '../../domain/table/cell.ts'
 
@@ -32,6 +32,11 @@ export interface BinStore {
   add(entry: BinEntry): Promise<void>
   /** Locks and returns an entry whose time is not over. */
   lock(organizationId: string, id: string): Promise<BinEntry | null>
+  /**
+   * Locks and returns the latest entry of records that a person or API key began to delete after a time; null if
+   * there is none whose time is not over.
+   */
+  lockLatest(earlier: EarlierDeletion): Promise<BinEntry | null>
   /** Stores the number of records of an entry, and the end of its time. */
   save(entry: BinEntry): Promise<void>
   /** Removes an entry, and takes its data table or spinner out of the bin, with its project if that was deleted. */

@@ -1,3 +1,4 @@
+import type { BinEntry } from '../../domain/bin/bin-entry.ts'
 import { DomainError } from '../../domain/errors.ts'
 import type { Page, PageOf } from '../../domain/page.ts'
 import type { Where } from '../../domain/spinner/where/where.ts'
@@ -195,8 +196,11 @@ export interface RecordStore {
   changeSeveral(changes: RecordChanges): Promise<ReadonlyMap<string, ChangedCells | NoChange>>
   /** Sets which columns of a table have an index; null stands for the words of all columns. The table must be locked. */
   chooseIndexes(dataTableId: string, columns: readonly (string | null)[]): Promise<void>
-  /** Moves records of a table into an entry of the bin, and returns how many of them existed. */
-  remove(dataTableId: string, recordIds: readonly string[], binEntryId: string): Promise<number>
+  /**
+   * Moves records of the table of an entry of the bin into that entry, and returns how many of them existed. Adds
+   * their number to the entry, or adds the entry if it is new. An existing entry must be locked.
+   */
+  remove(entry: BinEntry, recordIds: readonly string[]): Promise<number>
   /**
    * Moves up to `most` records of an entry of the bin back into their table, in the order of their ids, with the
    * places and the match keys that they had. A record whose match key another record has got meanwhile stays in

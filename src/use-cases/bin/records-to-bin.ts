@@ -1,5 +1,5 @@
 import type { Actor } from '../../domain/account/audit/actor.ts'
-import { newBinEntry } from '../../domain/bin/bin-entry.ts'
+import { type BinEntry, earlierDeletion, newBinEntry } from '../../domain/bin/bin-entry.ts'
 import { DomainError } from '../../domain/errors.ts'
 import type { DataTable } from '../../domain/table/data-table.ts'
 import type { Transaction } from '../../ports/unit-of-work.ts'
@@ -7,7 +7,10 @@ import type { Transaction } from '../../ports/unit-of-work.ts'
 export interface RecordsToBin {
   readonly table: DataTable
   readonly recordIds: readonly string[]
-  /** The id of the bin entry to which the records are added; null for a new entry. */
+  /**
+   * The id of the bin entry to which the records are added. Null for the entry that the same person or API key has
+   * begun within the last minute, or else a new one.
+   */
   readonly deletionId: string | null
   /** The id of a new entry. */
   readonly newId: string
@@ -23,24 +26,32 @@ export interface Deletion {
 
 /**
  * Moves records of a table into the bin. An earlier deletion of the same table can be continued, so that the
- * deletion of many records in several requests is one entry.
+ * deletion of many records in several requests is one entry. Deletions without the id of an earlier one join the
+ * last minute's entry of their actor, so that a program that deletes records one by one does not fill the bin.
  */
-export async function moveRecordsToBin(
+export async function moveRecordsToBin(tx: Transaction, order: RecordsToBin): Promise<Deletion> {
+  const entry = (await earlierEntry(tx, order)) ?? newEntry(order)
+  const deleted = await tx.records.remove(entry, order.recordIds)
+  return { deleted, deletionId: deleted === 0 ? order.deletionId : entry.id }
+}
+
+/** Locks and returns the entry to which the records are added; null if they need a new one. */
+async function earlierEntry(
   tx: Transaction,
-  { table, recordIds, deletionId, newId, by, now }: RecordsToBin,
-): Promise<Deletion> {
-  const { organizationId, id: dataTableId } = table
-  const earlier = deletionId === null ? null : await tx.bin.lock(organizationId, deletionId)
-  if (deletionId !== null && (earlier?.kind !== 'records' || earlier.dataTableId !== dataTableId))
-    throw new DomainError('NOT_FOUND', { message: 'Deletion not found' })
-  const id = earlier?.id ?? newId
-  const deleted = await tx.records.remove(dataTableId, recordIds, id)
-  if (deleted === 0) return { deleted, deletionId: earlier?.id ?? null }
-  if (earlier !== null) await tx.bin.save({ ...earlier, records: earlier.records + deleted })
-  else {
-    const things = { kind: 'records', dataTableId, spinnerId: null, name: table.name } as const
-    const { projectId } = table
-    await tx.bin.add(newBinEntry({ ...things, id, organizationId, projectId, records: deleted }, by, now))
+  { table: { organizationId, id: dataTableId }, deletionId, by, now }: RecordsToBin,
+): Promise<BinEntry | null> {
+  if (deletionId === null) {
+    const earlier = earlierDeletion({ organizationId, dataTableId }, by, now)
+    return earlier === null ? null : tx.bin.lockLatest(earlier)
   }
-  return { deleted, deletionId: id }
+  const entry = await tx.bin.lock(organizationId, deletionId)
+  if (entry?.kind !== 'records' || entry.dataTableId !== dataTableId)
+    throw new DomainError('NOT_FOUND', { message: 'Deletion not found' })
+  return entry
+}
+
+function newEntry({ table, newId: id, by, now }: RecordsToBin): BinEntry {
+  const { organizationId, projectId, id: dataTableId, name } = table
+  const things = { kind: 'records', dataTableId, spinnerId: null, name, records: 0 } as const
+  return newBinEntry({ ...things, id, organizationId, projectId }, by, now)
 }

@@ -13,7 +13,7 @@ import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
 import { ChangeDataTable } from '../../../src/use-cases/table/change-data-table.ts'
 import { ChangeColumn } from '../../../src/use-cases/table/columns/change-column.ts'
 import { contract, part } from '../../support/contracts/contract.ts'
-import { createTenant, newTable, type Tenant } from '../../support/tenant.ts'
+import { createTenant, newDeletion, newTable, type Tenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
 const ada = 'ada@acme.example'
@@ -174,10 +174,8 @@ contract([part(PersonQueries, 'recordsOf', 'recordsHaving')], (name) => {
   it('ignore deleted and staged records', async () => {
     await ingest([lead({ email: ada }), lead({ email: ada })])
     const [first] = await of(ada)
-    const newEntry = world.container.get(Ids).next()
-    await world.container
-      .get(UnitOfWork)
-      .run((tx) => tx.records.remove(own.dataTableId, [first?.recordId ?? ''], newEntry))
+    const entry = newDeletion(own, world)
+    await world.container.get(UnitOfWork).run((tx) => tx.records.remove(entry, [first?.recordId ?? '']))
     const staged = world.container.get(StagedRecords)
     const importId = world.container.get(Ids).next()
     await staged.begin(importId, own.dataTableId, { keyed: false, created: [] })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { operator } from '../../../src/domain/account/audit/actor.ts'
+import { type Actor, operator } from '../../../src/domain/account/audit/actor.ts'
 import type { DataRecord } from '../../../src/domain/table/cell.ts'
 import { BinQueries } from '../../../src/ports/bin/bin.ts'
 import { Clock } from '../../../src/ports/clock.ts'
@@ -150,6 +150,33 @@ contract([BinQueries, 'bin', records, projects], (name) => {
       expect(await restore(entry.id, { after: ada })).toMatchObject({ restored: 1 })
       expect(await emails()).toEqual(['bob', 'cy', 'dan'])
       expect((await onlyEntry()).records).toBe(1)
+    })
+
+    it('of one person within a minute are one entry', async () => {
+      const [ada = '', bob = '', cy = '', dan = ''] = (await listed()).map(({ id }) => id)
+      const actor = (userId: string): Actor => ({
+        kind: 'person',
+        userId,
+        email: 'ada@example.com',
+        requestId: null,
+        address: null,
+      })
+      const [one, two] = [actor(own.spinnerId), actor(own.apiKeyId)]
+      const removeAs = (by: Actor, recordId: string, deletionId: string | null = null) =>
+        world.container.get(DeleteRecords).execute({ ...place(), recordIds: [recordId], deletionId, by })
+      const { deletionId } = await removeAs(one, ada)
+      expect(await removeAs(one, '7')).toEqual({ deleted: 0, deletionId: null })
+      expect(await removeAs(one, bob)).toEqual({ deleted: 1, deletionId })
+      expect((await removeAs(two, cy)).deletionId).not.toBe(deletionId)
+      expect((await bin()).map(({ records: count }) => count)).toEqual([1, 2])
+      // Undo of the second deletion restores its record only.
+      expect(await restore(deletionId ?? '', { recordIds: [bob] })).toMatchObject({ restored: 1 })
+      expect(await emails()).toEqual(['bob', 'dan'])
+      world.clock.advance(60)
+      const later = await removeAs(one, dan)
+      expect(later.deletionId).not.toBe(deletionId)
+      await deletePermanently(later.deletionId ?? '')
+      expect((await removeAs(one, bob)).deletionId).not.toBe(later.deletionId)
     })
 
     it('are not added to the entry of another table', async () => {

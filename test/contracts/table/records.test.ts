@@ -11,7 +11,7 @@ import { AddRecord } from '../../../src/use-cases/table/records/add-record.ts'
 import { leads } from '../../support/api.ts'
 import { pagesOf } from '../../support/browser/pages.ts'
 import { contract, part, partOfStore } from '../../support/contracts/contract.ts'
-import { columnNames, createTenant, type Tenant } from '../../support/tenant.ts'
+import { columnNames, createTenant, newDeletion, type Tenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
 const recordStore = partOfStore('records', 'enter', 'remove', 'clear')
@@ -39,7 +39,9 @@ contract([recordStore, StagedRecords, recordQueries], (name) => {
   const listed = async () => (await queries.list(own.dataTableId, 'arrival', first)).items
   const names = async () => (await listed()).map(({ data }) => data['name'])
   const remove = (recordId: string, dataTableId = own.dataTableId) =>
-    inTransaction(async (tx) => (await tx.records.remove(dataTableId, [recordId], newId())) > 0)
+    inTransaction(
+      async (tx) => (await tx.records.remove({ ...newDeletion(own, world), dataTableId }, [recordId])) > 0,
+    )
   const table = async () => {
     const found = await world.container.get(DataTableQueries).find(own.organizationId, own.dataTableId)
     if (found === null) throw new Error('A tenant has a table')

@@ -2,6 +2,7 @@ import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/rea
 import { answerOf, api } from '../client.ts'
 import { pageSize } from '../every-page.ts'
 import type { BinEntry } from '../schema.ts'
+import { mostAtOnce } from './record-edits.ts'
 
 export const binQuery = (kind: BinEntry['kind'] | null) =>
   infiniteQueryOptions({
@@ -30,22 +31,33 @@ export interface RestoredEntry {
   readonly conflicts: number
 }
 
-/** Restores an entry of the bin, with all of its records. */
-export async function restoreEntry(entryId: string): Promise<RestoredEntry> {
+const pageAfter = (after: string | null) => (after === null ? {} : { after })
+
+/** Restores some records of an entry of the bin; null for the entry with all of its records. */
+export async function restoreEntry(
+  entryId: string,
+  recordIds: readonly string[] | null,
+): Promise<RestoredEntry> {
   let [restored, conflicts] = [0, 0]
-  let after: string | null = null
+  let [after, from]: [string | null, number] = [null, 0]
   do {
     const answer: { restored: number; conflicts: unknown[]; next: string | null } = await answerOf(
       api.POST('/api/v1/bin/{entryId}/restore', {
         params: { path: { entryId } },
-        body: after === null ? {} : { after },
+        body: recordIds === null ? pageAfter(after) : { recordIds: recordIds.slice(from, from + mostAtOnce) },
       }),
     )
     restored += answer.restored
     conflicts += answer.conflicts.length
     after = answer.next
-  } while (after !== null)
+    from += mostAtOnce
+  } while (recordIds === null ? after !== null : from < recordIds.length)
   return { restored, conflicts }
+}
+
+interface Restoration {
+  readonly entryId: string
+  readonly recordIds?: readonly string[] | null
 }
 
 /** Returns a mutation that restores entries of the bin, and shows the restored things in all lists. */
@@ -53,7 +65,7 @@ export function useRestore() {
   const client = useQueryClient()
   return useMutation({
     meta: { shown: true },
-    mutationFn: restoreEntry,
+    mutationFn: ({ entryId, recordIds = null }: Restoration) => restoreEntry(entryId, recordIds),
     onSettled: () => client.invalidateQueries(),
   })
 }
@@ -63,7 +75,7 @@ export async function restoreDeleted(kind: 'dataTable' | 'spinner', id: string):
   const { items } = await answerOf(api.GET('/api/v1/bin', { params: { query: { kind } } }))
   const own = items.find((entry) => (kind === 'spinner' ? entry.spinnerId : entry.dataTableId) === id)
   if (own === undefined) throw new Error('It is no longer in the bin')
-  await restoreEntry(own.id)
+  await restoreEntry(own.id, null)
 }
 
 export function useDeletePermanently() {

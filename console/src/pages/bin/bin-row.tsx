@@ -56,7 +56,7 @@ function Restore({ entry }: { entry: BinEntry }) {
       labels: { confirm: 'Restore', cancel: 'Cancel' },
       onConfirm: () =>
         // Waits for the promise, because callbacks of `mutate` are not called after the row has left the list.
-        void restore.mutateAsync(entry.id).then(
+        void restore.mutateAsync({ entryId: entry.id }).then(
           (restored) => showDone(restoredWords(entry, restored), 'undo'),
           (fault) => showProblem(fault, `${titleOf(entry)} could not be restored`),
         ),

@@ -305,7 +305,7 @@ function deleteRecordsRoute({ deleteRecords }: RecordOptions): Route {
     scope: 'records:write',
     summary: 'Delete several records',
     description:
-      'Deletes the records with these ids; unknown ids are ignored. The records stay in the bin for 30 days (POST /bin/{entryId}/restore), and the `records` meter is not refunded. To delete more records than one request can take, send the `deletionId` of the first answer with the next requests; all are one entry of the bin then.',
+      'Deletes the records with these ids; unknown ids are ignored. The records stay in the bin for 30 days (POST /bin/{entryId}/restore), and the `records` meter is not refunded. To delete more records than one request can take, send the `deletionId` of the first answer with the next requests; all are one entry of the bin then. Without it, the records join the entry that the same user or API key has begun for this table within the last minute. To restore only the records of one request, send their ids as `recordIds`.',
     params: ofTable,
     body: {
       schema: Joi.object({

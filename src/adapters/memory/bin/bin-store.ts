@@ -22,6 +22,19 @@ export function binStore(store: MemoryStore, writes: Writes, clock: Clock): BinS
       const entry = store.owned(store.binEntries, organizationId, id)
       return entry === null || entry.deleteAt <= clock.now() ? null : entry
     },
+    lockLatest: async ({ organizationId, dataTableId, actorId, since }) =>
+      [...store.binEntries.values()]
+        .filter(
+          (entry) =>
+            entry.kind === 'records' &&
+            entry.organizationId === organizationId &&
+            entry.dataTableId === dataTableId &&
+            entry.deletedBy.id === actorId &&
+            entry.deletedAt > since &&
+            entry.deleteAt > clock.now(),
+        )
+        .toSorted((a, b) => b.deletedAt.getTime() - a.deletedAt.getTime() || (a.id < b.id ? 1 : -1))[0] ??
+      null,
     save: async (entry) => writes.put(store.binEntries, entry.id, entry),
     restore: async (entry) => {
       writes.drop(store.binEntries, entry.id)

@@ -1,3 +1,4 @@
+import type { BinEntry } from '../../../domain/bin/bin-entry.ts'
 import { cellsIn, mostRecordsPerAppend } from '../../../domain/table/cell.ts'
 import type { DataTable } from '../../../domain/table/data-table.ts'
 import {
@@ -26,8 +27,7 @@ export function recordStore(store: MemoryStore, writes: Writes, recordKeys: Reco
     change: async (change) => changeCells(store, writes, recordKeys, change),
     changeSeveral: async (changes) => changeSeveral(store, writes, recordKeys, changes),
     chooseIndexes: async (dataTableId, columns) => writes.put(store.indexes, dataTableId, columns),
-    remove: async (dataTableId, recordIds, binEntryId) =>
-      removeRecords(store, writes, { dataTableId, recordIds, binEntryId }),
+    remove: async (entry, recordIds) => removeRecords(store, writes, entry, recordIds),
     restore: async (restoration) => restoreRecords(store, writes, recordKeys, restoration),
     clear: async () => 0,
   }
@@ -133,12 +133,10 @@ function changeSeveral(
 function removeRecords(
   store: MemoryStore,
   writes: Writes,
-  {
-    dataTableId,
-    recordIds,
-    binEntryId,
-  }: { readonly dataTableId: string; readonly recordIds: readonly string[]; readonly binEntryId: string },
+  entry: BinEntry,
+  recordIds: readonly string[],
 ): number {
+  const { id: binEntryId, dataTableId } = entry
   const before = store.records.get(dataTableId)
   const records = new Map(before)
   const gone = new Set(
@@ -152,6 +150,10 @@ function removeRecords(
   const inBin = new Map(store.deletedRecords.get(binEntryId))
   for (const id of gone) inBin.set(id, before?.get(id) ?? {})
   writes.put(store.deletedRecords, binEntryId, inBin)
+  writes.put(store.binEntries, binEntryId, {
+    ...entry,
+    records: (store.binEntries.get(binEntryId)?.records ?? 0) + gone.size,
+  })
   const keys = [...(store.keys.get(dataTableId) ?? [])]
   const left = keys.filter(([, key]) => !gone.has(key.recordId))
   if (left.length < keys.length) writes.put(store.keys, dataTableId, new Map(left))

@@ -1,4 +1,5 @@
-import type { BinEntry } from '../../../domain/bin/bin-entry.ts'
+import type { BinEntry, EarlierDeletion } from '../../../domain/bin/bin-entry.ts'
+import { isId } from '../../../domain/id.ts'
 import type { BinStore } from '../../../ports/bin/bin.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import { execute, type Statement } from '../database.ts'
@@ -26,6 +27,23 @@ const storedSpinners = entity('stored_spinners', 'id', 'binEntryId')
 const restoreProject: Statement = {
   name: 'restore_project',
   text: 'update stored_projects set in_bin = false where id = $1 and in_bin',
+}
+
+const lock: Statement = {
+  name: 'lock_bin_entry',
+  text: `
+    select ${binEntries.selected('b')} from bin_entries b
+     where organization_id = $1 and id = $2 and delete_at > $3 for no key update`,
+}
+
+// Reads the entries of the last minute by the index of the table and `deleted_at`, however many are in the bin.
+const lockLatest: Statement = {
+  name: 'lock_latest_bin_entry',
+  text: `
+    select ${binEntries.selected('b')} from bin_entries b
+     where organization_id = $1 and data_table_id = $2 and kind = 'records' and deleted_by ->> 'id' = $3
+       and deleted_at > $4 and delete_at > $5
+     order by deleted_at desc, id desc limit 1 for no key update`,
 }
 
 // Finds the next entry whose time is over. Skips locked ones, because a person restores them.
@@ -64,8 +82,12 @@ export class PostgresBinStore implements BinStore {
   }
 
   async lock(organizationId: string, id: string): Promise<BinEntry | null> {
-    const row = await binEntries.within(this.#tx).lock({ organizationId, id })
-    return row === null || row.deleteAt <= this.#clock.now() ? null : binEntryOf(row)
+    if (!isId(id)) return null
+    return this.#entryOf(lock, [organizationId, id, this.#clock.now()])
+  }
+
+  lockLatest({ organizationId, dataTableId, actorId, since }: EarlierDeletion): Promise<BinEntry | null> {
+    return this.#entryOf(lockLatest, [organizationId, dataTableId, actorId, since, this.#clock.now()])
   }
 
   async save({ id, records, deleteAt }: BinEntry): Promise<void> {
@@ -84,9 +106,12 @@ export class PostgresBinStore implements BinStore {
     if (spinnerId !== null) await storedSpinners.within(this.#tx).patch({ id: spinnerId }, { binEntryId })
   }
 
-  async nextOver(): Promise<BinEntry | null> {
-    const now = this.#clock.now()
-    const [row] = await execute<Selected<typeof binEntries>>(this.#tx.connection, nextOver, [now])
+  nextOver(): Promise<BinEntry | null> {
+    return this.#entryOf(nextOver, [this.#clock.now()])
+  }
+
+  async #entryOf(statement: Statement, values: readonly unknown[]): Promise<BinEntry | null> {
+    const [row] = await execute<Selected<typeof binEntries>>(this.#tx.connection, statement, values)
     return row === undefined ? null : binEntryOf(row)
   }
 

@@ -1,3 +1,4 @@
+import type { BinEntry } from '../../../domain/bin/bin-entry.ts'
 import { cellsIn, type DataRecord } from '../../../domain/table/cell.ts'
 import { changedColumns, hasCells, versionOfRecord } from '../../../domain/table/keyed-records.ts'
 import { isRecordId } from '../../../domain/table/record-id.ts'
@@ -70,6 +71,11 @@ const remove: Statement = {
       delete from records r using doomed d where r.data_table_id = $1 and r.id = d.id returning r.id, r.data
     ), binned as (
       insert into deleted_records (bin_entry_id, id, data) select $3, id, data from removed
+    ), entered as (
+      insert into bin_entries as b
+        (id, organization_id, project_id, kind, data_table_id, name, records, deleted_by, deleted_at, delete_at)
+      select $3, $4, $5, 'records', $1, $6, count(*), $7, $8, $9 from removed having count(*) > 0
+      on conflict (id) do update set records = b.records + excluded.records
     ), counted as (
       update data_tables set removed = removed + (select count(*) from doomed)
        where id = $1 and exists (select from doomed)
@@ -309,7 +315,8 @@ export class PostgresRecordStore implements RecordStore {
     await chooseIndexes(this.#tx.connection, dataTableId, columns)
   }
 
-  async remove(dataTableId: string, recordIds: readonly string[], binEntryId: string): Promise<number> {
+  async remove(entry: BinEntry, recordIds: readonly string[]): Promise<number> {
+    const { dataTableId, organizationId, projectId, name, deletedBy, deletedAt, deleteAt } = entry
     const ids = recordIds.filter(isRecordId)
     const { connection } = this.#tx
     const own = await execute<OwnKey>(connection, lockOwnKeys, [dataTableId, ids])
@@ -322,7 +329,8 @@ export class PostgresRecordStore implements RecordStore {
       const values = [keyed.map(({ key }) => key), keyed.map(({ id }) => id)]
       await execute(connection, removeKeys, [dataTableId, own[0]?.generation, ...values])
     }
-    const [counted] = await execute<{ removed: number }>(connection, remove, [dataTableId, ids, binEntryId])
+    const into = [entry.id, organizationId, projectId, name, deletedBy, deletedAt, deleteAt]
+    const [counted] = await execute<{ removed: number }>(connection, remove, [dataTableId, ids, ...into])
     return counted?.removed ?? 0
   }
 

@@ -30,7 +30,7 @@ export function useRecordPresence(dataTableId: string): RecordPresence {
   }
   const restore = async ({ ids, deletionId }: PresenceStep, entryId: string) => {
     try {
-      const { restored, conflicts } = await restoreEntry(entryId)
+      const { restored, conflicts } = await restoreEntry(entryId, ids)
       const stay =
         conflicts === 0
           ? ''
