@@ -3,12 +3,14 @@ import { useEffect, useRef } from 'react'
 import { serviceReach } from '../api/service-reach.ts'
 import { useServiceAway } from '../api/use-service-away.ts'
 import { ProblemAlert } from '../components/problem/problem-alert.tsx'
+import { useOpeningEnd } from './opening.ts'
 
 /**
  * The page that replaces a page which could not be loaded. Usually a newer console was deployed meanwhile. If the
  * service does not answer, the page is loaded again when it does.
  */
 export function FaultPage({ error }: { error: unknown }) {
+  useOpeningEnd()
   const isAway = useServiceAway()
   const wasAway = useRef(false)
   useEffect(() => serviceReach.check(), [])

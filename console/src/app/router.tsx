@@ -7,6 +7,7 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { sessionQuery } from '../api/account/session.ts'
 import { AddressChangePage } from '../pages/account/address-change-page.tsx'
 import { DemoLinkPage } from '../pages/account/demo-link-page.tsx'
 import { ForgotPasswordPage } from '../pages/account/forgot-password-page.tsx'
@@ -16,6 +17,8 @@ import { ResetPasswordPage } from '../pages/account/reset-password-page.tsx'
 import { SignUpPage } from '../pages/account/sign-up-page.tsx'
 import { FaultPage } from './fault-page.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
+import { useOpeningEnd } from './opening.ts'
+import { queryClient } from './query-client.ts'
 import { ServiceAway } from './service-away.tsx'
 import { SessionGate } from './session-gate.tsx'
 
@@ -31,32 +34,30 @@ function Root() {
   )
 }
 
-const signUp = createRoute({ getParentRoute: () => root, path: '/sign-up', component: SignUpPage })
-const join = createRoute({ getParentRoute: () => root, path: '/join', component: JoinPage })
-const forgotPassword = createRoute({
+/** The pages that are the same whether a person is signed in or not. The service names them in console-routes.ts. */
+const frameless = createRoute({ getParentRoute: () => root, id: 'frameless', component: FramelessPages })
+
+function FramelessPages() {
+  useOpeningEnd()
+  return <Outlet />
+}
+
+/** Returns the route of a page that is the same whether a person is signed in or not. */
+function framelessPage<Path extends string>(path: Path, component: () => ReactNode) {
+  return createRoute({ getParentRoute: () => frameless, path, component })
+}
+
+const signedIn = createRoute({
   getParentRoute: () => root,
-  path: '/forgot-password',
-  component: ForgotPasswordPage,
-})
-const resetPassword = createRoute({
-  getParentRoute: () => root,
-  path: '/reset-password',
-  component: ResetPasswordPage,
+  id: 'signed-in',
+  loader: askSession,
+  component: SessionGate,
 })
 
-const ownOrganization = createRoute({
-  getParentRoute: () => root,
-  path: '/own-organization',
-  component: OwnOrganizationPage,
-})
-const addressChange = createRoute({
-  getParentRoute: () => root,
-  path: '/change-address',
-  component: AddressChangePage,
-})
-const demoLink = createRoute({ getParentRoute: () => root, path: '/demo', component: DemoLinkPage })
-
-const signedIn = createRoute({ getParentRoute: () => root, id: 'signed-in', component: SessionGate })
+/** Asks for the session while the code of the page is still loading. */
+function askSession(): void {
+  void queryClient.prefetchQuery(sessionQuery)
+}
 
 /** Returns the route of a page for signed-in users. Its code is loaded when the page is opened. */
 function page<Path extends string, Name extends string>(
@@ -177,13 +178,15 @@ const elsewhere = createRoute({ getParentRoute: () => signedIn, path: '$', compo
 
 export const router = createRouter({
   routeTree: root.addChildren([
-    signUp,
-    join,
-    forgotPassword,
-    resetPassword,
-    ownOrganization,
-    addressChange,
-    demoLink,
+    frameless.addChildren([
+      framelessPage('/sign-up', SignUpPage),
+      framelessPage('/join', JoinPage),
+      framelessPage('/forgot-password', ForgotPasswordPage),
+      framelessPage('/reset-password', ResetPasswordPage),
+      framelessPage('/own-organization', OwnOrganizationPage),
+      framelessPage('/change-address', AddressChangePage),
+      framelessPage('/demo', DemoLinkPage),
+    ]),
     signedIn.addChildren([
       home,
       dataTables,

@@ -7,6 +7,15 @@ import { pagesOn, strictHeaders, withNonce } from '../page.ts'
 
 /** The placeholder in the built pages that is replaced by the nonce of each page. */
 const placeOfNonce = 'NONCE_OF_THE_PAGE'
+/** The placeholder in the built page that is replaced by what the page shows before its scripts have loaded. */
+const placeOfOpening = 'OPENING_OF_THE_PAGE'
+
+/** The cookie in which the console stores what its next page shows before the scripts have loaded. */
+const openingCookie = /(?:^|;\s*)spindle_opening=([a-z.-]*)/
+const openingWords = ['signed-in', 'test', 'light', 'dark']
+/** The pages that the console shows without its frame, even to signed-in people. */
+const withoutFrame =
+  /^\/(?:sign-up|join|forgot-password|reset-password|own-organization|change-address|demo)$/
 
 /**
  * The content security policy of the console, which forbids inline scripts and other hosts. `style`
@@ -65,12 +74,26 @@ export function consolePages(directory: string): Middleware {
         // running service replaces.
         const html = await readFile(join(directory, 'index.html'), 'utf8')
         ctx.type = 'html'
-        ctx.body = html.replaceAll(placeOfNonce, String(ctx.state.nonce))
+        ctx.body = html
+          .replaceAll(placeOfNonce, String(ctx.state.nonce))
+          .replace(placeOfOpening, openingOf(ctx.path, ctx.get('cookie')))
       }),
     )
   }
   return (ctx: Context, next: Next) =>
     ctx.status === 404 && ctx.body === undefined && opensPage(ctx) ? page(ctx) : next()
+}
+
+/**
+ * Returns the words that say how a page looks before its scripts have loaded: "signed-in" for the frame of the console,
+ * "test" for that of test mode, and the colour scheme if the person has chosen one.
+ */
+function openingOf(path: string, cookies: string): string {
+  const words = openingCookie.exec(cookies)?.[1]?.split('.') ?? []
+  const known = openingWords.filter((word) => words.includes(word))
+  return (
+    withoutFrame.test(path) ? known.filter((word) => word !== 'signed-in' && word !== 'test') : known
+  ).join(' ')
 }
 
 function opensPage(ctx: Context): boolean {

@@ -1,0 +1,126 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import { until } from '../../support/until.ts'
+import { Console } from '../console.ts'
+
+let console: Console
+
+beforeAll(async () => {
+  console = await Console.open()
+})
+afterEach(() => console.endVisits())
+afterAll(async () => {
+  await console.close()
+})
+
+/** Holds the answers to requests of a page until the returned function is called. */
+async function hold(page: Page, url: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(url, async (route) => {
+    await promise
+    await route.continue()
+  })
+  return resolve
+}
+
+/** Opens a page whose scripts are held, and returns the function that lets them through. */
+async function openWithoutScripts(page: Page, path: string): Promise<() => void> {
+  const release = await hold(page, '**/assets/*.js')
+  await page.goto(path, { waitUntil: 'commit' })
+  return release
+}
+
+/** Waits until the next page of the browser is sent with these words about its first look. */
+const untilKept = (page: Page, words: string) =>
+  until(async () =>
+    (await page.context().cookies()).some(({ name, value }) => name === 'spindle_opening' && value === words),
+  )
+
+const frame = (page: Page) => page.locator('.opening-frame')
+const content = (page: Page) => page.locator('#content h1')
+
+async function placeOf(page: Page, selector: string): Promise<readonly number[]> {
+  const box = await page.locator(selector).first().boundingBox()
+  return [box?.x ?? -1, box?.y ?? -1].map(Math.round)
+}
+
+describe('a page that opens for a person who was signed in', () => {
+  it.each([
+    { width: 1440, height: 900, logo: 'nav img' },
+    { width: 390, height: 844, logo: 'header img' },
+  ])(
+    'shows the frame before any script arrives, where it stays, $width pixels wide',
+    async ({ logo, ...size }) => {
+      const page = await console.visitDemo('/', { viewport: size })
+      await untilKept(page, 'signed-in')
+      const release = await openWithoutScripts(page, '/jobs')
+      await frame(page).waitFor()
+      const places = [await placeOf(page, '.opening-name svg'), await placeOf(page, '.opening-page i')]
+      release()
+      await content(page).waitFor()
+      expect(await page.locator('#opening').count()).toBe(0)
+      expect([await placeOf(page, logo), await placeOf(page, '#content h1')]).toEqual(places)
+    },
+  )
+
+  it('keeps the frame until the service has said who is signed in', async () => {
+    const page = await console.visitDemo()
+    await untilKept(page, 'signed-in')
+    const release = await hold(page, '**/api/v1/auth/session')
+    const asked = page.waitForRequest('**/api/v1/auth/session')
+    await page.goto('/jobs', { waitUntil: 'commit' })
+    await asked
+    expect(await frame(page).isVisible()).toBe(true)
+    release()
+    await content(page).waitFor()
+    expect(await frame(page).count()).toBe(0)
+  })
+
+  it('has the chosen colours from the beginning', async () => {
+    const page = await console.visitDemo()
+    const choose = async (item: string) => {
+      await page.getByRole('button', { name: /Demo/ }).click()
+      await page.getByRole('menuitem', { name: item }).click()
+    }
+    await choose('Appearance: system')
+    await page.getByRole('menuitem', { name: 'Appearance: light' }).click()
+    await untilKept(page, 'signed-in.dark')
+    const release = await openWithoutScripts(page, '/jobs')
+    await frame(page).waitFor()
+    const background = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor')
+    const first = await background()
+    release()
+    await content(page).waitFor()
+    expect(await background()).toBe(first)
+    await choose('Appearance: dark')
+    await untilKept(page, 'signed-in')
+  })
+
+  it('shows no frame on pages for everybody', async () => {
+    const page = await console.visitDemo()
+    await untilKept(page, 'signed-in')
+    const release = await openWithoutScripts(page, '/sign-up')
+    await page.getByText('Opening Spindle…').waitFor()
+    expect(await frame(page).isVisible()).toBe(false)
+    release()
+    await page.getByRole('heading', { name: 'Create an organization' }).waitFor()
+    expect(await page.locator('#opening').count()).toBe(0)
+  })
+})
+
+describe('a page that opens for a stranger', () => {
+  it('shows the logo and then the sign-in, without the frame', async () => {
+    const page = await console.visit()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    const release = await openWithoutScripts(page, '/jobs')
+    await page.getByText('Opening Spindle…').waitFor()
+    expect(await frame(page).isVisible()).toBe(false)
+    release()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    expect(await page.locator('#opening').count()).toBe(0)
+  })
+})
+
+it('sends no request to another host and violates no rule of its content security policy', () => {
+  expect(console.faults).toEqual([])
+})
