@@ -230,7 +230,10 @@ create table open_id_states (
   -- The digest of the invitation link that the person had opened before signing in; null without an invitation.
   invitation text collate "C",
   -- Whether the person chose to create a new organization when the sign-in began.
-  own_organization boolean not null default false
+  own_organization boolean not null default false,
+  -- The organization's own sign-in provider to which the browser was sent (sign_in_providers.id); null for the provider
+  -- of the operator.
+  provider_id uuid
 );
 create index open_id_states_expires_at_idx on open_id_states (expires_at);
 
@@ -244,6 +247,62 @@ create table open_id_identities (
   primary key (issuer, subject)
 );
 create index open_id_identities_account_id_idx on open_id_identities (account_id);
+
+-- The e-mail domains that organizations have added, for whose addresses their own sign-in provider may vouch. The id is
+-- also the value of the TXT record that proves a domain.
+create table email_domains (
+  id uuid primary key,
+  organization_id uuid not null references organizations,
+  domain text not null collate "C",
+  created_at timestamptz not null,
+  -- The time from which the domain counts as proven; null if it is not proven.
+  proven_at timestamptz,
+  -- The time when DNS was last asked.
+  checked_at timestamptz,
+  -- The time of the first check since which the record of a proven domain is missing.
+  missing_since timestamptz,
+  unique (organization_id, domain)
+);
+-- One organization at most has proven a domain.
+create unique index email_domains_proven on email_domains (domain) where proven_at is not null;
+create index email_domains_checked_at_idx on email_domains (checked_at) where proven_at is not null;
+
+-- The OpenID Connect providers of organizations. An organization has one at most.
+create table sign_in_providers (
+  organization_id uuid primary key references organizations,
+  -- Changes with the issuer and with the client id, so that a sign-in which began before the change is refused.
+  id uuid not null unique,
+  issuer text not null,
+  client_id text not null,
+  -- The client secret, encrypted with the key ring.
+  encrypted_secret text not null,
+  -- The role of people who become members by signing in.
+  default_role text not null check (default_role in ('viewer', 'editor', 'admin')),
+  -- Whether people with an address of a proven domain become members by signing in. Otherwise they need an invitation.
+  admits_new boolean not null,
+  -- The time from which members must sign in through the provider; null if they need not.
+  required_at timestamptz,
+  created_at timestamptz not null
+);
+
+-- The members of organizations by their subject at the organization's own sign-in provider. They end with the provider,
+-- and with its issuer and client id.
+create table member_identities (
+  organization_id uuid not null references organizations,
+  subject text not null collate "C",
+  user_id uuid not null unique references users,
+  created_at timestamptz not null,
+  primary key (organization_id, subject)
+);
+
+-- The addresses of removed members in domains of the organization. Their sign-in through the provider does not make
+-- them members again.
+create table removed_members (
+  organization_id uuid not null references organizations,
+  email text not null collate "C",
+  removed_at timestamptz not null,
+  primary key (organization_id, email)
+);
 
 -- The second factors of accounts: an authenticator app, passkeys (table passkeys), and recovery codes. A sign-in with a
 -- password then needs one of them.

@@ -390,6 +390,21 @@ create table digested_suppressions (
   constraint digested_suppressions_reason_check CHECK ((reason = ANY (ARRAY['unsubscribed'::text, 'bounced'::text, 'complained'::text, 'added'::text])))
 );
 
+create table email_domains (
+  id uuid not null,
+  organization_id uuid not null,
+  domain text collate "C" not null,
+  created_at timestamp with time zone not null,
+  proven_at timestamp with time zone,
+  checked_at timestamp with time zone,
+  missing_since timestamp with time zone,
+  constraint email_domains_pkey PRIMARY KEY (id),
+  constraint email_domains_organization_id_domain_key UNIQUE (organization_id, domain),
+  constraint email_domains_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
+);
+CREATE INDEX email_domains_checked_at_idx ON public.email_domains USING btree (checked_at) WHERE (proven_at IS NOT NULL);
+CREATE UNIQUE INDEX email_domains_proven ON public.email_domains USING btree (domain) WHERE (proven_at IS NOT NULL);
+
 create table encryption_keys (
   id text not null,
   proof text not null,
@@ -651,6 +666,17 @@ create table mappings (
 );
 CREATE INDEX mappings_data_table_id_position_idx ON public.mappings USING btree (data_table_id, "position");
 
+create table member_identities (
+  organization_id uuid not null,
+  subject text collate "C" not null,
+  user_id uuid not null,
+  created_at timestamp with time zone not null,
+  constraint member_identities_pkey PRIMARY KEY (organization_id, subject),
+  constraint member_identities_user_id_key UNIQUE (user_id),
+  constraint member_identities_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint member_identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
 create table messages (
   id uuid not null,
   organization_id uuid not null,
@@ -752,6 +778,7 @@ create table open_id_states (
   used_at timestamp with time zone,
   invitation text collate "C",
   own_organization boolean not null default false,
+  provider_id uuid,
   constraint open_id_states_pkey PRIMARY KEY (digest)
 );
 CREATE INDEX open_id_states_expires_at_idx ON public.open_id_states USING btree (expires_at);
@@ -914,6 +941,14 @@ create table removed_columns (
   after_id bigint not null default 0,
   removed_at timestamp with time zone not null default now(),
   constraint removed_columns_pkey PRIMARY KEY (data_table_id, key)
+);
+
+create table removed_members (
+  organization_id uuid not null,
+  email text collate "C" not null,
+  removed_at timestamp with time zone not null,
+  constraint removed_members_pkey PRIMARY KEY (organization_id, email),
+  constraint removed_members_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
 );
 
 create table removed_tables (
@@ -1107,6 +1142,22 @@ create table sessions (
 );
 CREATE UNIQUE INDEX sessions_live ON public.sessions USING btree (user_id) WHERE ((ended_at IS NULL) AND (kind = 'token'::text));
 CREATE INDEX sessions_user_id_idx ON public.sessions USING btree (user_id);
+
+create table sign_in_providers (
+  organization_id uuid not null,
+  id uuid not null,
+  issuer text not null,
+  client_id text not null,
+  encrypted_secret text not null,
+  default_role text not null,
+  admits_new boolean not null,
+  required_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint sign_in_providers_pkey PRIMARY KEY (organization_id),
+  constraint sign_in_providers_id_key UNIQUE (id),
+  constraint sign_in_providers_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint sign_in_providers_default_role_check CHECK ((default_role = ANY (ARRAY['viewer'::text, 'editor'::text, 'admin'::text])))
+);
 
 create table slices (
   job_id uuid not null,

@@ -3,6 +3,7 @@ import { MemoryApiKeys } from '../adapters/memory/account/api-keys.ts'
 import { MemoryAuditLog } from '../adapters/memory/account/audit-log.ts'
 import { MemoryMailer } from '../adapters/memory/account/mailer.ts'
 import { MemoryOrganizationDeletions } from '../adapters/memory/account/organization-deletions.ts'
+import { MemoryOrganizationSignIns } from '../adapters/memory/account/organization-sign-in.ts'
 import { MemoryOverviewQueries } from '../adapters/memory/account/overview-queries.ts'
 import { MemoryArrivalStore } from '../adapters/memory/arrival/arrival-store.ts'
 import { MemoryMappings } from '../adapters/memory/arrival/mappings.ts'
@@ -53,6 +54,7 @@ import { ApiKeys } from '../ports/account/api-keys.ts'
 import { AuditLog } from '../ports/account/audit.ts'
 import { Mailer } from '../ports/account/mailer.ts'
 import { OrganizationDeletions } from '../ports/account/organization-deletions.ts'
+import { OrganizationSignIns } from '../ports/account/organization-sign-in.ts'
 import { OverviewQueries } from '../ports/account/overview-queries.ts'
 import { Secrets } from '../ports/account/secrets.ts'
 import { Throttle } from '../ports/account/throttle.ts'
@@ -116,6 +118,7 @@ export const memory: readonly Binding[] = [
   provideAs(EventDeliveries, MemoryEventDeliveries, MemoryStore),
   provideAs(OverviewQueries, MemoryOverviewQueries, MemoryStore, Clock),
   provideAs(OrganizationDeletions, MemoryOrganizationDeletions, MemoryStore),
+  provideAs(OrganizationSignIns, MemoryOrganizationSignIns, MemoryStore),
   provideAs(Mailer, MemoryMailer),
   provideMade(Throttle, () => FlexibleThrottle.inMemory()),
   // Adapters in memory of the feature `arrival`.

@@ -80,6 +80,12 @@ const catalogue = {
     remedy:
       'Sign in to the console, which leads you through the set-up, or use `POST /profile/second-factor`. Scripts that work for the organization should use an API key.',
   },
+  SIGN_IN_PROVIDER_REQUIRED: {
+    kind: 'forbidden',
+    message: 'The members of this organization must sign in through the sign-in provider of the organization',
+    remedy:
+      'Choose "Sign in with your organization" on the sign-in page. An owner can also sign in with a password or a passkey if two-factor sign-in is on. Scripts should use an API key.',
+  },
   RATE_LIMITED: {
     kind: 'throttled',
     message: 'Too many requests',

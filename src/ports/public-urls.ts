@@ -4,8 +4,8 @@ import type { EventProvider } from '../domain/sender/inbound/event-provider.ts'
 export abstract class PublicUrls {
   /** Returns the URL to which a mailbox provider redirects people after consent. */
   abstract channelCallback(provider: string): string
-  /** Returns the URL to which the sign-in provider redirects people. */
-  abstract openIdCallback(): string
+  /** Returns the URL to which a sign-in provider redirects people: an organization's own, or null for the operator's. */
+  abstract openIdCallback(organizationId: string | null): string
   abstract webhook(ingestToken: string): string
   /** Returns the URL to which a mail provider posts its events, such as bounces. */
   abstract events(provider: EventProvider, eventToken: string): string

@@ -10,6 +10,7 @@ export type SealedKind =
   | 'sender credentials'
   | 'connect state'
   | 'second factor'
+  | 'sign-in provider'
   | 'test call'
 
 /**
@@ -71,6 +72,7 @@ export const sealedPlaces = [
   'bodies of arrivals',
   'credentials of senders',
   'secrets of authenticator apps',
+  'secrets of sign-in providers',
   'calls of test mode',
 ] as const
 export type SealedPlace = (typeof sealedPlaces)[number]

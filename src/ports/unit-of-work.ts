@@ -4,6 +4,7 @@ import type { ApiKeyStore } from './account/api-keys.ts'
 import type { AuditStore } from './account/audit.ts'
 import type { OpenIdStore } from './account/open-id.ts'
 import type { OrganizationDeletionStore } from './account/organization-deletions.ts'
+import type { OrganizationSignInStore } from './account/organization-sign-in.ts'
 import type { PasskeyStore } from './account/passkeys.ts'
 import type { SecondFactorStore } from './account/second-factors.ts'
 import type { KeptArrivalStore } from './arrival/arrivals.ts'
@@ -39,6 +40,7 @@ export interface Transaction {
   readonly sessions: SessionStore
   readonly accountLinks: AccountLinkStore
   readonly openId: OpenIdStore
+  readonly organizationSignIn: OrganizationSignInStore
   readonly secondFactors: SecondFactorStore
   readonly passkeys: PasskeyStore
   readonly apiKeys: ApiKeyStore

@@ -1,6 +1,7 @@
 import type { ServiceIdentifier } from 'inversify'
 import { DeleteOrganizations } from '../../src/use-cases/account/deletion/delete-organizations.ts'
 import { FoldActivity } from '../../src/use-cases/account/fold-activity.ts'
+import { CheckDueEmailDomains } from '../../src/use-cases/account/organization-sign-in/check-due-email-domains.ts'
 import { ClearOldArrivals } from '../../src/use-cases/arrival/clear-old-arrivals.ts'
 import { FinishArrivals } from '../../src/use-cases/arrival/finish-arrivals.ts'
 import { ForgetIdempotencyKeys } from '../../src/use-cases/arrival/forget-idempotency-keys.ts'
@@ -38,6 +39,7 @@ export const periodicTasks: Readonly<Record<string, PeriodicTask>> = {
   'finish-arrivals': { useCase: FinishArrivals, at: '* * * * *' },
   'index-records': { useCase: FillIndexes, at: '* * * * *', waitsOnce: true },
   'check-domains': { useCase: CheckDueDomains, at: '* * * * *' },
+  'check-email-domains': { useCase: CheckDueEmailDomains, at: '*/5 * * * *' },
   'forget-heard': { useCase: DeleteOldInboundFacts, at: '29 * * * *' },
   'forget-rehearsals': { useCase: ForgetRehearsals, at: '*/10 * * * *' },
   'tell-of-pauses': { useCase: MailPauseNotices, at: '* * * * *' },

@@ -10,7 +10,8 @@ import { cutText, storableText } from '../../domain/storable-text.ts'
 import { EventChannel, type EventRequest } from '../../ports/event/event-channel.ts'
 import type { AllowedPrivateHosts } from './allowed-private-hosts.ts'
 import { guardedAgent } from './guarded-agent.ts'
-import { ForbiddenAddress, isForbiddenLiteral } from './public-address.ts'
+import { ForbiddenAddress } from './public-address.ts'
+import { publicUrlFault } from './public-url-fault.ts'
 import { retryAfterSeconds } from './retry-after.ts'
 import { signedHeaders } from './standard-webhook.ts'
 
@@ -31,15 +32,7 @@ export class UndiciEventChannel extends EventChannel {
   }
 
   override faultOf(text: string): string | null {
-    if (text.length > longestUrl) return `must have at most ${longestUrl} characters`
-    const url = /^https?:\/\/[^\s\p{Cc}]+$/iu.test(text) ? URL.parse(text) : null
-    if (url === null || url.hostname === '') return 'must be a URL that begins with https://'
-    if (url.username !== '' || url.password !== '') return 'must not contain a user name or password'
-    const host = url.hostname.replace(/^\[|\]$/g, '')
-    const isAllowed = this.#allowed.hosts.has(host)
-    if (isForbiddenLiteral(host, this.#allowed.hosts)) return 'must be on the public internet'
-    if (/(?:^|\.)localhost\.?$/.test(host) && !isAllowed) return 'must be on the public internet'
-    return url.protocol === 'https:' || isAllowed ? null : 'must be a URL that begins with https://'
+    return publicUrlFault(text, this.#allowed.hosts, longestUrl)
   }
 
   override async send(

@@ -22,8 +22,9 @@ export class HttpPublicUrls extends PublicUrls {
     return `${this.#base}${apiPrefix}/channels/${provider}/callback`
   }
 
-  override openIdCallback(): string {
-    return `${this.#base}${apiPrefix}/auth/oidc/callback`
+  override openIdCallback(organizationId: string | null): string {
+    const own = organizationId === null ? '' : `/${organizationId}`
+    return `${this.#base}${apiPrefix}/auth/oidc/callback${own}`
   }
 
   /** The URL for a password reset. The token is behind a "#", so that no server or log receives it. */

@@ -4,7 +4,9 @@ import type { ApiKey } from '../../domain/account/api-keys/api-key.ts'
 import type { KeyRefusal } from '../../domain/account/api-keys/key-refusal.ts'
 import type { AuditEntry } from '../../domain/account/audit/audit-entry.ts'
 import type { Confirmation } from '../../domain/account/confirmation.ts'
+import type { EmailDomain } from '../../domain/account/open-id/email-domain.ts'
 import type { OpenIdState } from '../../domain/account/open-id/open-id-state.ts'
+import type { SignInProvider } from '../../domain/account/open-id/sign-in-provider.ts'
 import type { Organization } from '../../domain/account/organization.ts'
 import type { OrganizationDeletion } from '../../domain/account/organization-deletion.ts'
 import type { PasswordReset } from '../../domain/account/password/password-reset.ts'
@@ -451,6 +453,13 @@ export class MemoryStore {
   /** The ids of accounts whose people sign in by OpenID, by issuer and subject. */
   readonly openIdIdentities = new Map<string, string>()
   readonly openIdStates = new Map<string, OpenIdState & { readonly used: boolean }>()
+  readonly emailDomains = new Map<string, EmailDomain>()
+  /** The sign-in providers of organizations, by the id of the organization. */
+  readonly signInProviders = new Map<string, SignInProvider>()
+  /** The ids of members, by the organization and the subject at its sign-in provider. */
+  readonly memberIdentities = new Map<string, string>()
+  /** The times when members were removed, by the organization and the address. */
+  readonly removedMembers = new Map<string, Date>()
   /** The second factors of accounts, by the id of the account. */
   readonly secondFactors = new Map<string, SecondFactor>()
   readonly passkeys = new Map<string, Passkey>()

@@ -10,12 +10,14 @@ interface Registration {
 export async function discoverConfiguration(
   { issuer, clientId, clientSecret }: Registration,
   longestSeconds: number,
+  fetch?: openid.CustomFetch,
 ): Promise<openid.Configuration> {
   const authentication = openid.ClientSecretPost(clientSecret)
   // Allows HTTP only if the operator has configured an issuer with an `http:` URL, which runs on their own
   // machine.
   const execute = issuer.startsWith('http:') ? [openid.allowInsecureRequests] : []
-  const options = { timeout: longestSeconds, execute }
+  const own = fetch === undefined ? {} : { [openid.customFetch]: fetch }
+  const options = { timeout: longestSeconds, execute, ...own }
   const found = await openid.discovery(new URL(issuer), clientId, undefined, authentication, options)
   openid.enableNonRepudiationChecks(found)
   return found

@@ -1,4 +1,5 @@
 import * as openid from 'openid-client'
+import { domainOf } from '../../domain/account/open-id/email-domain.ts'
 import type { OpenIdSettings } from '../../domain/account/open-id/open-id-settings.ts'
 import { normalizedEmail } from '../../domain/email-address.ts'
 import { oneLine } from '../../domain/sender/one-line.ts'
@@ -6,9 +7,13 @@ import {
   type Identity,
   IdentityProvider,
   IdentityRefused,
+  type OwnProvider,
   type SignInRequest,
 } from '../../ports/account/open-id.ts'
 import type { PublicUrls } from '../../ports/public-urls.ts'
+import type { AllowedPrivateHosts } from '../channels/allowed-private-hosts.ts'
+import { guardedFetch } from '../channels/guarded-fetch.ts'
+import { publicUrlFault } from '../channels/public-url-fault.ts'
 import { discoverConfiguration } from './discover-configuration.ts'
 import { isDenied, isUnreachable, oauthErrorText } from './open-id-faults.ts'
 
@@ -16,46 +21,71 @@ import { isDenied, isUnreachable, oauthErrorText } from './open-id-faults.ts'
 const patienceSeconds = 8
 /** The milliseconds after which the sign-in provider's configuration is read again. */
 const knownForMs = 60 * 60_000
+/** The largest number of characters of an issuer. */
+const longestIssuer = 500
 
 interface Checks {
   readonly verifier: string
   readonly nonce: string
 }
 
-/** `OpenIdProvider` signs people in with the authorization code flow, PKCE, state and nonce. */
+interface Known {
+  readonly configuration: Promise<openid.Configuration>
+  readonly until: number
+}
+
+/** The largest number of providers whose configuration is cached. */
+const mostKnown = 200
+const google = 'https://accounts.google.com'
+
+/**
+ * `OpenIdProvider` signs people in with the authorization code flow, PKCE, state and nonce. Requests to the providers of
+ * organizations go to public addresses only. Each organization has a redirect URI of its own, so that the answer of one
+ * provider cannot be passed off as the answer of another.
+ */
 export class OpenIdProvider extends IdentityProvider {
   override readonly name: string | null
   readonly #settings: OpenIdSettings | null
   readonly #urls: PublicUrls
-  #known: { readonly configuration: Promise<openid.Configuration>; readonly until: number } | null = null
+  readonly #allowed: AllowedPrivateHosts
+  readonly #fetch: openid.CustomFetch
+  readonly #known = new Map<string, Known>()
 
-  constructor(settings: OpenIdSettings | null, urls: PublicUrls) {
+  constructor(settings: OpenIdSettings | null, urls: PublicUrls, allowed: AllowedPrivateHosts) {
     super()
     this.#settings = settings
     this.#urls = urls
+    this.#allowed = allowed
+    this.#fetch = guardedFetch(allowed.hosts)
     this.name = settings?.name ?? null
   }
 
-  override async begin(state: string): Promise<SignInRequest> {
-    const configuration = await this.#configuration()
+  override async begin(state: string, own: OwnProvider | null): Promise<SignInRequest> {
+    const configuration = await this.#configuration(own)
     const [verifier, nonce] = [openid.randomPKCECodeVerifier(), openid.randomNonce()]
     const url = openid.buildAuthorizationUrl(configuration, {
-      redirect_uri: this.#urls.openIdCallback(),
+      redirect_uri: this.#urls.openIdCallback(own?.organizationId ?? null),
       scope: 'openid email profile',
       code_challenge: await openid.calculatePKCECodeChallenge(verifier),
       code_challenge_method: 'S256',
       state,
       nonce,
+      ...(own?.loginHint === undefined ? {} : { login_hint: own.loginHint }),
     })
     const checks: Checks = { verifier, nonce }
     return { url: url.href, checks: JSON.stringify(checks) }
   }
 
-  override async identity(search: string, state: string, kept: string): Promise<Identity> {
+  override async identity(
+    search: string,
+    state: string,
+    kept: string,
+    own: OwnProvider | null,
+  ): Promise<Identity> {
     const { verifier, nonce } = JSON.parse(kept) as Checks
-    const configuration = await this.#configuration()
+    const configuration = await this.#configuration(own)
     try {
-      const url = new URL(`${this.#urls.openIdCallback()}${search}`)
+      const url = new URL(`${this.#urls.openIdCallback(own?.organizationId ?? null)}${search}`)
       const tokens = await openid.authorizationCodeGrant(configuration, url, {
         pkceCodeVerifier: verifier,
         expectedState: state,
@@ -69,12 +99,21 @@ export class OpenIdProvider extends IdentityProvider {
       return {
         issuer: claims.iss,
         subject: claims.sub,
-        verifiedEmail: verifiedEmailIn(told),
+        verifiedEmail: own === null ? verifiedEmailIn(told) : vouchedEmailIn(told, claims),
         name: typeof name === 'string' && name.trim() !== '' ? oneLine(name) : null,
       }
     } catch (error) {
       throw refusalOf(error)
     }
+  }
+
+  override faultOf(issuer: string): string | null {
+    return publicUrlFault(issuer, this.#allowed.hosts, longestIssuer)
+  }
+
+  override async discover(own: OwnProvider): Promise<void> {
+    this.#known.delete(keyOf(own))
+    await this.#configuration(own)
   }
 
   /**
@@ -91,18 +130,56 @@ export class OpenIdProvider extends IdentityProvider {
     return { ...claims, ...(await openid.fetchUserInfo(configuration, accessToken, claims.sub)) }
   }
 
-  async #configuration(): Promise<openid.Configuration> {
-    if (this.#settings === null) throw new Error('No provider of OpenID Connect is configured')
-    if (this.#known !== null && this.#known.until > Date.now()) return this.#known.configuration
-    const configuration = discoverConfiguration(this.#settings, patienceSeconds)
-    this.#known = { configuration, until: Date.now() + knownForMs }
+  async #configuration(own: OwnProvider | null): Promise<openid.Configuration> {
+    const settings = own ?? this.#settings
+    if (settings === null) throw new Error('No provider of OpenID Connect is configured')
+    const key = keyOf(own)
+    const known = this.#known.get(key)
+    if (known !== undefined && known.until > Date.now()) return known.configuration
+    const configuration =
+      own === null ? discoverConfiguration(settings, patienceSeconds) : this.#discoverOwn(own)
+    this.#known.delete(key)
+    this.#known.set(key, { configuration, until: Date.now() + knownForMs })
+    const [oldest] = this.#known.keys()
+    if (this.#known.size > mostKnown && oldest !== undefined) this.#known.delete(oldest)
     try {
       return await configuration
     } catch (error) {
-      this.#known = null
-      throw new IdentityRefused('away', oauthErrorText(error))
+      this.#known.delete(key)
+      throw error instanceof IdentityRefused ? error : new IdentityRefused('away', oauthErrorText(error))
     }
   }
+
+  async #discoverOwn(own: OwnProvider): Promise<openid.Configuration> {
+    const configuration = await discoverConfiguration(own, patienceSeconds, this.#fetch)
+    const { issuer, authorization_endpoint: form = '' } = configuration.serverMetadata()
+    // Refuses an issuer for all customers of a provider, such as "common" of Microsoft: every customer could assert any
+    // address.
+    if (issuer.includes('{'))
+      throw new IdentityRefused('refused', 'The issuer stands for several organizations')
+    const fault = this.faultOf(form)
+    if (fault !== null) throw new IdentityRefused('refused', `The authorization endpoint ${fault}`)
+    return configuration
+  }
+}
+
+/** Names a configuration in the cache. A new client secret is another configuration. */
+function keyOf(own: OwnProvider | null): string {
+  if (own === null) return ''
+  return JSON.stringify([own.organizationId, own.issuer, own.clientId, own.clientSecret])
+}
+
+/**
+ * Returns the address that an organization's own provider asserts, whose domain the organization must have proven.
+ * `email_verified` may be absent, because company directories often leave it out. Google also has personal accounts with
+ * addresses of companies, which the company cannot close; they lack the domain in `hd`.
+ */
+function vouchedEmailIn(told: Readonly<Record<string, unknown>>, claims: openid.IDToken): string | null {
+  const { email, email_verified: isVerified = true } = told
+  if (typeof email !== 'string' || isVerified !== true) return null
+  const normalized = normalizedEmail(email)
+  const isForeign = claims.iss === google && normalized !== null && claims['hd'] !== domainOf(normalized)
+  return isForeign ? null : normalized
 }
 
 function verifiedEmailIn(told: Readonly<Record<string, unknown>>): string | null {

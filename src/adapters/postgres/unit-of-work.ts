@@ -9,6 +9,7 @@ import { PostgresApiKeyStore } from './account/api-keys/api-key-store.ts'
 import { PostgresAuditStore } from './account/audit/audit-store.ts'
 import { PostgresOpenIdStore } from './account/open-id-store.ts'
 import { PostgresOrganizationDeletionStore } from './account/organization-deletion-store.ts'
+import { PostgresOrganizationSignInStore } from './account/organization-sign-in-store.ts'
 import { PostgresOrganizationStore } from './account/organization-store.ts'
 import { PostgresPasskeyStore } from './account/passkey-store.ts'
 import { PostgresSecondFactorStore } from './account/second-factor-store.ts'
@@ -71,6 +72,7 @@ export class PostgresUnitOfWork extends UnitOfWork {
       sessions: new PostgresSessionStore(tx),
       accountLinks: new PostgresAccountLinkStore(tx),
       openId: new PostgresOpenIdStore(tx),
+      organizationSignIn: new PostgresOrganizationSignInStore(tx),
       secondFactors: new PostgresSecondFactorStore(tx),
       passkeys: new PostgresPasskeyStore(tx),
       apiKeys: new PostgresApiKeyStore(tx),

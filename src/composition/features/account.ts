@@ -1,4 +1,5 @@
 import type { Container } from 'inversify'
+import { AllowedPrivateHosts } from '../../adapters/channels/allowed-private-hosts.ts'
 import { acrossCells } from '../../adapters/http/account/across-cells.ts'
 import { apiKeyRoutes } from '../../adapters/http/account/api-keys/api-key-routes.ts'
 import { auditRoutes } from '../../adapters/http/account/audit-routes.ts'
@@ -19,6 +20,7 @@ import { PostgresAccounts } from '../../adapters/postgres/account/accounts.ts'
 import { PostgresApiKeys } from '../../adapters/postgres/account/api-keys/api-keys.ts'
 import { PostgresAuditLog } from '../../adapters/postgres/account/audit/audit-log.ts'
 import { PostgresOrganizationDeletions } from '../../adapters/postgres/account/organization-deletions.ts'
+import { PostgresOrganizationSignIns } from '../../adapters/postgres/account/organization-sign-ins.ts'
 import { PostgresOverviewQueries } from '../../adapters/postgres/account/overview-queries.ts'
 import { Database } from '../../adapters/postgres/database.ts'
 import { Argon2Passwords } from '../../adapters/security/argon2-passwords.ts'
@@ -34,6 +36,7 @@ import { AuditLog } from '../../ports/account/audit.ts'
 import { Mailer } from '../../ports/account/mailer.ts'
 import { IdentityProvider } from '../../ports/account/open-id.ts'
 import { OrganizationDeletions } from '../../ports/account/organization-deletions.ts'
+import { OrganizationSignIns } from '../../ports/account/organization-sign-in.ts'
 import { OverviewQueries } from '../../ports/account/overview-queries.ts'
 import { WebAuthn } from '../../ports/account/passkeys.ts'
 import { Passwords } from '../../ports/account/passwords.ts'
@@ -110,6 +113,7 @@ import { WithdrawInvitation } from '../../use-cases/account/team/withdraw-invita
 import { SignInElsewhere } from '../../use-cases/cell/sign-in-elsewhere.ts'
 import { FindPeople } from '../../use-cases/person/find-people.ts'
 import type { Feature, HttpOptions } from '../feature.ts'
+import { organizationSignIn, routesOfOrganizationSignIn } from '../organization-sign-in.ts'
 import { passkeyBindings, routesOfPasskeys } from '../passkeys.ts'
 import { provide, provideAs, provideMade, provideValue, resolve } from '../provide.ts'
 
@@ -161,6 +165,7 @@ const memberships = [
     Ids,
     SignUpOptions,
     AcceptInvitation,
+    OrganizationSignIns,
   ),
   provide(SwitchOrganization, UnitOfWork, Clock, Ids),
   provide(AcceptInvitation, UnitOfWork, Clock, Ids),
@@ -215,11 +220,17 @@ export const account: Feature = {
     provide(InviteMember, Accounts, UnitOfWork, Secrets, Mailer, PublicUrls, Throttle, Clock, Ids),
     provide(WithdrawInvitation, UnitOfWork),
     provide(ChangeRole, UnitOfWork),
-    provide(RemoveMember, UnitOfWork),
+    provide(RemoveMember, UnitOfWork, Clock),
     provide(ChangeProfile, UnitOfWork),
-    provide(BeginOpenId, UnitOfWork, IdentityProvider, Secrets, Sealing, Clock),
+    provide(BeginOpenId, UnitOfWork, IdentityProvider, Secrets, Sealing, Clock, OrganizationSignIns),
+    ...organizationSignIn,
     ...memberships,
-    provideMade(IdentityProvider, (urls: PublicUrls) => new OpenIdProvider(openId, urls), PublicUrls),
+    provideMade(
+      IdentityProvider,
+      (urls: PublicUrls, allowed: AllowedPrivateHosts) => new OpenIdProvider(openId, urls, allowed),
+      PublicUrls,
+      AllowedPrivateHosts,
+    ),
     provide(EndSession, UnitOfWork, Clock),
     provide(EndOtherSessions, UnitOfWork, Clock),
     provide(AdmitCaller, ApiKeys, Clock),
@@ -255,11 +266,13 @@ export const account: Feature = {
     provideAs(AuditLog, PostgresAuditLog, Database),
     provideAs(OverviewQueries, PostgresOverviewQueries, Database, Clock),
     provideAs(OrganizationDeletions, PostgresOrganizationDeletions, Database),
+    provideAs(OrganizationSignIns, PostgresOrganizationSignIns, Database),
     provideMade(Throttle, (database: Database) => FlexibleThrottle.inPostgres(database), Database),
   ],
   routes: (container, options) => [
     ...accountRoutes(container, options),
     ...routesOfPasskeys(container, options),
+    ...routesOfOrganizationSignIn(container),
   ],
 }
 

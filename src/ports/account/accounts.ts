@@ -105,7 +105,10 @@ export interface AccountStore {
 }
 
 export interface UserStore {
-  /** Adds a user, whose account must exist. Throws CONFLICT if the person is in the organization already. */
+  /**
+   * Adds a user, whose account must exist. Throws CONFLICT if the person is in the organization already. A note that
+   * the person was removed from the organization ends.
+   */
   add(user: User): Promise<void>
   lock(id: string): Promise<User | null>
   /** Returns the users of an account, without a lock: the user of the last sign-in first. */
@@ -134,6 +137,11 @@ export interface SessionStore {
    * waits for the end of the transaction. The organization must be locked.
    */
   leaveOneEach(organizationId: string, keptId: string | null, at: Date): Promise<void>
+  /**
+   * Ends the sessions of an organization that people opened by their accounts. Owners with two-factor sign-in keep their
+   * sessions. Locks the people, so a sign-in waits for the end of the transaction. The organization must be locked.
+   */
+  endByAccount(organizationId: string, how: SessionEnd, at: Date): Promise<void>
   end(id: string, how: SessionEnd, at: Date): Promise<void>
   /** Ends all sessions of a user except the given session. */
   endOthers(session: Pick<Session, 'id' | 'userId'>, how: SessionEnd, at: Date): Promise<void>

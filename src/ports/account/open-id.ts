@@ -1,3 +1,4 @@
+import type { OpenIdSettings } from '../../domain/account/open-id/open-id-settings.ts'
 import type { OpenIdState } from '../../domain/account/open-id/open-id-state.ts'
 
 /**
@@ -31,17 +32,28 @@ export class IdentityRefused extends Error {
   }
 }
 
-/** The OpenID Connect provider by which people sign in, if one is configured. */
+/** The OpenID Connect providers by which people sign in: the operator's, if one is configured, and those of organizations. */
 export abstract class IdentityProvider {
-  /** The display name of the OpenID Connect provider; null if none is configured. */
+  /** The display name of the operator's OpenID Connect provider; null if none is configured. */
   abstract readonly name: string | null
-  /** Begins a sign-in through the OpenID Connect provider. Throws IdentityRefused. */
-  abstract begin(state: string): Promise<SignInRequest>
+  /** Begins a sign-in through the operator's provider or an organization's own. Throws IdentityRefused. */
+  abstract begin(state: string, own: OwnProvider | null): Promise<SignInRequest>
   /**
    * Returns the identity of the person in the provider's answer. `search` is the whole query of the callback
    * URL. Throws IdentityRefused.
    */
-  abstract identity(search: string, state: string, checks: string): Promise<Identity>
+  abstract identity(search: string, state: string, checks: string, own: OwnProvider | null): Promise<Identity>
+  /** Returns what is wrong with an organization's issuer, such as "must be on the public internet"; null if nothing. */
+  abstract faultOf(issuer: string): string | null
+  /** Reads the configuration that an organization's own provider publishes. Throws IdentityRefused. */
+  abstract discover(own: OwnProvider): Promise<void>
+}
+
+/** The registration of the service at an organization's own provider. */
+export interface OwnProvider extends Pick<OpenIdSettings, 'issuer' | 'clientId' | 'clientSecret'> {
+  readonly organizationId: string
+  /** The address that the person typed, for the provider's form; absent if there is none. */
+  readonly loginHint?: string
 }
 
 export type IdentityKey = Pick<Identity, 'issuer' | 'subject'>

@@ -1,6 +1,7 @@
 import type { AccountLink } from '../../domain/account/account-link.ts'
 import { type Actor, asPerson } from '../../domain/account/audit/actor.ts'
 import { refusedLink } from '../../domain/account/audit/refused-link.ts'
+import { providerRequired } from '../../domain/account/open-id/sign-in-provider.ts'
 import { assertNotWeak } from '../../domain/account/password/password-weakness.ts'
 import { newSession, type Session, type SignInClient } from '../../domain/account/sessions/session.ts'
 import { assertMayCreate, type SignUpMode } from '../../domain/account/sign-up-mode.ts'
@@ -13,6 +14,7 @@ import type { Ids } from '../../ports/ids.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 import type { MailConfirmationLink } from './confirmation/mail-confirmation-link.ts'
 import { joinOrCreateOrganization } from './join-or-create-organization.ts'
+import { mustUseProvider } from './sessions/own-provider.ts'
 
 export interface SignUpCommand {
   readonly email: string
@@ -104,7 +106,9 @@ export class SignUp {
       const addressConfirmedAt = this.#isConfirmed(invitation, by) ? createdAt : null
       const account = { id: this.#ids.next(), email, passwordHash, addressConfirmedAt, createdAt }
       await tx.accounts.add(account)
-      await tx.users.add({ ...place.of, id: userId, accountId: account.id, email, name, createdAt })
+      const user = { ...place.of, id: userId, accountId: account.id, email, name, createdAt }
+      if (await mustUseProvider(tx, user)) throw providerRequired(user)
+      await tx.users.add(user)
       await tx.sessions.start(session, [])
       await tx.audit.add({ ...place.told({ id: userId, email }), by: asPerson(by, { id: userId, email }) })
       // Skips the confirmation of the address for people whom the operator signs up, and for invited people.

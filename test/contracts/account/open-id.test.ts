@@ -22,6 +22,7 @@ contract(['openId'], (name) => {
       encryptedVerifier: 'encrypted',
       invitation,
       ownOrganization,
+      providerId: null,
       createdAt,
       expiresAt,
     }

@@ -139,7 +139,7 @@ contract(
                   requiredAt,
                   account: { passwordHash },
                   factor: present,
-                  session: { kind, createdAt },
+                  session: { kind, createdAt, vouchedBy: 'account' as const },
                 }
                 expect([facts, await begun(kind, createdAt)]).toEqual([facts, mustSetUpSecondFactor(facts)])
               }

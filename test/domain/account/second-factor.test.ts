@@ -12,7 +12,7 @@ const now = new Date('2026-11-20T09:00:00Z')
 const fresh = newSecondFactor('ada', 'encrypted', now)
 
 describe('the rule that everybody needs a second factor', () => {
-  const session = { kind: 'console', createdAt: now } as const
+  const session = { kind: 'console', createdAt: now, vouchedBy: 'account' } as const
   const account = { passwordHash: 'a hash' }
   const lacking = { requiredAt: now, account, factor: null, session }
   const earlier = new Date(now.getTime() - 1)
@@ -26,8 +26,13 @@ describe('the rule that everybody needs a second factor', () => {
     ['in a console session from before', { ...lacking, session: { ...session, createdAt: earlier } }, false],
     [
       'with a token from before',
-      { ...lacking, session: { kind: 'token', createdAt: earlier } as const },
+      { ...lacking, session: { ...session, kind: 'token', createdAt: earlier } as const },
       true,
+    ],
+    [
+      'in a session for which the provider of the organization vouches',
+      { ...lacking, session: { ...session, vouchedBy: 'organization' } as const },
+      false,
     ],
   ])('holds for a person %s: %j', (_, facts, expected) => {
     expect(mustSetUpSecondFactor(facts)).toBe(expected)

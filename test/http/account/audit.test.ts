@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { AllowedPrivateHosts } from '../../../src/adapters/channels/allowed-private-hosts.ts'
 import { FlexibleThrottle } from '../../../src/adapters/throttle/flexible-throttle.ts'
 import { provideValue } from '../../../src/composition/provide.ts'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
@@ -6,11 +7,13 @@ import { type AuditAction, auditActions } from '../../../src/domain/account/audi
 import type { AuditEntry } from '../../../src/domain/account/audit/audit-entry.ts'
 import { AuditLog } from '../../../src/ports/account/audit.ts'
 import { Throttle } from '../../../src/ports/account/throttle.ts'
+import { DomainRecords } from '../../../src/ports/sender/domain-records.ts'
 import { MessageTokens } from '../../../src/ports/sender/message/message-tokens.ts'
 import { SendingOptions } from '../../../src/use-cases/account/admit-sending.ts'
 import { ForgetAudit } from '../../../src/use-cases/account/audit/forget-audit.ts'
 import { NoteAttempt } from '../../../src/use-cases/account/audit/note-attempt.ts'
 import { CreateDemoLink } from '../../../src/use-cases/account/demo/create-demo-link.ts'
+import { CheckDueEmailDomains } from '../../../src/use-cases/account/organization-sign-in/check-due-email-domains.ts'
 import { SignUpOptions } from '../../../src/use-cases/account/sign-up.ts'
 import { Invite } from '../../../src/use-cases/account/team/invite.ts'
 import { ChangePlan } from '../../../src/use-cases/plan/change-plan.ts'
@@ -34,6 +37,7 @@ import {
   passkeysAtPublicOrigin,
 } from '../../support/data/sign-in/authenticator.ts'
 import { appCode, turnOnSecondFactor } from '../../support/data/sign-in/second-factor.ts'
+import { MailProvider } from '../../support/servers/mail-provider.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
 const few = { attempts: 3, seconds: 3_600 }
@@ -50,6 +54,15 @@ const rules = {
   testSend: patient,
 }
 
+/** A test double of DNS with the same TXT records for each name. */
+class SettableRecords extends DomainRecords {
+  found: readonly string[] = []
+
+  override async texts(): Promise<readonly string[]> {
+    return this.found
+  }
+}
+
 describe.each(adapters)('audit entries on %s', (adapter) => {
   let world: World
   let api: Api
@@ -58,9 +71,14 @@ describe.each(adapters)('audit entries on %s', (adapter) => {
   /** The secrets that this test was given or has sent. The audit log may contain none of them. */
   const secrets = new Set<string>()
   const seen = new Set<AuditAction>()
+  const records = new SettableRecords()
+  let provider: MailProvider
 
   beforeAll(async () => {
+    provider = await MailProvider.start('https://unused.example/callback')
     world = await createWorld(adapter, [
+      provideValue(DomainRecords, records),
+      provideValue(AllowedPrivateHosts, new AllowedPrivateHosts(['localhost'])),
       passkeysAtPublicOrigin,
       acceptingAccounts,
       provideValue(Throttle, FlexibleThrottle.inMemory(rules)),
@@ -73,7 +91,10 @@ describe.each(adapters)('audit entries on %s', (adapter) => {
     for (const secret of [ada.password, ada.token, own.apiKey, world.demo.apiKey, world.demo.ingestToken])
       secrets.add(secret)
   })
-  afterAll(() => world.close())
+  afterAll(async () => {
+    await world.close()
+    provider.close()
+  })
 
   const all = async (): Promise<readonly AuditEntry[]> => {
     const log = world.container.get(AuditLog)
@@ -581,6 +602,55 @@ describe.each(adapters)('audit entries on %s', (adapter) => {
       left.push(...entries)
     }
     expect(JSON.stringify(left)).not.toContain('hush')
+  })
+
+  it('record who proved an e-mail domain and connected a sign-in provider, and never its secret', async () => {
+    const { organizationId } = ada
+    const said = { ...nothingElse, organizationId, by: by(ada) }
+    const domain = 'engines.example'
+    let added: { id: string; record: { value: string } } | undefined
+    const add = async () => {
+      added = await ada.do('POST', '/organization/domains', { domain })
+    }
+    const [first] = await leaves(add)
+    const subject = { kind: 'emailDomain', id: String(added?.id), name: domain }
+    expect(first).toEqual({ ...said, action: 'emailDomain.added', subject })
+    const path = `/organization/domains/${added?.id}`
+    expect(await leaves(() => ada.do('POST', `${path}/check`))).toEqual([])
+    records.found = [String(added?.record.value)]
+    const check = () => ada.do('POST', `${path}/check`)
+    expect(await leaves(check)).toEqual([{ ...said, action: 'emailDomain.proven', subject }])
+    const { issuer, clientId, clientSecret } = provider.settings()
+    const save = () =>
+      ada.do('PUT', '/organization/sign-in', { issuer, clientId, clientSecret: secret(clientSecret) })
+    const organization = { kind: 'organization', id: organizationId, name: null }
+    const facts = { issuer, clientId, defaultRole: 'viewer', admitsNew: true, requiresProvider: false }
+    expect(await leaves(save)).toEqual([
+      {
+        ...said,
+        action: 'signInProvider.saved',
+        subject: organization,
+        after: { ...facts, secretReplaced: true },
+      },
+    ])
+    expect(await leaves(() => ada.do('DELETE', '/organization/sign-in'))).toEqual([
+      { ...said, action: 'signInProvider.removed', subject: organization, before: facts },
+    ])
+    records.found = []
+    const now = world.clock.now()
+    const lose = async () => {
+      for (const days of [2, 10]) {
+        world.clock.set(new Date(now.getTime() + days * 24 * 60 * 60_000).toISOString())
+        await world.container.get(CheckDueEmailDomains).execute(new AbortController().signal)
+      }
+      world.clock.set(now.toISOString())
+    }
+    expect(await leaves(lose)).toEqual([
+      { ...said, action: 'emailDomain.lost', by: { kind: 'service' }, subject },
+    ])
+    expect(await leaves(() => ada.do('DELETE', path))).toEqual([
+      { ...said, action: 'emailDomain.removed', subject },
+    ])
   })
 
   it('record who changed a destination of events, with its host alone', async () => {

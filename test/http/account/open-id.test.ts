@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { AllowedPrivateHosts } from '../../../src/adapters/channels/allowed-private-hosts.ts'
 import { MemoryMailer } from '../../../src/adapters/memory/account/mailer.ts'
 import { OpenIdProvider } from '../../../src/adapters/oauth/open-id-provider.ts'
 import { provideMade, provideValue } from '../../../src/composition/provide.ts'
@@ -42,7 +43,12 @@ describe.each(adapters)('sign-in with OpenID Connect on %s', (adapter) => {
       world = await createWorld(adapter, [
         provideValue(Mailer, mailer),
         provideValue(SignUpOptions, new SignUpOptions('starter', mode, confirms)),
-        provideMade(IdentityProvider, (urls: PublicUrls) => new OpenIdProvider(settings, urls), PublicUrls),
+        provideMade(
+          IdentityProvider,
+          (urls: PublicUrls, allowed: AllowedPrivateHosts) => new OpenIdProvider(settings, urls, allowed),
+          PublicUrls,
+          AllowedPrivateHosts,
+        ),
       ])
       api = await createApi(world)
     })
@@ -322,6 +328,27 @@ describe.each(adapters)('sign-in with OpenID Connect on %s', (adapter) => {
       const reply = await signIn()
       expect([reply.status, tokenOf(reply)]).toEqual([403, ''])
     })
+  })
+})
+
+describe('the providers of organizations', () => {
+  it('are read again when they are saved, and are on the public internet', async () => {
+    const provider = await MailProvider.start(callback)
+    const world = await createWorld('memory', [
+      provideValue(AllowedPrivateHosts, new AllowedPrivateHosts(['localhost'])),
+    ])
+    try {
+      const providers = world.container.get(IdentityProvider)
+      const { clientId, clientSecret, issuer } = provider.settings()
+      expect(providers.faultOf(issuer)).toBeNull()
+      expect(providers.faultOf('https://10.0.0.1')).toBe('must be on the public internet')
+      const own = { organizationId: world.demo.organizationId, clientId, clientSecret, issuer }
+      await providers.discover(own)
+      provider.close()
+      await expect(providers.discover(own)).rejects.toMatchObject({ fault: 'away' })
+    } finally {
+      await world.close()
+    }
   })
 })
 

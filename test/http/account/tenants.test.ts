@@ -111,6 +111,8 @@ const routes: Readonly<Record<string, unknown>> = {
   'DELETE /members/{userId}/second-factor': undefined,
   'POST /invitations/{invitationId}/resend': undefined,
   'DELETE /invitations/{invitationId}': undefined,
+  'POST /organization/domains/{domainId}/check': undefined,
+  'DELETE /organization/domains/{domainId}': undefined,
   'DELETE /sessions/{sessionId}': undefined,
   'PATCH /profile/passkeys/{passkeyId}': { name: 'Mine now' },
   'POST /profile/passkeys/{passkeyId}/remove': { password: 'correct horse battery staple', code: '000000' },
@@ -131,9 +133,10 @@ const routes: Readonly<Record<string, unknown>> = {
 
 /**
  * Routes without an id in their path, which the test calls by API key or session. They take ids in the body or
- * query, or work only in test mode.
+ * query, work only in test mode, or take no credential.
  */
-const others: Readonly<Record<string, 'key' | 'session'>> = {
+const others: Readonly<Record<string, 'key' | 'session' | 'none'>> = {
+  'GET /auth/oidc/callback/{organizationId}': 'none',
   'POST /public/ingest': 'key',
   'POST /public/trigger/{spinnerId}': 'key',
   'GET /public/jobs/{jobId}': 'key',
@@ -199,6 +202,7 @@ describe.each(adapters)('separate organizations on %s', (name) => {
         entryId: nowhere,
         attemptId: nowhere,
         passkeyId: nowhere,
+        domainId: nowhere,
         version: '1',
         name: 'email',
         apiKey: '',

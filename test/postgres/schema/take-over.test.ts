@@ -44,6 +44,7 @@ function reversed(names: Readonly<Record<string, string>>): Readonly<Record<stri
  */
 const asItWas = `
   alter table sessions drop column vouched_by;
+  alter table open_id_states drop column provider_id;
   alter table views drop column user_id;
   alter table users drop column account_id, add column email text not null unique,
     add column password_hash text not null, add column address_confirmed_at timestamptz;

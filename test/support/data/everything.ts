@@ -31,6 +31,7 @@ export interface Everything extends Workshop {
   readonly destinationId: string
   /** An entry of the bin with a record of the data table. */
   readonly entryId: string
+  readonly domainId: string
   readonly version: string
   /** The name of a column in the data table. */
   readonly name: string
@@ -77,6 +78,7 @@ export async function createEverything(world: World, api: Api, owner: Person): P
     suppressionId: suppression.id,
     destinationId: destination.id,
     entryId: deletionId,
+    domainId: (await owner.do('POST', '/organization/domains', { domain: 'engines.example' })).id,
     version: '1',
     name: 'email',
   }

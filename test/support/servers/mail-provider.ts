@@ -38,8 +38,8 @@ export class MailProvider {
   mailbox: Mailbox = { sub: 'grace', email: 'Grace@Bücher.example', name: 'Grace Hopper' }
   /** The OAuth scopes that the tests' provider does not grant although the service requests them. */
   withheld: readonly string[] = []
-  /** Whether the tests' provider states that the person's e-mail address is verified. */
-  verifiesEmail = true
+  /** Whether the tests' provider states that the person's e-mail address is verified; undefined if it says nothing. */
+  verifiesEmail: boolean | undefined = true
   givesRefreshTokens = true
   tokenFault: TokenFault = null
   accessTokenSeconds = 3600

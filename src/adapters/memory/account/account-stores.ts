@@ -3,6 +3,7 @@ import type { AccountLink } from '../../../domain/account/account-link.ts'
 import type { ApiKey, KeyHolder } from '../../../domain/account/api-keys/api-key.ts'
 import type { KeptInvitation } from '../../../domain/account/invitation.ts'
 import type { Passkey } from '../../../domain/account/second-factor/passkey.ts'
+import { isConfirmed } from '../../../domain/account/second-factor/second-factor.ts'
 import type { Session, SessionEnd } from '../../../domain/account/sessions/session.ts'
 import type { User } from '../../../domain/account/user.ts'
 import { DomainError } from '../../../domain/errors.ts'
@@ -12,6 +13,7 @@ import { omitFields } from '../omit-fields.ts'
 import type { MemoryStore, StoredAccountLink } from '../store.ts'
 import type { Writes } from '../writes.ts'
 import { organizationDeletionStore } from './organization-deletions.ts'
+import { organizationSignInStore } from './organization-sign-in.ts'
 
 /** Returns the stores of organizations, users, sessions, links and keys for one transaction. */
 export function accountStores(
@@ -26,6 +28,7 @@ export function accountStores(
   | 'sessions'
   | 'accountLinks'
   | 'openId'
+  | 'organizationSignIn'
   | 'secondFactors'
   | 'passkeys'
   | 'apiKeys'
@@ -38,6 +41,7 @@ export function accountStores(
     sessions: sessionStore(store, writes),
     accountLinks: accountLinkStore(store, writes),
     openId: openIdStore(store, writes),
+    organizationSignIn: organizationSignInStore(store, writes),
     secondFactors: secondFactorStore(store, writes),
     passkeys: passkeyStore(store, writes),
     apiKeys: apiKeyStore(store, writes),
@@ -101,6 +105,7 @@ function userStore(store: MemoryStore, writes: Writes): Transaction['users'] {
           message: 'This person is already a member of the organization',
         })
       writes.put(store.users, user.id, user)
+      writes.drop(store.removedMembers, `${organizationId} ${user.email}`)
     },
     lock: async (id) => store.users.get(id) ?? null,
     ofAccount: async (accountId) => usersOfAccount(store, accountId),
@@ -119,6 +124,8 @@ function userStore(store: MemoryStore, writes: Writes): Transaction['users'] {
         writes.drop(store.accountLinks, digest)
       for (const view of [...store.views.values()].filter(({ userId }) => userId === id))
         writes.drop(store.views, view.id)
+      for (const [key] of [...store.memberIdentities].filter(([, userId]) => userId === id))
+        writes.drop(store.memberIdentities, key)
       writes.drop(store.users, id)
       if (usersOfAccount(store, accountId).length > 0) return
       for (const reset of [...store.passwordResets.values()].filter((one) => one.accountId === accountId))
@@ -143,6 +150,13 @@ function sessionStore(store: MemoryStore, writes: Writes): Transaction['sessions
     start: async (session, replaced) => {
       endSessions(({ userId, kind }) => userId === session.userId && replaced.includes(kind), 'replaced')
       writes.put(store.sessions, session.id, session)
+    },
+    endByAccount: async (organizationId, how) => {
+      endSessions(({ userId, vouchedBy }) => {
+        const user = store.users.get(userId)
+        if (user?.organizationId !== organizationId || vouchedBy !== 'account') return false
+        return user.role !== 'owner' || !isConfirmed(store.secondFactors.get(user.accountId) ?? null)
+      }, how)
     },
     leaveOneEach: async (organizationId, keptId, at) => {
       const isOf = ({ userId }: Session) => store.users.get(userId)?.organizationId === organizationId

@@ -50,7 +50,7 @@ const organizationFields = fieldsOf(
 
 /** The rule of `mustSetUpSecondFactor` in the domain, for a session, its user, and their account and organization. */
 const setUpRule = `
-  r.second_factor_required_at is not null and a.password_hash <> '${noPassword}'
+  r.second_factor_required_at is not null and s.vouched_by = 'account' and a.password_hash <> '${noPassword}'
   and (s.kind = 'token' or s.created_at >= r.second_factor_required_at)
   and not exists (select from second_factors f where f.account_id = u.account_id and f.confirmed_at is not null)`
 

@@ -11,8 +11,8 @@ const addState: Statement = {
     with outdated as (
       delete from open_id_states where expires_at < $4::timestamptz - interval '1 day'
     )
-    insert into open_id_states (digest, encrypted_verifier, invitation, created_at, expires_at, own_organization)
-    values ($1, $2, $3, $4, $5, $6)`,
+    insert into open_id_states (digest, encrypted_verifier, invitation, created_at, expires_at, own_organization, provider_id)
+    values ($1, $2, $3, $4, $5, $6, $7)`,
 }
 
 const state = fieldsOf(
@@ -21,6 +21,7 @@ const state = fieldsOf(
   'encryptedVerifier',
   'invitation',
   'ownOrganization',
+  'providerId',
   'createdAt',
   'expiresAt',
 )
@@ -49,8 +50,8 @@ export class PostgresOpenIdStore implements OpenIdStore {
   }
 
   async addState(added: OpenIdState): Promise<void> {
-    const { digest, encryptedVerifier, invitation, ownOrganization, createdAt, expiresAt } = added
-    const values = [digest, encryptedVerifier, invitation, createdAt, expiresAt, ownOrganization]
+    const { digest, encryptedVerifier, invitation, ownOrganization, providerId, createdAt, expiresAt } = added
+    const values = [digest, encryptedVerifier, invitation, createdAt, expiresAt, ownOrganization, providerId]
     await execute(this.#tx.connection, addState, values)
   }
 

@@ -6,6 +6,7 @@ import { sqlState, uniqueViolation } from '../faults.ts'
 import { entity, type OpenTransaction } from '../rows.ts'
 import type { RowOf, Selected } from '../schema/columns.ts'
 
+const removedMembers = entity('removed_members', 'email')
 const users = entity('users', 'id', 'organizationId', 'accountId', 'name', 'role', 'createdAt')
 
 /** The columns that a query selects of a user `u` and their account `a`. */
@@ -64,7 +65,8 @@ const remove: Statement = {
     with links as (delete from account_links where user_id = $1),
          consents as (delete from sender_oauth_states where user_id = $1),
          opened as (delete from sessions where user_id = $1),
-         layouts as (delete from views where user_id = $1)
+         layouts as (delete from views where user_id = $1),
+         subjects as (delete from member_identities where user_id = $1)
     delete from users where id = $1`,
 }
 
@@ -92,6 +94,7 @@ export class PostgresUserStore implements UserStore {
   async add(user: User): Promise<void> {
     try {
       await users.within(this.#tx).add(user)
+      await removedMembers.within(this.#tx).remove({ organizationId: user.organizationId, email: user.email })
     } catch (error) {
       throw sqlState(error) === uniqueViolation ? alreadyMember() : error
     }

@@ -304,6 +304,15 @@ export interface Tables {
     readonly organization_id: string
     readonly reason: 'unsubscribed' | 'bounced' | 'complained' | 'added'
   }
+  readonly email_domains: {
+    readonly checked_at: Date | null
+    readonly created_at: Date
+    readonly domain: string
+    readonly id: string
+    readonly missing_since: Date | null
+    readonly organization_id: string
+    readonly proven_at: Date | null
+  }
   readonly encryption_keys: {
     readonly first_used_at: Date
     readonly id: string
@@ -484,6 +493,12 @@ export interface Tables {
     readonly updated_at: Date
     readonly version: number
   }
+  readonly member_identities: {
+    readonly created_at: Date
+    readonly organization_id: string
+    readonly subject: string
+    readonly user_id: string
+  }
   readonly messages: {
     readonly address: string
     readonly awaits_message_id: boolean
@@ -554,6 +569,7 @@ export interface Tables {
     readonly expires_at: Date
     readonly invitation: string | null
     readonly own_organization: boolean
+    readonly provider_id: string | null
     readonly used_at: Date | null
   }
   readonly organizations: {
@@ -679,6 +695,11 @@ export interface Tables {
     readonly after_id: string
     readonly data_table_id: string
     readonly key: string
+    readonly removed_at: Date
+  }
+  readonly removed_members: {
+    readonly email: string
+    readonly organization_id: string
     readonly removed_at: Date
   }
   readonly removed_tables: {
@@ -813,6 +834,17 @@ export interface Tables {
     readonly user_agent: string | null
     readonly user_id: string
     readonly vouched_by: 'account' | 'organization'
+  }
+  readonly sign_in_providers: {
+    readonly admits_new: boolean
+    readonly client_id: string
+    readonly created_at: Date
+    readonly default_role: 'viewer' | 'editor' | 'admin'
+    readonly encrypted_secret: string
+    readonly id: string
+    readonly issuer: string
+    readonly organization_id: string
+    readonly required_at: Date | null
   }
   readonly slices: {
     readonly deleted: number
@@ -1100,6 +1132,7 @@ export const tableFacts: {
   destinations: { key: ['id'], json: [] },
   digest_keys: { key: ['organization_id'], json: [] },
   digested_suppressions: { key: ['organization_id', 'digest'], json: [] },
+  email_domains: { key: ['id'], json: [] },
   encryption_keys: { key: ['id'], json: [] },
   erased_records: { key: ['organization_id', 'data_table_id', 'record_id'], json: [] },
   event_interests: { key: ['organization_id', 'type'], json: [] },
@@ -1120,6 +1153,7 @@ export const tableFacts: {
   key_rebuilds: { key: ['id'], json: [] },
   mailboxes: { key: ['sender_id'], json: ['cursor', 'failing_mails', 'trouble'] },
   mappings: { key: ['id'], json: ['definition'] },
+  member_identities: { key: ['organization_id', 'subject'], json: [] },
   messages: { key: ['id'], json: [] },
   meters: { key: ['organization_id', 'meter', 'period'], json: [] },
   moved_credentials: { key: ['digest'], json: [] },
@@ -1141,6 +1175,7 @@ export const tableFacts: {
   records: { key: ['data_table_id', 'id'], json: ['data'] },
   rehearsals: { key: ['id'], json: ['result'] },
   removed_columns: { key: ['data_table_id', 'key'], json: [] },
+  removed_members: { key: ['organization_id', 'email'], json: [] },
   removed_tables: { key: ['id'], json: [] },
   restorations: { key: ['id'], json: ['figures'] },
   returned_audiences: { key: ['job_id', 'slice'], json: [] },
@@ -1155,6 +1190,7 @@ export const tableFacts: {
   sender_oauth_states: { key: ['digest'], json: [] },
   senders: { key: ['id'], json: ['ramp', 'settings', 'state_reason'] },
   sessions: { key: ['id'], json: [] },
+  sign_in_providers: { key: ['organization_id'], json: [] },
   slices: { key: ['job_id', 'no'], json: ['entry_steps', 'reasons'] },
   spendings: { key: ['organization_id', 'meter', 'period', 'used'], json: [] },
   spinner_start_jobs: { key: ['spinner_id', 'due_at'], json: [] },

@@ -145,6 +145,7 @@ const splitUsers = `
    drop column email, drop column password_hash, drop column address_confirmed_at;
   alter table sessions add column vouched_by text not null default 'account'
    check (vouched_by in ('account', 'organization'));
+  alter table open_id_states add column provider_id uuid;
   drop index users_organization_id_idx;
   create index on users (account_id);
   alter table views add column user_id uuid references users;

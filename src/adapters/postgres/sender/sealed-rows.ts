@@ -1,3 +1,4 @@
+import { ofProvider } from '../../../domain/account/open-id/sign-in-provider.ts'
 import type { Secrets } from '../../../ports/account/secrets.ts'
 import type { SealedPlace, Sealing } from '../../../ports/sealing.ts'
 import type { Statement } from '../database.ts'
@@ -403,6 +404,27 @@ const appSecrets: SealedRows<PlacedRow & { readonly ciphertext: string }> = {
   },
 }
 
+const providerSecrets: SealedRows<PlacedRow & { readonly ciphertext: string }> = {
+  find: {
+    name: 'find_sealed_provider_secrets',
+    text: `
+      select organization_id::text as at, encrypted_secret as ciphertext
+        from sign_in_providers
+       where $1::uuid is null or organization_id > $1 order by organization_id limit $2`,
+  },
+  again: ({ at: id, ciphertext }, opening) => {
+    const reveal = () => opening.sealing.open(ciphertext, ofProvider(id))
+    const text = again(ciphertext, opening, reveal, (secret) => opening.sealing.seal(secret, ofProvider(id)))
+    return resealing([text], [id, ciphertext, text.text])
+  },
+  replace: {
+    name: 'replace_sealed_provider_secret',
+    text: `
+      update sign_in_providers set encrypted_secret = $3
+       where organization_id = $1 and encrypted_secret = $2 returning organization_id`,
+  },
+}
+
 export const sealedRows: Readonly<Record<SealedPlace, SealedRows<never>>> = {
   'webhook URLs': ingestTokens,
   'secrets that sources sign with': signatureSecrets,
@@ -416,5 +438,6 @@ export const sealedRows: Readonly<Record<SealedPlace, SealedRows<never>>> = {
   'bodies of arrivals': arrivals,
   'credentials of senders': senderCredentials,
   'secrets of authenticator apps': appSecrets,
+  'secrets of sign-in providers': providerSecrets,
   'calls of test mode': testCalls,
 }

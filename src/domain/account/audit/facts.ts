@@ -146,7 +146,26 @@ export interface AuditFacts extends Partial<ContactPolicy> {
   readonly attempts?: Throttled
   readonly countedBy?: AttemptCounter
   readonly provider?: EventProvider
-  readonly way?: 'click' | 'link' | 'openId' | 'invitation' | 'switch' | SecondFactorProof['kind']
+  readonly way?:
+    | 'click'
+    | 'link'
+    | 'openId'
+    | 'organizationProvider'
+    | 'account'
+    | 'invitation'
+    | 'switch'
+    | SecondFactorProof['kind']
+  /** The issuer of the organization's sign-in provider. */
+  readonly issuer?: string
+  readonly clientId?: string
+  /** The role of people who become members by signing in through the organization's provider. */
+  readonly defaultRole?: Role
+  /** Whether people become members by signing in through the organization's provider. */
+  readonly admitsNew?: boolean
+  /** Whether members must sign in through the organization's provider. */
+  readonly requiresProvider?: boolean
+  /** True if the client secret of the organization's provider was replaced. */
+  readonly secretReplaced?: true
   /** Whether a passkey was refused because its counter did not grow, which is a sign of a copy. */
   readonly counterWentBack?: boolean
   /** The browser and system of the session that a person ended, such as "Firefox on Windows". */

@@ -19,6 +19,7 @@ type SubjectKind =
   | 'file'
   | 'suppression'
   | 'destination'
+  | 'emailDomain'
   /**
    * The kind of an audit entry's subject: a person, identified by the digest of the address. The address is not
    * stored: see `PersonDigests`.

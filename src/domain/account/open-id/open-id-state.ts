@@ -17,6 +17,8 @@ export interface OpenIdState {
    * address.
    */
   readonly ownOrganization: boolean
+  /** The id of the organization's own provider to which the browser was sent; null for the provider of the operator. */
+  readonly providerId: string | null
   readonly createdAt: Date
   readonly expiresAt: Date
 }

@@ -94,7 +94,7 @@ export function withStepUsed(factor: SecondFactor, step: number): SecondFactor |
 
 /**
  * Returns whether a person must set up two-factor sign-in before a session of theirs may do anything else, because
- * the organization requires it. The sign-in provider answers for people without a password. A session at the
+ * the organization requires it. A sign-in provider answers for people without a password, and for its own sessions. A session at the
  * console that began before the rule goes on, at most 12 hours; a token for scripts does not.
  */
 export function mustSetUpSecondFactor({
@@ -106,9 +106,10 @@ export function mustSetUpSecondFactor({
   readonly requiredAt: Date | null
   readonly account: Pick<Account, 'passwordHash'>
   readonly factor: SecondFactor | null
-  readonly session: Pick<Session, 'kind' | 'createdAt'>
+  readonly session: Pick<Session, 'kind' | 'createdAt' | 'vouchedBy'>
 }): boolean {
   if (requiredAt === null || hasNoPassword(account) || isConfirmed(factor)) return false
+  if (session.vouchedBy === 'organization') return false
   return session.kind === 'token' || session.createdAt >= requiredAt
 }
 

@@ -1,10 +1,15 @@
+import { domainOf } from '../../../domain/account/open-id/email-domain.ts'
 import { openIdStateEnd } from '../../../domain/account/open-id/open-id-state.ts'
+import type { SignInProvider } from '../../../domain/account/open-id/sign-in-provider.ts'
+import { emailOf } from '../../../domain/email-address.ts'
 import { DomainError } from '../../../domain/errors.ts'
-import { type IdentityProvider, IdentityRefused } from '../../../ports/account/open-id.ts'
+import { type IdentityProvider, IdentityRefused, type OwnProvider } from '../../../ports/account/open-id.ts'
+import type { OrganizationSignIns } from '../../../ports/account/organization-sign-in.ts'
 import type { Secrets } from '../../../ports/account/secrets.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
+import { openProvider } from './open-provider.ts'
 
 export interface BeginOpenIdCommand {
   /**
@@ -17,6 +22,8 @@ export interface BeginOpenIdCommand {
    * address.
    */
   readonly ownOrganization?: boolean
+  /** The address of a person who signs in through the provider of their organization; absent for the operator's. */
+  readonly email?: string
 }
 
 /**
@@ -28,6 +35,7 @@ export class BeginOpenId {
   readonly #secrets: Secrets
   readonly #sealing: Sealing
   readonly #clock: Clock
+  readonly #signIns: OrganizationSignIns
 
   constructor(
     unitOfWork: UnitOfWork,
@@ -35,24 +43,25 @@ export class BeginOpenId {
     secrets: Secrets,
     sealing: Sealing,
     clock: Clock,
+    signIns: OrganizationSignIns,
   ) {
     this.#unitOfWork = unitOfWork
     this.#provider = provider
     this.#secrets = secrets
     this.#sealing = sealing
     this.#clock = clock
+    this.#signIns = signIns
   }
 
-  async execute({ invitation = null, ownOrganization = false }: BeginOpenIdCommand = {}): Promise<{
-    readonly url: string
-    readonly state: string
-  }> {
-    if (this.#provider.name === null)
+  async execute(command: BeginOpenIdCommand = {}): Promise<{ readonly url: string; readonly state: string }> {
+    const { invitation = null, ownOrganization = false, email } = command
+    const own = email === undefined ? null : await this.#providerOf(emailOf(email))
+    if (own === null && this.#provider.name === null)
       throw new DomainError('NOT_FOUND', {
         message: 'Sign-in with OpenID Connect is not set up on this service',
       })
     const { secret: state, digest } = this.#secrets.connectState()
-    const { url, checks } = await this.#provider.begin(state).catch((error: unknown) => {
+    const { url, checks } = await this.#provider.begin(state, own).catch((error: unknown) => {
       if (!(error instanceof IdentityRefused)) throw error
       const message = `The provider does not answer right now: ${error.message}`
       throw new DomainError('OVERLOADED', { message })
@@ -60,8 +69,30 @@ export class BeginOpenId {
     const sealed = this.#sealing.seal(checks, { kind: 'connect state', id: digest })
     const createdAt = this.#clock.now()
     const expiresAt = openIdStateEnd(createdAt)
-    const kept = { digest, encryptedVerifier: sealed, invitation, ownOrganization, createdAt, expiresAt }
+    const providerId = own?.id ?? null
+    const kept = {
+      digest,
+      encryptedVerifier: sealed,
+      invitation,
+      ownOrganization,
+      providerId,
+      createdAt,
+      expiresAt,
+    }
     await this.#unitOfWork.run((tx) => tx.openId.addState(kept))
     return { url, state }
+  }
+
+  /**
+   * Returns the provider of the organization that has proven the domain of an address. The answer depends on the domain
+   * alone, so it reveals nothing about accounts.
+   */
+  async #providerOf(email: string): Promise<OwnProvider & Pick<SignInProvider, 'id'>> {
+    const provider = await this.#signIns.providerOf(domainOf(email))
+    if (provider === null)
+      throw new DomainError('NOT_FOUND', {
+        message: `No organization has connected a sign-in provider for addresses at ${domainOf(email)}`,
+      })
+    return { ...openProvider(this.#sealing, provider), id: provider.id, loginHint: email }
   }
 }

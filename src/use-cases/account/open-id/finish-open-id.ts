@@ -1,19 +1,15 @@
 import { type Account, noPassword, releasedAddress } from '../../../domain/account/account.ts'
 import { type AccountLink, endedByNewPassword } from '../../../domain/account/account-link.ts'
 import { type Actor, asPerson, service } from '../../../domain/account/audit/actor.ts'
-import { RefusedAttempt } from '../../../domain/account/audit/refused-attempt.ts'
 import { accountSubject } from '../../../domain/account/audit/subject.ts'
+import type { SignInProvider } from '../../../domain/account/open-id/sign-in-provider.ts'
 import { newSession, type Session, type SignInClient } from '../../../domain/account/sessions/session.ts'
 import { assertMayCreate } from '../../../domain/account/sign-up-mode.ts'
 import type { KnownAccount, User } from '../../../domain/account/user.ts'
 import { cutText } from '../../../domain/storable-text.ts'
 import type { Accounts } from '../../../ports/account/accounts.ts'
-import {
-  type Identity,
-  type IdentityFault,
-  type IdentityProvider,
-  IdentityRefused,
-} from '../../../ports/account/open-id.ts'
+import { type Identity, type IdentityProvider, IdentityRefused } from '../../../ports/account/open-id.ts'
+import type { OrganizationSignIns } from '../../../ports/account/organization-sign-in.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
@@ -22,8 +18,12 @@ import { noteOfAccount } from '../audit/note-of-account.ts'
 import { joinOrCreateOrganization } from '../join-or-create-organization.ts'
 import { removePasskeys } from '../passkeys/remove-passkeys.ts'
 import { openSession } from '../sessions/open-session.ts'
+import { admittedUser } from '../sessions/own-provider.ts'
 import type { SignUpOptions } from '../sign-up.ts'
 import type { AcceptInvitation } from '../team/accept-invitation.ts'
+import { OpenIdRefused } from './open-id-refused.ts'
+import { openProvider } from './open-provider.ts'
+import { organizationMember } from './organization-member.ts'
 
 export interface FinishOpenIdCommand {
   /**
@@ -32,40 +32,18 @@ export interface FinishOpenIdCommand {
    */
   readonly state: string
   readonly digest: string | null
+  /** The organization whose redirect URI was called; null for the redirect URI of the operator's provider. */
+  readonly organizationId: string | null
   /** The whole query string of the redirect, which contains the OpenID Connect provider's answer. */
   readonly search: string
   readonly client: SignInClient
   readonly by: Actor
 }
 
-/**
- * The reason why an answer of the OpenID Connect provider signs no person in. `unconfirmed`: an account has
- * the address, but its owner has not confirmed it. `invited`: the address is invited, but the person has not
- * opened the link. `notInvited`: the opened link is for another address or no longer valid.
- */
-export type OpenIdFault = IdentityFault | 'unknown' | 'noAddress' | 'unconfirmed' | 'invited' | 'notInvited'
-
-/** The error for a person whom the OpenID Connect provider sent back and who cannot be signed in. */
-export class OpenIdRefused extends RefusedAttempt {
-  readonly fault: OpenIdFault
-  /** The error message of the OpenID Connect provider; null if it sent none. */
-  readonly words: string | null
-
-  constructor(fault: OpenIdFault, email: string | null = null, words: string | null = null) {
-    const subject =
-      email === null ? ({ kind: 'account', id: null, name: null } as const) : accountSubject(email)
-    super(
-      'INVALID_CREDENTIALS',
-      {},
-      { action: 'signIn.failed', organizationId: null, subject, after: { way: 'openId' } },
-    )
-    this.fault = fault
-    this.words = words
-  }
-}
-
 interface Answered {
   readonly identity: Identity
+  /** The organization's own provider that gave the answer; null for the provider of the operator. */
+  readonly own: SignInProvider | null
   /** The digest of the invitation whose link the person opened; null if they opened none. */
   readonly invitation: string | null
   readonly ownOrganization: boolean
@@ -84,6 +62,7 @@ export class FinishOpenId {
   readonly #ids: Ids
   readonly #options: SignUpOptions
   readonly #acceptInvitation: AcceptInvitation
+  readonly #signIns: OrganizationSignIns
 
   constructor(
     unitOfWork: UnitOfWork,
@@ -94,6 +73,7 @@ export class FinishOpenId {
     ids: Ids,
     options: SignUpOptions,
     acceptInvitation: AcceptInvitation,
+    signIns: OrganizationSignIns,
   ) {
     this.#unitOfWork = unitOfWork
     this.#accounts = accounts
@@ -103,26 +83,37 @@ export class FinishOpenId {
     this.#ids = ids
     this.#options = options
     this.#acceptInvitation = acceptInvitation
+    this.#signIns = signIns
   }
 
-  async execute({ state, digest, search, client, by }: FinishOpenIdCommand): Promise<Session> {
-    const answered = await this.#answered(state, digest, search)
-    const { identity } = answered
+  async execute(command: FinishOpenIdCommand): Promise<Session> {
+    const { client, by } = command
+    const answered = await this.#answered(command)
+    const { identity, own } = answered
     const { verifiedEmail } = identity
-    const known = verifiedEmail === null ? null : await this.#accounts.accountByEmail(verifiedEmail)
+    const isLookedUp = own === null && verifiedEmail !== null
+    const known = isLookedUp ? await this.#accounts.accountByEmail(verifiedEmail) : null
     return this.#unitOfWork.run(async (tx) => {
-      const present =
-        (await this.#linked(tx, identity)) ??
-        (known === null ? null : await this.#newlyLinked(tx, known, answered, by))
-      const user = await this.#inOrganization(tx, present, answered, by)
-      const session = newSession(this.#ids.next(), user.id, this.#clock.now(), client)
+      const user =
+        own === null
+          ? await this.#byAccount(tx, known, answered, by)
+          : await organizationMember(tx, {
+              provider: own,
+              identity,
+              accounts: this.#accounts,
+              newId: () => this.#ids.next(),
+              at: this.#clock.now(),
+              by,
+            })
+      const vouchedBy = own === null ? 'account' : 'organization'
+      const session = newSession(this.#ids.next(), user.id, this.#clock.now(), client, vouchedBy)
       await openSession(tx, user, session)
       await tx.audit.add({
         action: 'signIn.succeeded',
         organizationId: user.organizationId,
         by: asPerson(by, user),
         subject: accountSubject(user.email, user),
-        after: { way: 'openId' },
+        after: { way: own === null ? 'openId' : 'organizationProvider' },
       })
       return session
     })
@@ -132,16 +123,36 @@ export class FinishOpenId {
    * Deletes the stored state of the sign-in in a commit of its own before the OpenID Connect provider is
    * called. So no answer can be used twice.
    */
-  async #answered(state: string, digest: string | null, search: string): Promise<Answered> {
+  async #answered({ state, digest, search, organizationId }: FinishOpenIdCommand): Promise<Answered> {
     if (digest === null) throw new OpenIdRefused('unknown')
     const kept = await this.#unitOfWork.run((tx) => tx.openId.takeState(digest, this.#clock.now()))
     const checks = kept && this.#sealing.open(kept.encryptedVerifier, { kind: 'connect state', id: digest })
     if (kept === null || checks === null) throw new OpenIdRefused('unknown')
-    const identity = await this.#provider.identity(search, state, checks).catch((error: unknown) => {
-      if (!(error instanceof IdentityRefused)) throw error
-      throw new OpenIdRefused(error.fault, null, error.message)
-    })
-    return { identity, invitation: kept.invitation, ownOrganization: kept.ownOrganization }
+    const own = kept.providerId === null ? null : await this.#signIns.provider(kept.providerId)
+    if (kept.providerId !== null && own === null) throw new OpenIdRefused('changed')
+    // The answer of one provider comes to the redirect URI of that provider alone.
+    if ((own?.organizationId ?? null) !== organizationId) throw new OpenIdRefused('unknown')
+    const registration = own && openProvider(this.#sealing, own)
+    const identity = await this.#provider
+      .identity(search, state, checks, registration)
+      .catch((error: unknown) => {
+        if (!(error instanceof IdentityRefused)) throw error
+        const of = own === null ? {} : { organizationId: own.organizationId }
+        throw new OpenIdRefused(error.fault, { words: error.message, ...of })
+      })
+    return { identity, own, invitation: kept.invitation, ownOrganization: kept.ownOrganization }
+  }
+
+  async #byAccount(
+    tx: Transaction,
+    known: KnownAccount | null,
+    answered: Answered,
+    by: Actor,
+  ): Promise<User> {
+    const present =
+      (await this.#linked(tx, answered.identity)) ??
+      (known === null ? null : await this.#newlyLinked(tx, known, answered, by))
+    return this.#inOrganization(tx, present, answered, by)
   }
 
   /**
@@ -157,7 +168,8 @@ export class FinishOpenId {
 
   async #linked(tx: Transaction, identity: Identity): Promise<User | null> {
     const accountId = await tx.openId.accountOf(identity)
-    const [latest] = accountId === null ? [] : await tx.users.ofAccount(accountId)
+    const latest =
+      accountId === null ? undefined : await admittedUser(tx, await tx.users.ofAccount(accountId))
     const user = latest === undefined ? null : await tx.users.lock(latest.id)
     if (user !== null) await tx.accounts.lock(user.accountId)
     return user
@@ -175,12 +187,13 @@ export class FinishOpenId {
     by: Actor,
   ): Promise<User | null> {
     const { identity } = answered
-    const user = await tx.users.lock(known.users[0].id)
+    const first = await admittedUser(tx, known.users)
+    const user = await tx.users.lock((first ?? known.users[0]).id)
     const account = await tx.accounts.lock(known.account.id)
-    if (user === null || account === null) throw new OpenIdRefused('refused', known.account.email)
+    if (user === null || account === null) throw new OpenIdRefused('refused', { email: known.account.email })
     const { email } = user
     if (account.addressConfirmedAt === null) {
-      if (!answered.ownOrganization) throw new OpenIdRefused('unconfirmed', email)
+      if (!answered.ownOrganization) throw new OpenIdRefused('unconfirmed', { email })
       await this.#release(tx, account)
       return null
     }
@@ -222,11 +235,11 @@ export class FinishOpenId {
    */
   async #taken(tx: Transaction, opened: string | null, email: string, at: Date): Promise<AccountLink | null> {
     if (opened === null) {
-      if (await tx.accountLinks.isInvited(email, at)) throw new OpenIdRefused('invited', email)
+      if (await tx.accountLinks.isInvited(email, at)) throw new OpenIdRefused('invited', { email })
       return null
     }
     const invitation = await tx.accountLinks.take(opened, 'invitation', at)
-    if (invitation?.email !== email) throw new OpenIdRefused('notInvited', email)
+    if (invitation?.email !== email) throw new OpenIdRefused('notInvited', { email })
     return invitation
   }
 

@@ -17,6 +17,7 @@ import {
   WrongProof,
 } from '../second-factor/check-second-factor.ts'
 import { openSession } from '../sessions/open-session.ts'
+import { admittedUser } from '../sessions/own-provider.ts'
 
 export interface SignInWithPasskeyCommand {
   readonly answer: PasskeyAnswer
@@ -104,7 +105,7 @@ export class SignInWithPasskey {
 
 /** Locks and returns the user of an account with a passkey, and locks the account. */
 async function lockedUser(tx: Transaction, { accountId }: Passkey): Promise<User> {
-  const [first] = await tx.users.ofAccount(accountId)
+  const first = await admittedUser(tx, await tx.users.ofAccount(accountId))
   const user = first === undefined ? null : await tx.users.lock(first.id)
   await tx.accounts.lock(accountId)
   if (user === null) throw refused(null, 'The account of this passkey was deleted')

@@ -17,8 +17,15 @@ export interface TurnOffCommand extends ProvedCommand {
 
 /** Throws CONFLICT if a person may not turn off their two-factor sign-in, because an organization requires it. */
 export async function assertMayTurnOff(tx: Transaction, user: User): Promise<void> {
-  for (const { organizationId } of await tx.users.ofAccount(user.accountId))
+  for (const { organizationId, role } of await tx.users.ofAccount(user.accountId)) {
     if (await tx.organizations.requiresSecondFactor(organizationId)) throw required(organizationId, user)
+    const provider = role === 'owner' ? await tx.organizationSignIn.provider(organizationId) : null
+    if (provider !== null && provider.requiredAt !== null)
+      throw new DomainError('CONFLICT', {
+        message:
+          'You own an organization whose members must sign in through its provider. Two-factor sign-in is your way in if the provider fails, so it cannot be turned off',
+      })
+  }
 }
 
 /** Turns a user's own two-factor sign-in off, with their password and a code or a passkey. */

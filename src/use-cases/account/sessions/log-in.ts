@@ -19,11 +19,12 @@ import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
 import { openSession } from './open-session.ts'
+import { admittedUser } from './own-provider.ts'
 
 export interface LogInCommand {
   readonly email: string
   readonly password: string
-  /** The organization to sign in to; absent for the organization of the last sign-in. */
+  /** The organization to sign in to; absent for the one of the last sign-in that accepts the password. */
   readonly organizationId?: string
   readonly by: Actor
   readonly client: SignInClient
@@ -85,11 +86,11 @@ export class LogIn {
     const matches = await this.#passwords.matches(password, known?.account.passwordHash ?? null)
     if (known === null || !matches) throw refused(email, known?.users[0] ?? null)
     const { account, users } = known
-    const user = organizationId === undefined ? users[0] : userIn(users, organizationId)
-    if (user === null) throw refused(email, users[0])
-
-    const session = newSession(this.#ids.next(), user.id, this.#clock.now(), client)
+    const named = organizationId === undefined ? users : usersIn(users, organizationId)
     const loggedIn = await this.#unitOfWork.run(async (tx): Promise<LoggedIn> => {
+      const user = await admittedUser(tx, named)
+      if (user === undefined) throw refused(email, users[0])
+      const session = newSession(this.#ids.next(), user.id, this.#clock.now(), client)
       const member = await tx.users.lock(user.id)
       const present = await tx.accounts.lock(account.id)
       // Refuses the sign-in if the password was replaced while the old one was being checked.
@@ -124,8 +125,8 @@ export class LogIn {
   }
 }
 
-function userIn(users: readonly User[], organizationId: string): User | null {
-  return users.find((user) => user.organizationId === organizationId) ?? null
+function usersIn(users: readonly User[], organizationId: string): readonly User[] {
+  return users.filter((user) => user.organizationId === organizationId)
 }
 
 /**

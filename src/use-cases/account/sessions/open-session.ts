@@ -1,18 +1,19 @@
 import { type Actor, asUser } from '../../../domain/account/audit/actor.ts'
 import { accountSubject } from '../../../domain/account/audit/subject.ts'
+import { providerRequired } from '../../../domain/account/open-id/sign-in-provider.ts'
 import { replacedKinds, type Session } from '../../../domain/account/sessions/session.ts'
 import type { User } from '../../../domain/account/user.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
+import { mustUseProvider } from './own-provider.ts'
 
 /**
  * Starts a session and ends the person's sessions that it replaces, which depends on the organization's
- * settings. The user must be locked.
+ * settings. Throws SIGN_IN_PROVIDER_REQUIRED if the organization's own provider must vouch for the person. The user must
+ * be locked.
  */
-export async function openSession(
-  tx: Transaction,
-  { organizationId }: Pick<User, 'organizationId'>,
-  session: Session,
-): Promise<void> {
+export async function openSession(tx: Transaction, user: User, session: Session): Promise<void> {
+  const { organizationId } = user
+  if (session.vouchedBy === 'account' && (await mustUseProvider(tx, user))) throw providerRequired(user)
   const severalSessions = await tx.organizations.allowsSeveralSessions(organizationId)
   await tx.sessions.start(session, replacedKinds(session.kind, severalSessions))
 }

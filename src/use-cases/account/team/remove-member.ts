@@ -1,7 +1,9 @@
 import type { Actor } from '../../../domain/account/audit/actor.ts'
 import { accountSubject } from '../../../domain/account/audit/subject.ts'
+import { domainOf } from '../../../domain/account/open-id/email-domain.ts'
 import type { SignedIn } from '../../../domain/account/sessions/session.ts'
 import { DomainError } from '../../../domain/errors.ts'
+import type { Clock } from '../../../ports/clock.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 import { assertMayManage, lockedMember } from './locked-member.ts'
 
@@ -16,9 +18,11 @@ export interface RemoveMemberCommand {
  */
 export class RemoveMember {
   readonly #unitOfWork: UnitOfWork
+  readonly #clock: Clock
 
-  constructor(unitOfWork: UnitOfWork) {
+  constructor(unitOfWork: UnitOfWork, clock: Clock) {
     this.#unitOfWork = unitOfWork
+    this.#clock = clock
   }
 
   async execute({ signedIn, userId, by }: RemoveMemberCommand): Promise<void> {
@@ -37,6 +41,10 @@ export class RemoveMember {
       if (confirmation?.userId === member.id)
         await tx.organizations.saveConfirmation({ ...confirmation, userId: actor.id })
       await tx.users.remove(member)
+      // The address is noted only in domains of the organization, where its provider could make it a member again.
+      const domains = await tx.organizationSignIn.domainsOf(member.organizationId)
+      if (domains.some(({ domain }) => domain === domainOf(member.email)))
+        await tx.organizationSignIn.noteRemoved(member.organizationId, member.email, this.#clock.now())
       const { id, name, email, role, organizationId } = member
       await tx.audit.add({
         action: 'member.removed',

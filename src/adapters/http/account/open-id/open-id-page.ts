@@ -1,4 +1,4 @@
-import type { OpenIdFault } from '../../../../use-cases/account/open-id/finish-open-id.ts'
+import type { OpenIdFault } from '../../../../use-cases/account/open-id/open-id-refused.ts'
 import { escaped, pageHeaders, plainPage } from '../../plain-page.ts'
 import type { Answer } from '../../route.ts'
 
@@ -51,6 +51,41 @@ const faults: Readonly<Record<PageFault, Said>> = {
     status: 403,
     title: 'This invitation is not for you',
     text: 'The invitation was already used, is older than 7 days, was withdrawn, or is for an address other than that of your account at the provider. Ask for a new invitation.',
+  },
+  changed: {
+    status: 409,
+    title: 'You are not signed in',
+    text: 'The sign-in provider of your organization was changed or disconnected meanwhile. Start the sign-in again.',
+  },
+  otherDomain: {
+    status: 403,
+    title: 'Your address is of another domain',
+    text: 'The provider of your organization gave us an address at a domain that the organization has not proven. Ask an owner of the organization to prove the domain.',
+  },
+  otherAccount: {
+    status: 403,
+    title: 'Join the organization first',
+    text: 'Your address has an account here that is not a member of this organization. Ask for an invitation to the organization, sign in with your password, and accept the invitation. From then on you can sign in through the provider of the organization.',
+  },
+  otherIdentity: {
+    status: 403,
+    title: 'You are not signed in',
+    text: 'The provider of your organization has identified another person with your address before. Ask an owner of the organization to remove the former member, or to disconnect the provider and connect it again.',
+  },
+  removed: {
+    status: 403,
+    title: 'You were removed from the organization',
+    text: 'To become a member again, ask an owner or admin of the organization for an invitation.',
+  },
+  notMember: {
+    status: 403,
+    title: 'You are not a member',
+    text: 'The organization admits people by invitation only. Ask an owner or admin for an invitation, then sign in again.',
+  },
+  closed: {
+    status: 403,
+    title: 'The organization is to be deleted',
+    text: 'The organization takes no new members, because it is to be deleted.',
   },
   notOffered: {
     status: 404,

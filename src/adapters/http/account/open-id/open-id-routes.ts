@@ -5,9 +5,10 @@ import type { SessionTokens } from '../../../../ports/account/accounts.ts'
 import type { IdentityProvider } from '../../../../ports/account/open-id.ts'
 import type { WebAuthn } from '../../../../ports/account/passkeys.ts'
 import type { BeginOpenId } from '../../../../use-cases/account/open-id/begin-open-id.ts'
-import { type FinishOpenId, OpenIdRefused } from '../../../../use-cases/account/open-id/finish-open-id.ts'
+import type { FinishOpenId } from '../../../../use-cases/account/open-id/finish-open-id.ts'
+import { OpenIdRefused } from '../../../../use-cases/account/open-id/open-id-refused.ts'
 import { digestOf } from '../../../security/secret.ts'
-import { smallBody } from '../../forms.ts'
+import { idInPath, smallBody } from '../../forms.ts'
 import { type Answer, type Route, type RouteRequest, route } from '../../route.ts'
 import type { SessionCookie } from '../sessions/session-cookie.ts'
 import { OpenIdCookie, openIdStateOf } from './open-id-cookie.ts'
@@ -25,7 +26,10 @@ export interface OpenIdOptions {
 }
 
 const longestSearch = 8_192
-type CallbackRequest = RouteRequest<unknown, undefined, unknown>
+type CallbackRequest = Pick<
+  RouteRequest<unknown, undefined, unknown>,
+  'sent' | 'client' | 'by' | 'noteRefusal'
+>
 
 /** Returns the routes for signing in with the OpenID Connect provider that the operator has set up. */
 export function openIdRoutes(options: OpenIdOptions): Route[] {
@@ -33,7 +37,7 @@ export function openIdRoutes(options: OpenIdOptions): Route[] {
     listProvidersRoute(options),
     describeSignInRoute(options),
     beginSignInRoute(options),
-    finishSignInRoute(options),
+    ...finishSignInRoutes(options),
   ]
 }
 
@@ -117,12 +121,12 @@ function describeSignInRoute({ beginOpenId, publicApiUrl }: OpenIdOptions): Rout
 // page could make a person join.
 function beginSignInRoute({ beginOpenId, publicApiUrl }: OpenIdOptions): Route {
   const stateCookie = new OpenIdCookie(publicApiUrl)
-  return route<unknown, { invitation: string } | { ownOrganization: true }>({
+  return route<unknown, { invitation: string } | { ownOrganization: true } | { email: string }>({
     method: 'POST',
     path: '/auth/oidc',
-    summary: 'Join or create an organization with OpenID Connect',
+    summary: 'Begin a sign-in with OpenID Connect',
     description:
-      'For browsers. Returns the URL at the provider where the sign-in continues. The body has exactly one field. If the field is `invitation`, a person who signs in with the address of the invitation joins its organization. If it is `ownOrganization`, a person gets a new account in a new organization, if `SIGN_UP` allows it. Use `ownOrganization` if another person signed up with this address before and never confirmed it: that older account then loses the address, and its sessions end. Answers NOT_FOUND if no provider is configured.',
+      'For browsers. Returns the URL at the provider where the sign-in continues. The body has exactly one field. If the field is `invitation`, a person who signs in with the address of the invitation joins its organization. If it is `ownOrganization`, a person gets a new account in a new organization, if `SIGN_UP` allows it. Use `ownOrganization` if another person signed up with this address before and never confirmed it: that older account then loses the address, and its sessions end. If the field is `email`, the sign-in uses the provider of the organization that has proven the domain of the address, and opens this organization alone. Answers NOT_FOUND if no provider is configured, or if no organization has connected one for the domain. The answer does not depend on whether the address has an account.',
     tag: 'Accounts',
     auth: { kind: 'none' },
     throttle: 'signIn',
@@ -134,11 +138,15 @@ function beginSignInRoute({ beginOpenId, publicApiUrl }: OpenIdOptions): Route {
         ownOrganization: Joi.valid(true).description(
           'Always `true`: the sign-in creates a new organization for the person.',
         ),
-      }).xor('invitation', 'ownOrganization'),
+        email: Joi.string()
+          .max(254)
+          .description('The address of a person who signs in through the provider of their organization.'),
+      }).xor('invitation', 'ownOrganization', 'email'),
       limit: smallBody,
       examples: {
         invited: { summary: 'A person with an invitation', value: { invitation: 'inv_…' } },
         own: { summary: 'An organization of your own', value: { ownOrganization: true } },
+        provider: { summary: 'The provider of an organization', value: { email: 'ada@example.com' } },
       },
     },
     responses: {
@@ -165,11 +173,42 @@ function beginSignInRoute({ beginOpenId, publicApiUrl }: OpenIdOptions): Route {
   })
 }
 
-function finishSignInRoute(options: OpenIdOptions): Route {
-  return route<unknown, undefined>({
+const organizationParams = Joi.object({
+  organizationId: idInPath('The id of the organization whose own provider redirects here, a UUID.'),
+})
+
+/** Returns the route to which the operator's provider redirects browsers, and that of organizations' own providers. */
+function finishSignInRoutes(options: OpenIdOptions): Route[] {
+  return [
+    finishSignInRoute(
+      options,
+      { path: '/auth/oidc/callback', summary: 'Return from the provider' },
+      () => null,
+    ),
+    finishSignInRoute<OfOrganization>(
+      options,
+      {
+        path: '/auth/oidc/callback/{organizationId}',
+        summary: 'Return from the provider of an organization',
+        params: organizationParams,
+      },
+      ({ organizationId }) => organizationId,
+    ),
+  ]
+}
+
+interface OfOrganization {
+  readonly organizationId: string
+}
+
+function finishSignInRoute<Params>(
+  options: OpenIdOptions,
+  place: Pick<Route<Params>, 'path' | 'summary' | 'params'>,
+  organizationOf: (params: Params) => string | null,
+): Route {
+  return route<Params, undefined>({
+    ...place,
     method: 'GET',
-    path: '/auth/oidc/callback',
-    summary: 'Return from the provider',
     description:
       'The redirect URI for sign-ins, to register with the provider. Accepts the response of the provider once, within ten minutes, in the browser that started the sign-in. Sets the session cookie and returns an HTML page. Errors are HTML pages too, with the status of the error, because a browser opens this route. Programs do not call it.',
     tag: 'Accounts',
@@ -195,15 +234,16 @@ function finishSignInRoute(options: OpenIdOptions): Route {
       ]),
     ),
     errors: [],
-    handle: (request) => answered(options, request),
+    handle: (request) => answered(options, request, organizationOf(request.params)),
   })
 }
 
 async function answered(
   { provider, finishOpenId, tokens, cookie }: OpenIdOptions,
   request: CallbackRequest,
+  organizationId: string | null,
 ): Promise<Answer> {
-  if (provider.name === null) return openIdFaultPage('notOffered')
+  if (organizationId === null && provider.name === null) return openIdFaultPage('notOffered')
   const { search, headers } = request.sent()
   const [state = '', ...others] = new URLSearchParams(search).getAll('state')
   const isOfThisBrowser = others.length === 0 && same(state, openIdStateOf(headers['cookie'] ?? ''))
@@ -212,7 +252,14 @@ async function answered(
   // opens in a browser.
   const client = { ...request.client(), kind: 'console' } as const
   try {
-    const session = await finishOpenId.execute({ state, digest, search, client, by: request.by() })
+    const session = await finishOpenId.execute({
+      state,
+      digest,
+      search,
+      organizationId,
+      client,
+      by: request.by(),
+    })
     return signedInPage(cookie.set(await tokens.sign(session), session))
   } catch (error) {
     if (error instanceof OpenIdRefused) {

@@ -63,7 +63,7 @@ function signInRoute(options: PasskeySignInOptions): Route {
       examples: { passkey: { summary: 'An answer of a passkey', value: { passkey: exampleAnswer } } },
     },
     responses: { 200: signedIn('The person is signed in.') },
-    errors: ['INVALID_CREDENTIALS'],
+    errors: ['INVALID_CREDENTIALS', 'SIGN_IN_PROVIDER_REQUIRED'],
     handle: async ({ body: { passkey }, by, client }) => {
       const answer = passkeyAnswerOf('pks', passkey)
       const session = await options.signInWithPasskey.execute({ answer, by: by(), client: client() })

@@ -63,7 +63,7 @@ export function finishSignInRoute(options: SessionOpening & { readonly finishSig
       },
     },
     responses: { 200: signedIn('The person is signed in.') },
-    errors: ['INVALID_CREDENTIALS'],
+    errors: ['INVALID_CREDENTIALS', 'SIGN_IN_PROVIDER_REQUIRED'],
     handle: async ({ body, by, client }) => {
       const digest = digestOf('sgn', body.token)
       const command = { digest, proof: proofOf(body, 'sgn'), by: by(), client: client() }

@@ -123,7 +123,7 @@ function signUpRoute(options: AuthOptions): Route {
       },
     },
     responses: { 201: signedIn('The account was created, and the new user is signed in.') },
-    errors: ['CONFLICT', 'FORBIDDEN'],
+    errors: ['CONFLICT', 'FORBIDDEN', 'SIGN_IN_PROVIDER_REQUIRED'],
     handle: async ({ body: { invitation, ...body }, by, client }) => {
       const invited = invitation === undefined ? {} : { invitation: digestOf('inv', invitation) }
       return opened(options, 201, await signUp.execute({ ...body, ...invited, by: by(), client: client() }))
@@ -164,7 +164,7 @@ function logInRoute(options: AuthOptions): Route {
       },
     },
     responses: { 200: signedIn('The person is signed in.'), 202: secondFactorResponse },
-    errors: ['INVALID_CREDENTIALS'],
+    errors: ['INVALID_CREDENTIALS', 'SIGN_IN_PROVIDER_REQUIRED'],
     handle: async ({ body, by, client }) => {
       const loggedIn = await logIn.execute({ ...body, by: by(), client: client() })
       return 'session' in loggedIn ? opened(options, 200, loggedIn.session) : { status: 202, body: loggedIn }

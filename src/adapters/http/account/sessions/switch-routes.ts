@@ -44,7 +44,7 @@ function switchRoute(options: SwitchOptions): Route {
       },
     },
     responses: { 200: signedIn('The session in the other organization is open.') },
-    errors: ['CONFLICT', 'FORBIDDEN', 'NOT_FOUND'],
+    errors: ['CONFLICT', 'FORBIDDEN', 'NOT_FOUND', 'SIGN_IN_PROVIDER_REQUIRED'],
     handle: async ({ signedIn: person, body: { organizationId }, by, client }) => {
       const command = { signedIn: person, organizationId, by: by(), client: client() }
       return opened(options, 200, await options.switchOrganization.execute(command))

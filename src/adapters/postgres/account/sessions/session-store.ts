@@ -33,6 +33,16 @@ const leaveOneEach: Statement = {
             and (o.id = $2::uuid or (o.created_at, o.id) > (s.created_at, s.id)))`,
 }
 
+const endByAccount: Statement = {
+  name: 'end_sessions_by_account',
+  text: `
+    update sessions s set ended_at = $3, how_ended = $2
+      from users u
+     where u.organization_id = $1 and s.user_id = u.id and s.ended_at is null and s.vouched_by = 'account'
+       and not (u.role = 'owner' and exists (
+             select from second_factors f where f.account_id = u.account_id and f.confirmed_at is not null))`,
+}
+
 const client = fieldsOf('sessions', 'kind', 'userAgent', 'address')
 
 const endOwn: Statement = {
@@ -96,6 +106,12 @@ export class PostgresSessionStore implements SessionStore {
     // Ends the sessions in a statement after the one that locks the users; otherwise it would miss sessions
     // that started during the wait for the locks.
     await execute(connection, leaveOneEach, [organizationId, keptId, at])
+  }
+
+  async endByAccount(organizationId: string, how: SessionEnd, at: Date): Promise<void> {
+    const { connection } = this.#tx
+    await execute(connection, lockPeople, [organizationId])
+    await execute(connection, endByAccount, [organizationId, how, at])
   }
 
   async endOwn(userId: string, id: string, how: SessionEnd, at: Date): Promise<SignInClient | null> {

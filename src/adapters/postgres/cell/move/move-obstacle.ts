@@ -21,7 +21,8 @@ export async function obstacleOf(order: MoveOrder, both: Both): Promise<string |
     (await ofSchema(both)) ??
     (await ofKeys(both)) ??
     (await ofPlan(order, both)) ??
-    (await ofAccounts(order, both))
+    (await ofAccounts(order, both)) ??
+    (await ofDomains(order, both))
   )
 }
 
@@ -110,4 +111,21 @@ async function ofPlan({ organizationId }: MoveOrder, { state, target }: Both): P
 async function ofAccounts({ organizationId }: MoveOrder, { state, target }: Both): Promise<string | null> {
   const found = await accountsThere(state, target, organizationId)
   return 'obstacle' in found ? found.obstacle : null
+}
+
+async function ofDomains({ organizationId }: MoveOrder, { state, target }: Both): Promise<string | null> {
+  type Row = Pick<RowOf<'email_domains'>, 'domain'>
+  const { rows: own } = await state.query<Row>(
+    'select domain from email_domains where organization_id = $1 and proven_at is not null',
+    [organizationId],
+  )
+  const { rows: taken } = await target.query<Row>(
+    `select domain from email_domains
+      where domain = any($1::text[]) and organization_id <> $2 and proven_at is not null order by domain`,
+    [own.map(({ domain }) => domain), organizationId],
+  )
+  const [first] = taken
+  return first === undefined
+    ? null
+    : `An organization of the other cell has proven the e-mail domain ${first.domain}. One of the two organizations has to remove it first.`
 }

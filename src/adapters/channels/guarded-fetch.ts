@@ -1,0 +1,37 @@
+import type { CustomFetch } from 'openid-client'
+import { request } from 'undici'
+import { guardedAgent } from './guarded-agent.ts'
+
+/** The largest number of bytes of an answer. Configurations and keys of providers have a few kilobytes. */
+const mostBytes = 512 * 1024
+/** The milliseconds for which one answer is awaited, with its body. */
+const answerMs = 10_000
+const withoutBody = new Set([101, 204, 205, 304])
+
+/** Returns a function like `fetch` that connects only to public addresses, and refuses large and slow answers. */
+export function guardedFetch(allowedHosts: ReadonlySet<string>): CustomFetch {
+  const dispatcher = guardedAgent(allowedHosts)
+  return async (url, { method, headers, body, signal }) => {
+    const timeout = AbortSignal.timeout(answerMs)
+    const answer = await request(url, {
+      method: method === 'POST' ? 'POST' : 'GET',
+      headers,
+      body: body === undefined || body === null ? null : String(body),
+      dispatcher,
+      signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+    })
+    answer.body.on('error', () => {})
+    const chunks: Buffer[] = []
+    let size = 0
+    for await (const chunk of answer.body as AsyncIterable<Buffer>) {
+      size += chunk.length
+      if (size > mostBytes) throw new TypeError(`The answer has more than ${mostBytes} bytes`)
+      chunks.push(chunk)
+    }
+    const sent = Object.entries(answer.headers).flatMap(([name, value = '']) =>
+      [value].flat().map((one): [string, string] => [name, one]),
+    )
+    const status = answer.statusCode
+    return new Response(withoutBody.has(status) ? null : Buffer.concat(chunks), { status, headers: sent })
+  }
+}

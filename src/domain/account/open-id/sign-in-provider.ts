@@ -1,0 +1,53 @@
+import { RefusedAttempt } from '../audit/refused-attempt.ts'
+import { accountSubject } from '../audit/subject.ts'
+import type { User } from '../user.ts'
+
+/** The roles that people can get who become members by signing in through the organization's provider. */
+export const joiningRoles = ['viewer', 'editor', 'admin'] as const
+export type JoiningRole = (typeof joiningRoles)[number]
+
+/** The settings of an organization's sign-in provider that an owner changes. */
+export interface ProviderSettings {
+  readonly issuer: string
+  readonly clientId: string
+  /** The role of people who become members by signing in. */
+  readonly defaultRole: JoiningRole
+  /**
+   * Whether people with an address of a proven domain become members by signing in. Otherwise they need an
+   * invitation.
+   */
+  readonly admitsNew: boolean
+}
+
+/** An organization's own OpenID Connect provider. It vouches for people in this organization alone. */
+export interface SignInProvider extends ProviderSettings {
+  /**
+   * The id of the connection. It changes with the issuer and with the client id, so that a sign-in which began before
+   * the change is refused.
+   */
+  readonly id: string
+  readonly organizationId: string
+  readonly encryptedSecret: string
+  /** The time from which members must sign in through the provider; null if they need not. */
+  readonly requiredAt: Date | null
+  readonly createdAt: Date
+}
+
+/** Returns the owner of the encrypted client secret: the organization, which has one provider at most. */
+export function ofProvider(organizationId: string): {
+  readonly kind: 'sign-in provider'
+  readonly id: string
+} {
+  return { kind: 'sign-in provider', id: organizationId }
+}
+
+/** Returns the error for a sign-in by the account in an organization whose members must use its provider. */
+export function providerRequired(user: Pick<User, 'id' | 'organizationId' | 'email'>): RefusedAttempt {
+  const { organizationId, email } = user
+  const subject = accountSubject(email, user)
+  return new RefusedAttempt(
+    'SIGN_IN_PROVIDER_REQUIRED',
+    {},
+    { action: 'signIn.failed', organizationId, subject, after: { way: 'account' } },
+  )
+}

@@ -1,0 +1,54 @@
+import { RefusedAttempt } from '../../../domain/account/audit/refused-attempt.ts'
+import { accountSubject } from '../../../domain/account/audit/subject.ts'
+import type { IdentityFault } from '../../../ports/account/open-id.ts'
+
+/**
+ * The reason why an answer of the OpenID Connect provider signs no person in. `unconfirmed`: an account has
+ * the address, but its owner has not confirmed it. `invited`: the address is invited, but the person has not
+ * opened the link. `notInvited`: the opened link is for another address or no longer valid. The other ones are of an
+ * organization's own provider: `changed` meanwhile, `otherDomain` that is not proven, `otherAccount` of a person who is
+ * not a member, `otherIdentity` of a member, `removed` from the organization, `notMember` without an invitation, and
+ * `closed` organization.
+ */
+export type OpenIdFault =
+  | IdentityFault
+  | 'unknown'
+  | 'noAddress'
+  | 'unconfirmed'
+  | 'invited'
+  | 'notInvited'
+  | 'changed'
+  | 'otherDomain'
+  | 'otherAccount'
+  | 'otherIdentity'
+  | 'removed'
+  | 'notMember'
+  | 'closed'
+
+interface Refusal {
+  readonly email?: string
+  /** The error message of the OpenID Connect provider. */
+  readonly words?: string
+  /** The organization whose own provider has identified the person. */
+  readonly organizationId?: string
+}
+
+/** The error for a person whom the OpenID Connect provider sent back and who cannot be signed in. */
+export class OpenIdRefused extends RefusedAttempt {
+  readonly fault: OpenIdFault
+  /** The error message of the OpenID Connect provider; null if it sent none. */
+  readonly words: string | null
+
+  constructor(fault: OpenIdFault, { email, words, organizationId }: Refusal = {}) {
+    const subject =
+      email === undefined ? ({ kind: 'account', id: null, name: null } as const) : accountSubject(email)
+    const way = organizationId === undefined ? 'openId' : 'organizationProvider'
+    super(
+      'INVALID_CREDENTIALS',
+      {},
+      { action: 'signIn.failed', organizationId: organizationId ?? null, subject, after: { way } },
+    )
+    this.fault = fault
+    this.words = words ?? null
+  }
+}

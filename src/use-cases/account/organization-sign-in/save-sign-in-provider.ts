@@ -1,0 +1,136 @@
+import { hasNoPassword } from '../../../domain/account/account.ts'
+import type { Actor } from '../../../domain/account/audit/actor.ts'
+import {
+  ofProvider,
+  type ProviderSettings,
+  type SignInProvider,
+} from '../../../domain/account/open-id/sign-in-provider.ts'
+import { isConfirmed } from '../../../domain/account/second-factor/second-factor.ts'
+import type { SignedIn } from '../../../domain/account/sessions/session.ts'
+import type { User } from '../../../domain/account/user.ts'
+import { DomainError } from '../../../domain/errors.ts'
+import { type IdentityProvider, IdentityRefused } from '../../../ports/account/open-id.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import type { Ids } from '../../../ports/ids.ts'
+import type { Sealing } from '../../../ports/sealing.ts'
+import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
+import { lockedActor } from '../team/locked-member.ts'
+
+export interface SaveSignInProviderCommand {
+  readonly signedIn: SignedIn
+  readonly settings: ProviderSettings
+  /** The client secret; null to keep the stored one, which is possible while issuer and client id stay. */
+  readonly clientSecret: string | null
+  /** Whether members must sign in through the provider. */
+  readonly required: boolean
+  readonly by: Actor
+}
+
+/** Stores the OpenID Connect provider of an organization, after its published configuration was read. */
+export class SaveSignInProvider {
+  readonly #unitOfWork: UnitOfWork
+  readonly #provider: IdentityProvider
+  readonly #sealing: Sealing
+  readonly #clock: Clock
+  readonly #ids: Ids
+
+  constructor(unitOfWork: UnitOfWork, provider: IdentityProvider, sealing: Sealing, clock: Clock, ids: Ids) {
+    this.#unitOfWork = unitOfWork
+    this.#provider = provider
+    this.#sealing = sealing
+    this.#clock = clock
+    this.#ids = ids
+  }
+
+  async execute({
+    signedIn,
+    settings,
+    clientSecret,
+    required,
+    by,
+  }: SaveSignInProviderCommand): Promise<void> {
+    const { organizationId } = signedIn.user
+    const { issuer, clientId } = settings
+    const fault = this.#provider.faultOf(issuer)
+    if (fault !== null) throw refusedField('/issuer', 'BAD_ISSUER', `The issuer ${fault}`)
+    const known = await this.#unitOfWork.run((tx) => tx.organizationSignIn.provider(organizationId))
+    const secret = clientSecret ?? this.#keptSecret(known, settings)
+    await this.#provider
+      .discover({ organizationId, issuer, clientId, clientSecret: secret })
+      .catch((error: unknown) => {
+        if (!(error instanceof IdentityRefused)) throw error
+        const message = `The provider's configuration could not be read: ${error.message}`
+        throw refusedField('/issuer', 'NO_CONFIGURATION', message)
+      })
+    await this.#unitOfWork.run(async (tx) => {
+      const actor = await lockedActor(tx, signedIn)
+      const before = await tx.organizationSignIn.provider(organizationId)
+      if (clientSecret === null && before?.id !== known?.id)
+        throw new DomainError('CONFLICT', {
+          message: 'Another person changed the provider meanwhile; reload',
+        })
+      if (required) await assertMayRequire(tx, actor)
+      const isSame = before !== null && isSameClient(before, settings)
+      const now = this.#clock.now()
+      const after: SignInProvider = {
+        ...settings,
+        organizationId,
+        id: isSame ? before.id : this.#ids.next(),
+        encryptedSecret:
+          clientSecret === null && before !== null
+            ? before.encryptedSecret
+            : this.#sealing.seal(secret, ofProvider(organizationId)),
+        requiredAt: required ? (before?.requiredAt ?? now) : null,
+        createdAt: before?.createdAt ?? now,
+      }
+      if (before !== null && !isSame) await tx.organizationSignIn.forgetSubjects(organizationId)
+      await tx.organizationSignIn.saveProvider(after)
+      if (required && (before?.requiredAt ?? null) === null)
+        await tx.sessions.endByAccount(organizationId, 'signed_out', now)
+      await tx.audit.add({
+        action: 'signInProvider.saved',
+        organizationId,
+        by,
+        subject: { kind: 'organization', id: organizationId, name: null },
+        ...(before === null ? {} : { before: factsOf(before) }),
+        after: { ...factsOf(after), ...(clientSecret === null ? {} : { secretReplaced: true as const }) },
+      })
+    })
+  }
+
+  #keptSecret(known: SignInProvider | null, settings: ProviderSettings): string {
+    const isSame = known !== null && isSameClient(known, settings)
+    const secret = isSame ? this.#sealing.open(known.encryptedSecret, ofProvider(known.organizationId)) : null
+    if (secret !== null) return secret
+    throw refusedField('/clientSecret', 'REQUIRED', 'Enter the client secret of this issuer and client id')
+  }
+}
+
+function isSameClient(provider: SignInProvider, { issuer, clientId }: ProviderSettings): boolean {
+  return provider.issuer === issuer && provider.clientId === clientId
+}
+
+export function factsOf({ issuer, clientId, defaultRole, admitsNew, requiredAt }: SignInProvider) {
+  return { issuer, clientId, defaultRole, admitsNew, requiresProvider: requiredAt !== null }
+}
+
+/**
+ * Refuses the rule that members must sign in through the provider, if the organization has proven no domain, or if the
+ * owner who turns it on could not sign in any more should the provider fail.
+ */
+async function assertMayRequire(tx: Transaction, owner: User): Promise<void> {
+  const domains = await tx.organizationSignIn.domainsOf(owner.organizationId)
+  if (!domains.some(({ provenAt }) => provenAt !== null))
+    throw new DomainError('CONFLICT', { message: 'First prove an e-mail domain, then require the provider' })
+  const account = await tx.accounts.lock(owner.accountId)
+  const factor = await tx.secondFactors.of(owner.accountId)
+  if (account !== null && !hasNoPassword(account) && isConfirmed(factor)) return
+  throw new DomainError('CONFLICT', {
+    message:
+      'First set a password and set up two-factor sign-in for your own account. You can then still sign in if the provider fails',
+  })
+}
+
+function refusedField(pointer: string, code: string, message: string): DomainError {
+  return new DomainError('VALIDATION_FAILED', { message, errors: [{ pointer, code, message }] })
+}

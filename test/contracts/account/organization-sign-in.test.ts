@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import type { EmailDomain } from '../../../src/domain/account/open-id/email-domain.ts'
+import type { SignInProvider } from '../../../src/domain/account/open-id/sign-in-provider.ts'
+import { newSession } from '../../../src/domain/account/sessions/session.ts'
+import { Accounts } from '../../../src/ports/account/accounts.ts'
+import { OrganizationSignIns } from '../../../src/ports/account/organization-sign-in.ts'
+import { Ids } from '../../../src/ports/ids.ts'
+import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
+import { contract } from '../../support/contracts/contract.ts'
+import { demoAccount } from '../../support/data/demo-account.ts'
+import { createWorld, type World } from '../../support/world.ts'
+
+contract(['organizationSignIn', OrganizationSignIns], (name) => {
+  let world: World
+  let organizationId: string
+
+  beforeAll(async () => {
+    world = await createWorld(name)
+    organizationId = world.demo.organizationId
+  })
+  afterAll(() => world.close())
+
+  const run: UnitOfWork['run'] = (work) => world.container.get(UnitOfWork).run(work)
+  const newId = () => world.container.get(Ids).next()
+  const reads = () => world.container.get(OrganizationSignIns)
+  const domainOf = (changes: Partial<EmailDomain>): EmailDomain => ({
+    id: newId(),
+    organizationId,
+    domain: 'example.com',
+    createdAt: world.clock.now(),
+    provenAt: null,
+    checkedAt: null,
+    missingSince: null,
+    ...changes,
+  })
+  const provider = (changes: Partial<SignInProvider> = {}): SignInProvider => ({
+    organizationId,
+    id: newId(),
+    issuer: 'https://sso.example.com',
+    clientId: 'spindle',
+    encryptedSecret: 'encrypted',
+    defaultRole: 'viewer',
+    admitsNew: true,
+    requiredAt: null,
+    createdAt: world.clock.now(),
+    ...changes,
+  })
+
+  it('keeps the domains of an organization by name, each once', async () => {
+    const [first, second] = [domainOf({ domain: 'b.example' }), domainOf({ domain: 'a.example' })]
+    for (const one of [first, second]) await run((tx) => tx.organizationSignIn.addDomain(one))
+    await expect(
+      run((tx) => tx.organizationSignIn.addDomain(domainOf({ domain: 'a.example' }))),
+    ).rejects.toMatchObject({ code: 'CONFLICT' })
+    expect(await run((tx) => tx.organizationSignIn.domainsOf(organizationId))).toEqual([second, first])
+    expect(await run((tx) => tx.organizationSignIn.lockDomain(organizationId, first.id))).toEqual(first)
+    expect(await run((tx) => tx.organizationSignIn.lockDomain(newId(), first.id))).toBeNull()
+    for (const { id } of [first, second]) await run((tx) => tx.organizationSignIn.removeDomain(id))
+    expect(await reads().of(organizationId)).toEqual({ domains: [], provider: null })
+  })
+
+  it('finds the provider of a proven domain, and hands each unchecked domain out once', async () => {
+    const domain = domainOf({ domain: 'proven.example' })
+    const kept = provider()
+    await run(async (tx) => {
+      await tx.organizationSignIn.addDomain(domain)
+      await tx.organizationSignIn.saveProvider(kept)
+    })
+    expect(await reads().providerOf(domain.domain)).toBeNull()
+    const now = world.clock.now()
+    const proven = { ...domain, provenAt: now, checkedAt: now }
+    await run((tx) => tx.organizationSignIn.saveDomain(proven))
+    expect(await reads().providerOf(domain.domain)).toEqual(kept)
+    expect([await reads().provider(kept.id), await reads().provider(newId())]).toEqual([kept, null])
+    expect(await run((tx) => tx.organizationSignIn.provider(organizationId))).toEqual(kept)
+    const later = new Date(now.getTime() + 1)
+    expect(await reads().takeUnchecked(now, later, 5)).toEqual([])
+    expect(await reads().takeUnchecked(later, later, 5)).toEqual([{ ...proven, checkedAt: later }])
+    expect(await reads().takeUnchecked(later, later, 5)).toEqual([])
+    await run((tx) => tx.organizationSignIn.removeDomain(domain.id))
+  })
+
+  it('lets one organization prove a domain', async () => {
+    const other = newId()
+    const organization = await run((tx) => tx.organizations.lock(organizationId))
+    if (organization === null) throw new Error('The demo organization is missing')
+    await run((tx) => tx.organizations.add({ ...organization, id: other }))
+    const theirs = domainOf({ domain: 'both.example', organizationId: other })
+    const own = domainOf({ domain: 'both.example' })
+    for (const one of [theirs, own]) await run((tx) => tx.organizationSignIn.addDomain(one))
+    const proven = (one: EmailDomain) =>
+      run((tx) => tx.organizationSignIn.saveDomain({ ...one, provenAt: world.clock.now() }))
+    await proven(theirs)
+    await expect(proven(own)).rejects.toMatchObject({ code: 'CONFLICT' })
+  })
+
+  it('knows a member by one subject, until the subjects or the provider are removed', async () => {
+    const { userId } = world.demo
+    const at = world.clock.now()
+    const link = (subject: string) =>
+      run((tx) => tx.organizationSignIn.linkMember(organizationId, subject, userId, at))
+    const known = (subject: string) => run((tx) => tx.organizationSignIn.memberBy(organizationId, subject))
+    await link('ada')
+    expect([await known('ada'), await known('eve')]).toEqual([userId, null])
+    await expect(link('eve')).rejects.toMatchObject({ code: 'CONFLICT' })
+    await run((tx) => tx.organizationSignIn.forgetSubjects(organizationId))
+    await link('eve')
+    expect([await known('ada'), await known('eve')]).toEqual([null, userId])
+    await run((tx) => tx.organizationSignIn.saveProvider(provider()))
+    await run((tx) => tx.organizationSignIn.removeProvider(organizationId))
+    expect([await known('eve'), (await reads().of(organizationId)).provider]).toEqual([null, null])
+  })
+
+  it('notes removed members until a user with the address is added', async () => {
+    const { accounts, email } = { accounts: world.container.get(Accounts), email: 'grace@example.com' }
+    const removed = () => run((tx) => tx.organizationSignIn.wasRemoved(organizationId, email))
+    const createdAt = world.clock.now()
+    for (let times = 0; times < 2; times++)
+      await run((tx) => tx.organizationSignIn.noteRemoved(organizationId, email, createdAt))
+    expect(await removed()).toBe(true)
+    const accountId = newId()
+    const user = {
+      id: newId(),
+      organizationId,
+      accountId,
+      email,
+      name: 'Grace',
+      role: 'viewer' as const,
+      createdAt,
+    }
+    await run(async (tx) => {
+      await tx.accounts.add({
+        id: accountId,
+        email,
+        passwordHash: 'hash',
+        addressConfirmedAt: null,
+        createdAt,
+      })
+      await tx.users.add(user)
+    })
+    expect([await removed(), (await accounts.accountByEmail(email))?.users]).toEqual([false, [user]])
+  })
+
+  it('ends sessions by the account, except of owners with two-factor sign-in', async () => {
+    const account = await demoAccount(world)
+    const accounts = world.container.get(Accounts)
+    const session = newSession(newId(), world.demo.userId, world.clock.now())
+    const end = () => run((tx) => tx.sessions.endByAccount(organizationId, 'signed_out', world.clock.now()))
+    const vouched = newSession(
+      newId(),
+      world.demo.userId,
+      world.clock.now(),
+      { ...session, kind: 'console' },
+      'organization',
+    )
+    for (const one of [session, vouched]) await run((tx) => tx.sessions.start(one, []))
+    const ends = async () => [
+      (await accounts.signedIn(session.id))?.session.end,
+      (await accounts.signedIn(vouched.id))?.session.end,
+    ]
+    const at = world.clock.now()
+    const factor = { accountId: account.id, encryptedSecret: 'x', appConfirmedAt: at, confirmedAt: at }
+    const rest = { lastStep: null, recoveryDigests: [], createdAt: at }
+    await run((tx) => tx.secondFactors.save({ ...factor, ...rest }))
+    await end()
+    expect(await ends()).toEqual([null, null])
+    await run((tx) => tx.secondFactors.remove(account.id))
+    await end()
+    expect(await ends()).toEqual(['signed_out', null])
+  })
+})
