@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import type { EmailDomain } from '../../../src/domain/account/open-id/email-domain.ts'
 import type { SignInProvider } from '../../../src/domain/account/open-id/sign-in-provider.ts'
-import { newSession } from '../../../src/domain/account/sessions/session.ts'
 import { Accounts } from '../../../src/ports/account/accounts.ts'
 import { OrganizationSignIns } from '../../../src/ports/account/organization-sign-in.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { contract } from '../../support/contracts/contract.ts'
-import { demoAccount } from '../../support/data/demo-account.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
 contract(['organizationSignIn', OrganizationSignIns], (name) => {
@@ -139,33 +137,5 @@ contract(['organizationSignIn', OrganizationSignIns], (name) => {
       await tx.users.add(user)
     })
     expect([await removed(), (await accounts.accountByEmail(email))?.users]).toEqual([false, [user]])
-  })
-
-  it('ends sessions by the account, except of owners with two-factor sign-in', async () => {
-    const account = await demoAccount(world)
-    const accounts = world.container.get(Accounts)
-    const session = newSession(newId(), world.demo.userId, world.clock.now())
-    const end = () => run((tx) => tx.sessions.endByAccount(organizationId, 'signed_out', world.clock.now()))
-    const vouched = newSession(
-      newId(),
-      world.demo.userId,
-      world.clock.now(),
-      { ...session, kind: 'console' },
-      'organization',
-    )
-    for (const one of [session, vouched]) await run((tx) => tx.sessions.start(one, []))
-    const ends = async () => [
-      (await accounts.signedIn(session.id))?.session.end,
-      (await accounts.signedIn(vouched.id))?.session.end,
-    ]
-    const at = world.clock.now()
-    const factor = { accountId: account.id, encryptedSecret: 'x', appConfirmedAt: at, confirmedAt: at }
-    const rest = { lastStep: null, recoveryDigests: [], createdAt: at }
-    await run((tx) => tx.secondFactors.save({ ...factor, ...rest }))
-    await end()
-    expect(await ends()).toEqual([null, null])
-    await run((tx) => tx.secondFactors.remove(account.id))
-    await end()
-    expect(await ends()).toEqual(['signed_out', null])
   })
 })

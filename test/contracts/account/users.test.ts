@@ -356,6 +356,22 @@ contract(['accounts', 'users', 'sessions', accountQueries], (name) => {
       ])
     })
 
+    it('for which the account vouches ends with those of the organization, except of owners with a second factor', async () => {
+      const { organizationId, accountId } = user
+      const at = world.clock.now()
+      const own = await started()
+      const vouched = newSession(newId(), user.id, at, { ...own, kind: 'console' }, 'organization')
+      await inTransaction((tx) => tx.sessions.start(vouched, []))
+      const endAll = () => inTransaction((tx) => tx.sessions.endByAccount(organizationId, 'signed_out', at))
+      const factor = { accountId, encryptedSecret: 'x', appConfirmedAt: at, confirmedAt: at, createdAt: at }
+      await inTransaction((tx) => tx.secondFactors.save({ ...factor, lastStep: null, recoveryDigests: [] }))
+      await endAll()
+      expect([await endOf(own.id), await endOf(vouched.id)]).toEqual([null, null])
+      await inTransaction((tx) => tx.secondFactors.remove(accountId))
+      await endAll()
+      expect([await endOf(own.id), await endOf(vouched.id)]).toEqual(['signed_out', null])
+    })
+
     it('that does not exist can be ended without harm', async () => {
       await end(newId(), 'signed_out')
       await inTransaction((tx) => tx.sessions.endAll(newId(), 'signed_out', world.clock.now()))

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { AllowedPrivateHosts } from '../../../src/adapters/channels/allowed-private-hosts.ts'
 import { FlexibleThrottle } from '../../../src/adapters/throttle/flexible-throttle.ts'
 import { provideValue } from '../../../src/composition/provide.ts'
-import { operator } from '../../../src/domain/account/audit/actor.ts'
+import { operator, service } from '../../../src/domain/account/audit/actor.ts'
 import { type AuditAction, auditActions } from '../../../src/domain/account/audit/audit-action.ts'
 import type { AuditEntry } from '../../../src/domain/account/audit/audit-entry.ts'
 import { AuditLog } from '../../../src/ports/account/audit.ts'
@@ -646,7 +646,7 @@ describe.each(adapters)('audit entries on %s', (adapter) => {
       world.clock.set(now.toISOString())
     }
     expect(await leaves(lose)).toEqual([
-      { ...said, action: 'emailDomain.lost', by: { kind: 'service' }, subject },
+      { ...said, action: 'emailDomain.lost', by: service, subject },
     ])
     expect(await leaves(() => ada.do('DELETE', path))).toEqual([
       { ...said, action: 'emailDomain.removed', subject },

@@ -30,7 +30,9 @@ export const domainSchema = Joi.object({
     .description(
       'The time since which the record of a proven domain is missing; `null` if it is there. After 7 days the domain is no longer proven.',
     ),
-}).meta({ named: 'EmailDomain' })
+})
+  .meta({ named: 'EmailDomain' })
+  .description('An e-mail domain of an organization, and the DNS record that proves it.')
 
 export const exampleDomain = {
   id: '01936f4e-7c1a-7d2e-9a56-0f6f0e7c2b11',
