@@ -645,9 +645,7 @@ describe.each(adapters)('audit entries on %s', (adapter) => {
       }
       world.clock.set(now.toISOString())
     }
-    expect(await leaves(lose)).toEqual([
-      { ...said, action: 'emailDomain.lost', by: service, subject },
-    ])
+    expect(await leaves(lose)).toEqual([{ ...said, action: 'emailDomain.lost', by: service, subject }])
     expect(await leaves(() => ada.do('DELETE', path))).toEqual([
       { ...said, action: 'emailDomain.removed', subject },
     ])

@@ -16,6 +16,15 @@ export async function mustUseProvider(
   return role !== 'owner' || !isConfirmed(await tx.secondFactors.of(accountId))
 }
 
+/** Returns the first of some users whose organization accepts sign-ins by the account; undefined if none does. */
+export async function firstAdmitted<One extends User>(
+  tx: Transaction,
+  users: readonly One[],
+): Promise<One | undefined> {
+  for (const user of users) if (!(await mustUseProvider(tx, user))) return user
+  return undefined
+}
+
 /**
  * Returns the first of an account's users whose organization accepts sign-ins by the account; undefined if there are no
  * users. Throws SIGN_IN_PROVIDER_REQUIRED if no organization accepts one.
@@ -24,8 +33,8 @@ export async function admittedUser<One extends User>(
   tx: Transaction,
   users: readonly One[],
 ): Promise<One | undefined> {
-  for (const user of users) if (!(await mustUseProvider(tx, user))) return user
+  const admitted = await firstAdmitted(tx, users)
   const [first] = users
-  if (first !== undefined) throw providerRequired(first)
-  return undefined
+  if (admitted === undefined && first !== undefined) throw providerRequired(first)
+  return admitted
 }

@@ -13,6 +13,7 @@ import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
 import { openFromAnother } from '../sessions/open-session.ts'
+import { firstAdmitted } from '../sessions/own-provider.ts'
 import { assertNotLastOwner, lockedActor } from './locked-member.ts'
 
 export interface LeaveOrganizationCommand {
@@ -40,8 +41,8 @@ export class LeaveOrganization {
   }
 
   /**
-   * Returns the session in another organization. Null if the person has no other, or if only the organization that
-   * they leave vouches for the session.
+   * Returns the session in another organization. Null if no other organization of the person accepts sign-ins by the
+   * account, or if only the organization that they leave vouches for the session.
    */
   async execute({ signedIn, email: typed, by, client }: LeaveOrganizationCommand): Promise<Session | null> {
     const { session: present } = signedIn
@@ -74,7 +75,11 @@ async function lockedUsers(
   const { session, user } = signedIn
   await tx.organizations.lock(user.organizationId)
   const others = session.vouchedBy === 'account' ? await tx.users.ofAccount(user.accountId) : []
-  const nextId = others.find(({ id }) => id !== user.id)?.id
+  const admitted = await firstAdmitted(
+    tx,
+    others.filter(({ id }) => id !== user.id),
+  )
+  const nextId = admitted?.id
   if (nextId === undefined) return { actor: await lockedActor(tx, signedIn), next: null }
   if (nextId < user.id) {
     const next = await tx.users.lock(nextId)

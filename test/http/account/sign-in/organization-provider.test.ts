@@ -401,6 +401,11 @@ describe.each(adapters)('the own provider of an organization on %s', (adapter) =
       expect((await logIn(member.email, member.password, json)).body['code']).toBe(
         'SIGN_IN_PROVIDER_REQUIRED',
       )
+      const { email, password } = member
+      const home = personWith(api, key, email, password, body)
+      await addMember(api, world.container, home.organizationId, 'owner')
+      const left = await home.ask('POST', '/profile/leave', { email })
+      expect([left.status < 300, (await session(key)).status]).toEqual([true, 401])
       await owner.do('POST', '/invitations', { email: 'late@elsewhere.example', role: 'viewer' })
       const invitation = /#(inv_\w+)/.exec(world.mails.at(-1)?.text ?? '')?.[1] ?? ''
       const late = { email: 'late@elsewhere.example', password: 'correct horse battery staple', name: 'Late' }
