@@ -16,7 +16,7 @@ export function guardedFetch(allowedHosts: ReadonlySet<string>): CustomFetch {
     const answer = await request(url, {
       method: method === 'POST' ? 'POST' : 'GET',
       headers,
-      body: body === undefined || body === null ? null : String(body),
+      body: body instanceof URLSearchParams ? body.toString() : null,
       dispatcher,
       signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
     })

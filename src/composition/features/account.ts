@@ -153,7 +153,7 @@ const deletion = [
   provide(DeleteOrganizations, Accounts, OrganizationDeletions, UnitOfWork, Clock),
 ]
 
-/** The use cases of people who belong to several organizations, and of sign-ins that may join one. */
+/** The use cases of members, of people who belong to several organizations, and of sign-ins that may join one. */
 const memberships = [
   provide(
     FinishOpenId,
@@ -167,8 +167,14 @@ const memberships = [
     AcceptInvitation,
     OrganizationSignIns,
   ),
+  provide(BeginOpenId, UnitOfWork, IdentityProvider, Secrets, Sealing, Clock, OrganizationSignIns),
   provide(SwitchOrganization, UnitOfWork, Clock, Ids),
   provide(AcceptInvitation, UnitOfWork, Clock, Ids),
+  provide(InviteMember, Accounts, UnitOfWork, Secrets, Mailer, PublicUrls, Throttle, Clock, Ids),
+  provide(WithdrawInvitation, UnitOfWork),
+  provide(ChangeRole, UnitOfWork),
+  provide(RemoveMember, UnitOfWork, Clock),
+  ...organizationSignIn,
   provide(CreateOrganization, UnitOfWork, Throttle, Clock, Ids, MailConfirmationLink, SignUpOptions),
 ]
 
@@ -217,13 +223,7 @@ export const account: Feature = {
     provide(LogOut, UnitOfWork, Clock),
     provide(Authenticate, SessionTokens, Accounts, Clock),
     provide(AdmitRole, Accounts),
-    provide(InviteMember, Accounts, UnitOfWork, Secrets, Mailer, PublicUrls, Throttle, Clock, Ids),
-    provide(WithdrawInvitation, UnitOfWork),
-    provide(ChangeRole, UnitOfWork),
-    provide(RemoveMember, UnitOfWork, Clock),
     provide(ChangeProfile, UnitOfWork),
-    provide(BeginOpenId, UnitOfWork, IdentityProvider, Secrets, Sealing, Clock, OrganizationSignIns),
-    ...organizationSignIn,
     ...memberships,
     provideMade(
       IdentityProvider,

@@ -71,13 +71,13 @@ describe.each(adapters)('audit entries on %s', (adapter) => {
   /** The secrets that this test was given or has sent. The audit log may contain none of them. */
   const secrets = new Set<string>()
   const seen = new Set<AuditAction>()
-  const records = new SettableRecords()
+  const dns = new SettableRecords()
   let provider: MailProvider
 
   beforeAll(async () => {
     provider = await MailProvider.start('https://unused.example/callback')
     world = await createWorld(adapter, [
-      provideValue(DomainRecords, records),
+      provideValue(DomainRecords, dns),
       provideValue(AllowedPrivateHosts, new AllowedPrivateHosts(['localhost'])),
       passkeysAtPublicOrigin,
       acceptingAccounts,
@@ -617,7 +617,7 @@ describe.each(adapters)('audit entries on %s', (adapter) => {
     expect(first).toEqual({ ...said, action: 'emailDomain.added', subject })
     const path = `/organization/domains/${added?.id}`
     expect(await leaves(() => ada.do('POST', `${path}/check`))).toEqual([])
-    records.found = [String(added?.record.value)]
+    dns.found = [String(added?.record.value)]
     const check = () => ada.do('POST', `${path}/check`)
     expect(await leaves(check)).toEqual([{ ...said, action: 'emailDomain.proven', subject }])
     const { issuer, clientId, clientSecret } = provider.settings()
@@ -636,7 +636,7 @@ describe.each(adapters)('audit entries on %s', (adapter) => {
     expect(await leaves(() => ada.do('DELETE', '/organization/sign-in'))).toEqual([
       { ...said, action: 'signInProvider.removed', subject: organization, before: facts },
     ])
-    records.found = []
+    dns.found = []
     const now = world.clock.now()
     const lose = async () => {
       for (const days of [2, 10]) {
