@@ -12,6 +12,11 @@ export const consoleHeaders = { 'X-Spindle-Console': '1' }
 
 export const api = createClient<paths>({ baseUrl: '', headers: consoleHeaders })
 
+/** Returns the options of a request whose path has parameters. */
+export function atPath<Path>(path: Path) {
+  return { params: { path } }
+}
+
 interface Called<Data> {
   readonly data?: Data
   readonly error?: unknown

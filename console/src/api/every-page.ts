@@ -19,3 +19,14 @@ export async function everyPage<Item>(
   } while (cursor !== null)
   return items
 }
+
+/** The options of an infinite query whose pages follow each other by cursors. */
+export const byCursor = {
+  initialPageParam: null as string | null,
+  getNextPageParam: ({ nextCursor }: { readonly nextCursor: string | null }) => nextCursor,
+}
+
+/** Returns the part of a request's query that names the page after a cursor; empty for the first page. */
+export function fromCursor(cursor: string | null): { cursor?: string } {
+  return cursor === null ? {} : { cursor }
+}

@@ -1,32 +1,30 @@
-import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { answerOf, api } from './client.ts'
+import { infiniteQueryOptions } from '@tanstack/react-query'
+import { answerOf, api, atPath } from './client.ts'
+import { byCursor, fromCursor } from './every-page.ts'
+import { useChange } from './use-change.ts'
 
 export const suppressionsQuery = infiniteQueryOptions({
   queryKey: ['suppressions'],
   queryFn: ({ pageParam }) =>
     answerOf(
       api.GET('/api/v1/suppressions', {
-        params: { query: { limit: 100, ...(pageParam === null ? {} : { cursor: pageParam }) } },
+        params: { query: { limit: 100, ...fromCursor(pageParam) } },
       }),
     ),
-  initialPageParam: null as string | null,
-  getNextPageParam: ({ nextCursor }) => nextCursor,
+  ...byCursor,
 })
 
 export function useSuppress() {
-  const client = useQueryClient()
-  return useMutation({
-    meta: { shown: true },
-    mutationFn: (email: string) => answerOf(api.POST('/api/v1/suppressions', { body: { email } })),
-    onSuccess: () => client.invalidateQueries({ queryKey: suppressionsQuery.queryKey }),
+  return useChange((email: string) => answerOf(api.POST('/api/v1/suppressions', { body: { email } })), {
+    shown: true,
+    reloads: [suppressionsQuery.queryKey],
   })
 }
 
 export function useUnsuppress() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (suppressionId: string) =>
-      answerOf(api.DELETE('/api/v1/suppressions/{suppressionId}', { params: { path: { suppressionId } } })),
-    onSuccess: () => client.invalidateQueries({ queryKey: suppressionsQuery.queryKey }),
-  })
+  return useChange(
+    (suppressionId: string) =>
+      answerOf(api.DELETE('/api/v1/suppressions/{suppressionId}', atPath({ suppressionId }))),
+    { reloads: [suppressionsQuery.queryKey] },
+  )
 }

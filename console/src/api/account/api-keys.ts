@@ -1,7 +1,8 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { answerOf, api } from '../client.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { answerOf, api, atPath } from '../client.ts'
 import { everyPage } from '../every-page.ts'
 import type { ApiKey } from '../schema.ts'
+import { useChange } from '../use-change.ts'
 
 export const apiKeysQuery = queryOptions({
   queryKey: ['api-keys'],
@@ -11,7 +12,7 @@ export const apiKeysQuery = queryOptions({
 export const apiKeyQuery = (apiKeyId: string) =>
   queryOptions({
     queryKey: ['api-keys', apiKeyId],
-    queryFn: () => answerOf(api.GET('/api/v1/api-keys/{apiKeyId}', { params: { path: { apiKeyId } } })),
+    queryFn: () => answerOf(api.GET('/api/v1/api-keys/{apiKeyId}', atPath({ apiKeyId }))),
   })
 
 export const keyRefusalsQuery = (apiKeyId: string) =>
@@ -19,7 +20,7 @@ export const keyRefusalsQuery = (apiKeyId: string) =>
     queryKey: ['api-keys', apiKeyId, 'refusals'],
     queryFn: async () => {
       const path = { apiKeyId }
-      const page = await answerOf(api.GET('/api/v1/api-keys/{apiKeyId}/refusals', { params: { path } }))
+      const page = await answerOf(api.GET('/api/v1/api-keys/{apiKeyId}/refusals', atPath(path)))
       return page.items
     },
   })
@@ -34,39 +35,28 @@ interface KeyToCreate {
 }
 
 export function useCreateApiKey() {
-  const changed = useKeysChanged()
-  return useMutation({
-    meta: { shown: true },
-    mutationFn: (body: KeyToCreate) => answerOf(api.POST('/api/v1/api-keys', { body })),
-    onSuccess: changed,
+  return useChange((body: KeyToCreate) => answerOf(api.POST('/api/v1/api-keys', { body })), {
+    shown: true,
+    reloads: [apiKeysQuery.queryKey],
   })
 }
 
 export function useRotateApiKey() {
-  const changed = useKeysChanged()
-  return useMutation({
-    meta: { shown: true },
-    mutationFn: ({ apiKeyId, graceSeconds }: { apiKeyId: string; graceSeconds: number }) =>
+  return useChange(
+    ({ apiKeyId, graceSeconds }: { apiKeyId: string; graceSeconds: number }) =>
       answerOf(
         api.POST('/api/v1/api-keys/{apiKeyId}/rotate', {
-          params: { path: { apiKeyId } },
+          ...atPath({ apiKeyId }),
           body: { graceSeconds },
         }),
       ),
-    onSuccess: changed,
-  })
+    { shown: true, reloads: [apiKeysQuery.queryKey] },
+  )
 }
 
 export function useRevokeApiKey() {
-  const changed = useKeysChanged()
-  return useMutation({
-    mutationFn: (apiKeyId: string) =>
-      answerOf(api.DELETE('/api/v1/api-keys/{apiKeyId}', { params: { path: { apiKeyId } } })),
-    onSuccess: changed,
-  })
-}
-
-function useKeysChanged() {
-  const client = useQueryClient()
-  return () => client.invalidateQueries({ queryKey: apiKeysQuery.queryKey })
+  return useChange(
+    (apiKeyId: string) => answerOf(api.DELETE('/api/v1/api-keys/{apiKeyId}', atPath({ apiKeyId }))),
+    { reloads: [apiKeysQuery.queryKey] },
+  )
 }

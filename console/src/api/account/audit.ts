@@ -1,5 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { answerOf, api } from '../client.ts'
+import { byCursor, fromCursor } from '../every-page.ts'
 
 export interface AuditFilter {
   readonly actor?: string
@@ -15,9 +16,8 @@ export const auditQuery = (filter: AuditFilter) =>
     queryFn: ({ pageParam }) =>
       answerOf(
         api.GET('/api/v1/audit', {
-          params: { query: { limit: 50, ...filter, ...(pageParam === null ? {} : { cursor: pageParam }) } },
+          params: { query: { limit: 50, ...filter, ...fromCursor(pageParam) } },
         }),
       ),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
+    ...byCursor,
   })

@@ -1,5 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { answerOf, api } from '../client.ts'
+import { useChange } from '../use-change.ts'
 import { profileQuery } from './profile.ts'
 import { useSignedIn, useSignedOut } from './session.ts'
 
@@ -45,10 +46,8 @@ export function useAcceptInvitation() {
 }
 
 export function useCreateOrganization() {
-  const client = useQueryClient()
-  return useMutation({
-    meta: { shown: true },
-    mutationFn: (name: string) => answerOf(api.POST('/api/v1/organizations', { body: { name } })),
-    onSuccess: () => client.invalidateQueries({ queryKey: profileQuery.queryKey }),
+  return useChange((name: string) => answerOf(api.POST('/api/v1/organizations', { body: { name } })), {
+    shown: true,
+    reloads: [profileQuery.queryKey],
   })
 }

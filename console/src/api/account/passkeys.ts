@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { answerOf, api } from '../client.ts'
+import { answerOf, api, atPath } from '../client.ts'
+import { useChange } from '../use-change.ts'
 import { askPasskey, withBrowser } from './ask-passkey.ts'
 import { profileQuery } from './profile.ts'
 import { providersQuery, useSignedIn } from './session.ts'
@@ -36,17 +37,15 @@ export function usePasskeyOrigin() {
 
 /** Adds a passkey. `isProved` says whether two-factor sign-in is on, so that the service needs a proof of it. */
 export function useAddPasskey(isProved: boolean) {
-  const client = useQueryClient()
-  return useMutation({
-    meta: { shown: true },
-    mutationFn: async ({ name, ...proof }: Proof & { readonly name: string }) => {
+  return useChange(
+    async ({ name, ...proof }: Proof & { readonly name: string }) => {
       const body = isProved ? await provedBody(proof) : { password: proof.password }
       const { options } = await answerOf(api.POST('/api/v1/profile/passkeys/begin', { body }))
       const passkey = await withBrowser((library) => library.startRegistration({ optionsJSON: options }))
       return answerOf(api.POST('/api/v1/profile/passkeys', { body: { name, passkey } }))
     },
-    onSuccess: () => client.invalidateQueries({ queryKey: passkeysQuery.queryKey }),
-  })
+    { shown: true, reloads: [passkeysQuery.queryKey] },
+  )
 }
 
 export function useRenamePasskey(passkeyId: string) {
@@ -55,7 +54,7 @@ export function useRenamePasskey(passkeyId: string) {
   return useMutation({
     meta: { shown: true },
     mutationFn: (name: string) =>
-      answerOf(api.PATCH('/api/v1/profile/passkeys/{passkeyId}', { params: { path }, body: { name } })),
+      answerOf(api.PATCH('/api/v1/profile/passkeys/{passkeyId}', { ...atPath(path), body: { name } })),
     onSuccess: () => client.invalidateQueries({ queryKey: passkeysQuery.queryKey }),
   })
 }
@@ -68,7 +67,7 @@ export function useRemovePasskey(passkeyId: string, done: () => void) {
     meta: { shown: true },
     mutationFn: async (proof: Proof) => {
       const body = await provedBody(proof)
-      return answerOf(api.POST('/api/v1/profile/passkeys/{passkeyId}/remove', { params: { path }, body }))
+      return answerOf(api.POST('/api/v1/profile/passkeys/{passkeyId}/remove', { ...atPath(path), body }))
     },
     onSuccess: () => {
       done()

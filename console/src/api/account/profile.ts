@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { answerOf, api } from '../client.ts'
+import { answerOf, api, atPath } from '../client.ts'
+import { useChange } from '../use-change.ts'
 import { sessionQuery } from './session.ts'
 
 export const profileQuery = queryOptions({
@@ -35,18 +36,14 @@ export function useRequestAddressChange() {
 }
 
 export function useEndSession() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (sessionId: string) =>
-      answerOf(api.DELETE('/api/v1/sessions/{sessionId}', { params: { path: { sessionId } } })),
-    onSettled: () => client.invalidateQueries({ queryKey: ownSessionsQuery.queryKey }),
-  })
+  return useChange(
+    (sessionId: string) => answerOf(api.DELETE('/api/v1/sessions/{sessionId}', atPath({ sessionId }))),
+    { reloads: [ownSessionsQuery.queryKey] },
+  )
 }
 
 export function useEndOtherSessions() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: () => answerOf(api.POST('/api/v1/sessions/end-others')),
-    onSettled: () => client.invalidateQueries({ queryKey: ownSessionsQuery.queryKey }),
+  return useChange(() => answerOf(api.POST('/api/v1/sessions/end-others')), {
+    reloads: [ownSessionsQuery.queryKey],
   })
 }

@@ -1,6 +1,7 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { answerOf, api } from '../client.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { answerOf, api, atPath } from '../client.ts'
 import type { Member } from '../schema.ts'
+import { useChange } from '../use-change.ts'
 
 export type Role = Member['role']
 
@@ -15,55 +16,45 @@ export const invitationsQuery = queryOptions({
 })
 
 export function useChangeRole() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: ({ userId, role }: { userId: string; role: Role }) =>
-      answerOf(api.PATCH('/api/v1/members/{userId}', { params: { path: { userId } }, body: { role } })),
-    onSettled: () => client.invalidateQueries({ queryKey: membersQuery.queryKey }),
-  })
+  return useChange(
+    ({ userId, role }: { userId: string; role: Role }) =>
+      answerOf(api.PATCH('/api/v1/members/{userId}', { ...atPath({ userId }), body: { role } })),
+    { reloads: [membersQuery.queryKey] },
+  )
 }
 
 export function useRemoveMember() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (userId: string) =>
-      answerOf(api.DELETE('/api/v1/members/{userId}', { params: { path: { userId } } })),
-    onSettled: () => client.invalidateQueries({ queryKey: membersQuery.queryKey }),
+  return useChange((userId: string) => answerOf(api.DELETE('/api/v1/members/{userId}', atPath({ userId }))), {
+    reloads: [membersQuery.queryKey],
   })
 }
 
 export function useResetSecondFactor() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (userId: string) =>
-      answerOf(api.DELETE('/api/v1/members/{userId}/second-factor', { params: { path: { userId } } })),
-    onSettled: () => client.invalidateQueries({ queryKey: membersQuery.queryKey }),
-  })
+  return useChange(
+    (userId: string) => answerOf(api.DELETE('/api/v1/members/{userId}/second-factor', atPath({ userId }))),
+    { reloads: [membersQuery.queryKey] },
+  )
 }
 
 export function useInvite() {
-  const client = useQueryClient()
-  return useMutation({
-    meta: { shown: true },
-    mutationFn: (body: { email: string; role: Role }) => answerOf(api.POST('/api/v1/invitations', { body })),
-    onSuccess: () => client.invalidateQueries({ queryKey: invitationsQuery.queryKey }),
-  })
+  return useChange(
+    (body: { email: string; role: Role }) => answerOf(api.POST('/api/v1/invitations', { body })),
+    { shown: true, reloads: [invitationsQuery.queryKey] },
+  )
 }
 
 export function useResendInvitation() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (invitationId: string) =>
-      answerOf(api.POST('/api/v1/invitations/{invitationId}/resend', { params: { path: { invitationId } } })),
-    onSettled: () => client.invalidateQueries({ queryKey: invitationsQuery.queryKey }),
-  })
+  return useChange(
+    (invitationId: string) =>
+      answerOf(api.POST('/api/v1/invitations/{invitationId}/resend', atPath({ invitationId }))),
+    { reloads: [invitationsQuery.queryKey] },
+  )
 }
 
 export function useWithdrawInvitation() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (invitationId: string) =>
-      answerOf(api.DELETE('/api/v1/invitations/{invitationId}', { params: { path: { invitationId } } })),
-    onSettled: () => client.invalidateQueries({ queryKey: invitationsQuery.queryKey }),
-  })
+  return useChange(
+    (invitationId: string) =>
+      answerOf(api.DELETE('/api/v1/invitations/{invitationId}', atPath({ invitationId }))),
+    { reloads: [invitationsQuery.queryKey] },
+  )
 }

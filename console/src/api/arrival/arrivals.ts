@@ -5,9 +5,11 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
-import { answerOf, api } from '../client.ts'
+import { answerOf, api, atPath } from '../client.ts'
+import { byCursor, fromCursor } from '../every-page.ts'
 import type { Arrival } from '../schema.ts'
 import { dataTablesQuery } from '../table/data-tables.ts'
+import { useChange } from '../use-change.ts'
 
 export type ArrivalState = Arrival['state']
 
@@ -39,9 +41,8 @@ export type Wanted = { readonly dataTableId: string } & (
 export const arrivalsQuery = (filter: ArrivalFilter) =>
   infiniteQueryOptions({
     queryKey: ['arrivals', 'list', filter],
-    queryFn: ({ pageParam }) => pageOf(filter, pageParam === null ? {} : { cursor: pageParam }),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
+    queryFn: ({ pageParam }) => pageOf(filter, fromCursor(pageParam)),
+    ...byCursor,
   })
 
 /**
@@ -72,7 +73,7 @@ export const newestArrivalsQuery = (filter: Omit<ArrivalFilter, 'contains'>, lim
 export const arrivalQuery = (arrivalId: string) =>
   queryOptions({
     queryKey: ['arrivals', 'one', arrivalId],
-    queryFn: () => answerOf(api.GET('/api/v1/arrivals/{arrivalId}', { params: { path: { arrivalId } } })),
+    queryFn: () => answerOf(api.GET('/api/v1/arrivals/{arrivalId}', atPath({ arrivalId }))),
   })
 
 /**
@@ -87,15 +88,9 @@ export const rehearsalQuery = (wanted: Wanted, occasion: unknown = null) =>
   })
 
 export function useAdmit() {
-  const client = useQueryClient()
-  return useMutation({
-    meta: { shown: true },
-    mutationFn: (wanted: Wanted) => answerOf(api.POST('/api/v1/arrivals/admit', { body: wanted })),
-    onSuccess: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: ['arrivals'] }),
-        client.invalidateQueries({ queryKey: dataTablesQuery.queryKey }),
-      ]),
+  return useChange((wanted: Wanted) => answerOf(api.POST('/api/v1/arrivals/admit', { body: wanted })), {
+    shown: true,
+    reloads: [['arrivals'], dataTablesQuery.queryKey],
   })
 }
 
@@ -108,22 +103,21 @@ export interface Unwanted {
 }
 
 export function useDiscardAll() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: ({ code, shape, ...unwanted }: Unwanted) => {
+  return useChange(
+    ({ code, shape, ...unwanted }: Unwanted) => {
       const filter = { ...(code && { code }), ...(shape && { shape }) }
       const which = Object.keys(filter).length > 0 ? filter : { all: true as const }
       return answerOf(api.DELETE('/api/v1/arrivals', { params: { query: { ...unwanted, ...which } } }))
     },
-    onSuccess: () => client.invalidateQueries({ queryKey: ['arrivals'] }),
-  })
+    { reloads: [['arrivals']] },
+  )
 }
 
 export function useDiscard() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (arrivalId: string) =>
-      answerOf(api.DELETE('/api/v1/arrivals/{arrivalId}', { params: { path: { arrivalId } } })),
+      answerOf(api.DELETE('/api/v1/arrivals/{arrivalId}', atPath({ arrivalId }))),
     onSuccess: (_, arrivalId) => {
       client.removeQueries({ queryKey: arrivalQuery(arrivalId).queryKey })
       return client.invalidateQueries({ queryKey: ['arrivals'] })

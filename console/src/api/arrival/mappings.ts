@@ -1,6 +1,7 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { answerOf, api } from '../client.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { answerOf, api, atPath } from '../client.ts'
 import type { Mapping } from '../schema.ts'
+import { useChange } from '../use-change.ts'
 
 /** The bodies from which a mapping is proposed: held arrivals, or bodies that the user pastes. */
 export interface Sample {
@@ -12,14 +13,13 @@ export interface Sample {
 export const mappingsQuery = (dataTableId: string) =>
   queryOptions({
     queryKey: ['mappings', dataTableId],
-    queryFn: () =>
-      answerOf(api.GET('/api/v1/data-tables/{dataTableId}/mappings', { params: { path: { dataTableId } } })),
+    queryFn: () => answerOf(api.GET('/api/v1/data-tables/{dataTableId}/mappings', atPath({ dataTableId }))),
   })
 
 export const mappingQuery = (mappingId: string) =>
   queryOptions({
     queryKey: ['mappings', 'one', mappingId],
-    queryFn: () => answerOf(api.GET('/api/v1/mappings/{mappingId}', { params: { path: { mappingId } } })),
+    queryFn: () => answerOf(api.GET('/api/v1/mappings/{mappingId}', atPath({ mappingId }))),
   })
 
 export const proposalQuery = (dataTableId: string, sample: Sample) =>
@@ -28,7 +28,7 @@ export const proposalQuery = (dataTableId: string, sample: Sample) =>
     queryFn: () =>
       answerOf(
         api.POST('/api/v1/data-tables/{dataTableId}/mappings/propose', {
-          params: { path: { dataTableId } },
+          ...atPath({ dataTableId }),
           body: sample,
         }),
       ),
@@ -38,21 +38,12 @@ export const proposalQuery = (dataTableId: string, sample: Sample) =>
     retry: false,
   })
 
-function useAfterChange(): () => Promise<unknown> {
-  const client = useQueryClient()
-  return () =>
-    Promise.all([
-      client.invalidateQueries({ queryKey: ['mappings'] }),
-      client.invalidateQueries({ queryKey: ['arrivals'] }),
-    ])
-}
+const reloads = [['mappings'], ['arrivals']]
 
 /** Creates a mapping, or a new version of an existing mapping. */
 export function useSaveMapping(dataTableId: string) {
-  const onSuccess = useAfterChange()
-  return useMutation({
-    meta: { shown: true },
-    mutationFn: ({
+  return useChange(
+    ({
       mappingId,
       mapping,
       createColumns,
@@ -64,33 +55,26 @@ export function useSaveMapping(dataTableId: string) {
       mappingId === null
         ? answerOf(
             api.POST('/api/v1/data-tables/{dataTableId}/mappings', {
-              params: { path: { dataTableId } },
+              ...atPath({ dataTableId }),
               body: { ...mapping, createColumns },
             }),
           )
-        : answerOf(
-            api.PATCH('/api/v1/mappings/{mappingId}', { params: { path: { mappingId } }, body: mapping }),
-          ),
-    onSuccess,
-  })
+        : answerOf(api.PATCH('/api/v1/mappings/{mappingId}', { ...atPath({ mappingId }), body: mapping })),
+    { shown: true, reloads },
+  )
 }
 
 export function useMoveMapping() {
-  const onSuccess = useAfterChange()
-  return useMutation({
-    mutationFn: ({ mappingId, position }: { mappingId: string; position: number }) =>
-      answerOf(
-        api.PATCH('/api/v1/mappings/{mappingId}', { params: { path: { mappingId } }, body: { position } }),
-      ),
-    onSuccess,
-  })
+  return useChange(
+    ({ mappingId, position }: { mappingId: string; position: number }) =>
+      answerOf(api.PATCH('/api/v1/mappings/{mappingId}', { ...atPath({ mappingId }), body: { position } })),
+    { reloads },
+  )
 }
 
 export function useDeleteMapping() {
-  const onSuccess = useAfterChange()
-  return useMutation({
-    mutationFn: (mappingId: string) =>
-      answerOf(api.DELETE('/api/v1/mappings/{mappingId}', { params: { path: { mappingId } } })),
-    onSuccess,
-  })
+  return useChange(
+    (mappingId: string) => answerOf(api.DELETE('/api/v1/mappings/{mappingId}', atPath({ mappingId }))),
+    { reloads },
+  )
 }

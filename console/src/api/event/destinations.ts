@@ -1,7 +1,8 @@
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { answerOf, api } from '../client.ts'
-import { everyPage } from '../every-page.ts'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { answerOf, api, atPath } from '../client.ts'
+import { byCursor, everyPage, fromCursor } from '../every-page.ts'
 import type { Destination } from '../schema.ts'
+import { useChange } from '../use-change.ts'
 
 export type EventType = Destination['types'][number]
 
@@ -16,7 +17,7 @@ export const destinationsQuery = queryOptions({
     everyPage((query) => answerOf(api.GET('/api/v1/events/destinations', { params: { query } }))),
 })
 
-const place = (destinationId: string) => ({ params: { path: { destinationId } } })
+const place = (destinationId: string) => atPath({ destinationId })
 
 export const destinationQuery = (destinationId: string) =>
   queryOptions({
@@ -33,12 +34,11 @@ export const attemptsQuery = (destinationId: string, failed: boolean) =>
         api.GET('/api/v1/events/destinations/{destinationId}/attempts', {
           params: {
             path: { destinationId },
-            query: { ...(failed ? { failed } : {}), ...(pageParam === null ? {} : { cursor: pageParam }) },
+            query: { ...(failed ? { failed } : {}), ...fromCursor(pageParam) },
           },
         }),
       ),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
+    ...byCursor,
   })
 
 export function useCreateDestination() {
@@ -107,9 +107,10 @@ export function usePingDestination(destinationId: string) {
 export function useRepeatAttempt(destinationId: string) {
   return useDestinationChange((attemptId: string) =>
     answerOf(
-      api.POST('/api/v1/events/destinations/{destinationId}/attempts/{attemptId}/repeat', {
-        params: { path: { destinationId, attemptId } },
-      }),
+      api.POST(
+        '/api/v1/events/destinations/{destinationId}/attempts/{attemptId}/repeat',
+        atPath({ destinationId, attemptId }),
+      ),
     ),
   )
 }
@@ -117,12 +118,7 @@ export function useRepeatAttempt(destinationId: string) {
 /** Returns a mutation after which all destinations are read again. */
 function useDestinationChange<Result, Input = void>(
   mutationFn: (input: Input) => Promise<Result>,
-  meta: { readonly shown?: true } = {},
+  { shown = false }: { readonly shown?: boolean } = {},
 ) {
-  const client = useQueryClient()
-  return useMutation({
-    meta,
-    mutationFn,
-    onSuccess: () => client.invalidateQueries({ queryKey: destinationsQuery.queryKey }),
-  })
+  return useChange(mutationFn, { reloads: [destinationsQuery.queryKey], shown })
 }

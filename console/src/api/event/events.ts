@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { answerOf, api } from '../client.ts'
+import { byCursor, fromCursor } from '../every-page.ts'
 
 export interface EventFilter {
   readonly type?: string
@@ -13,7 +14,7 @@ export const eventsQuery = ({ type, object }: EventFilter) =>
     queryKey: ['events', { type, object }],
     queryFn: ({ pageParam, signal }) => {
       const wanted = { ...(type && { types: type }), ...(object && { object }) }
-      const page = pageParam === null ? {} : { cursor: pageParam }
+      const page = fromCursor(pageParam)
       return answerOf(
         api.GET('/api/v1/events', {
           params: { query: { limit: 50, order: 'desc', ask: false, ...wanted, ...page } },
@@ -21,8 +22,7 @@ export const eventsQuery = ({ type, object }: EventFilter) =>
         }),
       )
     },
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
+    ...byCursor,
   })
 
 export const eventTypesQuery = queryOptions({

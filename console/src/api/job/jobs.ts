@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { answerOf, api } from '../client.ts'
+import { answerOf, api, atPath } from '../client.ts'
+import { byCursor, fromCursor } from '../every-page.ts'
 import type { Job, Recipient } from '../schema.ts'
 
 export type JobStatus = Job['status']
@@ -40,15 +41,14 @@ export const jobsQuery = (filter: JobFilter) =>
   infiniteQueryOptions({
     queryKey: ['jobs', 'list', filter],
     queryFn: ({ pageParam }) =>
-      answerOf(api.GET('/api/v1/jobs', { params: { query: { ...filter, ...after(pageParam) } } })),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
+      answerOf(api.GET('/api/v1/jobs', { params: { query: { ...filter, ...fromCursor(pageParam) } } })),
+    ...byCursor,
   })
 
 export const jobQuery = (jobId: string) =>
   queryOptions({
     queryKey: ['jobs', jobId],
-    queryFn: () => answerOf(api.GET('/api/v1/jobs/{jobId}', { params: { path: { jobId } } })),
+    queryFn: () => answerOf(api.GET('/api/v1/jobs/{jobId}', atPath({ jobId }))),
   })
 
 /**
@@ -58,7 +58,7 @@ export const jobQuery = (jobId: string) =>
 export const failuresQuery = (jobId: string, of = '') =>
   queryOptions({
     queryKey: ['jobs', jobId, 'failures', of],
-    queryFn: () => answerOf(api.GET('/api/v1/jobs/{jobId}/failures', { params: { path: { jobId } } })),
+    queryFn: () => answerOf(api.GET('/api/v1/jobs/{jobId}/failures', atPath({ jobId }))),
     staleTime: 0,
   })
 
@@ -70,7 +70,7 @@ export const failuresToRetryQuery = ({ id, counts, retries }: Job) =>
 export const armsQuery = (jobId: string, ended = true) =>
   queryOptions({
     queryKey: ['jobs', jobId, 'arms', ended],
-    queryFn: () => answerOf(api.GET('/api/v1/jobs/{jobId}/arms', { params: { path: { jobId } } })),
+    queryFn: () => answerOf(api.GET('/api/v1/jobs/{jobId}/arms', atPath({ jobId }))),
   })
 
 /** The newest job of a spinner. */
@@ -87,7 +87,7 @@ export const newestJobQuery = (spinnerId: string) =>
 export const progressQuery = (jobId: string) =>
   queryOptions({
     queryKey: ['jobs', jobId, 'progress'],
-    queryFn: () => answerOf(api.GET('/api/v1/jobs/{jobId}/progress', { params: { path: { jobId } } })),
+    queryFn: () => answerOf(api.GET('/api/v1/jobs/{jobId}/progress', atPath({ jobId }))),
   })
 
 /** Recipients of a job, limited by state, reason and step if the filter names them. */
@@ -97,37 +97,32 @@ export const recipientsQuery = (jobId: string, filter: RecipientFilter = {}) =>
     queryFn: ({ pageParam }) =>
       answerOf(
         api.GET('/api/v1/jobs/{jobId}/recipients', {
-          params: { path: { jobId }, query: { ...filter, ...after(pageParam) } },
+          params: { path: { jobId }, query: { ...filter, ...fromCursor(pageParam) } },
         }),
       ),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
+    ...byCursor,
   })
 
 export function useCancelJob(jobId: string) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: () => answerOf(api.POST('/api/v1/jobs/{jobId}/cancel', { params: { path: { jobId } } })),
-    onSuccess: (job) => client.setQueryData(jobQuery(jobId).queryKey, job),
-    onError: () => client.invalidateQueries({ queryKey: jobQuery(jobId).queryKey }),
-  })
+  return useJobAction(jobId, () => answerOf(api.POST('/api/v1/jobs/{jobId}/cancel', atPath({ jobId }))))
 }
 
 export function usePauseJob(jobId: string) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: () => answerOf(api.POST('/api/v1/jobs/{jobId}/pause', { params: { path: { jobId } } })),
-    onSuccess: (job) => client.setQueryData(jobQuery(jobId).queryKey, job),
-    onError: () => client.invalidateQueries({ queryKey: jobQuery(jobId).queryKey }),
-  })
+  return useJobAction(jobId, () => answerOf(api.POST('/api/v1/jobs/{jobId}/pause', atPath({ jobId }))))
 }
 
 export function useResumeJob(jobId: string) {
+  return useJobAction(jobId, () => answerOf(api.POST('/api/v1/jobs/{jobId}/resume', atPath({ jobId }))))
+}
+
+/** Returns a mutation that stores the job of its answer, and reads the job again after a failure. */
+function useJobAction(jobId: string, action: () => Promise<Job>) {
   const client = useQueryClient()
+  const { queryKey } = jobQuery(jobId)
   return useMutation({
-    mutationFn: () => answerOf(api.POST('/api/v1/jobs/{jobId}/resume', { params: { path: { jobId } } })),
-    onSuccess: (job) => client.setQueryData(jobQuery(jobId).queryKey, job),
-    onError: () => client.invalidateQueries({ queryKey: jobQuery(jobId).queryKey }),
+    mutationFn: action,
+    onSuccess: (job) => client.setQueryData(queryKey, job),
+    onError: () => client.invalidateQueries({ queryKey }),
   })
 }
 
@@ -143,7 +138,7 @@ export function useRetryFailed(jobId: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: Retry) =>
-      answerOf(api.POST('/api/v1/jobs/{jobId}/retry-failed', { params: { path: { jobId } }, body })),
+      answerOf(api.POST('/api/v1/jobs/{jobId}/retry-failed', { ...atPath({ jobId }), body })),
     meta: { shown: true },
     onSuccess: (job) => {
       client.setQueryData(jobQuery(job.id).queryKey, job)
@@ -152,8 +147,4 @@ export function useRetryFailed(jobId: string) {
       return client.invalidateQueries({ queryKey: jobQuery(jobId).queryKey })
     },
   })
-}
-
-function after(cursor: string | null): { cursor?: string } {
-  return cursor === null ? {} : { cursor }
 }

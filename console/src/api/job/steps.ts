@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { answerOf, api } from '../client.ts'
+import { answerOf, api, atPath } from '../client.ts'
+import { byCursor, fromCursor } from '../every-page.ts'
 import type { RecipientFilter } from './jobs.ts'
 
 /**
@@ -9,15 +10,14 @@ import type { RecipientFilter } from './jobs.ts'
 export const jobStepsQuery = (jobId: string, of = '') =>
   queryOptions({
     queryKey: ['jobs', jobId, 'steps', of],
-    queryFn: () => answerOf(api.GET('/api/v1/jobs/{jobId}/steps', { params: { path: { jobId } } })),
+    queryFn: () => answerOf(api.GET('/api/v1/jobs/{jobId}/steps', atPath({ jobId }))),
   })
 
 /** The figures of all jobs of a spinner, step by step, for each version. */
 export const spinnerStepsQuery = (spinnerId: string) =>
   queryOptions({
     queryKey: ['spinners', spinnerId, 'steps'],
-    queryFn: () =>
-      answerOf(api.GET('/api/v1/spinners/{spinnerId}/steps', { params: { path: { spinnerId } } })),
+    queryFn: () => answerOf(api.GET('/api/v1/spinners/{spinnerId}/steps', atPath({ spinnerId }))),
     staleTime: 0,
   })
 
@@ -30,11 +30,10 @@ export const spinnerRecipientsQuery = (spinnerId: string, version: number, filte
         api.GET('/api/v1/spinners/{spinnerId}/recipients', {
           params: {
             path: { spinnerId },
-            query: { version, ...filter, ...(pageParam === null ? {} : { cursor: pageParam }) },
+            query: { version, ...filter, ...fromCursor(pageParam) },
           },
         }),
       ),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
+    ...byCursor,
     staleTime: 0,
   })

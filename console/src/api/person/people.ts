@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { answerOf, api } from '../client.ts'
+import { byCursor, fromCursor } from '../every-page.ts'
 
 /** A person to look up, by e-mail address or by the value of a column. */
 export type PersonSought = { readonly email: string } | { readonly column: string; readonly value: string }
@@ -10,12 +11,11 @@ export const personQuery = (sought: PersonSought) =>
     queryFn: ({ pageParam, signal }) =>
       answerOf(
         api.GET('/api/v1/people', {
-          params: { query: { ...sought, limit: 50, ...(pageParam === null ? {} : { cursor: pageParam }) } },
+          params: { query: { ...sought, limit: 50, ...fromCursor(pageParam) } },
           signal,
         }),
       ),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
+    ...byCursor,
   })
 
 /** Explains whether a run of the spinner would write to this person at present. */

@@ -1,8 +1,9 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { sessionEnd } from '../account/session-end.ts'
 import { answerOf, api, consoleHeaders, refusal, unreachable } from '../client.ts'
 import { everyPage } from '../every-page.ts'
 import type { UploadedFile } from '../schema.ts'
+import { useChange } from '../use-change.ts'
 
 export const filesQuery = queryOptions({
   queryKey: ['files'],
@@ -11,10 +12,8 @@ export const filesQuery = queryOptions({
 
 /** Uploads a file as the part "file" of a multipart form. */
 export function useUploadFile() {
-  const client = useQueryClient()
-  return useMutation({
-    meta: { shown: true },
-    mutationFn: async (file: Blob & { readonly name: string }): Promise<UploadedFile> => {
+  return useChange(
+    async (file: Blob & { readonly name: string }): Promise<UploadedFile> => {
       const session = sessionEnd.present()
       const body = new FormData()
       body.append('file', file, file.name)
@@ -26,6 +25,6 @@ export function useUploadFile() {
       if (!response.ok) throw refusal({ body: answer, session })
       return answer as UploadedFile
     },
-    onSuccess: () => client.invalidateQueries({ queryKey: filesQuery.queryKey }),
-  })
+    { shown: true, reloads: [filesQuery.queryKey] },
+  )
 }

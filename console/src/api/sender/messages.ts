@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { answerOf, api } from '../client.ts'
+import { answerOf, api, atPath } from '../client.ts'
+import { byCursor, fromCursor } from '../every-page.ts'
 import type { LoggedMessage } from '../schema.ts'
 
 export type MessageState = LoggedMessage['state']
@@ -21,15 +22,14 @@ export const messagesQuery = (filter: MessageFilter, phase: 'running' | 'ended' 
     queryFn: ({ pageParam }) =>
       answerOf(
         api.GET('/api/v1/messages', {
-          params: { query: { ...filter, ...(pageParam === null ? {} : { cursor: pageParam }) } },
+          params: { query: { ...filter, ...fromCursor(pageParam) } },
         }),
       ),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
+    ...byCursor,
   })
 
 export const messageQuery = (messageId: string) =>
   queryOptions({
     queryKey: ['messages', 'one', messageId],
-    queryFn: () => answerOf(api.GET('/api/v1/messages/{messageId}', { params: { path: { messageId } } })),
+    queryFn: () => answerOf(api.GET('/api/v1/messages/{messageId}', atPath({ messageId }))),
   })

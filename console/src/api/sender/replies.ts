@@ -1,5 +1,6 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { answerOf, api } from '../client.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { answerOf, api, atPath } from '../client.ts'
+import { useChange } from '../use-change.ts'
 
 export type EventProvider = 'ses' | 'postmark'
 
@@ -19,19 +20,17 @@ export const eventUrlsQuery = queryOptions({
 })
 
 export function useRotateEventUrl() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (provider: EventProvider) =>
-      answerOf(api.POST('/api/v1/organization/events/{provider}/rotate', { params: { path: { provider } } })),
-    onSuccess: () => client.invalidateQueries({ queryKey: eventUrlsQuery.queryKey }),
-  })
+  return useChange(
+    (provider: EventProvider) =>
+      answerOf(api.POST('/api/v1/organization/events/{provider}/rotate', atPath({ provider }))),
+    { reloads: [eventUrlsQuery.queryKey] },
+  )
 }
 
 export function useRevokeEventUrl() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (provider: EventProvider) =>
-      answerOf(api.DELETE('/api/v1/organization/events/{provider}', { params: { path: { provider } } })),
-    onSuccess: () => client.invalidateQueries({ queryKey: eventUrlsQuery.queryKey }),
-  })
+  return useChange(
+    (provider: EventProvider) =>
+      answerOf(api.DELETE('/api/v1/organization/events/{provider}', atPath({ provider }))),
+    { reloads: [eventUrlsQuery.queryKey] },
+  )
 }

@@ -1,6 +1,7 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { answerOf, api } from '../client.ts'
+import { queryOptions, useMutation } from '@tanstack/react-query'
+import { answerOf, api, atPath } from '../client.ts'
 import type { paths, Sender } from '../schema.ts'
+import { useChange } from '../use-change.ts'
 
 /**
  * The IMAP account in which replies to an SMTP sender arrive. Without a user name, the user of the SMTP
@@ -38,12 +39,7 @@ export function sendsMail({ items, offered }: SendersPage): boolean {
 
 /** Runs a change of senders, then reloads the list of senders. */
 function useSenders<Variables, Data>(work: (variables: Variables) => Promise<Data>, shown = true) {
-  const client = useQueryClient()
-  return useMutation({
-    meta: { shown },
-    mutationFn: work,
-    onSettled: () => client.invalidateQueries({ queryKey: sendersQuery.queryKey }),
-  })
+  return useChange(work, { shown, reloads: [sendersQuery.queryKey] })
 }
 
 export const useCreateSender = () =>
@@ -51,20 +47,14 @@ export const useCreateSender = () =>
 
 export const useChangeSender = (senderId: string) =>
   useSenders((body: SenderChanges) =>
-    answerOf(api.PATCH('/api/v1/senders/{senderId}', { params: { path: { senderId } }, body })),
+    answerOf(api.PATCH('/api/v1/senders/{senderId}', { ...atPath({ senderId }), body })),
   )
 
 export const usePauseSender = (senderId: string) =>
-  useSenders(
-    () => answerOf(api.POST('/api/v1/senders/{senderId}/pause', { params: { path: { senderId } } })),
-    false,
-  )
+  useSenders(() => answerOf(api.POST('/api/v1/senders/{senderId}/pause', atPath({ senderId }))), false)
 
 export const useResumeSender = (senderId: string) =>
-  useSenders(
-    () => answerOf(api.POST('/api/v1/senders/{senderId}/resume', { params: { path: { senderId } } })),
-    false,
-  )
+  useSenders(() => answerOf(api.POST('/api/v1/senders/{senderId}/resume', atPath({ senderId }))), false)
 
 /** Resumes a sender for one spinner, after the service paused it for that spinner only. */
 export const useResumeSenderFor = (senderId: string, spinnerId: string) =>
@@ -72,7 +62,7 @@ export const useResumeSenderFor = (senderId: string, spinnerId: string) =>
     () =>
       answerOf(
         api.POST('/api/v1/senders/{senderId}/resume', {
-          params: { path: { senderId } },
+          ...atPath({ senderId }),
           body: { spinnerId },
         }),
       ),
@@ -80,15 +70,12 @@ export const useResumeSenderFor = (senderId: string, spinnerId: string) =>
   )
 
 export const useDisconnectSender = (senderId: string) =>
-  useSenders(
-    () => answerOf(api.DELETE('/api/v1/senders/{senderId}', { params: { path: { senderId } } })),
-    false,
-  )
+  useSenders(() => answerOf(api.DELETE('/api/v1/senders/{senderId}', atPath({ senderId }))), false)
 
 /** Opens the consent page of a mail provider in place of the console. */
 export const useConnect = () =>
   useMutation({
     mutationFn: (kind: 'google' | 'microsoft') =>
-      answerOf(api.POST('/api/v1/senders/{kind}/connect', { params: { path: { kind } } })),
+      answerOf(api.POST('/api/v1/senders/{kind}/connect', atPath({ kind }))),
     onSuccess: ({ url }) => window.location.assign(url),
   })

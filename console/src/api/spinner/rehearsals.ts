@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { answerOf, api } from '../client.ts'
+import { answerOf, api, atPath } from '../client.ts'
 import type { Rehearsal, RehearsalResult, TriggerField, Where } from '../schema.ts'
 
 /** The trigger data of a run, by the field names that the spinner declares. */
@@ -58,9 +58,7 @@ const rehearsalQuery = (spinnerId: string, rehearsalId: string) =>
     queryKey: ['rehearsals', spinnerId, rehearsalId],
     queryFn: () =>
       answerOf(
-        api.GET('/api/v1/spinners/{spinnerId}/rehearsals/{rehearsalId}', {
-          params: { path: { spinnerId, rehearsalId } },
-        }),
+        api.GET('/api/v1/spinners/{spinnerId}/rehearsals/{rehearsalId}', atPath({ spinnerId, rehearsalId })),
       ),
     gcTime: 0,
     // Keeps a finished rehearsal without another request, because the service deletes it after an hour.

@@ -5,8 +5,8 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
-import { answerOf, api } from '../client.ts'
-import { everyPage } from '../every-page.ts'
+import { answerOf, api, atPath } from '../client.ts'
+import { byCursor, everyPage, fromCursor } from '../every-page.ts'
 import type {
   ExistingRecords,
   ForeseenPublishing,
@@ -26,7 +26,7 @@ export const spinnersQuery = queryOptions({
 export const spinnerQuery = (spinnerId: string) =>
   queryOptions({
     queryKey: ['spinners', spinnerId],
-    queryFn: () => answerOf(api.GET('/api/v1/spinners/{spinnerId}', { params: { path: { spinnerId } } })),
+    queryFn: () => answerOf(api.GET('/api/v1/spinners/{spinnerId}', atPath({ spinnerId }))),
   })
 
 async function stored(call: Promise<{ data?: Spinner; error?: unknown; response: Response }>) {
@@ -43,7 +43,7 @@ async function stored(call: Promise<{ data?: Spinner; error?: unknown; response:
 export const storedSpinnerQuery = (spinnerId: string) =>
   queryOptions<StoredSpinner>({
     queryKey: ['spinners', spinnerId, 'stored'],
-    queryFn: () => stored(api.GET('/api/v1/spinners/{spinnerId}', { params: { path: { spinnerId } } })),
+    queryFn: () => stored(api.GET('/api/v1/spinners/{spinnerId}', atPath({ spinnerId }))),
   })
 
 /** A published version of a spinner. Versions never change, so the cached answer does not expire. */
@@ -51,11 +51,7 @@ export const spinnerVersionQuery = (spinnerId: string, version: number) =>
   queryOptions({
     queryKey: ['spinners', spinnerId, 'versions', version],
     queryFn: () =>
-      answerOf(
-        api.GET('/api/v1/spinners/{spinnerId}/versions/{version}', {
-          params: { path: { spinnerId, version } },
-        }),
-      ),
+      answerOf(api.GET('/api/v1/spinners/{spinnerId}/versions/{version}', atPath({ spinnerId, version }))),
     staleTime: Number.POSITIVE_INFINITY,
   })
 
@@ -66,11 +62,10 @@ export const versionsQuery = (spinnerId: string) =>
     queryFn: ({ pageParam }) =>
       answerOf(
         api.GET('/api/v1/spinners/{spinnerId}/versions', {
-          params: { path: { spinnerId }, query: pageParam === null ? {} : { cursor: pageParam } },
+          params: { path: { spinnerId }, query: fromCursor(pageParam) },
         }),
       ),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
+    ...byCursor,
     staleTime: 0,
   })
 
@@ -100,7 +95,7 @@ export const previewQuery = (
     queryFn: ({ signal }) =>
       answerOf(
         api.POST('/api/v1/spinners/{spinnerId}/preview', {
-          params: { path: { spinnerId } },
+          ...atPath({ spinnerId }),
           body: { steps: [...steps], ...(recordId === undefined ? {} : { recordIds: [recordId] }) },
           signal,
         }),
@@ -115,7 +110,7 @@ export const reachingQuery = (spinnerId: string, step: number, steps: readonly S
     queryFn: ({ signal }) =>
       answerOf(
         api.POST('/api/v1/spinners/{spinnerId}/preview', {
-          params: { path: { spinnerId } },
+          ...atPath({ spinnerId }),
           body: { steps: [...steps], reaching: step },
           signal,
         }),
@@ -259,7 +254,7 @@ export function useDuplicateSpinner() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (spinnerId: string) =>
-      answerOf(api.POST('/api/v1/spinners/{spinnerId}/duplicate', { params: { path: { spinnerId } } })),
+      answerOf(api.POST('/api/v1/spinners/{spinnerId}/duplicate', atPath({ spinnerId }))),
     onSuccess: () => client.invalidateQueries({ queryKey: spinnersQuery.queryKey, exact: true }),
   })
 }
@@ -283,7 +278,7 @@ export function useDeleteSpinner() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (spinnerId: string) =>
-      answerOf(api.DELETE('/api/v1/spinners/{spinnerId}', { params: { path: { spinnerId } } })),
+      answerOf(api.DELETE('/api/v1/spinners/{spinnerId}', atPath({ spinnerId }))),
     onSuccess: () => client.invalidateQueries({ queryKey: spinnersQuery.queryKey, exact: true }),
   })
 }

@@ -1,7 +1,8 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { answerOf, api } from '../client.ts'
+import { type QueryKey, queryOptions } from '@tanstack/react-query'
+import { answerOf, api, atPath } from '../client.ts'
 import type { Column } from '../schema.ts'
 import { spinnersQuery } from '../spinner/spinners.ts'
+import { useChange } from '../use-change.ts'
 import { dataTablesQuery } from './data-tables.ts'
 
 export interface ColumnChanges {
@@ -23,7 +24,7 @@ export const typeFitQuery = (
     queryFn: ({ signal }) =>
       answerOf(
         api.POST('/api/v1/data-tables/{dataTableId}/columns/{name}/check-type', {
-          params: { path: { dataTableId, name } },
+          ...atPath({ dataTableId, name }),
           body: {
             type: type as NonNullable<Column['type']>,
             ...(options === null ? {} : { options: [...options] }),
@@ -34,60 +35,50 @@ export const typeFitQuery = (
     gcTime: 0,
   })
 
-/** Reloads the table, its records and the spinners over it, because all of them name columns. */
-function useAfterChange(dataTableId: string): () => Promise<unknown> {
-  const client = useQueryClient()
-  return () =>
-    Promise.all([
-      client.invalidateQueries({ queryKey: dataTablesQuery.queryKey }),
-      client.invalidateQueries({ queryKey: spinnersQuery.queryKey }),
-      client.invalidateQueries({ queryKey: ['records', dataTableId] }),
-      client.invalidateQueries({ queryKey: ['record-search', dataTableId] }),
-      client.invalidateQueries({ queryKey: ['views', dataTableId] }),
-      client.invalidateQueries({ queryKey: ['record-indexes', dataTableId] }),
-    ])
+/** Returns the keys of the table, its records and the spinners over it, because all of them name columns. */
+function keysAfterChange(dataTableId: string): readonly QueryKey[] {
+  return [
+    dataTablesQuery.queryKey,
+    spinnersQuery.queryKey,
+    ['records', dataTableId],
+    ['record-search', dataTableId],
+    ['views', dataTableId],
+    ['record-indexes', dataTableId],
+  ]
 }
 
 export function useAddColumn(dataTableId: string) {
-  const onSuccess = useAfterChange(dataTableId)
-  return useMutation({
-    meta: { shown: true },
-    mutationFn: (name: string) =>
+  return useChange(
+    (name: string) =>
       answerOf(
         api.POST('/api/v1/data-tables/{dataTableId}/columns', {
-          params: { path: { dataTableId } },
+          ...atPath({ dataTableId }),
           body: { name },
         }),
       ),
-    onSuccess,
-  })
+    { shown: true, reloads: keysAfterChange(dataTableId) },
+  )
 }
 
 export function useChangeColumn(dataTableId: string) {
-  const onSuccess = useAfterChange(dataTableId)
-  return useMutation({
-    meta: { shown: true },
-    mutationFn: ({ column, ...body }: ColumnChanges & { readonly column: string }) =>
+  return useChange(
+    ({ column, ...body }: ColumnChanges & { readonly column: string }) =>
       answerOf(
         api.PATCH('/api/v1/data-tables/{dataTableId}/columns/{name}', {
-          params: { path: { dataTableId, name: column } },
+          ...atPath({ dataTableId, name: column }),
           body,
         }),
       ),
-    onSuccess,
-  })
+    { shown: true, reloads: keysAfterChange(dataTableId) },
+  )
 }
 
 export function useRemoveColumn(dataTableId: string) {
-  const onSuccess = useAfterChange(dataTableId)
-  return useMutation({
-    meta: { shown: true },
-    mutationFn: (column: string) =>
+  return useChange(
+    (column: string) =>
       answerOf(
-        api.DELETE('/api/v1/data-tables/{dataTableId}/columns/{name}', {
-          params: { path: { dataTableId, name: column } },
-        }),
+        api.DELETE('/api/v1/data-tables/{dataTableId}/columns/{name}', atPath({ dataTableId, name: column })),
       ),
-    onSuccess,
-  })
+    { shown: true, reloads: keysAfterChange(dataTableId) },
+  )
 }

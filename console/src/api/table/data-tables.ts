@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { answerOf, api } from '../client.ts'
+import { answerOf, api, atPath } from '../client.ts'
 import { everyPage } from '../every-page.ts'
 import type { DataTable } from '../schema.ts'
 import { projectsQuery } from './projects.ts'
@@ -12,8 +12,7 @@ export const dataTablesQuery = queryOptions({
 export const dataTableQuery = (dataTableId: string) =>
   queryOptions({
     queryKey: ['data-tables', dataTableId],
-    queryFn: () =>
-      answerOf(api.GET('/api/v1/data-tables/{dataTableId}', { params: { path: { dataTableId } } })),
+    queryFn: () => answerOf(api.GET('/api/v1/data-tables/{dataTableId}', atPath({ dataTableId }))),
   })
 
 /**
@@ -28,7 +27,7 @@ export function useCreateDataTable() {
       const inProject = projectId ?? (await firstProject())
       return answerOf(
         api.POST('/api/v1/projects/{projectId}/data-tables', {
-          params: { path: { projectId: inProject } },
+          ...atPath({ projectId: inProject }),
           body: { name },
         }),
       )
@@ -70,7 +69,7 @@ export function useChangeDataTable(dataTableId: string) {
   return useMutation({
     meta: { shown: true },
     mutationFn: (body: DataTableChanges) =>
-      answerOf(api.PATCH('/api/v1/data-tables/{dataTableId}', { params: { path: { dataTableId } }, body })),
+      answerOf(api.PATCH('/api/v1/data-tables/{dataTableId}', { ...atPath({ dataTableId }), body })),
     onSuccess: (table) => {
       client.setQueryData(dataTableQuery(dataTableId).queryKey, table)
       return client.invalidateQueries({ queryKey: dataTablesQuery.queryKey, exact: true })
@@ -82,8 +81,7 @@ export function useDeleteDataTable(dataTableId: string) {
   const client = useQueryClient()
   return useMutation({
     meta: { shown: true },
-    mutationFn: () =>
-      answerOf(api.DELETE('/api/v1/data-tables/{dataTableId}', { params: { path: { dataTableId } } })),
+    mutationFn: () => answerOf(api.DELETE('/api/v1/data-tables/{dataTableId}', atPath({ dataTableId }))),
     onSuccess: () => client.invalidateQueries({ queryKey: dataTablesQuery.queryKey, exact: true }),
   })
 }
@@ -99,7 +97,7 @@ export function useRotateWebhookUrl(dataTableId: string) {
     mutationFn: (graceSeconds: number) =>
       answerOf(
         api.POST('/api/v1/data-tables/{dataTableId}/ingest-token/rotate', {
-          params: { path: { dataTableId } },
+          ...atPath({ dataTableId }),
           body: { graceSeconds },
         }),
       ),

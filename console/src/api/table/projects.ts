@@ -1,6 +1,7 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { answerOf, api } from '../client.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { answerOf, api, atPath } from '../client.ts'
 import { everyPage } from '../every-page.ts'
+import { useChange } from '../use-change.ts'
 
 export const projectsQuery = queryOptions({
   queryKey: ['projects'],
@@ -13,24 +14,17 @@ export function useCreateProject() {
 
 export function useRenameProject(projectId: string) {
   return useProjectMutation((name: string) =>
-    answerOf(api.PATCH('/api/v1/projects/{projectId}', { params: { path: { projectId } }, body: { name } })),
+    answerOf(api.PATCH('/api/v1/projects/{projectId}', { ...atPath({ projectId }), body: { name } })),
   )
 }
 
 export function useDeleteProject() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (projectId: string) =>
-      answerOf(api.DELETE('/api/v1/projects/{projectId}', { params: { path: { projectId } } })),
-    onSettled: () => client.invalidateQueries({ queryKey: projectsQuery.queryKey }),
-  })
+  return useChange(
+    (projectId: string) => answerOf(api.DELETE('/api/v1/projects/{projectId}', atPath({ projectId }))),
+    { reloads: [projectsQuery.queryKey] },
+  )
 }
 
-function useProjectMutation<Answer>(mutationFn: (name: string) => Promise<Answer>) {
-  const client = useQueryClient()
-  return useMutation({
-    meta: { shown: true },
-    mutationFn,
-    onSuccess: () => client.invalidateQueries({ queryKey: projectsQuery.queryKey }),
-  })
+function useProjectMutation<Answer>(change: (name: string) => Promise<Answer>) {
+  return useChange(change, { shown: true, reloads: [projectsQuery.queryKey] })
 }

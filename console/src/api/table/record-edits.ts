@@ -1,6 +1,7 @@
 import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-query'
-import { answerOf, api } from '../client.ts'
+import { answerOf, api, atPath } from '../client.ts'
 import type { Cells, TableRecord } from '../schema.ts'
+import { useChange } from '../use-change.ts'
 import { dataTableQuery } from './data-tables.ts'
 
 type Pages = InfiniteData<
@@ -35,7 +36,7 @@ export function useChangeRecord(dataTableId: string) {
     mutationFn: ({ recordId, data }: { readonly recordId: string; readonly data: Cells }) =>
       answerOf(
         api.PATCH('/api/v1/data-tables/{dataTableId}/records/{recordId}', {
-          params: { path: { dataTableId, recordId } },
+          ...atPath({ dataTableId, recordId }),
           body: { data },
         }),
       ),
@@ -77,7 +78,7 @@ export function useChangeRecords(dataTableId: string) {
       try {
         const { records } = await answerOf(
           api.POST('/api/v1/data-tables/{dataTableId}/records/change', {
-            params: { path: { dataTableId } },
+            ...atPath({ dataTableId }),
             body: { records: part.map(({ recordId, ...change }) => ({ id: recordId, ...change })) },
           }),
         )
@@ -108,23 +109,23 @@ function withCells(record: TableRecord, cells: Cells | undefined): TableRecord {
 }
 
 export function useAddRecord(dataTableId: string) {
-  const client = useQueryClient()
-  return useMutation({
-    meta: { shown: true },
-    mutationFn: (data: Cells) =>
+  return useChange(
+    (data: Cells) =>
       answerOf(
         api.POST('/api/v1/data-tables/{dataTableId}/records', {
-          params: { path: { dataTableId } },
+          ...atPath({ dataTableId }),
           body: { data },
         }),
       ),
-    onSuccess: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: dataTableQuery(dataTableId).queryKey }),
-        client.invalidateQueries({ queryKey: ['newest-records', dataTableId] }),
-        client.invalidateQueries({ queryKey: ['record-search', dataTableId] }),
-      ]),
-  })
+    {
+      shown: true,
+      reloads: [
+        dataTableQuery(dataTableId).queryKey,
+        ['newest-records', dataTableId],
+        ['record-search', dataTableId],
+      ],
+    },
+  )
 }
 
 /** Maximum number of records that one request changes or deletes. */
@@ -154,7 +155,7 @@ export function useDeleteRecords(dataTableId: string, onDeleted: (count: number)
         try {
           const answer: { deletionId: string | null } = await answerOf(
             api.POST('/api/v1/data-tables/{dataTableId}/records/delete', {
-              params: { path: { dataTableId } },
+              ...atPath({ dataTableId }),
               body: { ids: part, ...(deletionId === null ? {} : { deletionId }) },
             }),
           )

@@ -1,7 +1,8 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { answerOf, api } from '../client.ts'
-import { pageSize } from '../every-page.ts'
+import { answerOf, api, atPath } from '../client.ts'
+import { byCursor, fromCursor, pageSize } from '../every-page.ts'
 import type { View, Where } from '../schema.ts'
+import { useChange } from '../use-change.ts'
 
 /** A search of a table's records: words, conditions and sort order. */
 export interface RecordSearch {
@@ -26,13 +27,12 @@ export const searchQuery = (dataTableId: string, { q, where, sort }: RecordSearc
               ...(q === '' ? {} : { q }),
               ...(where === null ? {} : { where: JSON.stringify(where) }),
               ...(sort === null ? {} : { sort: sort.column, direction: sort.descending ? 'desc' : 'asc' }),
-              ...(pageParam === null ? {} : { cursor: pageParam }),
+              ...fromCursor(pageParam),
             },
           },
         }),
       ),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
+    ...byCursor,
     gcTime: 60_000,
   })
 
@@ -88,7 +88,7 @@ export function useChooseIndexes(dataTableId: string) {
     mutationFn: (chosen: readonly (string | null)[]) =>
       answerOf(
         api.PUT('/api/v1/data-tables/{dataTableId}/indexes', {
-          params: { path: { dataTableId } },
+          ...atPath({ dataTableId }),
           body: { columns: chosen.filter((column) => column !== null), words: chosen.includes(null) },
         }),
       ),
@@ -114,7 +114,7 @@ export function useArrangeColumns(dataTableId: string) {
     mutationFn: (layout: View['layout']) =>
       answerOf(
         api.PUT('/api/v1/data-tables/{dataTableId}/layout', {
-          params: { path: { dataTableId } },
+          ...atPath({ dataTableId }),
           body: { layout },
         }),
       ),
@@ -132,9 +132,7 @@ export function useKeepView(dataTableId: string) {
   return useMutation({
     meta: { shown: true },
     mutationFn: (body: RecordSearch & Pick<View, 'name' | 'layout'>) =>
-      answerOf(
-        api.POST('/api/v1/data-tables/{dataTableId}/views', { params: { path: { dataTableId } }, body }),
-      ),
+      answerOf(api.POST('/api/v1/data-tables/{dataTableId}/views', { ...atPath({ dataTableId }), body })),
     onSuccess: (view) =>
       client.setQueryData(
         viewsQuery(dataTableId).queryKey,
@@ -148,7 +146,7 @@ export function useChangeView(dataTableId: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ id, ...body }: RecordSearch & Pick<View, 'id' | 'layout'>) =>
-      answerOf(api.PATCH('/api/v1/views/{viewId}', { params: { path: { viewId: id } }, body })),
+      answerOf(api.PATCH('/api/v1/views/{viewId}', { ...atPath({ viewId: id }), body })),
     onSuccess: (view) =>
       client.setQueryData(
         viewsQuery(dataTableId).queryKey,
@@ -158,10 +156,7 @@ export function useChangeView(dataTableId: string) {
 }
 
 export function useDeleteView(dataTableId: string) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (viewId: string) =>
-      answerOf(api.DELETE('/api/v1/views/{viewId}', { params: { path: { viewId } } })),
-    onSuccess: () => client.invalidateQueries({ queryKey: viewsQuery(dataTableId).queryKey }),
+  return useChange((viewId: string) => answerOf(api.DELETE('/api/v1/views/{viewId}', atPath({ viewId }))), {
+    reloads: [viewsQuery(dataTableId).queryKey],
   })
 }

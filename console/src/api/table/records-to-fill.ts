@@ -1,5 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { answerOf, api } from '../client.ts'
+import { byCursor, fromCursor } from '../every-page.ts'
 import type { Recipient } from '../schema.ts'
 
 /** The reason of recipients that failed because a cell of their record is empty. */
@@ -32,7 +33,7 @@ export const recordsToFillQuery = (dataTableId: string, jobId: string) =>
               state: 'failed',
               reason: emptyCellReason,
               limit: pageSize,
-              ...(pageParam === null ? {} : { cursor: pageParam }),
+              ...fromCursor(pageParam),
             },
           },
         }),
@@ -52,7 +53,6 @@ export const recordsToFillQuery = (dataTableId: string, jobId: string) =>
       )
       return { items, columns, nextCursor: recipients.nextCursor }
     },
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
+    ...byCursor,
     gcTime: 60_000,
   })

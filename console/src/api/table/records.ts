@@ -6,8 +6,8 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import { answerOf, api } from '../client.ts'
-import { pageSize } from '../every-page.ts'
+import { answerOf, api, atPath } from '../client.ts'
+import { byCursor, pageSize } from '../every-page.ts'
 import { dataTableQuery } from './data-tables.ts'
 import { mergeNewest, type RecordPage } from './newest-records.ts'
 
@@ -41,8 +41,7 @@ const recordsQuery = (dataTableId: string) =>
   infiniteQueryOptions({
     queryKey: ['records', dataTableId],
     queryFn: ({ pageParam, signal }) => newestFirst(dataTableId, { cursor: pageParam, signal }),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
+    ...byCursor,
     // Loaded pages of records are never reloaded, because there may be thousands. New records are put before
     // them.
     staleTime: Number.POSITIVE_INFINITY,
@@ -113,9 +112,7 @@ export function useDeleteRecord(dataTableId: string) {
   return useMutation({
     mutationFn: (recordId: string) =>
       answerOf(
-        api.DELETE('/api/v1/data-tables/{dataTableId}/records/{recordId}', {
-          params: { path: { dataTableId, recordId } },
-        }),
+        api.DELETE('/api/v1/data-tables/{dataTableId}/records/{recordId}', atPath({ dataTableId, recordId })),
       ),
     onSuccess: (_nothing, recordId) => {
       client.setQueryData<RecordPages>(recordsQuery(dataTableId).queryKey, (data) =>

@@ -1,6 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { refusal, unreachable } from '../client.ts'
 import type { Cells } from '../schema.ts'
+import { useChange } from '../use-change.ts'
 import { dataTableQuery } from './data-tables.ts'
 
 /**
@@ -8,10 +8,8 @@ import { dataTableQuery } from './data-tables.ts'
  * on this origin, because the page's policy allows no other origin.
  */
 export function useSendTestRecord(dataTableId: string) {
-  const client = useQueryClient()
-  return useMutation({
-    meta: { shown: true },
-    mutationFn: async ({ webhookUrl, record }: { webhookUrl: string; record: Cells }) => {
+  return useChange(
+    async ({ webhookUrl, record }: { webhookUrl: string; record: Cells }) => {
       const response = await fetch(new URL(webhookUrl).pathname, {
         method: 'POST',
         credentials: 'omit',
@@ -24,6 +22,6 @@ export function useSendTestRecord(dataTableId: string) {
       if (!response.ok) throw refusal({ body, session: null })
       return { status: response.status, body, record }
     },
-    onSuccess: () => client.invalidateQueries({ queryKey: dataTableQuery(dataTableId).queryKey }),
-  })
+    { shown: true, reloads: [dataTableQuery(dataTableId).queryKey] },
+  )
 }

@@ -1,11 +1,12 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { answerOf, api } from '../client.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { answerOf, api, atPath } from '../client.ts'
+import { useChange } from '../use-change.ts'
 
 /** The direction in which a project is copied: into the test organization, or back from it. */
 export type CopyDirection = 'copy-to-test' | 'copy-from-test'
 
 function copy(direction: CopyDirection, projectId: string, preview: boolean) {
-  const options = { params: { path: { projectId } }, body: { preview } }
+  const options = { ...atPath({ projectId }), body: { preview } }
   return answerOf(
     direction === 'copy-to-test'
       ? api.POST('/api/v1/projects/{projectId}/copy-to-test', options)
@@ -22,10 +23,5 @@ export const copyPreviewQuery = (direction: CopyDirection, projectId: string) =>
   })
 
 export function useCopyProject(direction: CopyDirection, projectId: string) {
-  const client = useQueryClient()
-  return useMutation({
-    meta: { shown: true },
-    mutationFn: () => copy(direction, projectId, false),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['copy-preview'] }),
-  })
+  return useChange(() => copy(direction, projectId, false), { shown: true, reloads: [['copy-preview']] })
 }

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { answerOf, api } from '../client.ts'
+import { byCursor, fromCursor } from '../every-page.ts'
 import type { paths } from '../schema.ts'
 
 export type { TimelineEntry } from '../schema.ts'
@@ -16,11 +17,10 @@ export const testTimelineQuery = (filter: TimelineFilter) =>
     queryFn: ({ pageParam }) =>
       answerOf(
         api.GET('/api/v1/test-clock/timeline', {
-          params: { query: { ...filter, limit: 200, ...(pageParam === null ? {} : { cursor: pageParam }) } },
+          params: { query: { ...filter, limit: 200, ...fromCursor(pageParam) } },
         }),
       ),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
+    ...byCursor,
   })
 
 export type Inbound =
