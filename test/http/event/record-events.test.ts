@@ -115,6 +115,47 @@ describe.each(adapters)('events of records and arrivals on %s', (name) => {
       expect(await told('record.updated')).toEqual([id])
     })
 
+    it('is written for each record that an edit of many changes, as for an edit of one', async () => {
+      await ingest([person(1), person(2), person(3)])
+      const [first, second, third] = await idsOf()
+      const edit = (id: string, cell: string) =>
+        ada.do('PATCH', `${table()}/records/${id}`, { data: { name: cell } })
+      await edit(third, 'Same')
+      await log.next()
+      await edit(first, 'Ada King')
+      const [single] = await log.next('record.updated')
+      const records = [first, second, third, '7'].map((id) => ({ id, data: { name: 'Same' } }))
+      const answer = await ada.do('POST', `${table()}/records/change`, { records })
+      expect(answer.records.map(({ outcome }: { outcome: string }) => outcome)).toEqual([
+        'changed',
+        'changed',
+        'unchanged',
+        'missing',
+      ])
+      const events = await log.next()
+      expect(events.map(({ type, object }) => [type, object.id])).toEqual([
+        ['record.updated', first],
+        ['record.updated', second],
+      ])
+      for (const { projectId, spinnerId, data, address } of events)
+        expect({ projectId, spinnerId, data, address }).toEqual({
+          projectId: single?.projectId,
+          spinnerId: single?.spinnerId,
+          data: single?.data,
+          address: single?.address,
+        })
+    })
+
+    it('is written for each record whose match column an edit of many changes', async () => {
+      await ingest([person(1), person(2)])
+      await matchByEmail()
+      const ids = (await idsOf()).slice(-2)
+      await log.next()
+      const records = ids.map((id: string) => ({ id, data: { email: `new${id}@example.com` } }))
+      await ada.do('POST', `${table()}/records/change`, { records })
+      expect(await told('record.updated')).toEqual(ids)
+    })
+
     it('is written for records that an import changes', async () => {
       await matchByEmail()
       await log.next()

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { answerOf, api } from '../client.ts'
 import { pageSize } from '../every-page.ts'
 import type { BinEntry } from '../schema.ts'
@@ -22,6 +22,19 @@ export const binQuery = (kind: BinEntry['kind'] | null) =>
       ),
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
+  })
+
+/** The maximum number of records of an entry that the console lists. */
+export const mostListed = 100
+
+/** Reads the first records of an entry of the bin. */
+export const deletedRecordsQuery = (entryId: string) =>
+  queryOptions({
+    queryKey: ['bin', 'records', entryId],
+    queryFn: async ({ signal }) => {
+      const params = { path: { entryId }, query: { limit: mostListed } }
+      return (await answerOf(api.GET('/api/v1/bin/{entryId}/records', { signal, params }))).items
+    },
   })
 
 /** The result of restoring an entry of the bin in as many requests as it takes. */

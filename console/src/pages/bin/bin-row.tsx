@@ -10,6 +10,7 @@ import { ConfirmByTyping } from '../../components/dialog/confirm-by-typing.tsx'
 import { showProblem } from '../../components/problem/show-problem.tsx'
 import { showDone } from '../../components/show-done.ts'
 import { Moment } from '../../components/time/moment.tsx'
+import { BinRecords } from './bin-records.tsx'
 import { restoredWords, titleOf, whatDeletionDoes, whatRestoringDoes } from './bin-words.ts'
 
 /** The properties of a button that the user's role does not permit. Its tooltip says why. */
@@ -38,11 +39,32 @@ export function BinRow({ entry }: { entry: BinEntry }) {
           </Text>
         </Stack>
         <Group gap="xs">
+          {kind === 'records' && <ShowRecords entry={entry} />}
           <Restore entry={entry} />
           <DeletePermanently entry={entry} />
         </Group>
       </Group>
     </Paper>
+  )
+}
+
+function ShowRecords({ entry }: { entry: BinEntry }) {
+  const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  return (
+    <>
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-label={`Show records: ${titleOf(entry)}`}
+        onClick={() => setOpen(true)}
+      >
+        Show records
+      </Button>
+      <Modal opened={isOpen} onClose={close} size="xl" title={`${titleOf(entry)} of ${entry.name}`}>
+        <BinRecords entry={entry} onClose={close} />
+      </Modal>
+    </>
   )
 }
 

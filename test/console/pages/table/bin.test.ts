@@ -18,14 +18,18 @@ afterAll(async () => {
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const leads = () => `/data-tables/${console.demo.dataTableId}`
 
+const ingest = (...names: readonly string[]) =>
+  fetch(`${console.url}/api/v1/public/data-tables/ingest/${console.demo.ingestToken}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      records: names.map((name) => ({ name, phone: '1', account_id: '1', email: `${name}@example.com` })),
+    }),
+  })
+
 describe('the bin', () => {
   it('restores deleted records, with a page that says who deleted them', async () => {
-    const records = [{ name: 'Zoe', phone: '1', account_id: '1', email: 'zoe@example.com' }]
-    await fetch(`${console.url}/api/v1/public/data-tables/ingest/${console.demo.ingestToken}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ records }),
-    })
+    await ingest('Zoe')
     await openPage(page, leads())
     const row = page.getByRole('row').filter({ hasText: 'Zoe' })
     await row.getByRole('checkbox').check()
@@ -47,6 +51,28 @@ describe('the bin', () => {
     await page.getByText('The bin is empty').waitFor()
     await openPage(page, leads())
     await row.waitFor()
+  })
+
+  it('shows the records of an entry, and restores chosen ones', async () => {
+    await ingest('Ann', 'Ben', 'Cat')
+    const listed = () =>
+      ask<{ items: { id: string; data: { name: string } }[] }>(page, 'GET', `${leads()}/records?limit=200`)
+    const found = (await listed()).items.filter(({ data }) => ['Ann', 'Ben', 'Cat'].includes(data.name))
+    const ids = found.map(({ id }) => id)
+    expect(ids).toHaveLength(3)
+    await ask(page, 'POST', `${leads()}/records/delete`, { ids })
+    await openPage(page, '/bin')
+    await button('Show records: 3 records').click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText(`${found[0]?.data.name}@example.com`).waitFor()
+    await expectAccessible(page)
+    await dialog.getByRole('checkbox', { name: `Choose record ${ids[0]}` }).check()
+    await dialog.getByRole('button', { name: 'Restore 1 chosen record' }).click()
+    await page.getByText('1 record restored').waitFor()
+    await button('Show records: 2 records').waitFor()
+    expect((await listed()).items.map(({ id }) => id)).toContain(ids[0])
+    const bin = await ask<{ items: { id: string }[] }>(page, 'GET', '/bin')
+    for (const { id } of bin.items) await ask(page, 'POST', `/bin/${id}/restore`, {})
   })
 
   it('offers to undo the deletion of a data table, and deletes one permanently', async () => {

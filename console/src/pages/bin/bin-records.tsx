@@ -1,0 +1,104 @@
+import { Button, Checkbox, Group, Stack, Table, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useMay } from '../../api/account/session.ts'
+import type { BinEntry, DeletedRecord } from '../../api/schema.ts'
+import { deletedRecordsQuery, mostListed, useRestore } from '../../api/table/bin.ts'
+import { dataTableQuery } from '../../api/table/data-tables.ts'
+import { viewsQuery } from '../../api/table/record-search.ts'
+import { counted } from '../../components/counted.ts'
+import { ListSkeleton } from '../../components/loading/skeletons.tsx'
+import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
+import { showProblem } from '../../components/problem/show-problem.tsx'
+import { showDone } from '../../components/show-done.ts'
+import { laidColumns } from '../data-tables/records/columns/column-layout.ts'
+import { CellText } from '../data-tables/records/grid/cell-text.tsx'
+import { restoredWords } from './bin-words.ts'
+
+/** Lists the first records of an entry of the bin, and lets editors choose records to restore. */
+export function BinRecords({ entry, onClose }: { entry: BinEntry; onClose: () => void }) {
+  const found = useQuery(deletedRecordsQuery(entry.id))
+  const names = useVisibleColumns(entry.dataTableId, found.data ?? [])
+  const restore = useRestore()
+  const mayRestore = useMay('editor')
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  if (found.isError) return <ProblemAlert error={found.error} retry={found.refetch} />
+  if (found.data === undefined || names === null) return <ListSkeleton />
+  const toggle = (id: string) =>
+    setChosen(chosen.has(id) ? new Set([...chosen].filter((one) => one !== id)) : new Set([...chosen, id]))
+  const restoreChosen = async () => {
+    try {
+      const restored = await restore.mutateAsync({ entryId: entry.id, recordIds: [...chosen] })
+      showDone(restoredWords(entry, restored), 'undo')
+      onClose()
+    } catch (fault) {
+      showProblem(fault, 'The records could not be restored')
+    }
+  }
+  return (
+    <Stack>
+      <Table.ScrollContainer minWidth={480} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+        <Table verticalSpacing={6} aria-label="Deleted records">
+          <Table.Thead>
+            <Table.Tr>
+              {mayRestore && <Table.Th w={40} aria-label="Choose" />}
+              {names.map((name) => (
+                <Table.Th key={name}>{name}</Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {found.data.map(({ id, data }) => (
+              <Table.Tr key={id}>
+                {mayRestore && (
+                  <Table.Td>
+                    <Checkbox
+                      aria-label={`Choose record ${id}`}
+                      checked={chosen.has(id)}
+                      onChange={() => toggle(id)}
+                    />
+                  </Table.Td>
+                )}
+                {names.map((name) => (
+                  <Table.Td key={name} maw={220} style={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>
+                    <CellText cell={data[name] ?? null} />
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      {entry.records > mostListed && (
+        <Text size="sm" c="dimmed">
+          The first {mostListed} of {counted(entry.records, 'record')} are shown.
+        </Text>
+      )}
+      {mayRestore && (
+        <Group justify="flex-end">
+          <Button
+            disabled={chosen.size === 0}
+            loading={restore.isPending}
+            onClick={() => void restoreChosen()}
+          >
+            Restore {counted(chosen.size, 'chosen record')}
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  )
+}
+
+/**
+ * Returns the names of the columns that the user's layout of the table shows, in its order; null while they are
+ * loading. While the table is in the bin too, returns the columns that the records have.
+ */
+function useVisibleColumns(dataTableId: string, records: readonly DeletedRecord[]): readonly string[] | null {
+  const table = useQuery({ ...dataTableQuery(dataTableId), retry: false })
+  const views = useQuery({ ...viewsQuery(dataTableId), retry: false })
+  if (table.isPending || views.isPending) return null
+  if (table.data === undefined) return [...new Set(records.flatMap(({ data }) => Object.keys(data)))]
+  return laidColumns(table.data.columns, views.data?.layout ?? null)
+    .filter(({ hidden }) => !hidden)
+    .map(({ name }) => name)
+}

@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import fc from 'fast-check'
+import { type Actor, operator } from '../../src/domain/account/audit/actor.ts'
+import type { DataRecord } from '../../src/domain/table/cell.ts'
+import { RestoreFromBin } from '../../src/use-cases/bin/restore-from-bin.ts'
+import { ChangeDataTable } from '../../src/use-cases/table/change-data-table.ts'
+import { DeleteRecords } from '../../src/use-cases/table/records/delete-records.ts'
+import { columnNames, createTenant, type Tenant } from '../support/tenant.ts'
+import { createPostgresWorld, type PostgresWorld } from '../support/world.ts'
+
+const cell = fc.oneof(
+  fc.constant(null),
+  fc.boolean(),
+  fc.constantFrom(0, -0.5, 1e21, 9_007_199_254_740_991, -1e-7, 1.5e300),
+  fc.constantFrom(
+    '',
+    ' ',
+    'null',
+    '0',
+    '\\u0000',
+    '{"a":1}',
+    'ß',
+    'e\u0301',
+    '😀',
+    'a@b.example',
+    'A@B.example',
+  ),
+  fc.string({ unit: 'grapheme', maxLength: 12 }),
+)
+const record = fc.record(Object.fromEntries(columnNames.map((name) => [name, cell])))
+
+/** A table of records, whether they have match keys, and the records that each request deletes. */
+const scene = fc.record({
+  records: fc.array(record, { minLength: 1, maxLength: 8 }),
+  isMatched: fc.boolean(),
+  deletions: fc.array(fc.uniqueArray(fc.nat(7), { minLength: 1, maxLength: 4 }), {
+    minLength: 1,
+    maxLength: 4,
+  }),
+  isJoined: fc.boolean(),
+})
+
+describe('records that are deleted and restored', () => {
+  let world: PostgresWorld
+  beforeAll(async () => {
+    world = await createPostgresWorld()
+  })
+  afterAll(() => world.close())
+
+  const rows = async (text: string, values: readonly string[]) =>
+    (await world.sql.query<Record<string, unknown>>(text, [...values])).rows
+
+  /** Returns everything that the database stores of the records of a test's table, as text. */
+  async function stored({ dataTableId, organizationId }: Tenant) {
+    return {
+      records: await rows('select id, data::text from records where data_table_id = $1 order by id', [
+        dataTableId,
+      ]),
+      ledger: await rows(
+        'select seq, first_id, count, appended from appends where data_table_id = $1 order by seq',
+        [dataTableId],
+      ),
+      keys: await rows(
+        "select generation, encode(key, 'hex') as key, record_id, version from record_keys where data_table_id = $1 order by key",
+        [dataTableId],
+      ),
+      removed: await rows('select removed from data_tables where id = $1', [dataTableId]),
+      meters: await rows('select * from meters where organization_id = $1 order by 1, 2, 3', [
+        organizationId,
+      ]),
+      spendings: await rows('select * from spendings where organization_id = $1 order by 1, 2, 3, 4', [
+        organizationId,
+      ]),
+      bin: await rows('select id from bin_entries where organization_id = $1', [organizationId]),
+      inBin: await rows(
+        'select id from deleted_records where bin_entry_id in (select id from bin_entries where organization_id = $1)',
+        [organizationId],
+      ),
+    }
+  }
+
+  async function prepared(records: readonly DataRecord[], isMatched: boolean): Promise<Tenant> {
+    const own = await createTenant(world)
+    if (isMatched)
+      await world.container.get(ChangeDataTable).execute(
+        {
+          organizationId: own.organizationId,
+          dataTableId: own.dataTableId,
+          changes: { match: { columns: ['email'], onMatch: 'update', newerBy: null } },
+          mergesDuplicates: false,
+          revision: null,
+          requestId: 'match',
+          by: operator,
+        },
+        async () => {},
+      )
+    await own.ingest(records)
+    return own
+  }
+
+  const asPerson = (userId: string): Actor => ({
+    kind: 'person',
+    userId,
+    email: 'ada@example.com',
+    requestId: null,
+    address: null,
+  })
+
+  it('are the same as before, with their keys, places, counts and meters', async () => {
+    await fc.assert(
+      fc.asyncProperty(scene, async ({ records, isMatched, deletions, isJoined }) => {
+        const own = await prepared(records, isMatched)
+        const place = { organizationId: own.organizationId, dataTableId: own.dataTableId }
+        const before = await stored(own)
+        const ids = before.records.map(({ id }) => String(id))
+        const gone: { deletionId: string; recordIds: string[] }[] = []
+        for (const numbers of deletions) {
+          const recordIds = numbers.flatMap((number) => ids[number] ?? [])
+          const left = recordIds.filter((id) => !gone.some((one) => one.recordIds.includes(id)))
+          const by = isJoined ? asPerson(own.spinnerId) : operator
+          const order = { ...place, recordIds, deletionId: null, by }
+          const { deleted, deletionId } = await world.container.get(DeleteRecords).execute(order)
+          expect(deleted).toBe(left.length)
+          if (deletionId !== null) gone.push({ deletionId, recordIds: left })
+        }
+        const entries = new Set(gone.map(({ deletionId }) => deletionId))
+        expect((await stored(own)).bin).toHaveLength(entries.size)
+        if (isJoined) expect(entries.size).toBeLessThanOrEqual(1)
+        for (const { deletionId: entryId, recordIds } of gone.toReversed()) {
+          const { restored, conflicts } = await world.container.get(RestoreFromBin).execute({
+            organizationId: own.organizationId,
+            projectIds: null,
+            entryId,
+            recordIds,
+            after: null,
+            by: operator,
+          })
+          expect([restored, conflicts]).toEqual([recordIds.length, []])
+        }
+        expect(await stored(own)).toEqual(before)
+      }),
+      { numRuns: 60 },
+    )
+  })
+})
