@@ -11,9 +11,6 @@ import {
   type SignInRequest,
 } from '../../ports/account/open-id.ts'
 import type { PublicUrls } from '../../ports/public-urls.ts'
-import type { AllowedPrivateHosts } from '../channels/allowed-private-hosts.ts'
-import { guardedFetch } from '../channels/guarded-fetch.ts'
-import { publicUrlFault } from '../channels/public-url-fault.ts'
 import { discoverConfiguration } from './discover-configuration.ts'
 import { isDenied, isUnreachable, oauthErrorText } from './open-id-faults.ts'
 
@@ -34,6 +31,13 @@ interface Known {
   readonly until: number
 }
 
+/** The requests to providers of organizations, which must not reach private addresses. */
+interface GuardedRequests {
+  readonly fetch: openid.CustomFetch
+  /** Returns what is wrong with a URL of at most so many characters; null if requests may go to it. */
+  faultOf(url: string, longest: number): string | null
+}
+
 /** The largest number of providers whose configuration is cached. */
 const mostKnown = 200
 const google = 'https://accounts.google.com'
@@ -47,16 +51,14 @@ export class OpenIdProvider extends IdentityProvider {
   override readonly name: string | null
   readonly #settings: OpenIdSettings | null
   readonly #urls: PublicUrls
-  readonly #allowed: AllowedPrivateHosts
-  readonly #fetch: openid.CustomFetch
+  readonly #requests: GuardedRequests
   readonly #known = new Map<string, Known>()
 
-  constructor(settings: OpenIdSettings | null, urls: PublicUrls, allowed: AllowedPrivateHosts) {
+  constructor(settings: OpenIdSettings | null, urls: PublicUrls, requests: GuardedRequests) {
     super()
     this.#settings = settings
     this.#urls = urls
-    this.#allowed = allowed
-    this.#fetch = guardedFetch(allowed.hosts)
+    this.#requests = requests
     this.name = settings?.name ?? null
   }
 
@@ -108,7 +110,7 @@ export class OpenIdProvider extends IdentityProvider {
   }
 
   override faultOf(issuer: string): string | null {
-    return publicUrlFault(issuer, this.#allowed.hosts, longestIssuer)
+    return this.#requests.faultOf(issuer, longestIssuer)
   }
 
   override async discover(own: OwnProvider): Promise<void> {
@@ -151,7 +153,7 @@ export class OpenIdProvider extends IdentityProvider {
   }
 
   async #discoverOwn(own: OwnProvider): Promise<openid.Configuration> {
-    const configuration = await discoverConfiguration(own, patienceSeconds, this.#fetch)
+    const configuration = await discoverConfiguration(own, patienceSeconds, this.#requests.fetch)
     const { issuer, authorization_endpoint: form = '' } = configuration.serverMetadata()
     // Refuses an issuer for all customers of a provider, such as "common" of Microsoft: every customer could assert any
     // address.

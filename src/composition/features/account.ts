@@ -1,5 +1,6 @@
 import type { Container } from 'inversify'
 import { AllowedPrivateHosts } from '../../adapters/channels/allowed-private-hosts.ts'
+import { guardedRequests } from '../../adapters/channels/guarded-requests.ts'
 import { acrossCells } from '../../adapters/http/account/across-cells.ts'
 import { apiKeyRoutes } from '../../adapters/http/account/api-keys/api-key-routes.ts'
 import { auditRoutes } from '../../adapters/http/account/audit-routes.ts'
@@ -174,6 +175,9 @@ const memberships = [
   provide(WithdrawInvitation, UnitOfWork),
   provide(ChangeRole, UnitOfWork),
   provide(RemoveMember, UnitOfWork, Clock),
+  provide(AdmitRole, Accounts),
+  provide(LeaveOrganization, UnitOfWork, Clock, Ids),
+  provide(ChangeProfile, UnitOfWork),
   ...organizationSignIn,
   provide(CreateOrganization, UnitOfWork, Throttle, Clock, Ids, MailConfirmationLink, SignUpOptions),
 ]
@@ -204,7 +208,6 @@ export const account: Feature = {
       Clock,
     ),
     provide(ConfirmAddressChange, UnitOfWork, Mailer, Clock),
-    provide(LeaveOrganization, UnitOfWork, Clock, Ids),
     provide(OwnPassword, Accounts, Passwords),
     provide(
       BeginSecondFactor,
@@ -222,12 +225,11 @@ export const account: Feature = {
     provide(ResetSecondFactor, Accounts, UnitOfWork, Mailer),
     provide(LogOut, UnitOfWork, Clock),
     provide(Authenticate, SessionTokens, Accounts, Clock),
-    provide(AdmitRole, Accounts),
-    provide(ChangeProfile, UnitOfWork),
     ...memberships,
     provideMade(
       IdentityProvider,
-      (urls: PublicUrls, allowed: AllowedPrivateHosts) => new OpenIdProvider(openId, urls, allowed),
+      (urls: PublicUrls, allowed: AllowedPrivateHosts) =>
+        new OpenIdProvider(openId, urls, guardedRequests(allowed)),
       PublicUrls,
       AllowedPrivateHosts,
     ),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { AllowedPrivateHosts } from '../../../src/adapters/channels/allowed-private-hosts.ts'
+import { guardedRequests } from '../../../src/adapters/channels/guarded-requests.ts'
 import { MemoryMailer } from '../../../src/adapters/memory/account/mailer.ts'
 import { OpenIdProvider } from '../../../src/adapters/oauth/open-id-provider.ts'
 import { provideMade, provideValue } from '../../../src/composition/provide.ts'
@@ -45,7 +46,8 @@ describe.each(adapters)('sign-in with OpenID Connect on %s', (adapter) => {
         provideValue(SignUpOptions, new SignUpOptions('starter', mode, confirms)),
         provideMade(
           IdentityProvider,
-          (urls: PublicUrls, allowed: AllowedPrivateHosts) => new OpenIdProvider(settings, urls, allowed),
+          (urls: PublicUrls, allowed: AllowedPrivateHosts) =>
+            new OpenIdProvider(settings, urls, guardedRequests(allowed)),
           PublicUrls,
           AllowedPrivateHosts,
         ),

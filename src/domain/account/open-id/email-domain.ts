@@ -20,7 +20,7 @@ export interface EmailDomain {
 export const mostEmailDomains = 20
 
 /** The days for which a proven domain may lack its record before it counts as not proven. */
-export const daysWithoutRecord = 7
+const daysWithoutRecord = 7
 
 const form = /^(?=.{1,253}$)(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+(?!\d+$)[a-z\d-]{2,63}$/
 

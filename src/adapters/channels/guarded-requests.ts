@@ -1,6 +1,8 @@
 import type { CustomFetch } from 'openid-client'
 import { request } from 'undici'
+import type { AllowedPrivateHosts } from './allowed-private-hosts.ts'
 import { guardedAgent } from './guarded-agent.ts'
+import { publicUrlFault } from './public-url-fault.ts'
 
 /** The largest number of bytes of an answer. Configurations and keys of providers have a few kilobytes. */
 const mostBytes = 512 * 1024
@@ -8,8 +10,14 @@ const mostBytes = 512 * 1024
 const answerMs = 10_000
 const withoutBody = new Set([101, 204, 205, 304])
 
+/** Returns the check of URLs and the `fetch` for requests to hosts that people of an organization name. */
+export function guardedRequests({ hosts }: AllowedPrivateHosts) {
+  const faultOf = (url: string, longest: number) => publicUrlFault(url, hosts, longest)
+  return { fetch: guardedFetch(hosts), faultOf }
+}
+
 /** Returns a function like `fetch` that connects only to public addresses, and refuses large and slow answers. */
-export function guardedFetch(allowedHosts: ReadonlySet<string>): CustomFetch {
+function guardedFetch(allowedHosts: ReadonlySet<string>): CustomFetch {
   const dispatcher = guardedAgent(allowedHosts)
   return async (url, { method, headers, body, signal }) => {
     const timeout = AbortSignal.timeout(answerMs)
