@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { type Actor, operator } from '../../src/domain/account/audit/actor.ts'
 import type { DataRecord } from '../../src/domain/table/cell.ts'
+import { ClearBin } from '../../src/use-cases/bin/clear-bin.ts'
+import { DeletePermanently } from '../../src/use-cases/bin/delete-permanently.ts'
 import { RestoreFromBin } from '../../src/use-cases/bin/restore-from-bin.ts'
 import { ChangeDataTable } from '../../src/use-cases/table/change-data-table.ts'
 import { DeleteRecords } from '../../src/use-cases/table/records/delete-records.ts'
@@ -141,5 +143,59 @@ describe('records that are deleted and restored', () => {
       }),
       { numRuns: 60 },
     )
+  })
+
+  it('are restored or deleted permanently, never both, if both are asked for at once', async () => {
+    const people = Array.from({ length: 6 }, (_, no) => ({
+      name: `${no}`,
+      phone: null,
+      account_id: null,
+      email: `${no}@example.com`,
+    }))
+    for (let round = 0; round < 10; round++) {
+      const own = await prepared(people, true)
+      const { organizationId, dataTableId } = own
+      const before = await stored(own)
+      const recordIds = before.records.map(({ id }) => String(id))
+      const by = asPerson(own.spinnerId)
+      const remove = (some: readonly string[]) =>
+        world.container
+          .get(DeleteRecords)
+          .execute({ organizationId, dataTableId, recordIds: some, deletionId: null, by })
+      const entryId = (await remove(recordIds.slice(0, 3))).deletionId ?? ''
+      const restore = (some: readonly string[] | null) =>
+        world.container
+          .get(RestoreFromBin)
+          .execute({ organizationId, projectIds: null, entryId, recordIds: some, after: null, by })
+      const work = [
+        () => restore(recordIds.slice(0, 2)),
+        () => restore(null),
+        () => remove(recordIds.slice(2, 5)),
+        () => world.container.get(DeletePermanently).execute({ organizationId, entryId, by }),
+        () => world.container.get(ClearBin).execute(new AbortController().signal),
+      ]
+      const turned = [...work.slice(round % 5), ...work.slice(0, round % 5)]
+      for (const outcome of await Promise.allSettled(turned.map((one) => one())))
+        if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'NOT_FOUND' })
+      await world.container.get(ClearBin).execute(new AbortController().signal)
+      const after = await stored(own)
+      const inBin = new Set(after.inBin.map(({ id }) => id))
+      const inTable = new Set(after.records.map(({ id }) => id))
+      expect([...inTable].filter((id) => inBin.has(id))).toEqual([])
+      // The count of the table, the keys and the counts of the entries agree with the stored records.
+      expect(Number(after.removed[0]?.['removed'])).toBe(recordIds.length - inTable.size)
+      expect(new Set(after.keys.map((key) => key['record_id']))).toEqual(inTable)
+      const counts = await rows(
+        'select coalesce(sum(records), 0)::int as n from bin_entries where organization_id = $1',
+        [organizationId],
+      )
+      expect(counts).toEqual([{ n: inBin.size }])
+      const empty = await rows('select id from bin_entries where organization_id = $1 and records = 0', [
+        organizationId,
+      ])
+      expect(empty).toEqual([])
+      expect(after.ledger).toEqual(before.ledger)
+      expect([after.meters, after.spendings]).toEqual([before.meters, before.spendings])
+    }
   })
 })
