@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { until } from '../../support/until.ts'
+import { ingest, start } from '../ask.ts'
 import { Console } from '../console.ts'
 
 let console: Console
@@ -105,6 +106,61 @@ describe('a page that opens for a person who was signed in', () => {
     release()
     await page.getByRole('heading', { name: 'Create an organization' }).waitFor()
     expect(await page.locator('#opening').count()).toBe(0)
+  })
+})
+
+describe('a page that was visited before', () => {
+  /** Opens a page by its address without a load, and waits until its heading has replaced that of the previous page. */
+  const goTo = async (page: Page, path: string) => {
+    await page.evaluate(`document.querySelector('#content h1').setAttribute('data-left', '')`)
+    await page.evaluate(`history.pushState({}, '', ${JSON.stringify(path)})`)
+    await page.locator('#content h1:not([data-left])').waitFor()
+    await page.locator('#content [aria-busy=true]').first().waitFor({ state: 'detached' })
+  }
+
+  it('shows its content although the service has not answered again', async () => {
+    const page = await console.visitDemo('/people')
+    const { dataTableId, spinnerId, ingestToken } = console.demo
+    await ingest(page, ingestToken, [{ name: 'Ada', email: 'ada@example.com' }])
+    const table = `/data-tables/${dataTableId}`
+    const paths = [
+      '/',
+      '/data-tables',
+      table,
+      '/arrivals',
+      `${table}/mapping`,
+      '/spinners',
+      `/spinners/${spinnerId}`,
+      '/jobs',
+      `/jobs/${await start(page, spinnerId)}`,
+      '/messages',
+      '/people',
+      '/senders',
+      '/replies',
+      '/suppressions',
+      '/contact-policy',
+      '/team',
+      '/api-keys',
+      '/webhook-signing',
+      '/destinations',
+      '/events',
+      '/usage',
+      '/audit',
+      '/bin',
+      '/organization',
+      '/account',
+      '/password',
+      '/two-factor',
+    ]
+    for (const path of paths) await goTo(page, path)
+    const release = await hold(page, '**/api/**')
+    for (const path of paths) await goTo(page, path)
+    await goTo(page, table)
+    await page.getByRole('gridcell', { name: 'ada@example.com' }).waitFor()
+    // Lets the service answer, and expects that the grid then follows the table again.
+    release()
+    await ingest(page, ingestToken, [{ name: 'Grace', email: 'grace@example.com' }])
+    await page.getByRole('gridcell', { name: 'grace@example.com' }).waitFor()
   })
 })
 

@@ -9,19 +9,28 @@ type Pages = InfiniteData<
   string | null
 >
 
-/** Returns a function that applies a change to all cached lists of the table's records. */
+/**
+ * Returns a function that applies a change to all cached lists of the table's records. A list whose first page is
+ * being loaded is loaded again, because the answer may hold the values before the change.
+ */
 function useAmend(dataTableId: string) {
   const client = useQueryClient()
   return (amend: (items: TableRecord[]) => TableRecord[]) => {
     for (const queryKey of [
       ['records', dataTableId],
       ['record-search', dataTableId],
-    ])
+    ]) {
       client.setQueriesData<Pages>({ queryKey }, (data) =>
         data === undefined
           ? undefined
           : { ...data, pages: data.pages.map((page) => ({ ...page, items: amend(page.items) })) },
       )
+      void client.invalidateQueries({
+        queryKey,
+        predicate: ({ state: { fetchStatus, data } }) =>
+          fetchStatus === 'fetching' && (data as Pages | undefined)?.pages.length === 1,
+      })
+    }
   }
 }
 

@@ -1,11 +1,13 @@
 import {
   type InfiniteData,
   infiniteQueryOptions,
+  type QueryClient,
   useInfiniteQuery,
   useMutation,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { answerOf, api, atPath } from '../client.ts'
 import { byCursor, pageSize } from '../every-page.ts'
 import { dataTableQuery } from './data-tables.ts'
@@ -42,11 +44,20 @@ const recordsQuery = (dataTableId: string) =>
     queryKey: ['records', dataTableId],
     queryFn: ({ pageParam, signal }) => newestFirst(dataTableId, { cursor: pageParam, signal }),
     ...byCursor,
-    // Loaded pages of records are never reloaded, because there may be thousands. New records are put before
-    // them.
+    // Loaded pages of records are never reloaded while the list is open, because there may be thousands. New
+    // records are put before them. A list that opens again shows the newest page that is kept, and reloads it.
     staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
+    refetchOnMount: 'always',
   })
+
+/** Keeps the newest page of a list that closes, so that its next visit shows it at once and reloads no other page. */
+function keepNewestPage(client: QueryClient, dataTableId: string): void {
+  client.setQueryData<RecordPages>(recordsQuery(dataTableId).queryKey, (data) =>
+    data === undefined
+      ? undefined
+      : { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) },
+  )
+}
 
 /**
  * Loads records page by page while the user scrolls, newest first. If `follows` is true, a changed count or a
@@ -64,6 +75,7 @@ export function useRecords({
 }) {
   const client = useQueryClient()
   const records = useInfiniteQuery(recordsQuery(dataTableId))
+  useEffect(() => () => keepNewestPage(client, dataTableId), [client, dataTableId])
   const newest = useQuery({
     queryKey: ['newest-records', dataTableId, recordCount],
     queryFn: async ({ signal }) => {
