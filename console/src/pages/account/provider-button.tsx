@@ -48,3 +48,20 @@ export function ProviderButton({ invitation = '', inNewTab = false }: ProviderBu
     </>
   )
 }
+
+/** Signs in with the provider of a person's organization, which the service finds by the domain of the address. */
+export function OwnProviderButton({ email: typed }: { email: () => string | null }) {
+  const begin = useBeginByProvider()
+  const signIn = () => {
+    const email = typed()
+    if (email !== null) begin.mutate({ email })
+  }
+  return (
+    <>
+      <Button variant="default" loading={begin.isPending} onClick={signIn}>
+        Sign in with your organization
+      </Button>
+      {begin.isError && <ProblemAlert error={begin.error} />}
+    </>
+  )
+}

@@ -9,7 +9,7 @@ import { PasskeyButton } from '../two-factor/passkey-button.tsx'
 import { SecondStep } from '../two-factor/second-step.tsx'
 import { AccountPage } from './account-page.tsx'
 import { EmailField } from './email-field.tsx'
-import { ProviderButton } from './provider-button.tsx'
+import { OwnProviderButton, ProviderButton } from './provider-button.tsx'
 
 const endings: Readonly<Record<string, { title: string; text: string }>> = {
   SESSION_REPLACED: {
@@ -93,6 +93,9 @@ export function SignInPage({ ending: code = '' }: { ending?: string | undefined 
           <Button type="submit" variant={demoFirst ? 'default' : 'filled'} loading={logIn.isPending}>
             Sign in
           </Button>
+          <OwnProviderButton
+            email={() => (form.validateField('email').hasError ? null : form.getValues().email)}
+          />
           <AnchorLink to="/forgot-password" size="sm" ta="center">
             Forgot your password?
           </AnchorLink>

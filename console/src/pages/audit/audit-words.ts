@@ -32,6 +32,12 @@ const words: Readonly<Record<string, string>> = {
   'organization.exported': 'Data of the organization exported',
   'organization.deletionRequested': 'Deletion of the organization requested',
   'organization.deletionUndone': 'Deletion of the organization undone',
+  'signInProvider.saved': 'Sign-in provider saved',
+  'signInProvider.removed': 'Sign-in provider disconnected',
+  'emailDomain.added': 'E-mail domain added',
+  'emailDomain.proven': 'E-mail domain proven',
+  'emailDomain.lost': 'E-mail domain no longer proven',
+  'emailDomain.removed': 'E-mail domain removed',
   'passkey.added': 'Passkey added',
   'passkey.renamed': 'Passkey renamed',
   'passkey.removed': 'Passkey removed',
@@ -71,6 +77,11 @@ const factWords: Readonly<Record<string, string>> = {
   startsAt: 'starts',
   auditsValues: 'values in the audit log',
   requiresSecondFactor: 'two-factor sign-in required',
+  requiresProvider: 'sign-in provider required',
+  defaultRole: 'role of new members',
+  admitsNew: 'new people become members by signing in',
+  clientId: 'client id',
+  secretReplaced: 'client secret replaced',
 }
 
 /** Facts with an id that another fact of the same entry replaces by a name, or that the subject names already. */

@@ -11,6 +11,7 @@ import { KeepBodies } from './keep-bodies.tsx'
 import { OrganizationName } from './organization-name.tsx'
 import { RequiresSecondFactor } from './requires-second-factor.tsx'
 import { SeveralSessions } from './several-sessions.tsx'
+import { SignInSettings } from './sign-in/sign-in-settings.tsx'
 import { TimeZone } from './time-zone.tsx'
 
 export function OrganizationPage() {
@@ -38,6 +39,7 @@ export function OrganizationPage() {
                 <RequiresSecondFactor requiresSecondFactor={organization.requiresSecondFactor} />
               </Stack>
             </Paper>
+            {isAdmin && !organization.testMode && organization.deletion === null && <SignInSettings />}
             {!organization.testMode && organization.deletion === null && (
               <DeleteOrganization name={organization.name} />
             )}

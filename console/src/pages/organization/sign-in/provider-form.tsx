@@ -1,0 +1,134 @@
+import { Alert, Button, Group, PasswordInput, Select, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import {
+  type OrganizationSignIn,
+  type ProviderSettings,
+  useRemoveProvider,
+  useSaveProvider,
+} from '../../../api/organization-sign-in.ts'
+import { faultsByPointer } from '../../../api/problem.ts'
+import { CopyButton } from '../../../components/copy-button.tsx'
+import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
+import { showDone } from '../../../components/show-done.ts'
+
+interface ProviderFormProps {
+  readonly signIn: OrganizationSignIn
+  readonly isOwner: boolean
+}
+
+/** The address to register with the provider. */
+function RedirectUri({ url }: { url: string }) {
+  return (
+    <Group align="flex-end" gap="xs" wrap="nowrap">
+      <TextInput
+        flex={1}
+        label="Redirect URI"
+        description="Register this address with the provider."
+        value={url}
+        readOnly
+      />
+      <CopyButton value={url} label="Copy the redirect URI" />
+    </Group>
+  )
+}
+
+/** The buttons that save the provider and disconnect it, for owners. */
+function ProviderActions({ isConnected, isSaving }: { isConnected: boolean; isSaving: boolean }) {
+  const remove = useRemoveProvider()
+  return (
+    <>
+      <Group>
+        <Button type="submit" loading={isSaving}>
+          {isConnected ? 'Save provider' : 'Connect provider'}
+        </Button>
+        {isConnected && (
+          <Button variant="default" color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
+            Disconnect
+          </Button>
+        )}
+      </Group>
+      {isConnected && (
+        <Text size="sm" c="dimmed">
+          To test the connection, sign out and choose “Sign in with your organization” on the sign-in page.
+        </Text>
+      )}
+    </>
+  )
+}
+
+const roles = [
+  { value: 'viewer', label: 'Viewer' },
+  { value: 'editor', label: 'Editor' },
+  { value: 'admin', label: 'Admin' },
+] as const
+
+/** The settings of the organization's OpenID Connect provider. The service reads its configuration when they are saved. */
+export function ProviderForm({ signIn: { callbackUrl, provider }, isOwner }: ProviderFormProps) {
+  const save = useSaveProvider()
+  const form = useForm({
+    initialValues: {
+      issuer: provider?.issuer ?? '',
+      clientId: provider?.clientId ?? '',
+      clientSecret: '',
+      defaultRole: provider?.defaultRole ?? 'viewer',
+      admitsNew: provider?.admitsNew ?? true,
+      required: provider?.required ?? false,
+    },
+    validate: {
+      issuer: (text) => (text.trim() === '' ? 'Enter the issuer' : null),
+      clientId: (text) => (text.trim() === '' ? 'Enter the client id' : null),
+    },
+  })
+  const faults = faultsByPointer(save.error)
+  const field = (name: 'issuer' | 'clientId' | 'clientSecret') => ({
+    ...form.getInputProps(name),
+    error: form.errors[name] ?? faults.get(`/${name}`),
+    disabled: !isOwner,
+  })
+  const submit = ({ clientSecret, ...rest }: typeof form.values) => {
+    const body: ProviderSettings = clientSecret === '' ? rest : { ...rest, clientSecret }
+    save.mutate(body, { onSuccess: () => showDone('The sign-in provider is saved') })
+  }
+  return (
+    <form noValidate onSubmit={form.onSubmit(submit)}>
+      <Stack>
+        <RedirectUri url={callbackUrl} />
+        <TextInput label="Issuer" placeholder="https://login.example.com" {...field('issuer')} />
+        <TextInput label="Client id" {...field('clientId')} />
+        <PasswordInput
+          label="Client secret"
+          description={provider === null ? undefined : 'Leave it empty to keep the stored secret.'}
+          autoComplete="off"
+          {...field('clientSecret')}
+        />
+        <Switch
+          label="New people become members by signing in"
+          description="Otherwise people need an invitation. Removed members always need one."
+          disabled={!isOwner}
+          {...form.getInputProps('admitsNew', { type: 'checkbox' })}
+        />
+        <Select
+          label="Role of new members"
+          data={roles}
+          allowDeselect={false}
+          disabled={!isOwner}
+          {...form.getInputProps('defaultRole')}
+        />
+        <Switch
+          label="Members must sign in through the provider"
+          description="Owners with two-factor sign-in can still use their password or a passkey, in case the provider fails. API keys work as before."
+          disabled={!isOwner}
+          {...form.getInputProps('required', { type: 'checkbox' })}
+        />
+        {form.values.required && provider?.required !== true && (
+          <Alert color="yellow" title="Members are signed out when you save">
+            Everybody who signed in with a password or a passkey is signed out, except owners with two-factor
+            sign-in. Members with addresses at other domains cannot sign in any more.
+          </Alert>
+        )}
+        {save.isError && faults.size === 0 && <ProblemAlert error={save.error} />}
+        {isOwner && <ProviderActions isConnected={provider !== null} isSaving={save.isPending} />}
+      </Stack>
+    </form>
+  )
+}

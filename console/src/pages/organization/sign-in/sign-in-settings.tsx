@@ -1,0 +1,32 @@
+import { Paper, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useIsOwner } from '../../../api/account/session.ts'
+import { organizationSignInQuery } from '../../../api/organization-sign-in.ts'
+import { Loaded } from '../../../components/loading/loaded.tsx'
+import { EmailDomains } from './email-domains.tsx'
+import { ProviderForm } from './provider-form.tsx'
+
+/** The e-mail domains of the organization and its own sign-in provider, which owners change and admins see. */
+export function SignInSettings() {
+  const query = useQuery(organizationSignInQuery)
+  const isOwner = useIsOwner()
+  return (
+    <Paper withBorder p="md" maw={560} mt="xl">
+      <Title order={2} size="h4">
+        Your own sign-in provider
+      </Title>
+      <Text size="sm" c="dimmed" mt="xs" mb="md">
+        People with an address at a proven domain sign in through the OpenID Connect provider of your company,
+        in this organization alone. {isOwner ? '' : 'Only an owner can change this.'}
+      </Text>
+      <Loaded query={query}>
+        {(signIn) => (
+          <Stack gap="lg">
+            <EmailDomains domains={signIn.domains} isOwner={isOwner} />
+            <ProviderForm key={JSON.stringify(signIn.provider)} signIn={signIn} isOwner={isOwner} />
+          </Stack>
+        )}
+      </Loaded>
+    </Paper>
+  )
+}
