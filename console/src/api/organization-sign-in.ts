@@ -1,6 +1,7 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { answerOf, api } from './client.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { answerOf, api, atPath } from './client.ts'
 import type { paths } from './schema.ts'
+import { useChange } from './use-change.ts'
 
 type OfSignIn = paths['/api/v1/organization/sign-in']
 export type OrganizationSignIn = OfSignIn['get']['responses'][200]['content']['application/json']
@@ -12,49 +13,38 @@ export const organizationSignInQuery = queryOptions({
   queryFn: () => answerOf(api.GET('/api/v1/organization/sign-in')),
 })
 
-function useReload(): { readonly onSuccess: () => Promise<void> } {
-  const client = useQueryClient()
-  const { queryKey } = organizationSignInQuery
-  return { onSuccess: () => client.invalidateQueries({ queryKey }) }
-}
+const reloading = { shown: true, reloads: [organizationSignInQuery.queryKey] } as const
 
 export function useAddDomain() {
-  return useMutation({
-    meta: { shown: true },
-    mutationFn: (domain: string) => answerOf(api.POST('/api/v1/organization/domains', { body: { domain } })),
-    ...useReload(),
-  })
+  return useChange(
+    (domain: string) => answerOf(api.POST('/api/v1/organization/domains', { body: { domain } })),
+    reloading,
+  )
 }
 
 export function useCheckDomain(domainId: string) {
-  return useMutation({
-    meta: { shown: true },
-    mutationFn: () =>
-      answerOf(api.POST('/api/v1/organization/domains/{domainId}/check', { params: { path: { domainId } } })),
-    ...useReload(),
-  })
+  return useChange(
+    () => answerOf(api.POST('/api/v1/organization/domains/{domainId}/check', atPath({ domainId }))),
+    reloading,
+  )
 }
 
 export function useRemoveDomain(domainId: string) {
-  return useMutation({
-    meta: { shown: true },
-    mutationFn: () =>
-      answerOf(api.DELETE('/api/v1/organization/domains/{domainId}', { params: { path: { domainId } } })),
-    ...useReload(),
-  })
+  return useChange(
+    () => answerOf(api.DELETE('/api/v1/organization/domains/{domainId}', atPath({ domainId }))),
+    reloading,
+  )
 }
 
 export function useSaveProvider() {
-  return useMutation({
-    meta: { shown: true },
-    mutationFn: (body: ProviderSettings) => answerOf(api.PUT('/api/v1/organization/sign-in', { body })),
-    ...useReload(),
-  })
+  return useChange(
+    (body: ProviderSettings) => answerOf(api.PUT('/api/v1/organization/sign-in', { body })),
+    reloading,
+  )
 }
 
 export function useRemoveProvider() {
-  return useMutation({
-    mutationFn: () => answerOf(api.DELETE('/api/v1/organization/sign-in')),
-    ...useReload(),
+  return useChange(() => answerOf(api.DELETE('/api/v1/organization/sign-in')), {
+    reloads: [organizationSignInQuery.queryKey],
   })
 }
