@@ -123,7 +123,7 @@ export function ProviderForm({ signIn: { callbackUrl, provider }, isOwner }: Pro
         {form.values.required && provider?.required !== true && (
           <Alert color="yellow" title="Members are signed out when you save">
             Everybody who signed in with a password or a passkey is signed out, except owners with two-factor
-            sign-in. Members with addresses at other domains cannot sign in any more.
+            sign-in. Members with addresses at other domains can no longer sign in.
           </Alert>
         )}
         {save.isError && faults.size === 0 && <ProblemAlert error={save.error} />}
