@@ -8,6 +8,7 @@ import type { ReactNode } from 'react'
 export function FormFooter({
   cancel = 'Cancel',
   cancelDisabled = false,
+  focusesCancel = false,
   onCancel,
   isPending = false,
   onAction,
@@ -17,6 +18,8 @@ export function FormFooter({
 }: {
   cancel?: string
   cancelDisabled?: boolean
+  /** Whether the first button has the focus when the dialog opens. */
+  focusesCancel?: boolean
   onCancel: () => void
   isPending?: boolean
   onAction?: () => void
@@ -25,7 +28,12 @@ export function FormFooter({
 } & Pick<ButtonProps, 'color' | 'disabled' | 'mt'>) {
   return (
     <Group justify="flex-end" gap="sm" {...(mt === undefined ? {} : { mt })}>
-      <Button variant="default" onClick={onCancel} disabled={cancelDisabled}>
+      <Button
+        variant="default"
+        onClick={onCancel}
+        disabled={cancelDisabled}
+        {...(focusesCancel ? { 'data-autofocus': true } : {})}
+      >
         {cancel}
       </Button>
       <Button

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Modal, Stack, Text } from '@mantine/core'
 import type { DataTable } from '../../../../api/schema.ts'
 import { useRemoveColumn } from '../../../../api/table/columns.ts'
+import { FormFooter } from '../../../../components/dialog/form-footer.tsx'
 import { ProblemAlert } from '../../../../components/problem/problem-alert.tsx'
 
 /** Asks for confirmation before a column is removed, and says which data is lost. */
@@ -25,18 +26,15 @@ export function RemoveColumn({
           cannot be published until you change them.
         </Text>
         <ProblemAlert error={remove.error} />
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose} data-autofocus>
-            Cancel
-          </Button>
-          <Button
-            color="red"
-            loading={remove.isPending}
-            onClick={() => remove.mutate(column, { onSuccess: onClose })}
-          >
-            Remove column
-          </Button>
-        </Group>
+        <FormFooter
+          focusesCancel
+          onCancel={onClose}
+          color="red"
+          isPending={remove.isPending}
+          onAction={() => remove.mutate(column, { onSuccess: onClose })}
+        >
+          Remove column
+        </FormFooter>
       </Stack>
     </Modal>
   )
