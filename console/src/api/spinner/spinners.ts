@@ -266,7 +266,7 @@ export function useCreateSpinner() {
     mutationFn: ({
       projectId,
       ...body
-    }: { projectId: string } & Pick<Spinner, 'name' | 'dataTableId' | 'steps'>) => {
+    }: { projectId: string } & Pick<Spinner, 'name' | 'dataTableId' | 'steps' | 'starts'>) => {
       const params = { path: { projectId } }
       return answerOf(api.POST('/api/v1/projects/{projectId}/spinners', { params, body }))
     },

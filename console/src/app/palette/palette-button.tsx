@@ -18,6 +18,8 @@ export function usePalette() {
   // Loads the command palette without `lazy`: React shows suspended content at least 300 ms late, and text
   // typed until then would be lost.
   const [Loaded, setLoaded] = useState<Shown | null>(null)
+  // The letters that the user typed after the shortcut, before the palette was loaded.
+  const [typed, setTyped] = useState('')
   const load = useCallback(() => {
     import('./palette.tsx').then((loaded) => setLoaded(() => loaded.Palette)).catch(() => {})
   }, [])
@@ -30,7 +32,22 @@ export function usePalette() {
     const timer = setTimeout(load, 1_500)
     return () => clearTimeout(timer)
   }, [load])
-  const palette = Loaded !== null && <Loaded opened={opened} onClose={close} />
+  const isAwaited = opened && Loaded === null
+  useEffect(() => {
+    if (!isAwaited) return undefined
+    const keep = (event: KeyboardEvent) => {
+      if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey) return
+      event.preventDefault()
+      setTyped((before) => before + event.key)
+    }
+    addEventListener('keydown', keep)
+    return () => removeEventListener('keydown', keep)
+  }, [isAwaited])
+  const onClose = () => {
+    setTyped('')
+    close()
+  }
+  const palette = Loaded !== null && <Loaded opened={opened} typed={typed} onClose={onClose} />
   return { open: show(open), palette }
 }
 

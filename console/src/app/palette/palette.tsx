@@ -19,7 +19,16 @@ const waitMs = 120
 const mostOfKind = 6
 
 /** The command palette finds people, tables, spinners, jobs, senders, pages and actions by a few letters. */
-export function Palette({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+export function Palette({
+  opened,
+  typed,
+  onClose,
+}: {
+  opened: boolean
+  /** The letters that the user typed before the palette was loaded. */
+  typed: string
+  onClose: () => void
+}) {
   const run = useRun()
   const change = usePauseOrResume()
   return (
@@ -34,6 +43,7 @@ export function Palette({ opened, onClose }: { opened: boolean; onClose: () => v
         <Modal.Overlay />
         <Modal.Content aria-label="Search">
           <Finder
+            typed={typed}
             onClose={onClose}
             onAct={({ does, spinner }) =>
               does === 'run'
@@ -48,10 +58,26 @@ export function Palette({ opened, onClose }: { opened: boolean; onClose: () => v
   )
 }
 
-function Finder({ onClose, onAct }: { onClose: () => void; onAct: (action: Act) => void }) {
+/**
+ * Focuses the input as soon as it exists. The dialog focuses it by a timer, and letters typed until then would be
+ * lost.
+ */
+function focusAtOnce(input: HTMLInputElement | null): void {
+  input?.focus()
+}
+
+function Finder({
+  typed,
+  onClose,
+  onAct,
+}: {
+  typed: string
+  onClose: () => void
+  onAct: (action: Act) => void
+}) {
   const navigate = useNavigate()
   const { mutate: change } = useSwitchOrganization(() => void navigate({ to: '/' }))
-  const [words, setWords] = useState('')
+  const [words, setWords] = useState(typed)
   const { searched, isFetching, remark } = useSearched(words)
   const combobox = useCombobox({ opened: true })
   const entries = entriesFor(searched)
@@ -75,6 +101,7 @@ function Finder({ onClose, onAct }: { onClose: () => void; onAct: (action: Act) 
     <Combobox store={combobox} onOptionSubmit={go} withinPortal={false}>
       <Combobox.EventsTarget>
         <TextInput
+          ref={focusAtOnce}
           data-autofocus
           variant="unstyled"
           size="lg"

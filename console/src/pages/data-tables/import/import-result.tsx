@@ -1,15 +1,10 @@
 import { Alert, Box, Button, Group, Paper, Stack, Text, ThemeIcon, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { Check, Download, TriangleAlert } from 'lucide-react'
 import type { DataTable, Imported } from '../../../api/schema.ts'
-import { spinnersQuery } from '../../../api/spinner/spinners.ts'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
-import { useNewSpinner } from '../../spinners/list/use-new-spinner.ts'
+import { useFirstSpinner } from '../../spinners/list/use-first-spinner.ts'
 import { useTab } from '../tabs.ts'
 import { MarkMetadata } from './mark-metadata.tsx'
-
-/** The highest number of characters of a spinner's name. */
-const longestName = 200
 
 /** Shows the result of an import, and the next steps. */
 export function ImportResult({
@@ -28,17 +23,11 @@ export function ImportResult({
 }) {
   const [, open] = useTab()
   const left = leftOut?.rows ?? 0
-  const spinner = useNewSpinner()
+  const spinner = useFirstSpinner(table)
   const { columns } = table
   const hasMetadata = columns.some(({ metadata }) => metadata)
-  const spinners = useQuery(spinnersQuery).data
   const isEmpty = inserted + updated + unchanged + left === 0
-  // Offers to create a spinner only if no spinner uses this table yet.
-  const canWrite =
-    !isEmpty &&
-    hasMetadata &&
-    spinners !== undefined &&
-    !spinners.some(({ dataTableId }) => dataTableId === table.id)
+  const canWrite = !isEmpty && spinner.isOffered
   return (
     <Paper withBorder p="xl">
       <Stack align="center" gap="sm" py="lg">
@@ -79,10 +68,7 @@ export function ImportResult({
             {isEmpty ? 'Connect your CRM' : 'See the records'}
           </Button>
           {canWrite && (
-            <Button
-              loading={spinner.isPending}
-              onClick={() => spinner.create(table, `Messages to ${table.name}`.slice(0, longestName))}
-            >
+            <Button loading={spinner.isPending} onClick={spinner.create}>
               Create a spinner
             </Button>
           )}

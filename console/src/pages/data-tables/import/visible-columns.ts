@@ -4,7 +4,7 @@ const internal = /(?:^|[\s._-])(?:ids?|uuid|guid|hash|token|password|secret|iban
 const internalInOne = /[a-z](?:Ids?|IDs?|Uuid|UUID|Guid|GUID)$/
 
 /**
- * Returns the columns that an import makes visible to spinners if the table has no visible columns yet: all
+ * Returns the columns that an import or a mapping makes visible to spinners if the table has no visible columns yet: all
  * columns except ids and secrets, or all columns if there are no others.
  */
 export function visibleAtFirst(names: readonly string[]): string[] {

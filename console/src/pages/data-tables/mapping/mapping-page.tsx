@@ -9,11 +9,14 @@ import { isGone } from '../../../api/problem.ts'
 import type { ArrivalsAdmitted, DataTable } from '../../../api/schema.ts'
 import { dataTableQuery } from '../../../api/table/data-tables.ts'
 import { wordsOfAdmitted } from '../../../components/arrival/admitted-words.ts'
+import { ForEditors } from '../../../components/for-editors.tsx'
 import { AnchorLink, ButtonLink } from '../../../components/links.tsx'
 import { Loaded } from '../../../components/loading/loaded.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { NotThere } from '../../../components/problem/not-there.tsx'
+import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
 import { useSearchParam } from '../../../components/search-param.ts'
+import { useFirstSpinner } from '../../spinners/list/use-first-spinner.ts'
 import { MappingEditor } from './mapping-editor.tsx'
 import { SampleForm } from './sample-form.tsx'
 
@@ -76,7 +79,7 @@ function NewMapping({ table: present }: { table: DataTable }) {
     ...proposalQuery(table.id, sample ?? {}),
     enabled: sample !== null && applied === null,
   })
-  if (applied !== null) return <Applied table={table} applied={applied} />
+  if (applied !== null) return <Applied table={present} applied={applied} />
   if (sample === null || (isGone(proposal.error) && pasted === null)) {
     return <SampleForm hasGone={sample !== null} onSample={setPasted} />
   }
@@ -110,7 +113,7 @@ function StoredMapping({ table: present, id }: { table: DataTable; id: string })
     ...proposalQuery(table.id, sample ?? {}),
     enabled: sample !== null && held.isSuccess && applied === null,
   })
-  if (applied !== null) return <Applied table={table} applied={applied} />
+  if (applied !== null) return <Applied table={present} applied={applied} />
   if (isGone(mapping.error)) return <Text>This mapping was deleted.</Text>
   if (held.isPending || (sample !== null && proposal.isPending))
     return <Loaded query={proposal}>{() => null}</Loaded>
@@ -149,6 +152,7 @@ function StoredMapping({ table: present, id }: { table: DataTable; id: string })
 function Applied({ table, applied }: { table: DataTable; applied: ArrivalsAdmitted | 'nothing waited' }) {
   const params = { dataTableId: table.id }
   const waits = applied !== 'nothing waited' && applied.held > 0
+  const spinner = useFirstSpinner(table, { on: 'records', withinSeconds: 60 })
   return (
     <Alert color="teal" icon={<CircleCheck />} title="The mapping is applied" role="status">
       <Stack gap="sm">
@@ -170,7 +174,15 @@ function Applied({ table, applied }: { table: DataTable; applied: ArrivalsAdmitt
           >
             {waits ? 'See held arrivals' : 'See the arrivals'}
           </ButtonLink>
+          {spinner.isOffered && !waits && (
+            <ForEditors>
+              <Button size="xs" loading={spinner.isPending} onClick={spinner.create}>
+                Write to new records automatically
+              </Button>
+            </ForEditors>
+          )}
         </Group>
+        {spinner.error !== null && <ProblemAlert error={spinner.error} />}
       </Stack>
     </Alert>
   )

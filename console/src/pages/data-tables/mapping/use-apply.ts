@@ -5,6 +5,7 @@ import { useSaveMapping } from '../../../api/arrival/mappings.ts'
 import type { ArrivalsAdmitted, DataTable, Mapping } from '../../../api/schema.ts'
 import { useAddColumn } from '../../../api/table/columns.ts'
 import { dataTablesQuery, useChangeDataTable } from '../../../api/table/data-tables.ts'
+import { visibleAtFirst } from '../import/visible-columns.ts'
 
 interface Order {
   readonly mapping: Mapping
@@ -37,6 +38,8 @@ export function useApply(table: DataTable, mappingId: string | null) {
       }
       const { id } = await save({ mappingId: saved.current, mapping, createColumns: isDesigned })
       saved.current = id
+      // Makes the columns of a new table visible to spinners, as an import does.
+      if (isDesigned) await change({ metadataColumns: visibleAtFirst(newColumns) })
       if (opens) await change({ intake: 'open' })
       const admitted = admits === null ? null : await admit(admits)
       await client.invalidateQueries({ queryKey: dataTablesQuery.queryKey })

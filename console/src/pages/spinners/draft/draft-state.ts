@@ -106,6 +106,19 @@ export function differsFromPublished({ edited, stored: { spinner } }: DraftState
   )
 }
 
+/**
+ * Returns true if the name or a setting of the edited spinner cannot be saved. Publishing would then publish the
+ * stored value instead of the one that the page shows.
+ */
+export function hasFaultySettings({ name, sendWindow, starts, triggerData }: Edited): boolean {
+  return (
+    name.trim() === '' ||
+    windowFault(sendWindow) !== null ||
+    startsFault(starts) !== null ||
+    triggerDataFault(triggerData) !== null
+  )
+}
+
 /** Returns true if the edited spinner has unsaved changes, which leaving the page would lose. */
 export function isUnsaved({ edited, stored: { spinner } }: DraftState): boolean {
   return (

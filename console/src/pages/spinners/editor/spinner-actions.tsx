@@ -2,10 +2,12 @@ import { Badge, Button } from '@mantine/core'
 import { Play, Rocket } from 'lucide-react'
 import { ForEditors } from '../../../components/for-editors.tsx'
 import type { Draft } from '../draft/draft.ts'
-import { type DraftState, differsFromPublished, isConflict } from '../draft/draft-state.ts'
+import { type DraftState, differsFromPublished, hasFaultySettings, isConflict } from '../draft/draft-state.ts'
 import { usePublishing } from '../publish/use-publishing.tsx'
 import { useRun } from '../run/use-run.tsx'
 import { SpinnerMenu } from './spinner-menu.tsx'
+
+const correctFirst = 'Correct the name and the marked settings first'
 
 /** The actions for a whole spinner. Problems of publishing are passed to the page. */
 export function SpinnerActions({
@@ -23,7 +25,8 @@ export function SpinnerActions({
   onProblem: (error: unknown) => void
 }) {
   const { spinner } = state.stored
-  const obstructed = faults > 0 || isConflict(state)
+  const isFaulty = hasFaultySettings(state.edited)
+  const obstructed = faults > 0 || isConflict(state) || isFaulty
   const run = useRun()
   const publishing = usePublishing(draft, onProblem)
   const isPublished = spinner.status === 'published'
@@ -47,6 +50,7 @@ export function SpinnerActions({
             leftSection={<Play size={16} aria-hidden />}
             loading={publishing.isPending}
             disabled={obstructed}
+            title={isFaulty ? correctFirst : undefined}
             aria-describedby={obstructed ? 'obstacles' : undefined}
             onClick={() =>
               publishing.publish(() => run.ask({ ...draft.state().stored.spinner, differs: false }))
@@ -60,6 +64,7 @@ export function SpinnerActions({
         leftSection={<Rocket size={16} aria-hidden />}
         loading={publishing.isPending}
         disabled={obstructed || (isPublished && !differs)}
+        title={isFaulty ? correctFirst : undefined}
         aria-describedby={obstructed ? 'obstacles' : undefined}
         rightSection={
           faults > 0 && (

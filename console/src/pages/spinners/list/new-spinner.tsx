@@ -35,9 +35,9 @@ export function NewSpinner({ tables, onClose }: { tables: readonly DataTable[]; 
         noValidate
         onSubmit={form.onSubmit(({ name }) => {
           if (table === undefined) return
-          create(table, name.trim(), (failed) =>
-            form.setFieldError('name', faultsByPointer(failed).get('/name')),
-          )
+          create(table, name.trim(), {
+            onError: (failed) => form.setFieldError('name', faultsByPointer(failed).get('/name')),
+          })
         })}
       >
         <Stack>

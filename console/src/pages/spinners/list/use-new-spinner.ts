@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import type { DataTable } from '../../../api/schema.ts'
+import type { DataTable, Spinner } from '../../../api/schema.ts'
 import { useCreateSpinner } from '../../../api/spinner/spinners.ts'
 import { metadataColumnsOf } from '../steps/fields/template-text.ts'
 import { firstStep } from '../steps/sequence/first-step.ts'
@@ -11,10 +11,13 @@ export function useNewSpinner() {
   const create = (
     { id: dataTableId, projectId, columns }: DataTable,
     name: string,
-    onError?: (error: Error) => void,
+    {
+      starts = { on: 'call' },
+      onError,
+    }: { readonly starts?: Spinner['starts'] | undefined; readonly onError?: (error: Error) => void } = {},
   ) =>
     mutate(
-      { projectId, dataTableId, name, steps: [firstStep(metadataColumnsOf(columns))] },
+      { projectId, dataTableId, name, starts, steps: [firstStep(metadataColumnsOf(columns))] },
       {
         onSuccess: ({ id }) => void navigate({ to: '/spinners/$spinnerId', params: { spinnerId: id } }),
         ...(onError && { onError }),

@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query'
+import type { DataTable, Spinner } from '../../../api/schema.ts'
+import { spinnersQuery } from '../../../api/spinner/spinners.ts'
+import { useNewSpinner } from './use-new-spinner.ts'
+
+/** The highest number of characters of a spinner's name. */
+const longestName = 200
+
+/**
+ * Offers to create the first spinner of a data table. `isOffered` is false if a spinner uses the table already, or
+ * if spinners see none of its columns.
+ */
+export function useFirstSpinner(table: DataTable, starts?: Spinner['starts']) {
+  const { create, isPending, error } = useNewSpinner()
+  const spinners = useQuery(spinnersQuery).data
+  const isOffered =
+    table.columns.some(({ metadata }) => metadata) &&
+    spinners !== undefined &&
+    !spinners.some(({ dataTableId }) => dataTableId === table.id)
+  return {
+    isOffered,
+    create: () => create(table, `Messages to ${table.name}`.slice(0, longestName), { starts }),
+    isPending,
+    error,
+  }
+}

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import type { Locator, Page } from 'playwright-core'
+import { until } from '../../support/until.ts'
+import { addSpinner, ask, start } from '../ask.ts'
+import { Console } from '../console.ts'
+
+let console: Console
+
+beforeAll(async () => {
+  console = await Console.open()
+})
+afterAll(async () => {
+  await console.close()
+})
+
+/** Counts the clicks of a trip through the console. */
+class Clicks {
+  count = 0
+  async on(target: Locator): Promise<void> {
+    this.count++
+    await target.click()
+  }
+}
+
+async function newOrganization(name: string): Promise<Page> {
+  const page = await console.visit('/sign-up')
+  await page.getByLabel('Your name').fill('Ada Lovelace')
+  await page.getByLabel('Organization').fill('Analytical Engines')
+  await page.getByLabel('E-mail').fill(console.addressOf(name))
+  await page.getByRole('textbox', { name: 'Password' }).fill('correct horse battery staple')
+  await page.getByRole('button', { name: 'Create organization' }).click()
+  await page.getByRole('heading', { name: 'Add records (to do)' }).waitFor()
+  return page
+}
+
+it('ten clicks lead from a website form to its mapping and to an automatic message', async () => {
+  const page = await newOrganization('form')
+  const clicks = new Clicks()
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  await clicks.on(page.getByRole('link', { name: 'Create a data table' }))
+  await page.getByRole('textbox', { name: 'Name' }).fill('Leads')
+  await clicks.on(button('Create data table'))
+  await page.getByText('Drop a CSV or an Excel file here').waitFor()
+  await clicks.on(page.getByRole('tab', { name: 'Connect' }))
+  await clicks.on(button('Accept any delivery format'))
+  await page.getByText('Waiting for a delivery').waitFor()
+  const { items } = await ask<{ items: { webhookUrl: string }[] }>(page, 'GET', '/data-tables')
+  const webhook = new URL(items[0]?.webhookUrl ?? '').pathname
+  const submit = (name: string) => {
+    const form = new URLSearchParams({ 'your-name': name, 'your-email': 'jane@acme.example' })
+    return fetch(`${console.url}${webhook}`, { method: 'POST', body: form })
+  }
+  await submit('Jane Doe')
+  await clicks.on(page.getByRole('link', { name: 'Continue to the mapping' }))
+  await clicks.on(button('Apply mapping and admit arrivals'))
+  await page.getByText('1 record is in the table').waitFor()
+  await clicks.on(button('Write to new records automatically'))
+  await page.getByRole('heading', { level: 1, name: 'Messages to Leads' }).waitFor()
+  await page.getByText('Hello Jane Doe,').waitFor()
+  // Starts five seconds after a record arrives instead of 60, so that the test need not wait.
+  await clicks.on(page.getByRole('button', { name: /^Start Start/ }))
+  await page.getByRole('combobox', { name: 'Unit of: Within' }).selectOption('seconds')
+  await page.getByRole('textbox', { name: 'Within' }).fill('1')
+  await until(() => button('Go live').isDisabled())
+  await page.getByRole('textbox', { name: 'Within' }).fill('5')
+  await clicks.on(button('Go live'))
+  await clicks.on(page.getByRole('dialog').getByRole('button', { name: /^Publish/ }))
+  await page.getByText('Published v1').waitFor()
+  await submit('Grace Hopper')
+  await until(async () => (await ask<{ items: unknown[] }>(page, 'GET', '/messages')).items.length > 0)
+  expect(clicks.count).toBe(10)
+}, 120_000)
+
+it('Ctrl+K, a name and Enter show why a person got no message', async () => {
+  const page = await console.visitDemo()
+  await ask(page, 'POST', '/suppressions', { email: 'ada@example.com' })
+  const { apiKey, dataTableId } = console.demo
+  const record = { name: 'Ada Lovelace', phone: null, account_id: 'A-1001', email: 'ada@example.com' }
+  await page.request.post('/api/v1/public/ingest', {
+    data: { dataTableId, records: [record] },
+    headers: { authorization: `Bearer ${apiKey}` },
+  })
+  const steps = [{ type: 'email', to: '{{ email }}', subject: 'Hello', text: 'Hello' }]
+  const news = await addSpinner(page, { name: 'News', dataTableId, audience: 'all', steps })
+  const jobId = await start(page, news)
+  await until(
+    async () => (await ask<{ status: string }>(page, 'GET', `/jobs/${jobId}`)).status === 'completed',
+  )
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.keyboard.type('Ada')
+  await page.getByRole('option').filter({ hasText: 'Ada' }).first().waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByText('on the suppression list').first().waitFor()
+}, 60_000)
+
+it('a mailbox of a known provider asks for at most eight fields', async () => {
+  const page = await console.visitDemo('/senders')
+  await page.getByRole('button', { name: 'Connect a mailbox' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByRole('button', { name: 'Fastmail' }).click()
+  await form.getByRole('button', { name: 'Test and connect' }).waitFor()
+  expect(await form.locator('input:visible').count()).toBeLessThanOrEqual(8)
+  expect(console.faults).toEqual([])
+})
