@@ -81,7 +81,6 @@ function Finder({
   const { searched, isFetching, remark } = useSearched(words)
   const combobox = useCombobox({ opened: true })
   const entries = entriesFor(searched)
-  const groups = Map.groupBy(entries, ({ group }) => group)
   const shown = entries.map(({ key }) => key).join()
   const { selectFirstOption } = combobox
   // Selects the first search result again after the results change, because the selected one may be gone.
@@ -120,27 +119,7 @@ function Finder({
           }}
         />
       </Combobox.EventsTarget>
-      <div className={classes['options']}>
-        <Combobox.Options aria-label="Search results">
-          {[...groups].map(([group, some]) => (
-            <Combobox.Group key={group} label={group}>
-              {some.map((entry) => (
-                <Option key={entry.key} entry={entry} />
-              ))}
-            </Combobox.Group>
-          ))}
-          {entries.length === 0 && (
-            <Combobox.Empty>
-              {isFetching ? 'Searching…' : (remark ?? 'The search found nothing.')}
-            </Combobox.Empty>
-          )}
-        </Combobox.Options>
-        {entries.length > 0 && remark !== null && (
-          <Text size="xs" c="dimmed" px="sm" py={6} role="status">
-            {remark}
-          </Text>
-        )}
-      </div>
+      <Results entries={entries} isFetching={isFetching} remark={remark} />
       <Group gap="md" px="md" py={8} className={classes['foot'] ?? ''} visibleFrom="xs" aria-hidden>
         <Hint keys={['↑', '↓']} does="choose" />
         <Hint keys={['↵']} does="open" />
@@ -198,6 +177,41 @@ function useSearched(words: string) {
 function remarkOn(more: boolean, isError: boolean): string | null {
   if (isError) return 'A part of the search failed, because the service did not answer. Try again.'
   return more ? 'More people may match. Type more letters or the whole e-mail address to find them.' : null
+}
+
+function Results({
+  entries,
+  isFetching,
+  remark,
+}: {
+  entries: readonly Entry[]
+  isFetching: boolean
+  remark: string | null
+}) {
+  const groups = Map.groupBy(entries, ({ group }) => group)
+  return (
+    <div className={classes['options']}>
+      <Combobox.Options aria-label="Search results">
+        {[...groups].map(([group, some]) => (
+          <Combobox.Group key={group} label={group}>
+            {some.map((entry) => (
+              <Option key={entry.key} entry={entry} />
+            ))}
+          </Combobox.Group>
+        ))}
+        {entries.length === 0 && (
+          <Combobox.Empty>
+            {isFetching ? 'Searching…' : (remark ?? 'The search found nothing.')}
+          </Combobox.Empty>
+        )}
+      </Combobox.Options>
+      {entries.length > 0 && remark !== null && (
+        <Text size="xs" c="dimmed" px="sm" py={6} role="status">
+          {remark}
+        </Text>
+      )}
+    </div>
+  )
 }
 
 function Option({ entry: { key, icon: Icon, label, note } }: { entry: Entry }) {

@@ -52,9 +52,13 @@ export function useGridColumns(
   const frozen = layout?.frozen ?? 0
   const all = useMemo(() => laidColumns(columns, layout), [columns, layout])
   const visible = useMemo(() => all.filter(({ hidden }) => !hidden), [all])
-  const dropDraft = () => setDrafts(({ [place]: _, ...others }) => others)
+  const dropDraft = () =>
+    setDrafts((before) => {
+      const { [place]: _, ...others } = before
+      return others
+    })
   const keepDraft = (next: ColumnLayout | null) => {
-    setDrafts((all) => ({ ...all, [place]: next }))
+    setDrafts((others) => ({ ...others, [place]: next }))
     if (view === undefined) arrange(next, { onError: dropDraft })
   }
   const put = (laid: readonly LaidColumn[], count = frozen) => keepDraft(layoutOf(columns, laid, count))
