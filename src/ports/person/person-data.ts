@@ -23,9 +23,12 @@ export interface PersonRecord {
   }
 }
 
-/** The tables in which a person is searched; all tables of the organization if none are named. */
+/** Where a person is searched. */
 export interface SearchedTables {
+  /** The tables to search; all tables of the organization if undefined. */
   readonly dataTableIds?: readonly string[]
+  /** Whether tables and deleted records in the bin are searched too; false if undefined. */
+  readonly withBin?: boolean
 }
 
 /** A person whose stored data is requested, with the address, text and records that identify them. */
@@ -67,6 +70,7 @@ export abstract class PersonQueries {
     organizationId: string,
     column: string,
     value: string,
+    where?: SearchedTables,
   ): AsyncIterable<readonly PersonRecord[]>
 
   /**

@@ -53,11 +53,12 @@ export class ExportPerson {
     }
     const records = new Map<string, PersonRecord>()
     const arrivals = new Map<string, ExportedArrival>()
+    const withBin = { withBin: true }
     for (const person of people) {
       const found =
         person.address === null
-          ? this.#people.recordsHaving(organizationId, person.value.column, person.value.text)
-          : this.#people.recordsOf(organizationId, person.address)
+          ? this.#people.recordsHaving(organizationId, person.value.column, person.value.text, withBin)
+          : this.#people.recordsOf(organizationId, person.address, withBin)
       for await (const chunk of found)
         for (const one of chunk) records.set(`${one.dataTableId} ${one.recordId}`, one)
       // Collects the parts of stored request bodies that are about a person. The search by address and the
@@ -82,7 +83,7 @@ export class ExportPerson {
         const table = await tx.dataTables.find(organizationId, dataTableId)
         tables.push({
           dataTableId,
-          // Exports an empty name for a table that was deleted while its records were read.
+          // Exports an empty name for a table in the bin.
           name: table?.name ?? '',
           records: own.map(({ recordId, arrival: { at, requestId }, data }) => ({
             id: recordId,

@@ -6,7 +6,7 @@ import type { PersonQueries } from '../../ports/person/person-data.ts'
 
 /**
  * Returns the address or the column value by which a person is found. If records with the value contain an
- * address, returns both. Refuses a value that several people share.
+ * address, returns both. Records in the bin count too. Refuses a value that several people share.
  */
 export async function identifyPeople(
   people: PersonQueries,
@@ -16,7 +16,7 @@ export async function identifyPeople(
   if ('email' in sought) return [{ address: emailOf(sought.email), value: null }]
   const { column, value } = sought
   const addresses = new Set<string>()
-  for await (const found of people.recordsHaving(organizationId, column, value))
+  for await (const found of people.recordsHaving(organizationId, column, value, { withBin: true }))
     for (const { data } of found) {
       for (const address of ownAddressesIn(data)) addresses.add(address)
       if (addresses.size > 1) throw sharedValue()

@@ -12,6 +12,7 @@ import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
 import { ChangeDataTable } from '../../../src/use-cases/table/change-data-table.ts'
 import { ChangeColumn } from '../../../src/use-cases/table/columns/change-column.ts'
+import { DeleteDataTable } from '../../../src/use-cases/table/delete-data-table.ts'
 import { contract, part } from '../../support/contracts/contract.ts'
 import { createTenant, newDeletion, newTable, type Tenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
@@ -55,10 +56,24 @@ contract([part(PersonQueries, 'recordsOf', 'recordsHaving')], (name) => {
   }
   const records = () => world.container.get(PersonQueries)
   const of = (address: string, where = {}) => gather(records().recordsOf(own.organizationId, address, where))
-  const having = (column: string, value: string) =>
-    gather(records().recordsHaving(own.organizationId, column, value))
+  const having = (column: string, value: string, where = {}) =>
+    gather(records().recordsHaving(own.organizationId, column, value, where))
   const cellsOf = async (column: string, found: Promise<PersonRecord[]>) =>
     (await found).map(({ data }) => data[column])
+
+  const matchByEmail = () =>
+    world.container.get(ChangeDataTable).execute(
+      {
+        organizationId: own.organizationId,
+        dataTableId: own.dataTableId,
+        changes: { match: { columns: ['email'], onMatch: 'update', newerBy: null } },
+        mergesDuplicates: false,
+        revision: null,
+        requestId: 'the change',
+        by: operator,
+      },
+      async () => {},
+    )
 
   const anotherTable = async () => {
     const id = world.container.get(Ids).next()
@@ -183,6 +198,40 @@ contract([part(PersonQueries, 'recordsOf', 'recordsHaving')], (name) => {
     expect(await of(ada)).toHaveLength(1)
   })
 
+  it('find deleted records and tables in the bin if these are asked for', async () => {
+    await ingest([lead({ email: ada, phone: '+1 202 555 0100' }), lead({ email: 'bob@acme.example' })])
+    const kept = await anotherTable()
+    await ingest([lead({ email: ada })], kept)
+    const [first] = await of(ada)
+    const [second] = await of('bob@acme.example')
+    const entry = newDeletion(own, world)
+    const ids = [first?.recordId ?? '', second?.recordId ?? '']
+    await world.container.get(UnitOfWork).run((tx) => tx.records.remove(entry, ids))
+    await world.container
+      .get(DeleteDataTable)
+      .execute({ organizationId: own.organizationId, dataTableId: kept, by: operator })
+    expect(await of(ada)).toEqual([])
+    expect(await having('email', ada)).toEqual([])
+    const withBin = { withBin: true }
+    const places = (await of(ada, withBin)).map(({ dataTableId }) => dataTableId)
+    expect(new Set(places)).toEqual(new Set([own.dataTableId, kept]))
+    expect(places).toHaveLength(2)
+    expect(await of(ada, withBin)).toContainEqual(first)
+    expect(await having('phone', '+12025550100', withBin)).toEqual([first])
+    expect(await having('email', ada, withBin)).toHaveLength(2)
+  })
+
+  it('find a deleted record by the value of its match column', async () => {
+    await matchByEmail()
+    await ingest([lead({ email: ada })])
+    const [first] = await of(ada)
+    await world.container
+      .get(UnitOfWork)
+      .run((tx) => tx.records.remove(newDeletion(own, world), [first?.recordId ?? '']))
+    expect(await having('email', ada)).toEqual([])
+    expect(await having('email', ada, { withBin: true })).toEqual([first])
+  })
+
   describe('a search by the value of a column', () => {
     it('finds phone numbers in any spelling', async () => {
       const spellings = ['+49 (30) 123-4567', '0049301234567', '+49301234567']
@@ -209,18 +258,7 @@ contract([part(PersonQueries, 'recordsOf', 'recordsHaving')], (name) => {
 
     it('finds the record of a table that uses it as its match column', async () => {
       await ingest([lead({ email: 'ADA@acme.example', name: 'Ada' }), lead({ email: 'b@acme.example' })])
-      await world.container.get(ChangeDataTable).execute(
-        {
-          organizationId: own.organizationId,
-          dataTableId: own.dataTableId,
-          changes: { match: { columns: ['email'], onMatch: 'update', newerBy: null } },
-          mergesDuplicates: false,
-          revision: null,
-          requestId: 'the change',
-          by: operator,
-        },
-        async () => {},
-      )
+      await matchByEmail()
       await ingest([lead({ email: ada, name: 'Ada Lovelace' })])
       expect(await cellsOf('name', having('email', ada))).toEqual(['Ada Lovelace'])
       expect(await having('email', 'c@acme.example')).toEqual([])

@@ -41,7 +41,10 @@ export const exportSchema = Joi.object({
   tables: list(
     Joi.object({
       dataTableId,
-      name: Joi.string().allow('').required().description('The name of the data table.'),
+      name: Joi.string()
+        .allow('')
+        .required()
+        .description('The name of the data table; empty for a table in the bin.'),
       records: list(
         Joi.object({
           id: recordIdForm,
@@ -51,7 +54,9 @@ export const exportSchema = Joi.object({
         }),
       ).description('The records of the person in this table, with all cells.'),
     }),
-  ).description('The data tables with records that have the address, or the value, in a cell.'),
+  ).description(
+    'The data tables with records that have the address, or the value, in a cell. Records and tables in the bin are included.',
+  ),
   arrivals: list(
     Joi.object({
       id: idOf('the arrival'),

@@ -61,7 +61,7 @@ export function personCopyRoutes({ exportPerson, erasePerson }: PersonCopyOption
       path: '/people/export',
       summary: 'Export everything about a person',
       description:
-        'Returns everything that the organization stores about a person: records, deliveries, captured messages, contacts, changes, reasons and the suppression. Use it to answer a request for access to personal data. Requires at least the role admin. Give `email`; for a person without an address, give `column` and `value`. If a held body names several people, only the part of this person is returned. A value whose records have different addresses is refused with 409 `CONFLICT`.',
+        'Returns everything that the organization stores about a person: records, deliveries, captured messages, contacts, changes, reasons and the suppression. Records in the bin are included. Use it to answer a request for access to personal data. Requires at least the role admin. Give `email`; for a person without an address, give `column` and `value`. If a held body names several people, only the part of this person is returned. A value whose records have different addresses is refused with 409 `CONFLICT`.',
       responses: {
         200: {
           description:

@@ -35,30 +35,30 @@ export class MemoryPersonQueries extends PersonQueries {
     this.#keys = keys
   }
 
-  override async *recordsOf(organizationId: string, address: string, { dataTableIds }: SearchedTables = {}) {
-    for (const table of this.#tablesOf(organizationId)) {
-      if (dataTableIds?.includes(table.id) === false) continue
-      yield* this.#chunks(table, (record) => hasAddress(record, address))
-    }
+  override async *recordsOf(organizationId: string, address: string, where: SearchedTables = {}) {
+    for (const table of this.#tablesOf(organizationId, where))
+      yield* this.#chunks(table, (record) => hasAddress(record, address), where)
   }
 
-  override async *recordsHaving(organizationId: string, column: string, value: string) {
-    for (const table of this.#tablesOf(organizationId)) {
+  override async *recordsHaving(
+    organizationId: string,
+    column: string,
+    value: string,
+    where: SearchedTables = {},
+  ) {
+    for (const table of this.#tablesOf(organizationId, where)) {
       if (!table.columns.some(({ name }) => name === column)) continue
       const keyOf = this.#keys.readerFor({ columns: [column], defaultCountry: table.defaultCountry })
       const key = keyOf({ [column]: value })
-      if (key !== null) yield* this.#chunks(table, (record) => keyOf(record) === key)
+      if (key !== null) yield* this.#chunks(table, (record) => keyOf(record) === key, where)
     }
   }
 
   override async *recordsNaming(organizationId: string, person: PersonIdentity) {
     // Tables in the bin are searched too, because a person is erased from them.
-    const inBin = [...this.#store.binnedTables.values()].filter(
-      (one) => one.organizationId === organizationId,
-    )
-    for (const table of [...this.#tablesOf(organizationId), ...inBin]) {
+    for (const table of this.#tablesOf(organizationId, { withBin: true })) {
       const knownBy = recognitionOf(person, this.#keys, table.defaultCountry)
-      yield* this.#chunks(table, (record) => isNamedInRecord(record, knownBy))
+      yield* this.#chunks(table, (record) => isNamedInRecord(record, knownBy), {})
     }
   }
 
@@ -149,22 +149,34 @@ export class MemoryPersonQueries extends PersonQueries {
     }
   }
 
-  *#chunks({ id }: StoredTable, isOne: (record: DataRecord) => boolean) {
-    const found = this.#recordsOf(id)
-      .filter(({ data }) => isOne(data))
-      .toSorted((a, b) => Number(a.recordId) - Number(b.recordId))
-    for (let from = 0; from < found.length; from += chunkOfPersonRecords)
-      yield found.slice(from, from + chunkOfPersonRecords)
+  *#chunks({ id }: StoredTable, isOne: (record: DataRecord) => boolean, { withBin = false }: SearchedTables) {
+    const groups: (ReadonlyMap<number, DataRecord> | undefined)[] = [this.#store.records.get(id)]
+    for (const entry of withBin ? this.#store.binEntries.values() : [])
+      if (entry.kind === 'records' && entry.dataTableId === id)
+        groups.push(this.#store.deletedRecords.get(entry.id))
+    for (const records of groups) {
+      const found = this.#arrived(id, records)
+        .filter(({ data }) => isOne(data))
+        .toSorted((a, b) => Number(a.recordId) - Number(b.recordId))
+      for (let from = 0; from < found.length; from += chunkOfPersonRecords)
+        yield found.slice(from, from + chunkOfPersonRecords)
+    }
   }
 
-  #tablesOf(organizationId: string): readonly StoredTable[] {
-    return [...this.#store.tables.values()]
-      .filter((table) => table.organizationId === organizationId)
+  #tablesOf(
+    organizationId: string,
+    { dataTableIds, withBin = false }: SearchedTables,
+  ): readonly StoredTable[] {
+    const { tables, binnedTables } = this.#store
+    return [...tables.values(), ...(withBin ? binnedTables.values() : [])]
+      .filter(
+        (table) => table.organizationId === organizationId && dataTableIds?.includes(table.id) !== false,
+      )
       .toSorted((a, b) => (a.id < b.id ? -1 : 1))
   }
 
-  #recordsOf(dataTableId: string): PersonRecord[] {
-    const records = this.#store.records.get(dataTableId)
+  /** Returns those of the records that belong to an append. */
+  #arrived(dataTableId: string, records: ReadonlyMap<number, DataRecord> | undefined): PersonRecord[] {
     return (this.#store.appends.get(dataTableId) ?? []).flatMap(({ firstId, count, ...arrival }) =>
       Array.from({ length: count }, (_, index) => firstId + index).flatMap((id) => {
         const data = records?.get(id)

@@ -28,8 +28,8 @@ export class PostgresPersonQueries extends PersonQueries {
     return this.#search.of(organizationId, address, where)
   }
 
-  override recordsHaving(organizationId: string, column: string, value: string) {
-    return this.#search.having(organizationId, column, value)
+  override recordsHaving(organizationId: string, column: string, value: string, where?: SearchedTables) {
+    return this.#search.having(organizationId, column, value, where)
   }
 
   override recordsNaming(organizationId: string, person: PersonIdentity) {

@@ -46,40 +46,59 @@ const endOfPart: Statement = {
 export const namedCells =
   'case when t.column_keys is null then r.data else named_cells(r.data, t.column_keys) end'
 
-const candidates = (filter: string) => `
-  select r.id, ${namedCells} as data
-    from records r cross join (select column_keys from stored_data_tables where id = $1) t
-   where r.data_table_id = $1 and r.id > $2 and ($3::bigint is null or r.id <= $3) and ${filter}
-   order by r.id limit ${chunkOfPersonRecords}`
+/** The statements that search the records of a table, and the deleted records of an entry of the bin. */
+interface Filtered {
+  readonly stored: Statement
+  readonly deleted: Statement
+}
+
+const candidates = (name: string, filter: string): Filtered => {
+  const statement = (among: string) => `
+    select r.id, ${namedCells} as data
+      from ${among} and r.id > $2 and ${filter}
+     order by r.id limit ${chunkOfPersonRecords}`
+  const table = 'cross join (select column_keys from stored_data_tables where id = $1) t'
+  return {
+    stored: {
+      name: `candidates_${name}`,
+      text: statement(`records r ${table} where r.data_table_id = $1 and ($3::bigint is null or r.id <= $3)`),
+    },
+    deleted: {
+      name: `deleted_candidates_${name}`,
+      text: statement(`deleted_records r ${table} where r.bin_entry_id = $3`),
+    },
+  }
+}
+
+const binEntriesOf: Statement = {
+  name: 'bin_entries_of_table_to_search',
+  text: `select id from bin_entries where data_table_id = $1 and kind = 'records' order by id`,
+}
 
 const said = 'lower(r.data::text collate "C")'
 
 // Finds records that may hold an address. A domain that can also be spelt beyond ASCII needs more: texts with
 // letters of more than one byte, or with punycode. The expression is written out each time, because storing
 // its value makes the search twice as slow.
-const withAddress: Statement = {
-  name: 'candidates_with_address',
-  text: candidates(
-    `${said} like $4
-     and ($5::text is null or ${said} like $5 or ${said} like '%xn--%' or octet_length(${said}) <> length(${said}))`,
-  ),
-}
+const withAddress = candidates(
+  'with_address',
+  `${said} like $4
+   and ($5::text is null or ${said} like $5 or ${said} like '%xn--%' or octet_length(${said}) <> length(${said}))`,
+)
 
-const withWords: Statement = { name: 'candidates_with_words', text: candidates(`${said} like $4`) }
+const withWords = candidates('with_words', `${said} like $4`)
 
-const withText: Statement = {
-  name: 'candidates_with_text',
-  text: candidates('(lower((r.data->>$4) collate "C") like $5 or r.data->$4 = $6::jsonb)'),
-}
+const withText = candidates(
+  'with_text',
+  '(lower((r.data->>$4) collate "C") like $5 or r.data->$4 = $6::jsonb)',
+)
 
 // Finds records that may hold a phone number. The domain decides on values with other characters than digits
 // and the usual separators.
-const withPhone: Statement = {
-  name: 'candidates_with_phone',
-  text: candidates(
-    `(translate(r.data->>$4, ' ()-./+', '') like $5 or translate(r.data->>$4, ' ()-./+0123456789', '') <> '')`,
-  ),
-}
+const withPhone = candidates(
+  'with_phone',
+  `(translate(r.data->>$4, ' ()-./+', '') like $5 or translate(r.data->>$4, ' ()-./+0123456789', '') <> '')`,
+)
 
 const byKey: Statement = {
   name: 'record_by_key',
@@ -125,6 +144,21 @@ interface Append extends Selected<typeof appendFields> {
   readonly keyless: PersonRecord['arrival']['keyless']
 }
 
+type Candidates = AsyncGenerator<readonly Candidate[], void>
+
+/** A condition that records of a person fulfil, with the values of its parameters from the fourth on. */
+interface Filter {
+  readonly filtered: Filtered
+  readonly values: readonly unknown[]
+}
+
+function filterOf({ storedColumn }: Table, column: string, value: string): Filter {
+  const { kind, pattern, number } = valueFilter(column, value)
+  return kind === 'phone'
+    ? { filtered: withPhone, values: [storedColumn, pattern] }
+    : { filtered: withText, values: [storedColumn, pattern, number] }
+}
+
 export class PersonSearch {
   readonly #database: Database
   readonly #keys: RecordKeys
@@ -136,71 +170,81 @@ export class PersonSearch {
     this.#recordsPerStatement = recordsPerStatement
   }
 
-  async *of(organizationId: string, address: string, { dataTableIds }: SearchedTables = {}) {
-    const patterns = patternsOf(address)
-    for (const { id } of await this.#tables(organizationId, dataTableIds ?? null, null, false)) {
-      for await (const found of this.#candidates(id, withAddress, patterns)) {
-        const own = found.filter(({ data }) => hasAddress(data, address))
-        yield await this.#arrived(id, own)
+  async *of(organizationId: string, address: string, where: SearchedTables = {}) {
+    const filter = { filtered: withAddress, values: patternsOf(address) }
+    for (const { id } of await this.#tables(organizationId, where, null)) {
+      for (const part of this.#parts(id, filter, where)) {
+        for await (const found of part) {
+          const own = found.filter(({ data }) => hasAddress(data, address))
+          yield await this.#arrived(id, own)
+        }
       }
     }
   }
 
-  async *having(organizationId: string, column: string, value: string, withBin = false) {
-    for (const table of await this.#tables(organizationId, null, column, withBin)) {
-      const keyOf = this.#keys.readerFor({ columns: [column], defaultCountry: table.defaultCountry })
-      const key = keyOf({ [column]: value })
-      if (key === null) continue
-      const isKeyed = table.matchColumns?.length === 1 && table.matchColumns[0] === column
-      const parts = isKeyed ? this.#keyed(table, key) : this.#withValue(table, column, value)
-      for await (const found of parts) {
+  async *having(organizationId: string, column: string, value: string, where: SearchedTables = {}) {
+    for (const table of await this.#tables(organizationId, where, column))
+      yield* this.#havingIn(table, column, value, where)
+  }
+
+  async *naming(organizationId: string, person: PersonIdentity) {
+    const words = wordsOfPerson(person)
+    const where = { withBin: true }
+    if (words !== null)
+      for (const { id, defaultCountry } of await this.#tables(organizationId, where, null)) {
+        const knownBy = recognitionOf(person, this.#keys, defaultCountry)
+        const filter =
+          person.address === null
+            ? { filtered: withWords, values: [textPattern(words)] }
+            : { filtered: withAddress, values: patternsOf(person.address) }
+        for await (const found of this.#stored(id, filter)) {
+          const named = found.filter(({ data }) => isNamedInRecord(data, knownBy))
+          yield await this.#arrived(id, named)
+        }
+      }
+    if (person.value === null) return
+    const { column, text } = person.value
+    // Leaves deleted records out, because records of this search can be changed and deleted ones cannot.
+    for (const table of await this.#tables(organizationId, where, column))
+      yield* this.#havingIn(table, column, text, {})
+  }
+
+  async *#havingIn(table: Table, column: string, value: string, where: SearchedTables) {
+    const keyOf = this.#keys.readerFor({ columns: [column], defaultCountry: table.defaultCountry })
+    const key = keyOf({ [column]: value })
+    if (key === null) return
+    const isKeyed = table.matchColumns?.length === 1 && table.matchColumns[0] === column
+    const parts = this.#parts(table.id, filterOf(table, column, value), where)
+    if (isKeyed) parts[0] = this.#keyed(table, key)
+    for (const part of parts) {
+      for await (const found of part) {
         const own = found.filter(({ data }) => keyOf(data) === key)
         yield await this.#arrived(table.id, own)
       }
     }
   }
 
-  async *naming(organizationId: string, person: PersonIdentity) {
-    const words = wordsOfPerson(person)
-    if (words !== null)
-      for (const { id, defaultCountry } of await this.#tables(organizationId, null, null, true)) {
-        const knownBy = recognitionOf(person, this.#keys, defaultCountry)
-        const parts =
-          person.address === null
-            ? this.#candidates(id, withWords, [textPattern(words)])
-            : this.#candidates(id, withAddress, patternsOf(person.address))
-        for await (const found of parts) {
-          const named = found.filter(({ data }) => isNamedInRecord(data, knownBy))
-          yield await this.#arrived(id, named)
-        }
-      }
-    if (person.value !== null)
-      yield* this.having(organizationId, person.value.column, person.value.text, true)
-  }
-
   /** Returns the tables to search, with those in the bin if `withBin` is true. */
   #tables(
     organizationId: string,
-    ids: readonly string[] | null,
+    { dataTableIds, withBin = false }: SearchedTables,
     column: string | null,
-    withBin: boolean,
   ): Promise<Table[]> {
-    return this.#database.read<Table>(tablesOf, [organizationId, ids, column, withBin])
+    return this.#database.read<Table>(tablesOf, [organizationId, dataTableIds ?? null, column, withBin])
   }
 
-  async *#keyed({ id, generation }: Table, key: string) {
+  async *#keyed({ id, generation }: Table, key: string): Candidates {
     yield await this.#database.read<Candidate>(byKey, [id, generation, key])
   }
 
-  #withValue({ id: dataTableId, storedColumn }: Table, column: string, value: string) {
-    const { kind, pattern, number } = valueFilter(column, value)
-    return kind === 'phone'
-      ? this.#candidates(dataTableId, withPhone, [storedColumn, pattern])
-      : this.#candidates(dataTableId, withText, [storedColumn, pattern, number])
+  /** Returns the searches of one table: its stored records, and its deleted records if `withBin` is true. */
+  #parts(dataTableId: string, filter: Filter, { withBin = false }: SearchedTables): Candidates[] {
+    const stored = this.#stored(dataTableId, filter)
+    return withBin ? [stored, this.#deleted(dataTableId, filter)] : [stored]
   }
 
   /** Yields records that may belong to the person, one part of the table after the other. */
-  async *#candidates(dataTableId: string, statement: Statement, filter: readonly unknown[]) {
+  async *#stored(dataTableId: string, { filtered, values }: Filter): Candidates {
     let after = '0'
     let end: string | null
     do {
@@ -210,14 +254,28 @@ export class PersonSearch {
         this.#recordsPerStatement,
       ])
       end = part?.id ?? null
-      let found: Candidate[]
-      do {
-        found = await this.#database.read<Candidate>(statement, [dataTableId, after, end, ...filter])
-        after = found.at(-1)?.id ?? after
-        yield found
-      } while (found.length === chunkOfPersonRecords)
+      yield* this.#chunks(filtered.stored, [dataTableId, after, end, ...values])
       after = end ?? after
     } while (end !== null)
+  }
+
+  /** Yields deleted records in the bin that may belong to the person, one entry of the bin after the other. */
+  async *#deleted(dataTableId: string, { filtered, values }: Filter): Candidates {
+    const entries = await this.#database.read<Pick<TableFields<'bin_entries'>, 'id'>>(binEntriesOf, [
+      dataTableId,
+    ])
+    for (const { id } of entries) yield* this.#chunks(filtered.deleted, [dataTableId, '0', id, ...values])
+  }
+
+  /** Yields the rows of a statement in chunks. Its second parameter is the id after which a chunk begins. */
+  async *#chunks(statement: Statement, [dataTableId, from, ...others]: readonly unknown[]): Candidates {
+    let after = from
+    let found: Candidate[]
+    do {
+      found = await this.#database.read<Candidate>(statement, [dataTableId, after, ...others])
+      after = found.at(-1)?.id ?? after
+      yield found
+    } while (found.length === chunkOfPersonRecords)
   }
 
   /**
