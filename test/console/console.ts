@@ -152,7 +152,7 @@ export class Console {
     const { email = '', password = '' } = this.#made?.owner ?? {}
     await page.getByLabel('E-mail').fill(email)
     await page.getByRole('textbox', { name: 'Password' }).fill(password)
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   }
 
   /**

@@ -23,7 +23,7 @@ export interface PersonRecord {
   }
 }
 
-/** Where a person is searched. */
+/** The tables in which a person is searched, and whether the bin is searched too. */
 export interface SearchedTables {
   /** The tables to search; all tables of the organization if undefined. */
   readonly dataTableIds?: readonly string[]

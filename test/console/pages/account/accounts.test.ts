@@ -30,7 +30,7 @@ describe('signing in', () => {
     const page = await console.visit('/')
     await page.getByLabel('E-mail').fill('nobody@example.com')
     await page.getByRole('textbox', { name: 'Password' }).fill('not the password')
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.getByRole('alert').filter({ hasText: 'Request' }).waitFor()
   })
 })
@@ -53,7 +53,7 @@ async function signUp(email: string, name: string): Promise<Account> {
 async function signIn(page: Page, { email, password }: Account): Promise<void> {
   await page.getByLabel('E-mail').fill(email)
   await page.getByRole('textbox', { name: 'Password' }).fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
 describe('a new user', () => {

@@ -244,7 +244,7 @@ describe('the deletion of the organization', () => {
     const page = await console.visit('/organization')
     await page.getByLabel('E-mail').fill(own.email)
     await page.getByRole('textbox', { name: 'Password' }).fill(password)
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Type Spheres to confirm').fill('Spheres')

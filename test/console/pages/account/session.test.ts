@@ -37,7 +37,7 @@ async function replaceSession(): Promise<void> {
 async function signIn(page: Page): Promise<void> {
   await page.getByLabel('E-mail').fill(grace.email)
   await page.getByRole('textbox', { name: 'Password' }).fill(grace.password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
 async function visitGrace(path: string): Promise<Page> {

@@ -26,7 +26,7 @@ async function signUp(email: string): Promise<void> {
 async function enterPassword(page: Page, email: string): Promise<void> {
   await page.getByLabel('E-mail').fill(email)
   await page.getByRole('textbox', { name: 'Password' }).fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
 async function signOut(page: Page): Promise<void> {
@@ -70,12 +70,12 @@ describe('two-factor sign-in', () => {
     await page.getByRole('heading', { name: 'Enter a code' }).waitFor()
     await expectAccessibleInBoth(page)
     await page.getByLabel('Code', { exact: true }).fill('000000')
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.getByText('The code is wrong, too old, or was used before').waitFor()
     // Codes of the next 30 seconds are accepted as well, so the test need not wait for another code.
     const next = new Date(setUpAt.getTime() + 30_000)
     await page.getByLabel('Code', { exact: true }).fill(appCode(secret, next))
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.getByText('10 recovery codes are left.').waitFor()
     await page.goto('/organization')
     await page.getByText('Everybody has set it up.', { exact: false }).waitFor()
@@ -89,7 +89,7 @@ describe('two-factor sign-in', () => {
     await enterPassword(page, email)
     await page.getByRole('button', { name: 'Use a recovery code' }).click()
     await page.getByLabel('Recovery code').fill(first)
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.getByText('9 recovery codes are left.').waitFor()
     await page.getByRole('button', { name: 'Turn off' }).click()
     await page.getByRole('textbox', { name: 'Your password' }).fill(password)
