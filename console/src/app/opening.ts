@@ -19,7 +19,8 @@ export function useOpening(person: Pick<SignedIn, 'organization'> | null | undef
       ...(colorScheme === 'auto' ? [] : [colorScheme]),
     ]
     const secure = window.location.protocol === 'https:' ? '; Secure' : ''
-    document.cookie = `spindle_opening=${words.join('.')}; Path=/; Max-Age=${year}; SameSite=Lax${secure}`
+    const seconds = words.length === 0 ? 0 : year
+    document.cookie = `spindle_opening=${words.join('.')}; Path=/; Max-Age=${seconds}; SameSite=Lax${secure}`
   }, [person, colorScheme])
 }
 

@@ -147,6 +147,7 @@ describe('an import', () => {
     await page.locator('input[type=file]').last().setInputFiles(path)
     await page.getByRole('heading', { name: 'edited.csv' }).waitFor()
     await row('ada@example.com').waitFor()
+    await button('Import 1 row').waitFor()
     writeFileSync(path, `${columns.join(',')}\nAda,1,A-1,ada@example.com\nGrace,2,A-2,grace@example.com\n`)
     await button('Import 1 row').click()
     const alert = page.getByRole('alert').filter({ hasText: 'was changed or moved after you chose it' })

@@ -402,7 +402,7 @@ describe('a new user of spinners', () => {
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     await page.getByRole('textbox', { name: 'E-mail' }).fill(person().email)
     await page.getByRole('textbox', { name: 'Password' }).fill(person().password)
-    await button(page, 'Sign in').click()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await saved(page)
     expect(await subject(page).inputValue()).toBe('Typed while the session ended')
     const id = page.url().split('/').at(-1)
