@@ -276,6 +276,7 @@ describe('encrypted columns', () => {
       ['bodies of arrivals', 0],
       ['credentials of senders', 0],
       ['secrets of authenticator apps', 0],
+      ['secrets of sign-in providers', 0],
       ['calls of test mode', 0],
     ])
     expect(await keysInUse()).toEqual(['newer'])

@@ -1,8 +1,9 @@
-import { Button, Group, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { X } from 'lucide-react'
 import type { ArrivalState } from '../../api/arrival/arrivals.ts'
 import { arrivalStates } from '../../components/arrival/arrival-state-badge.tsx'
 import { reasonWords } from '../../components/arrival/reason-words.ts'
+import { FilterBar } from '../../components/filter/filter-bar.tsx'
 import { FilterSelect } from '../../components/filter/filter-select.tsx'
 import { oneOf, useSearchParam } from '../../components/search-param.ts'
 import { sources } from './arrival-words.ts'
@@ -48,7 +49,7 @@ export function ArrivalFilters() {
   const [, setUntil] = useSearchParam('until')
   const [, setContains] = useSearchParam('contains')
   return (
-    <Group mb="md" gap="sm" align="flex-end">
+    <FilterBar params={['state', 'code', 'source', 'since', 'until', 'contains', 'shape']}>
       <FilterSelect
         label="State"
         param="state"
@@ -113,6 +114,6 @@ export function ArrivalFilters() {
           Format {shape.slice(0, 6)}
         </Button>
       )}
-    </Group>
+    </FilterBar>
   )
 }

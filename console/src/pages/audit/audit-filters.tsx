@@ -1,6 +1,7 @@
-import { Button, Group, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { AuditFilter } from '../../api/account/audit.ts'
+import { FilterBar } from '../../components/filter/filter-bar.tsx'
 import { useSearchParam } from '../../components/search-param.ts'
 
 /**
@@ -40,13 +41,9 @@ export function AuditFilters() {
   })
   const told = (text: string) => (text.trim() === '' ? undefined : text.trim())
   return (
-    <Group
-      mb="md"
-      gap="sm"
-      align="flex-end"
-      component="form"
-      onSubmit={(event: React.FormEvent) => {
-        event.preventDefault()
+    <FilterBar
+      params={['actor', 'subject', 'action', 'from', 'to']}
+      onSubmit={() => {
         setActor(told(typed.actor))
         setSubject(told(typed.subject))
         setAction(told(typed.action))
@@ -74,7 +71,7 @@ export function AuditFilters() {
       <Button type="submit" variant="default">
         Find entries
       </Button>
-    </Group>
+    </FilterBar>
   )
 }
 

@@ -1,9 +1,11 @@
-import { Button, Group, Stack } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
+import { useMay } from '../../api/account/session.ts'
 import type { BinEntry } from '../../api/schema.ts'
 import { binQuery } from '../../api/table/bin.ts'
 import { FilterSelect } from '../../components/filter/filter-select.tsx'
+import { ForEditors } from '../../components/for-editors.tsx'
 import { EmptyState } from '../../components/loading/empty-state.tsx'
 import { ListSkeleton } from '../../components/loading/skeletons.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
@@ -19,6 +21,7 @@ const kinds: readonly { readonly value: BinEntry['kind']; readonly label: string
 
 /** The page with deleted data tables, spinners and records, which can be restored for 30 days. */
 export function BinPage() {
+  const isAdmin = useMay('admin')
   const [chosen] = useSearchParam('kind')
   const kind = kinds.find(({ value }) => value === chosen)?.value ?? null
   const entries = useInfiniteQuery(binQuery(kind))
@@ -30,6 +33,13 @@ export function BinPage() {
         description="Deleted data tables, spinners and records stay here for 30 days. Then they are deleted permanently."
       />
       <Stack>
+        <ForEditors reason="You are a viewer: only editors can restore, and only admins can delete permanently.">
+          {!isAdmin && (
+            <Text size="sm" c="dimmed">
+              Only admins and owners can delete permanently.
+            </Text>
+          )}
+        </ForEditors>
         <Group>
           <FilterSelect label="Kind" param="kind" options={kinds} everything="Everything" maxWidth={220} />
         </Group>

@@ -11,6 +11,7 @@ import { ListSkeleton } from '../../components/loading/skeletons.tsx'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 import { showProblem } from '../../components/problem/show-problem.tsx'
 import { showDone } from '../../components/show-done.ts'
+import { WideTable } from '../../components/table/wide-table.tsx'
 import { laidColumns } from '../data-tables/records/columns/column-layout.ts'
 import { CellText } from '../data-tables/records/grid/cell-text.tsx'
 import { restoredWords } from './bin-words.ts'
@@ -37,38 +38,36 @@ export function BinRecords({ entry, onClose }: { entry: BinEntry; onClose: () =>
   }
   return (
     <Stack>
-      <Table.ScrollContainer minWidth={480} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-        <Table verticalSpacing={6} aria-label="Deleted records">
-          <Table.Thead>
-            <Table.Tr>
-              {mayRestore && <Table.Th w={40} aria-label="Choose" />}
+      <WideTable label="Deleted records" minWidth={480} verticalSpacing={6}>
+        <Table.Thead>
+          <Table.Tr>
+            {mayRestore && <Table.Th w={40} aria-label="Choose" />}
+            {names.map((name) => (
+              <Table.Th key={name}>{name}</Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {found.data.map(({ id, data }) => (
+            <Table.Tr key={id}>
+              {mayRestore && (
+                <Table.Td>
+                  <Checkbox
+                    aria-label={`Choose record ${id}`}
+                    checked={chosen.has(id)}
+                    onChange={() => toggle(id)}
+                  />
+                </Table.Td>
+              )}
               {names.map((name) => (
-                <Table.Th key={name}>{name}</Table.Th>
+                <Table.Td key={name} maw={220} style={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>
+                  <CellText cell={data[name] ?? null} />
+                </Table.Td>
               ))}
             </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {found.data.map(({ id, data }) => (
-              <Table.Tr key={id}>
-                {mayRestore && (
-                  <Table.Td>
-                    <Checkbox
-                      aria-label={`Choose record ${id}`}
-                      checked={chosen.has(id)}
-                      onChange={() => toggle(id)}
-                    />
-                  </Table.Td>
-                )}
-                {names.map((name) => (
-                  <Table.Td key={name} maw={220} style={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>
-                    <CellText cell={data[name] ?? null} />
-                  </Table.Td>
-                ))}
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+          ))}
+        </Table.Tbody>
+      </WideTable>
       {entry.records > mostListed && (
         <Text size="sm" c="dimmed">
           The first {mostListed} of {counted(entry.records, 'record')} are shown.

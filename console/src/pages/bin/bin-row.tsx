@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Paper, Stack, Text, Tooltip } from '@mantine/core'
+import { Button, Group, Modal, Paper, Stack, Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import { RotateCcw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
@@ -13,14 +13,13 @@ import { Moment } from '../../components/time/moment.tsx'
 import { BinRecords } from './bin-records.tsx'
 import { restoredWords, titleOf, whatDeletionDoes, whatRestoringDoes } from './bin-words.ts'
 
-/** The properties of a button that the user's role does not permit. Its tooltip says why. */
-const refused = { 'data-disabled': true, 'aria-disabled': true } as const
-
 const dayOf = (at: string) => new Date(at).toLocaleDateString('en', { dateStyle: 'medium' })
 
 /** One entry of the bin with its actions. */
 export function BinRow({ entry }: { entry: BinEntry }) {
   const { deletedBy, deletedAt, deleteAt, kind, name } = entry
+  const mayRestore = useMay('editor')
+  const mayDelete = useMay('admin')
   return (
     <Paper withBorder component="li" p="sm">
       <Group justify="space-between" gap="sm">
@@ -40,8 +39,8 @@ export function BinRow({ entry }: { entry: BinEntry }) {
         </Stack>
         <Group gap="xs">
           {kind === 'records' && <ShowRecords entry={entry} />}
-          <Restore entry={entry} />
-          <DeletePermanently entry={entry} />
+          {mayRestore && <Restore entry={entry} />}
+          {mayDelete && <DeletePermanently entry={entry} />}
         </Group>
       </Group>
     </Paper>
@@ -69,7 +68,6 @@ function ShowRecords({ entry }: { entry: BinEntry }) {
 }
 
 function Restore({ entry }: { entry: BinEntry }) {
-  const may = useMay('editor')
   const restore = useRestore()
   const confirm = () =>
     modals.openConfirmModal({
@@ -84,40 +82,35 @@ function Restore({ entry }: { entry: BinEntry }) {
         ),
     })
   return (
-    <Tooltip label="Only editors can restore" disabled={may}>
-      <Button
-        size="compact-sm"
-        variant="default"
-        leftSection={<RotateCcw size={14} aria-hidden />}
-        aria-label={`Restore ${titleOf(entry)}`}
-        loading={restore.isPending}
-        {...(may ? { onClick: confirm } : refused)}
-      >
-        Restore
-      </Button>
-    </Tooltip>
+    <Button
+      size="compact-sm"
+      variant="default"
+      leftSection={<RotateCcw size={14} aria-hidden />}
+      aria-label={`Restore ${titleOf(entry)}`}
+      loading={restore.isPending}
+      onClick={confirm}
+    >
+      Restore
+    </Button>
   )
 }
 
 function DeletePermanently({ entry }: { entry: BinEntry }) {
-  const may = useMay('admin')
   const remove = useDeletePermanently()
   const [isOpen, setOpen] = useState(false)
   const typed = entry.kind === 'records' ? counted(entry.records, 'record') : entry.name
   return (
     <>
-      <Tooltip label="Only admins and owners can delete permanently" disabled={may}>
-        <Button
-          size="compact-sm"
-          variant="light"
-          color="red"
-          leftSection={<Trash2 size={14} aria-hidden />}
-          aria-label={`Delete permanently: ${titleOf(entry)}`}
-          {...(may ? { onClick: () => setOpen(true) } : refused)}
-        >
-          Delete permanently
-        </Button>
-      </Tooltip>
+      <Button
+        size="compact-sm"
+        variant="light"
+        color="red"
+        leftSection={<Trash2 size={14} aria-hidden />}
+        aria-label={`Delete permanently: ${titleOf(entry)}`}
+        onClick={() => setOpen(true)}
+      >
+        Delete permanently
+      </Button>
       <Modal opened={isOpen} onClose={() => setOpen(false)} title={`Delete ${titleOf(entry)} permanently?`}>
         <ConfirmByTyping
           text={typed}

@@ -8,10 +8,10 @@ import type { Destination } from '../../api/schema.ts'
 import { eventLabels } from '../../components/event/event-words.ts'
 import { ForAdmins } from '../../components/for-admins.tsx'
 import { AnchorLink } from '../../components/links.tsx'
-import { ListTable } from '../../components/list-table.tsx'
 import { EmptyState } from '../../components/loading/empty-state.tsx'
 import { Loaded } from '../../components/loading/loaded.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
+import { ListTable } from '../../components/table/list-table.tsx'
 import { Moment } from '../../components/time/moment.tsx'
 import { CreateDestination } from './create-destination.tsx'
 import { hostOf } from './destination-words.ts'
@@ -55,6 +55,7 @@ function List({ create }: { create: React.ReactNode }) {
           </EmptyState>
         ) : (
           <ListTable
+            label="Destinations"
             minWidth={640}
             columns={['URL', 'Event types', 'State', 'Last delivered', 'Waiting retries']}
           >

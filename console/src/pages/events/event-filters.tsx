@@ -1,8 +1,8 @@
-import { Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { eventTypesQuery } from '../../api/event/events.ts'
 import { eventLabel } from '../../components/event/event-words.ts'
 import { AddressFilter } from '../../components/filter/address-filter.tsx'
+import { FilterBar } from '../../components/filter/filter-bar.tsx'
 import { FilterSelect } from '../../components/filter/filter-select.tsx'
 import { TextFilter } from '../../components/filter/text-filter.tsx'
 
@@ -11,7 +11,7 @@ export function EventFilters() {
   const { data } = useQuery(eventTypesQuery)
   const types = data?.items.map(({ type }) => ({ value: type, label: eventLabel(type) })) ?? []
   return (
-    <Group mb="md" gap="sm" align="flex-end">
+    <FilterBar params={['type', 'email', 'object']}>
       <FilterSelect
         label="Type"
         param="type"
@@ -27,6 +27,6 @@ export function EventFilters() {
         placeholder="Id of a job, record or sender"
         action="Find events about the object"
       />
-    </Group>
+    </FilterBar>
   )
 }

@@ -1,7 +1,7 @@
-import { Group } from '@mantine/core'
 import type { JobFilter, JobStatus } from '../../api/job/jobs.ts'
 import type { Job, Spinner } from '../../api/schema.ts'
 import { beginningOf, DayFilter, endOf } from '../../components/filter/day-filter.tsx'
+import { FilterBar } from '../../components/filter/filter-bar.tsx'
 import { FilterSelect } from '../../components/filter/filter-select.tsx'
 import { jobStatuses } from '../../components/job/job-status-badge.tsx'
 import { oneOf, useSearchParam } from '../../components/search-param.ts'
@@ -47,7 +47,7 @@ export function JobFilters({
   const [spinnerId] = useSearchParam('spinnerId')
   const published = spinners.find(({ id }) => id === spinnerId)?.publishedVersion ?? 0
   return (
-    <Group mb="md" gap="sm" align="flex-end">
+    <FilterBar params={['status', 'spinnerId', 'version', 'source', 'from', 'to']}>
       <FilterSelect
         label="Status"
         param="status"
@@ -85,6 +85,6 @@ export function JobFilters({
       />
       <DayFilter label="Created from" param="from" />
       <DayFilter label="Created up to" param="to" />
-    </Group>
+    </FilterBar>
   )
 }

@@ -2,6 +2,7 @@ import { Box, Paper, Progress, Table, Text, Title } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { armsQuery, hasEnded } from '../../api/job/jobs.ts'
 import type { ArmFigures, Job } from '../../api/schema.ts'
+import { WideTable } from '../../components/table/wide-table.tsx'
 
 /** Compares the branches of each split in a job: the recipients in each branch, and their results. */
 export function SplitResults({ job, splits }: { job: Job; splits: boolean }) {
@@ -33,57 +34,55 @@ function OneSplit({ arms }: { arms: readonly ArmFigures[] }) {
       <Text size="sm" fw={600} mb={4}>
         Results of the split at step {path}
       </Text>
-      <Table.ScrollContainer
+      <WideTable
+        label={`Branches of step ${path}`}
         minWidth={560}
-        type="native"
-        tabIndex={0}
-        role="region"
-        aria-label={`Branches of step ${path}`}
+        verticalSpacing={6}
+        horizontalSpacing="sm"
+        className="numbers"
       >
-        <Table verticalSpacing={6} horizontalSpacing="sm" className="numbers">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Branch</Table.Th>
-              <Table.Th ta="right">Recipients</Table.Th>
-              <Table.Th ta="right">Sent</Table.Th>
-              <Table.Th miw={140}>Replied</Table.Th>
-              <Table.Th ta="right">Bounced</Table.Th>
-              <Table.Th ta="right">Unsubscribed</Table.Th>
-              <Table.Th ta="right">Done</Table.Th>
-              <Table.Th ta="right">Failed</Table.Th>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Branch</Table.Th>
+            <Table.Th ta="right">Recipients</Table.Th>
+            <Table.Th ta="right">Sent</Table.Th>
+            <Table.Th miw={140}>Replied</Table.Th>
+            <Table.Th ta="right">Bounced</Table.Th>
+            <Table.Th ta="right">Unsubscribed</Table.Th>
+            <Table.Th ta="right">Done</Table.Th>
+            <Table.Th ta="right">Failed</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {arms.map((arm) => (
+            <Table.Tr key={arm.name}>
+              <Table.Th scope="row" fw={500} style={{ overflowWrap: 'anywhere' }}>
+                {arm.name}{' '}
+                <Text span size="sm" c="dimmed">
+                  {arm.percent} %
+                </Text>
+              </Table.Th>
+              <Table.Td ta="right">{arm.in.toLocaleString('en')}</Table.Td>
+              <Table.Td ta="right">{arm.sent.toLocaleString('en')}</Table.Td>
+              <Table.Td>
+                {arm.replied.toLocaleString('en')}
+                {arm.sent > 0 && ` (${wordsOfRate(rateOf(arm))})`}
+                <Progress
+                  mt={4}
+                  size={6}
+                  aria-hidden
+                  value={best === 0 ? 0 : (rateOf(arm) / best) * 100}
+                  color={best > 0 && rateOf(arm) === best ? 'teal' : 'gray'}
+                />
+              </Table.Td>
+              <Table.Td ta="right">{arm.bounced.toLocaleString('en')}</Table.Td>
+              <Table.Td ta="right">{arm.unsubscribed.toLocaleString('en')}</Table.Td>
+              <Table.Td ta="right">{arm.done.toLocaleString('en')}</Table.Td>
+              <Table.Td ta="right">{arm.failed.toLocaleString('en')}</Table.Td>
             </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {arms.map((arm) => (
-              <Table.Tr key={arm.name}>
-                <Table.Th scope="row" fw={500} style={{ overflowWrap: 'anywhere' }}>
-                  {arm.name}{' '}
-                  <Text span size="sm" c="dimmed">
-                    {arm.percent} %
-                  </Text>
-                </Table.Th>
-                <Table.Td ta="right">{arm.in.toLocaleString('en')}</Table.Td>
-                <Table.Td ta="right">{arm.sent.toLocaleString('en')}</Table.Td>
-                <Table.Td>
-                  {arm.replied.toLocaleString('en')}
-                  {arm.sent > 0 && ` (${wordsOfRate(rateOf(arm))})`}
-                  <Progress
-                    mt={4}
-                    size={6}
-                    aria-hidden
-                    value={best === 0 ? 0 : (rateOf(arm) / best) * 100}
-                    color={best > 0 && rateOf(arm) === best ? 'teal' : 'gray'}
-                  />
-                </Table.Td>
-                <Table.Td ta="right">{arm.bounced.toLocaleString('en')}</Table.Td>
-                <Table.Td ta="right">{arm.unsubscribed.toLocaleString('en')}</Table.Td>
-                <Table.Td ta="right">{arm.done.toLocaleString('en')}</Table.Td>
-                <Table.Td ta="right">{arm.failed.toLocaleString('en')}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+          ))}
+        </Table.Tbody>
+      </WideTable>
     </Box>
   )
 }

@@ -7,6 +7,7 @@ import { passkeysQuery } from '../../api/account/passkeys.ts'
 import { profileQuery } from '../../api/account/profile.ts'
 import { useIsOwner, useMay } from '../../api/account/session.ts'
 import { faultsByPointer } from '../../api/problem.ts'
+import { FormFooter } from '../../components/dialog/form-footer.tsx'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 import { CurrentPasswordField } from '../account/current-password-field.tsx'
 import { ProofCodeField } from '../two-factor/proof-form.tsx'
@@ -55,7 +56,7 @@ function DeletionForm({ name, close }: { name: string; close: () => void }) {
   const faults = faultsByPointer(request.error)
   const field = (of: 'name' | 'password' | 'code') => ({
     ...form.getInputProps(of),
-    error: form.errors[of] ?? faults.get(`/${of}`) ?? (of === 'code' ? faults.get('/passkey') : undefined),
+    error: form.errors[of] ?? faults.get(`/${of}`),
   })
   return (
     <form
@@ -73,15 +74,10 @@ function DeletionForm({ name, close }: { name: string; close: () => void }) {
         </List>
         <TextInput label={`Type ${name} to confirm`} autoComplete="off" data-autofocus {...field('name')} />
         <CurrentPasswordField {...field('password')} />
-        {needsCode && <ProofCodeField hasPasskeys={hasPasskeys} {...field('code')} />}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={close}>
-            Keep the organization
-          </Button>
-          <Button type="submit" color="red" loading={request.isPending}>
-            Delete in seven days
-          </Button>
-        </Group>
+        {needsCode && <ProofCodeField hasPasskeys={hasPasskeys} faults={faults} {...field('code')} />}
+        <FormFooter color="red" cancel="Keep the organization" onCancel={close} isPending={request.isPending}>
+          Delete in seven days
+        </FormFooter>
       </Stack>
     </form>
   )

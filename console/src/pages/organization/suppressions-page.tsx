@@ -6,13 +6,13 @@ import { MailX, Trash2 } from 'lucide-react'
 import type { Suppression } from '../../api/schema.ts'
 import { suppressionsQuery, useSuppress, useUnsuppress } from '../../api/suppressions.ts'
 import { ForEditors } from '../../components/for-editors.tsx'
-import { ListTable } from '../../components/list-table.tsx'
 import { EmptyState } from '../../components/loading/empty-state.tsx'
 import { LoadMore } from '../../components/loading/load-more.tsx'
 import { ListSkeleton } from '../../components/loading/skeletons.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { PersonActions } from '../../components/person/person-actions.tsx'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
+import { ListTable } from '../../components/table/list-table.tsx'
 import { Moment } from '../../components/time/moment.tsx'
 
 const reasons: Readonly<Record<Suppression['reason'], string>> = {
@@ -43,7 +43,7 @@ export function SuppressionsPage() {
           </EmptyState>
         )}
         {items.length > 0 && (
-          <ListTable minWidth={480} columns={['Address', 'Why', 'Since', 'Remove']}>
+          <ListTable label="Suppressions" minWidth={480} columns={['Address', 'Why', 'Since']} hasActions>
             {items.map((suppression) => (
               <SuppressionRow key={suppression.id} suppression={suppression} />
             ))}

@@ -1,5 +1,6 @@
 import { Badge, Box, Group, Paper, Select, Table, Text, TextInput } from '@mantine/core'
 import type { DataTable, FileLook } from '../../../api/schema.ts'
+import { WideTable } from '../../../components/table/wide-table.tsx'
 import type { Target } from './column-targets.ts'
 
 const leaveOut = 'leave out'
@@ -28,45 +29,38 @@ export function ColumnsOfFile({
   return (
     <div>
       <Paper withBorder>
-        <Table.ScrollContainer
-          minWidth={0}
-          scrollAreaProps={{
-            viewportProps: { tabIndex: 0, role: 'region', 'aria-label': 'The columns of the file' },
-          }}
-        >
-          <Table horizontalSpacing="md" verticalSpacing="sm" aria-label="The columns of the file">
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>Column of the file</Table.Th>
-                <Table.Th visibleFrom="sm">First values</Table.Th>
-                <Table.Th>Goes into</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {places.map(({ name, index }) => (
-                <Table.Tr key={index}>
-                  <Table.Th scope="row" fw={500} style={{ overflowWrap: 'anywhere' }}>
-                    {name === '' ? `Column ${index + 1} (no name)` : name}
-                    <Box hiddenFrom="sm">
-                      <Samples look={look} index={index} />
-                    </Box>
-                  </Table.Th>
-                  <Table.Td maw={260} visibleFrom="sm">
+        <WideTable label="The columns of the file" minWidth={0} horizontalSpacing="md" verticalSpacing="sm">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Column of the file</Table.Th>
+              <Table.Th visibleFrom="sm">First values</Table.Th>
+              <Table.Th>Goes into</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {places.map(({ name, index }) => (
+              <Table.Tr key={index}>
+                <Table.Th scope="row" fw={500} style={{ overflowWrap: 'anywhere' }}>
+                  {name === '' ? `Column ${index + 1} (no name)` : name}
+                  <Box hiddenFrom="sm">
                     <Samples look={look} index={index} />
-                  </Table.Td>
-                  <Table.Td>
-                    <TargetSelect
-                      label={name === '' ? `Column ${index + 1}` : name}
-                      columns={columns.map((column) => column.name)}
-                      target={targets[index] ?? { ignore: true }}
-                      onChange={(target) => change(index, target)}
-                    />
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+                  </Box>
+                </Table.Th>
+                <Table.Td maw={260} visibleFrom="sm">
+                  <Samples look={look} index={index} />
+                </Table.Td>
+                <Table.Td>
+                  <TargetSelect
+                    label={name === '' ? `Column ${index + 1}` : name}
+                    columns={columns.map((column) => column.name)}
+                    target={targets[index] ?? { ignore: true }}
+                    onChange={(target) => change(index, target)}
+                  />
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </WideTable>
       </Paper>
       {empty.length > 0 && (
         <Group gap={6} mt="sm">

@@ -2,6 +2,7 @@ import { Alert, Checkbox, Stack, Table, Text } from '@mantine/core'
 import { Check, Users } from 'lucide-react'
 import type { DataTable, Duplicates } from '../../../api/schema.ts'
 import { counted } from '../../../components/counted.ts'
+import { WideTable } from '../../../components/table/wide-table.tsx'
 import { CellText } from '../records/grid/cell-text.tsx'
 
 const mostColumns = 4
@@ -42,36 +43,34 @@ export function DuplicateGroups({
         In each group of duplicates the oldest record stays, with the newest value of each column that is not
         empty. Merging deletes {counted(goes, 'other record')}.
       </Alert>
-      <Table.ScrollContainer minWidth={480} type="native">
-        <Table verticalSpacing={6} aria-label="Duplicate records">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th w={70} />
-              {shown.map((name) => (
-                <Table.Th key={name}>{name}</Table.Th>
-              ))}
-            </Table.Tr>
-          </Table.Thead>
-          {items.slice(0, mostGroups).map((group) => (
-            <Table.Tbody key={group.stays.id}>
-              <Row word="Kept" data={group.stays.data} shown={shown} />
-              {group.goes.map(({ id, data }) => (
-                <Row key={id} word="Deleted" data={data} shown={shown} dimmed />
-              ))}
-              {group.records > group.goes.length + 1 && (
-                <Table.Tr>
-                  <Table.Td colSpan={shown.length + 1}>
-                    <Text size="sm" c="dimmed">
-                      and {counted(group.records - group.goes.length - 1, 'more record')} that{' '}
-                      {group.records - group.goes.length === 2 ? 'is deleted' : 'are deleted'}
-                    </Text>
-                  </Table.Td>
-                </Table.Tr>
-              )}
-            </Table.Tbody>
-          ))}
-        </Table>
-      </Table.ScrollContainer>
+      <WideTable label="Duplicate records" minWidth={480} verticalSpacing={6}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th w={70} />
+            {shown.map((name) => (
+              <Table.Th key={name}>{name}</Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        {items.slice(0, mostGroups).map((group) => (
+          <Table.Tbody key={group.stays.id}>
+            <Row word="Kept" data={group.stays.data} shown={shown} />
+            {group.goes.map(({ id, data }) => (
+              <Row key={id} word="Deleted" data={data} shown={shown} dimmed />
+            ))}
+            {group.records > group.goes.length + 1 && (
+              <Table.Tr>
+                <Table.Td colSpan={shown.length + 1}>
+                  <Text size="sm" c="dimmed">
+                    and {counted(group.records - group.goes.length - 1, 'more record')} that{' '}
+                    {group.records - group.goes.length === 2 ? 'is deleted' : 'are deleted'}
+                  </Text>
+                </Table.Td>
+              </Table.Tr>
+            )}
+          </Table.Tbody>
+        ))}
+      </WideTable>
       {groups > mostGroups && (
         <Text size="sm" c="dimmed">
           Only the first {mostGroups} groups of duplicates are shown.

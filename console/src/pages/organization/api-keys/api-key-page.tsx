@@ -6,10 +6,10 @@ import { apiKeyQuery, keyRefusalsQuery } from '../../../api/account/api-keys.ts'
 import type { ApiKey, KeyRefusal } from '../../../api/schema.ts'
 import { projectsQuery } from '../../../api/table/projects.ts'
 import { BackLink } from '../../../components/back-link.tsx'
-import { ListTable } from '../../../components/list-table.tsx'
 import { EmptyState } from '../../../components/loading/empty-state.tsx'
 import { Loaded } from '../../../components/loading/loaded.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
+import { ListTable } from '../../../components/table/list-table.tsx'
 import { Moment } from '../../../components/time/moment.tsx'
 import { endOf } from './key-end.ts'
 
@@ -104,7 +104,11 @@ function Refusals({ apiKeyId }: { apiKeyId: string }) {
               The last 100 requests that were refused appear here within ten seconds.
             </EmptyState>
           ) : (
-            <ListTable minWidth={640} columns={['Time', 'Request', 'Refused with', 'Address']}>
+            <ListTable
+              label="Refused requests"
+              minWidth={640}
+              columns={['Time', 'Request', 'Refused with', 'Address']}
+            >
               {groupsOf(items).map(({ at, method, path, status, code, address, count }) => (
                 <Table.Tr key={`${at} ${method} ${path} ${code}`}>
                   <Table.Td>

@@ -1,4 +1,4 @@
-import { Button, Paper, Table, Text } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { KeyRound, Plus } from 'lucide-react'
 import { useState } from 'react'
@@ -10,6 +10,7 @@ import { ForAdmins } from '../../../components/for-admins.tsx'
 import { EmptyState } from '../../../components/loading/empty-state.tsx'
 import { Loaded } from '../../../components/loading/loaded.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
+import { ListTable } from '../../../components/table/list-table.tsx'
 import { PlanWithoutKeys } from '../plan/plan-without-keys.tsx'
 import { ApiKeyRow } from './api-key-row.tsx'
 import { CreateApiKey } from './create-api-key.tsx'
@@ -50,36 +51,21 @@ export function ApiKeysPage() {
                 the scopes that its system needs.
               </EmptyState>
             ) : (
-              <Paper withBorder>
-                <Table.ScrollContainer minWidth={720} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-                  <Table verticalSpacing="sm" horizontalSpacing="md">
-                    <Table.Thead>
-                      <Table.Tr>
-                        <Table.Th>Name</Table.Th>
-                        <Table.Th>Key</Table.Th>
-                        <Table.Th>Scopes</Table.Th>
-                        <Table.Th>Last used</Table.Th>
-                        <Table.Th>Expires</Table.Th>
-                        <Table.Th>
-                          <Text span inherit c="dimmed">
-                            Actions
-                          </Text>
-                        </Table.Th>
-                      </Table.Tr>
-                    </Table.Thead>
-                    <Table.Tbody>
-                      {items.map((key) => (
-                        <ApiKeyRow
-                          key={key.id}
-                          apiKey={key}
-                          mayChange={isAdmin}
-                          onRotate={() => setRotating(key)}
-                        />
-                      ))}
-                    </Table.Tbody>
-                  </Table>
-                </Table.ScrollContainer>
-              </Paper>
+              <ListTable
+                label="API keys"
+                minWidth={720}
+                columns={['Name', 'Key', 'Scopes', 'Last used', 'Expires']}
+                hasActions
+              >
+                {items.map((key) => (
+                  <ApiKeyRow
+                    key={key.id}
+                    apiKey={key}
+                    mayChange={isAdmin}
+                    onRotate={() => setRotating(key)}
+                  />
+                ))}
+              </ListTable>
             )
           }
         </Loaded>

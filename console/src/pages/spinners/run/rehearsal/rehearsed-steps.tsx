@@ -1,6 +1,7 @@
 import { Table, Text } from '@mantine/core'
 import type { Step } from '../../../../api/schema.ts'
 import type { Rehearsed } from '../../../../api/spinner/rehearsals.ts'
+import { WideTable } from '../../../../components/table/wide-table.tsx'
 import type { StepWithPlace } from '../../steps/branches.ts'
 import { typeOf } from '../../steps/types/step-types.ts'
 import { columnsOf } from './rehearsed-columns.ts'
@@ -15,48 +16,46 @@ export function RehearsedSteps({
 }) {
   const columns = columnsOf(steps)
   return (
-    <Table.ScrollContainer
+    <WideTable
+      label="By step"
       minWidth={120 + 64 * columns.length}
-      type="native"
-      tabIndex={0}
-      role="region"
-      aria-label="By step"
+      verticalSpacing={5}
+      horizontalSpacing="xs"
+      className="numbers"
     >
-      <Table verticalSpacing={5} horizontalSpacing="xs" className="numbers">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Step</Table.Th>
-            {columns.map(([name, label]) => (
-              <Table.Th key={name} ta="right">
-                {label}
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Step</Table.Th>
+          {columns.map(([name, label]) => (
+            <Table.Th key={name} ta="right">
+              {label}
+            </Table.Th>
+          ))}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {steps.map((figures) => {
+          const { step, type } = figures
+          return (
+            <Table.Tr key={step}>
+              <Table.Th scope="row" fw={500}>
+                {placed[step]?.path ?? step + 1}. {typeOf({ type }).label}
               </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {steps.map((figures) => {
-            const { step, type } = figures
-            return (
-              <Table.Tr key={step}>
-                <Table.Th scope="row" fw={500}>
-                  {placed[step]?.path ?? step + 1}. {typeOf({ type }).label}
-                </Table.Th>
-                {columns.map(([name]) => (
-                  <Table.Td key={name} ta="right">
-                    {figures[name] === 0 ? (
-                      <Text span size="sm" c="dimmed">
-                        –
-                      </Text>
-                    ) : (
-                      figures[name].toLocaleString('en')
-                    )}
-                  </Table.Td>
-                ))}
-              </Table.Tr>
-            )
-          })}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+              {columns.map(([name]) => (
+                <Table.Td key={name} ta="right">
+                  {figures[name] === 0 ? (
+                    <Text span size="sm" c="dimmed">
+                      –
+                    </Text>
+                  ) : (
+                    figures[name].toLocaleString('en')
+                  )}
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          )
+        })}
+      </Table.Tbody>
+    </WideTable>
   )
 }

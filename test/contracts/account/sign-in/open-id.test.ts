@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import { openIdStateEnd } from '../../../src/domain/account/open-id/open-id-state.ts'
-import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
-import { contract } from '../../support/contracts/contract.ts'
-import { demoAccount } from '../../support/data/demo-account.ts'
-import { createWorld, type World } from '../../support/world.ts'
+import { openIdStateEnd } from '../../../../src/domain/account/open-id/open-id-state.ts'
+import { UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
+import { contract } from '../../../support/contracts/contract.ts'
+import { demoAccount } from '../../../support/data/demo-account.ts'
+import { createWorld, type World } from '../../../support/world.ts'
 
 contract(['openId'], (name) => {
   let world: World

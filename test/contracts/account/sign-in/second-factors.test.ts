@@ -1,18 +1,22 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import { type Account, noPassword } from '../../../src/domain/account/account.ts'
-import { type LinkPurpose, newAccountLink } from '../../../src/domain/account/account-link.ts'
+import { type Account, noPassword } from '../../../../src/domain/account/account.ts'
+import { type LinkPurpose, newAccountLink } from '../../../../src/domain/account/account-link.ts'
 import {
   mustSetUpSecondFactor,
   newSecondFactor,
   withoutApp,
-} from '../../../src/domain/account/second-factor/second-factor.ts'
-import { newSession, type SessionKind, sessionKinds } from '../../../src/domain/account/sessions/session.ts'
-import { Accounts } from '../../../src/ports/account/accounts.ts'
-import { Ids } from '../../../src/ports/ids.ts'
-import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
-import { contract, part, partOfStore } from '../../support/contracts/contract.ts'
-import { demoAccount } from '../../support/data/demo-account.ts'
-import { createWorld, type World } from '../../support/world.ts'
+} from '../../../../src/domain/account/second-factor/second-factor.ts'
+import {
+  newSession,
+  type SessionKind,
+  sessionKinds,
+} from '../../../../src/domain/account/sessions/session.ts'
+import { Accounts } from '../../../../src/ports/account/accounts.ts'
+import { Ids } from '../../../../src/ports/ids.ts'
+import { UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
+import { contract, part, partOfStore } from '../../../support/contracts/contract.ts'
+import { demoAccount } from '../../../support/data/demo-account.ts'
+import { createWorld, type World } from '../../../support/world.ts'
 
 const links = partOfStore('accountLinks', 'userOf', 'wasTaken', 'endLinks')
 const organizations = partOfStore('organizations', 'requiresSecondFactor')

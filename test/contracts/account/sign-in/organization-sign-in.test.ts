@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import type { EmailDomain } from '../../../src/domain/account/open-id/email-domain.ts'
-import type { SignInProvider } from '../../../src/domain/account/open-id/sign-in-provider.ts'
-import { Accounts } from '../../../src/ports/account/accounts.ts'
-import { OrganizationSignIns } from '../../../src/ports/account/organization-sign-in.ts'
-import { Ids } from '../../../src/ports/ids.ts'
-import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
-import { contract } from '../../support/contracts/contract.ts'
-import { createWorld, type World } from '../../support/world.ts'
+import type { EmailDomain } from '../../../../src/domain/account/open-id/email-domain.ts'
+import type { SignInProvider } from '../../../../src/domain/account/open-id/sign-in-provider.ts'
+import { Accounts } from '../../../../src/ports/account/accounts.ts'
+import { OrganizationSignIns } from '../../../../src/ports/account/organization-sign-in.ts'
+import { Ids } from '../../../../src/ports/ids.ts'
+import { UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
+import { contract } from '../../../support/contracts/contract.ts'
+import { createWorld, type World } from '../../../support/world.ts'
 
 contract(['organizationSignIn', OrganizationSignIns], (name) => {
   let world: World

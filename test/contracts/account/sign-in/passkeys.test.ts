@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import type { Passkey } from '../../../src/domain/account/second-factor/passkey.ts'
-import { Accounts } from '../../../src/ports/account/accounts.ts'
-import { Ids } from '../../../src/ports/ids.ts'
-import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
-import { contract, part } from '../../support/contracts/contract.ts'
-import { demoAccount } from '../../support/data/demo-account.ts'
-import { createWorld, type World } from '../../support/world.ts'
+import type { Passkey } from '../../../../src/domain/account/second-factor/passkey.ts'
+import { Accounts } from '../../../../src/ports/account/accounts.ts'
+import { Ids } from '../../../../src/ports/ids.ts'
+import { UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
+import { contract, part } from '../../../support/contracts/contract.ts'
+import { demoAccount } from '../../../support/data/demo-account.ts'
+import { createWorld, type World } from '../../../support/world.ts'
 
 contract(['passkeys', part(Accounts, 'passkeys', 'passkey')], 'passkeys', (name) => {
   let world: World

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import { Database } from '../../../src/adapters/postgres/database.ts'
-import { FlexibleThrottle } from '../../../src/adapters/throttle/flexible-throttle.ts'
-import { Throttle } from '../../../src/ports/account/throttle.ts'
-import { watched } from '../../support/contracts/called-methods.ts'
-import { contract } from '../../support/contracts/contract.ts'
-import { createWorld, type World } from '../../support/world.ts'
+import { Database } from '../../../../src/adapters/postgres/database.ts'
+import { FlexibleThrottle } from '../../../../src/adapters/throttle/flexible-throttle.ts'
+import { Throttle } from '../../../../src/ports/account/throttle.ts'
+import { watched } from '../../../support/contracts/called-methods.ts'
+import { contract } from '../../../support/contracts/contract.ts'
+import { createWorld, type World } from '../../../support/world.ts'
 
 const rule = {
   perAddress: { attempts: 3, seconds: 60 },

@@ -1,0 +1,43 @@
+import { Paper, Table, VisuallyHidden } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { WideTable } from './wide-table.tsx'
+
+/** A table of things in a frame. */
+export function ListTable({
+  label,
+  columns,
+  hasActions = false,
+  minWidth,
+  children,
+}: {
+  /** What the table lists, for screen readers. */
+  label: string
+  /** The headings of the columns. */
+  columns: readonly string[]
+  /** Whether the last column, whose heading is not shown, has buttons for each row. */
+  hasActions?: boolean
+  /** The width in px below which the table scrolls sideways. */
+  minWidth: number
+  /** The rows of the table. */
+  children: ReactNode
+}) {
+  return (
+    <Paper withBorder>
+      <WideTable label={label} minWidth={minWidth} verticalSpacing="sm" horizontalSpacing="md">
+        <Table.Thead>
+          <Table.Tr>
+            {columns.map((heading) => (
+              <Table.Th key={heading}>{heading}</Table.Th>
+            ))}
+            {hasActions && (
+              <Table.Th>
+                <VisuallyHidden>Actions</VisuallyHidden>
+              </Table.Th>
+            )}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>{children}</Table.Tbody>
+      </WideTable>
+    </Paper>
+  )
+}
