@@ -8,7 +8,7 @@ export const suppressionsQuery = infiniteQueryOptions({
   queryFn: ({ pageParam }) =>
     answerOf(
       api.GET('/api/v1/suppressions', {
-        params: { query: { limit: 100, ...fromCursor(pageParam) } },
+        params: { query: { limit: 50, ...fromCursor(pageParam) } },
       }),
     ),
   ...byCursor,

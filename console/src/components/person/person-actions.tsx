@@ -1,9 +1,10 @@
-import { ActionIcon, Menu } from '@mantine/core'
+import { Menu } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { Download, Ellipsis, UserX } from 'lucide-react'
+import { Download, UserX } from 'lucide-react'
 import { useMay } from '../../api/account/session.ts'
 import type { PersonSought } from '../../api/person/people.ts'
 import { nameOf, useExportPerson } from '../../api/person/person-copies.ts'
+import { RowMenu } from '../table/row-menu.tsx'
 import { ErasePerson } from './erase-person.tsx'
 
 /** The menu in which admins and owners export or erase everything that is kept about a person. */
@@ -14,29 +15,17 @@ export function PersonActions({ sought }: { sought: PersonSought }) {
   if (!isAdmin) return null
   return (
     <>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            loading={exportPerson.isPending}
-            aria-label={`Export or erase the data of ${nameOf(sought)}`}
-          >
-            <Ellipsis size={16} aria-hidden />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item
-            leftSection={<Download size={16} aria-hidden />}
-            onClick={() => exportPerson.mutate(sought)}
-          >
-            Export everything
-          </Menu.Item>
-          <Menu.Item leftSection={<UserX size={16} aria-hidden />} color="red" onClick={open}>
-            Erase…
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <RowMenu label={`Export or erase the data of ${nameOf(sought)}`} loading={exportPerson.isPending}>
+        <Menu.Item
+          leftSection={<Download size={16} aria-hidden />}
+          onClick={() => exportPerson.mutate(sought)}
+        >
+          Export everything
+        </Menu.Item>
+        <Menu.Item leftSection={<UserX size={16} aria-hidden />} color="red" onClick={open}>
+          Erase…
+        </Menu.Item>
+      </RowMenu>
       {isErasing && <ErasePerson sought={sought} close={close} />}
     </>
   )

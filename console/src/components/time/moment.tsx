@@ -1,5 +1,5 @@
-import { Text, Tooltip } from '@mantine/core'
-import { useEffect, useReducer, useState, useSyncExternalStore } from 'react'
+import { Text } from '@mantine/core'
+import { useEffect, useReducer, useSyncExternalStore } from 'react'
 import { currentTestTime, onTestTime, presentTime } from '../../api/test-mode/present-time.ts'
 import { exactTime } from './exact-time.ts'
 
@@ -18,12 +18,10 @@ function sinceOf(at: string, now: number): string {
 }
 
 /**
- * Shows a time relative to the present, which in test mode is the time of the test clock. The tooltip has the
- * exact time. It is added when the pointer reaches the text, because lists have a hundred moments and a tooltip costs
- * more to draw than the rest of a cell.
+ * Shows a time relative to the present, which in test mode is the time of the test clock. The
+ * browser's own tooltip has the exact time, because a drawn one would cost more than the rest of a list's cell.
  */
 export function Moment({ at }: { at: string | null }) {
-  const [isPointedAt, setPointedAt] = useState(false)
   const [, again] = useReducer((count: number) => count + 1, 0)
   useSyncExternalStore(onTestTime, currentTestTime)
   useEffect(() => {
@@ -36,10 +34,9 @@ export function Moment({ at }: { at: string | null }) {
         never
       </Text>
     )
-  const text = (
-    <time dateTime={at} onMouseEnter={() => setPointedAt(true)}>
+  return (
+    <time dateTime={at} title={exactTime(at)}>
       {sinceOf(at, presentTime())}
     </time>
   )
-  return isPointedAt ? <Tooltip label={exactTime(at)}>{text}</Tooltip> : text
 }

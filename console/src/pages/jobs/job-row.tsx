@@ -1,4 +1,4 @@
-import { Box, Flex, Group, Text } from '@mantine/core'
+import { Box, Group, Text } from '@mantine/core'
 import { useInViewport } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { hasEnded, jobQuery } from '../../api/job/jobs.ts'
@@ -11,6 +11,7 @@ import { nameOfSpinner } from '../../components/names/name-of-spinner.ts'
 import { wordsOfDuration } from '../../components/time/duration.ts'
 import { Moment } from '../../components/time/moment.tsx'
 import { useNow } from '../../components/time/use-now.ts'
+import classes from './job-row.module.css'
 import { isWaitingForStart, rateOf, secondsLeftOf, secondsOf, startedBy } from './job-words.ts'
 import { JobLinks } from './retry/job-links.tsx'
 
@@ -18,12 +19,10 @@ import { JobLinks } from './retry/job-links.tsx'
 export function JobRow({
   job: listed,
   spinners,
-  first,
   ofOneSpinner = false,
 }: {
   job: Job
   spinners: readonly Spinner[] | undefined
-  first: boolean
   /**
    * Whether all listed jobs belong to one spinner. Each row is then named by its job and not by the spinner.
    */
@@ -41,15 +40,9 @@ export function JobRow({
   })
   const shown = job ?? listed
   return (
-    <Box
-      component="li"
-      ref={ref}
-      p="md"
-      className="linked-row"
-      style={first ? undefined : { borderTop: '1px solid var(--mantine-color-default-border)' }}
-    >
-      <Flex gap={{ base: 'sm', sm: 'xl' }} direction={{ base: 'column', sm: 'row' }} align={{ sm: 'center' }}>
-        <Box flex="1 1 0" miw={0}>
+    <Box component="li" ref={ref} p="md" className={`linked-row ${classes['job']}`}>
+      <div className={classes['parts']}>
+        <div className={classes['part']}>
           <Group gap="sm" justify="space-between" align="flex-start" wrap="nowrap">
             <AnchorLink
               className="row-link"
@@ -62,9 +55,9 @@ export function JobRow({
             >
               {ofOneSpinner ? `Job ${shortIdOf(shown.id)}` : nameOfSpinner(spinners, shown.spinnerId)}
             </AnchorLink>
-            <Box w={{ sm: 232 }} style={{ flexShrink: 0 }}>
+            <div className={classes['status']}>
               <JobStatusBadge status={shown.status} counts={shown.counts} startsAt={shown.startsAt} />
-            </Box>
+            </div>
           </Group>
           <JobTimes job={shown} ofOneSpinner={ofOneSpinner} />
           {(shown.retryOf !== null || shown.retries.length > 0) && (
@@ -72,14 +65,14 @@ export function JobRow({
               <JobLinks job={shown} />
             </Group>
           )}
-        </Box>
-        <Box flex="1 1 0" miw={0}>
+        </div>
+        <div className={classes['part']}>
           <JobProgress counts={shown.counts} />
           <Text size="sm" c="dimmed" mt={6} className="numbers" aria-hidden>
             {wordsOfCounts(shown.counts)}
           </Text>
-        </Box>
-      </Flex>
+        </div>
+      </div>
     </Box>
   )
 }

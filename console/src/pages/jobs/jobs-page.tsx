@@ -51,8 +51,8 @@ export function JobsPage() {
       ) : jobs.length > 0 ? (
         <>
           <Paper withBorder component="ul" aria-label="Jobs" className="plain-list">
-            {jobs.map((job, index) => (
-              <JobRow key={job.id} job={job} spinners={spinners.data} first={index === 0} />
+            {jobs.map((job) => (
+              <JobRow key={job.id} job={job} spinners={spinners.data} />
             ))}
           </Paper>
           <LoadMore query={query} />

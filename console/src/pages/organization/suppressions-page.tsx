@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, Button, Group, Stack, Table, TextInput, Tooltip } from '@mantine/core'
+import { ActionIcon, Badge, Button, Group, Stack, Table, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { modals } from '@mantine/modals'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -115,11 +115,15 @@ function SuppressionRow({ suppression: { id, email, reason, createdAt } }: { sup
       <Table.Td>
         <Group gap={4} wrap="nowrap">
           <ForEditors reason={null}>
-            <Tooltip label="Remove">
-              <ActionIcon variant="subtle" color="red" onClick={confirmRemove} aria-label={`Remove ${email}`}>
-                <Trash2 size={16} aria-hidden />
-              </ActionIcon>
-            </Tooltip>
+            <ActionIcon
+              variant="subtle"
+              color="red"
+              onClick={confirmRemove}
+              aria-label={`Remove ${email}`}
+              title="Remove"
+            >
+              <Trash2 size={16} aria-hidden />
+            </ActionIcon>
           </ForEditors>
           <PersonActions sought={{ email }} />
         </Group>

@@ -1,9 +1,10 @@
-import { ActionIcon, Badge, Code, Group, Menu, Table, Text } from '@mantine/core'
+import { Badge, Code, Group, Menu, Table, Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
-import { Ellipsis, RefreshCw, Trash2 } from 'lucide-react'
+import { RefreshCw, Trash2 } from 'lucide-react'
 import { useRevokeApiKey } from '../../../api/account/api-keys.ts'
 import type { ApiKey } from '../../../api/schema.ts'
 import { AnchorLink } from '../../../components/links.tsx'
+import { RowMenu } from '../../../components/table/row-menu.tsx'
 import { Moment } from '../../../components/time/moment.tsx'
 import { endOf } from './key-end.ts'
 
@@ -99,20 +100,13 @@ function KeyMenu({ apiKey, onRotate }: { apiKey: ApiKey; onRotate: () => void })
       onConfirm: () => revoke.mutate(apiKey.id),
     })
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${apiKey.name}`}>
-          <Ellipsis size={18} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item leftSection={<RefreshCw size={16} aria-hidden />} onClick={onRotate}>
-          Rotate
-        </Menu.Item>
-        <Menu.Item color="red" leftSection={<Trash2 size={16} aria-hidden />} onClick={confirmRevoke}>
-          Revoke
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <RowMenu label={`Actions for ${apiKey.name}`}>
+      <Menu.Item leftSection={<RefreshCw size={16} aria-hidden />} onClick={onRotate}>
+        Rotate
+      </Menu.Item>
+      <Menu.Item color="red" leftSection={<Trash2 size={16} aria-hidden />} onClick={confirmRevoke}>
+        Revoke
+      </Menu.Item>
+    </RowMenu>
   )
 }

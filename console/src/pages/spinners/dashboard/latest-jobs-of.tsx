@@ -35,8 +35,8 @@ export function LatestJobsOf({ spinner }: { spinner: Spinner }) {
         )
       ) : (
         <Paper withBorder component="ul" aria-label="Latest jobs" className="plain-list">
-          {jobs.map((job, index) => (
-            <JobRow key={job.id} job={job} spinners={[spinner]} first={index === 0} ofOneSpinner />
+          {jobs.map((job) => (
+            <JobRow key={job.id} job={job} spinners={[spinner]} ofOneSpinner />
           ))}
         </Paper>
       )}

@@ -1,10 +1,11 @@
-import { ActionIcon, Button, Group, Menu, Table } from '@mantine/core'
+import { Button, Group, Menu, Table } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { Copy, Ellipsis, Play, Trash2 } from 'lucide-react'
+import { Copy, Play, Trash2 } from 'lucide-react'
 import type { DataTable, Spinner } from '../../../api/schema.ts'
 import { useDuplicateSpinner } from '../../../api/spinner/spinners.ts'
 import { ForEditors } from '../../../components/for-editors.tsx'
 import { AnchorLink } from '../../../components/links.tsx'
+import { RowMenu } from '../../../components/table/row-menu.tsx'
 import { Moment } from '../../../components/time/moment.tsx'
 import { useRun } from '../run/use-run.tsx'
 import { StatusBadge } from '../status-badge.tsx'
@@ -63,7 +64,7 @@ export function SpinnerRow({ spinner, table }: { spinner: Spinner; table: DataTa
                 Run
               </Button>
             )}
-            <RowMenu spinner={spinner} />
+            <Actions spinner={spinner} />
           </ForEditors>
         </Group>
         {run.dialog}
@@ -72,37 +73,30 @@ export function SpinnerRow({ spinner, table }: { spinner: Spinner; table: DataTa
   )
 }
 
-function RowMenu({ spinner }: { spinner: Spinner }) {
+function Actions({ spinner }: { spinner: Spinner }) {
   const deletion = useDeletion()
   const duplicate = useDuplicateSpinner()
   const navigate = useNavigate()
   const isPublished = spinner.status === 'published'
   return (
-    <Menu position="bottom-end" width={230}>
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size={30} aria-label={`More for ${spinner.name}`}>
-          <Ellipsis size={16} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item
-          leftSection={<Copy size={16} aria-hidden />}
-          onClick={() =>
-            duplicate.mutate(spinner.id, {
-              onSuccess: ({ id }) => void navigate({ to: '/spinners/$spinnerId', params: { spinnerId: id } }),
-            })
-          }
-        >
-          Duplicate
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<Trash2 size={16} aria-hidden />}
-          disabled={isPublished}
-          onClick={() => deletion.ask(spinner)}
-        >
-          {isPublished ? 'Delete (unpublish the spinner first)' : 'Delete'}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <RowMenu label={`More for ${spinner.name}`} width={230} size={30}>
+      <Menu.Item
+        leftSection={<Copy size={16} aria-hidden />}
+        onClick={() =>
+          duplicate.mutate(spinner.id, {
+            onSuccess: ({ id }) => void navigate({ to: '/spinners/$spinnerId', params: { spinnerId: id } }),
+          })
+        }
+      >
+        Duplicate
+      </Menu.Item>
+      <Menu.Item
+        leftSection={<Trash2 size={16} aria-hidden />}
+        disabled={isPublished}
+        onClick={() => deletion.ask(spinner)}
+      >
+        {isPublished ? 'Delete (unpublish the spinner first)' : 'Delete'}
+      </Menu.Item>
+    </RowMenu>
   )
 }

@@ -9,10 +9,10 @@ import {
   CircleAlert,
   Copy,
   CornerDownRight,
-  Ellipsis,
   GripVertical,
   Trash2,
 } from 'lucide-react'
+import { RowMenu } from '../../../../components/table/row-menu.tsx'
 import { StepFields } from '../fields/step-fields.tsx'
 import quiet from '../quiet-button.module.css'
 import type { StepDraft } from '../step-draft.ts'
@@ -177,30 +177,23 @@ function StepMenu({
   onRemove,
 }: Pick<StepCardProps, 'path' | 'isOnly' | 'targets' | 'onMoveTo' | 'onDuplicate' | 'onRemove'>) {
   return (
-    <Menu position="bottom-end" width={220}>
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={`More actions for step ${path}`}>
-          <Ellipsis size={16} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item leftSection={<Copy size={16} aria-hidden />} onClick={onDuplicate}>
-          Duplicate
+    <RowMenu label={`More actions for step ${path}`} width={220}>
+      <Menu.Item leftSection={<Copy size={16} aria-hidden />} onClick={onDuplicate}>
+        Duplicate
+      </Menu.Item>
+      <Menu.Item leftSection={<Trash2 size={16} aria-hidden />} disabled={isOnly} onClick={onRemove}>
+        {isOnly ? 'The only step cannot be removed' : 'Remove'}
+      </Menu.Item>
+      {targets.length > 0 && <Menu.Label>Move step to the end of the spinner or a branch</Menu.Label>}
+      {targets.map((target) => (
+        <Menu.Item
+          key={`${target.list?.step} ${target.list?.branch}`}
+          leftSection={<CornerDownRight size={16} aria-hidden />}
+          onClick={() => onMoveTo(target)}
+        >
+          {target.path ?? 'The spinner'}
         </Menu.Item>
-        <Menu.Item leftSection={<Trash2 size={16} aria-hidden />} disabled={isOnly} onClick={onRemove}>
-          {isOnly ? 'The only step cannot be removed' : 'Remove'}
-        </Menu.Item>
-        {targets.length > 0 && <Menu.Label>Move step to the end of the spinner or a branch</Menu.Label>}
-        {targets.map((target) => (
-          <Menu.Item
-            key={`${target.list?.step} ${target.list?.branch}`}
-            leftSection={<CornerDownRight size={16} aria-hidden />}
-            onClick={() => onMoveTo(target)}
-          >
-            {target.path ?? 'The spinner'}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+      ))}
+    </RowMenu>
   )
 }
