@@ -15,7 +15,7 @@ export function FilterBar({
 }: {
   /** The URL parameters of the filters. */
   params: readonly string[]
-  /** What a form does on Enter, if the filters are applied together. */
+  /** Applies the filters on Enter, if they are applied together. */
   onSubmit?: () => void
   children: ReactNode
 }) {

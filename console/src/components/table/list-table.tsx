@@ -10,7 +10,7 @@ export function ListTable({
   minWidth,
   children,
 }: {
-  /** What the table lists, for screen readers. */
+  /** The accessible name of the table. */
   label: string
   /** The headings of the columns. */
   columns: readonly string[]
