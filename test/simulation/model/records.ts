@@ -1,3 +1,4 @@
+import { daysInBin } from '../../../src/domain/bin/bin-entry.ts'
 import type { Cell, DataRecord } from '../../../src/domain/table/cell.ts'
 import type { Moments } from './moments.ts'
 import { Register } from './register.ts'
@@ -15,6 +16,11 @@ export class KnownRecords {
   readonly #sent = new Map<string, DataRecord>()
   readonly #cells = new Map<string, Register<KnownCell>>()
   readonly #presence = new Map<string, Register<boolean>>()
+
+  /** The time at which each record was last deleted, by the simulator's name of the record. */
+  readonly deletedAt = new Map<string, Date>()
+  /** The records that were erased or deleted permanently, so that they may be stored nowhere. */
+  readonly mayBeLost = new Set<string>()
 
   constructor(moments: Moments) {
     this.#moments = moments
@@ -72,6 +78,12 @@ export class KnownRecords {
 
   mustBeThere(ref: string): boolean {
     return this.#presence.get(ref)?.possible().every(Boolean) ?? true
+  }
+
+  /** Returns whether a deleted record must still be in the bin, unless it was restored. */
+  mustBeKept(ref: string, now: Date): boolean {
+    const deletedAt = this.deletedAt.get(ref)?.getTime() ?? now.getTime()
+    return !this.mayBeLost.has(ref) && now.getTime() < deletedAt + daysInBin * 86_400_000
   }
 
   /** Records that no call is running and no message is being sent, so the cells that calls have set now hold. */

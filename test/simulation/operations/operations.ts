@@ -1,5 +1,7 @@
 import { importFile } from './arrival/import.ts'
 import { ingest } from './arrival/ingest.ts'
+import { deletePermanently } from './bin/delete-permanently.ts'
+import { restoreRecords } from './bin/restore-records.ts'
 import { admit } from './delivery/admit.ts'
 import { changeColumns as changeColumnsOfDeliveryTable } from './delivery/change-columns.ts'
 import { deliver } from './delivery/deliver.ts'
@@ -70,6 +72,8 @@ export const operations: readonly Operation[] = [
   suppress,
   react,
   deleteRecords,
+  restoreRecords,
+  deletePermanently,
   editRecord,
   changeClock,
   changeLimits,

@@ -20,6 +20,7 @@ import { onlyLaterRecords } from './only-later-records.ts'
 import type { Promised } from './promise.ts'
 import { recipientsContinue } from './recipients-continue.ts'
 import { cellsAsWritten } from './records/cells-as-written.ts'
+import { deletedRecordsKept } from './records/deleted-records-kept.ts'
 import { exactAudiences } from './records/exact-audiences.ts'
 import { oneOfEachPerson } from './records/one-of-each-person.ts'
 
@@ -40,6 +41,7 @@ export const promises: readonly Promised[] = [
   eventsEqualOutcomes,
   listsEqualRows,
   cellsAsWritten,
+  deletedRecordsKept,
   oneOfEachPerson,
   exactAudiences,
   contactPolicy,

@@ -18,6 +18,7 @@ export const erase = operation({
     const email = isLead ? leadAddressOf(person) : addressOf(person)
     model.noteErase(email)
     const [gone, changed] = [records.of(email), records.mentioning(email)]
+    for (const ref of gone) records.mayBeLost.add(ref)
     // Another operation may send a record of the person during the erasure, so the record may still be stored
     // after it.
     const certain = new Set(model.allTables.flatMap(({ acknowledged }) => [...acknowledged]))
@@ -43,6 +44,7 @@ export const erase = operation({
     // address may still be stored.
     const added = records.of(email).filter((ref) => !gone.includes(ref))
     const mentions = records.mentioning(email).filter(([ref, column]) => !includes(changed, ref, column))
+    for (const ref of added) records.mayBeLost.add(ref)
     if (ended.kind !== 'refused') {
       for (const ref of added) beginErase(records.presence(ref), false)('crashed')
       for (const [ref, column] of mentions) beginErase(records.cell(ref, column), anything)('crashed')

@@ -5,7 +5,7 @@ import { idOf } from './id-of.ts'
 
 export const deleteRecords = operation({
   name: 'delete records',
-  weight: 1,
+  weight: 3,
   draw: (random) => ({
     table: random.below(6),
     records: Array.from({ length: random.between(1, 3) }, () => random.below(64)),
@@ -21,6 +21,7 @@ export const deleteRecords = operation({
       if (id !== null) found.push({ ref, id })
     }
     if (found.length === 0) return
+    for (const { ref } of found) model.records.deletedAt.set(ref, simulation.clock.now())
     const writes = found.map(({ ref }) => {
       const register = model.records.presence(ref)
       return { register, write: register.begin(false) }

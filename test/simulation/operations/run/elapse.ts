@@ -10,7 +10,7 @@ export const elapse = operation({
   weight: 6,
   isAlone: true,
   draw: (random) => ({
-    seconds: random.pick([10, minute, 10 * minute, hour, 6 * hour, day, 3 * day, 14 * day]),
+    seconds: random.pick([10, minute, 10 * minute, hour, 6 * hour, day, 3 * day, 14 * day, 31 * day]),
   }),
   run: async (simulation, { seconds }) => {
     simulation.story.tell(`${seconds} seconds pass`)

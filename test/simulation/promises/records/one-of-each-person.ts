@@ -46,7 +46,8 @@ function overtaken(
     return [`${table.name} has ${ref}, which was refused`]
   const own = table.sendings.find(({ refs }) => refs.includes(ref))
   if (own === undefined || !table.match.possible().every((one) => one === 'update')) return []
-  const since = table.match.since
+  // A record that was restored is stored again although another record of the person came while it was deleted.
+  const since = Math.max(table.match.since, model.records.presence(ref).since)
   const later = table.sendings.find(
     ({ refs, begun }) =>
       begun > own.ended && begun > since && refs.some((one) => model.records.addressOf(one) === email),
