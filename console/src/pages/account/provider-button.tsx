@@ -49,8 +49,17 @@ export function ProviderButton({ invitation = '', inNewTab = false }: ProviderBu
   )
 }
 
-/** Signs in with the provider of a person's organization, which the service finds by the domain of the address. */
-export function OwnProviderButton({ email: typed }: { email: () => string | null }) {
+/**
+ * Signs in with the provider of a person's organization, which the service finds by the domain of the address.
+ * `isRequired` highlights the button after the organization has refused a password.
+ */
+export function OwnProviderButton({
+  email: typed,
+  isRequired,
+}: {
+  email: () => string | null
+  isRequired: boolean
+}) {
   const begin = useBeginByProvider()
   const signIn = () => {
     const email = typed()
@@ -58,7 +67,7 @@ export function OwnProviderButton({ email: typed }: { email: () => string | null
   }
   return (
     <>
-      <Button variant="default" loading={begin.isPending} onClick={signIn}>
+      <Button variant={isRequired ? 'filled' : 'default'} loading={begin.isPending} onClick={signIn}>
         Sign in with your organization
       </Button>
       {begin.isError && <ProblemAlert error={begin.error} />}

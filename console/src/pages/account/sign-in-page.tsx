@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { LogIn, UserRoundX } from 'lucide-react'
 import { demoQuery, useLogIn, useSignInToDemo } from '../../api/account/session.ts'
+import { isProblem } from '../../api/problem.ts'
 import { AnchorLink } from '../../components/links.tsx'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 import { PasskeyButton } from '../two-factor/passkey-button.tsx'
@@ -30,7 +31,6 @@ const endings: Readonly<Record<string, { title: string; text: string }>> = {
 export function SignInPage({ ending: code = '' }: { ending?: string | undefined }) {
   const demo = useQuery(demoQuery)
   const logIn = useLogIn()
-  const signInToDemo = useSignInToDemo()
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { email: '', password: '' },
@@ -40,6 +40,7 @@ export function SignInPage({ ending: code = '' }: { ending?: string | undefined 
     },
   })
   const ending = endings[code]
+  const isRequired = isProblem(logIn.error, 'SIGN_IN_PROVIDER_REQUIRED')
   if (logIn.data !== undefined && 'secondFactor' in logIn.data)
     return <SecondStep waiting={logIn.data.secondFactor} restart={logIn.reset} />
   const offersDemo = demo.data?.available === true
@@ -63,21 +64,7 @@ export function SignInPage({ ending: code = '' }: { ending?: string | undefined 
           {ending.text}
         </Alert>
       )}
-      {offersDemo && (
-        <>
-          {signInToDemo.isError && <ProblemAlert error={signInToDemo.error} />}
-          <Button
-            size="md"
-            variant={demoFirst ? 'filled' : 'default'}
-            leftSection={<LogIn size={18} aria-hidden />}
-            loading={signInToDemo.isPending}
-            onClick={() => signInToDemo.mutate()}
-          >
-            Open the demo
-          </Button>
-          <Divider label="or with your account" />
-        </>
-      )}
+      {offersDemo && <OpenDemo isFirst={demoFirst} />}
       <ProviderButton inNewTab={ending !== undefined} />
       <PasskeyButton />
       <form onSubmit={form.onSubmit((values) => logIn.mutate(values))} noValidate>
@@ -90,11 +77,16 @@ export function SignInPage({ ending: code = '' }: { ending?: string | undefined 
             key={form.key('password')}
             {...form.getInputProps('password')}
           />
-          <Button type="submit" variant={demoFirst ? 'default' : 'filled'} loading={logIn.isPending}>
+          <Button
+            type="submit"
+            variant={demoFirst || isRequired ? 'default' : 'filled'}
+            loading={logIn.isPending}
+          >
             Sign in
           </Button>
           <OwnProviderButton
             email={() => (form.validateField('email').hasError ? null : form.getValues().email)}
+            isRequired={isRequired}
           />
           <AnchorLink to="/forgot-password" size="sm" ta="center">
             Forgot your password?
@@ -102,5 +94,25 @@ export function SignInPage({ ending: code = '' }: { ending?: string | undefined 
         </Stack>
       </form>
     </AccountPage>
+  )
+}
+
+/** Opens the demo. `isFirst` highlights the button. */
+function OpenDemo({ isFirst }: { isFirst: boolean }) {
+  const signIn = useSignInToDemo()
+  return (
+    <>
+      {signIn.isError && <ProblemAlert error={signIn.error} />}
+      <Button
+        size="md"
+        variant={isFirst ? 'filled' : 'default'}
+        leftSection={<LogIn size={18} aria-hidden />}
+        loading={signIn.isPending}
+        onClick={() => signIn.mutate()}
+      >
+        Open the demo
+      </Button>
+      <Divider label="or with your account" />
+    </>
   )
 }

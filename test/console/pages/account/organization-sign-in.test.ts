@@ -60,6 +60,9 @@ it('lets an owner prove a domain and connect a provider, by which a new person s
   await page.getByLabel('Issuer').fill(issuer)
   await page.getByRole('switch', { name: 'Members must sign in through the provider' }).click()
   await page.getByText('Members are signed out when you save').waitFor()
+  await page
+    .getByText(`1 member with an address at another domain can no longer sign in: ${email}.`)
+    .waitFor()
   await page.getByRole('switch', { name: 'Members must sign in through the provider' }).click()
   await page.getByRole('button', { name: 'Connect provider' }).click()
   await page.getByRole('button', { name: 'Disconnect' }).waitFor()

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, PasswordInput, Select, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { Button, Group, PasswordInput, Select, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import {
   type OrganizationSignIn,
@@ -10,6 +10,7 @@ import { faultsByPointer } from '../../../api/problem.ts'
 import { CopyButton } from '../../../components/copy-button.tsx'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
 import { showDone } from '../../../components/show-done.ts'
+import { RequiredWarning } from './required-warning.tsx'
 
 interface ProviderFormProps {
   readonly signIn: OrganizationSignIn
@@ -63,7 +64,7 @@ const roles = [
 ] as const
 
 /** The settings of the organization's OpenID Connect provider. The service reads its configuration when they are saved. */
-export function ProviderForm({ signIn: { callbackUrl, provider }, isOwner }: ProviderFormProps) {
+export function ProviderForm({ signIn: { callbackUrl, domains, provider }, isOwner }: ProviderFormProps) {
   const save = useSaveProvider()
   const form = useForm({
     initialValues: {
@@ -120,12 +121,7 @@ export function ProviderForm({ signIn: { callbackUrl, provider }, isOwner }: Pro
           disabled={!isOwner}
           {...form.getInputProps('required', { type: 'checkbox' })}
         />
-        {form.values.required && provider?.required !== true && (
-          <Alert color="yellow" title="Members are signed out when you save">
-            Everybody who signed in with a password or a passkey is signed out, except owners with two-factor
-            sign-in. Members with addresses at other domains can no longer sign in.
-          </Alert>
-        )}
+        {form.values.required && provider?.required !== true && <RequiredWarning domains={domains} />}
         {save.isError && faults.size === 0 && <ProblemAlert error={save.error} />}
         {isOwner && <ProviderActions isConnected={provider !== null} isSaving={save.isPending} />}
       </Stack>
