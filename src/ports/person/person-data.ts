@@ -8,6 +8,7 @@ import type { DataRecord } from '../../domain/table/cell.ts'
 /** A record that has a person's address in a cell, and the facts about how the record arrived. */
 export interface PersonRecord {
   readonly dataTableId: string
+  readonly tableName: string
   readonly recordId: string
   readonly data: DataRecord
   readonly arrival: {

@@ -67,35 +67,26 @@ export class ExportPerson {
         for (const arrival of exported(one)) arrivals.set(`${arrival.id} ${arrival.body}`, arrival)
     }
     const own = [...records.values()]
-    const tables = await this.#byTable(organizationId, own)
+    const tables = byTable(own)
     const [first] = people
     const address = first?.address ?? null
     const words = first === undefined ? null : wordsOfPerson(first)
     const traces = await this.#people.tracesOf({ organizationId, address, words, records: own })
     return { at: this.#clock.now(), address, tables, arrivals: [...arrivals.values()], ...traces }
   }
+}
 
-  #byTable(organizationId: string, records: readonly PersonRecord[]): Promise<ExportedTable[]> {
-    const found = [...Map.groupBy(records, ({ dataTableId }) => dataTableId)]
-    return this.#unitOfWork.run(async (tx) => {
-      const tables: ExportedTable[] = []
-      for (const [dataTableId, own] of found) {
-        const table = await tx.dataTables.find(organizationId, dataTableId)
-        tables.push({
-          dataTableId,
-          // Exports an empty name for a table in the bin.
-          name: table?.name ?? '',
-          records: own.map(({ recordId, arrival: { at, requestId }, data }) => ({
-            id: recordId,
-            createdAt: at,
-            requestId,
-            data,
-          })),
-        })
-      }
-      return tables
-    })
-  }
+function byTable(records: readonly PersonRecord[]): ExportedTable[] {
+  return [...Map.groupBy(records, ({ dataTableId }) => dataTableId)].map(([dataTableId, own]) => ({
+    dataTableId,
+    name: own[0]?.tableName ?? '',
+    records: own.map(({ recordId, arrival: { at, requestId }, data }) => ({
+      id: recordId,
+      createdAt: at,
+      requestId,
+      data,
+    })),
+  }))
 }
 
 function exported(one: ArrivalOfPerson): ExportedArrival[] {

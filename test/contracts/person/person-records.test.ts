@@ -111,6 +111,7 @@ contract([part(PersonQueries, 'recordsOf', 'recordsHaving')], (name) => {
     expect(await of(ada)).toEqual(
       [{ email: ada }, { account_id: ` ${ada} ` }].map((cells) => ({
         dataTableId: own.dataTableId,
+        tableName: 'Leads',
         recordId: expect.stringMatching(/^\d+$/),
         data: lead(cells),
         arrival: {

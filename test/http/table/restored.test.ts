@@ -4,7 +4,7 @@ import { type Api, createApi } from '../../support/api.ts'
 import { addSpinner, createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
-describe.each(adapters)('what comes back from the bin, on %s', (name) => {
+describe.each(adapters)('what is in the bin, or comes back from it, on %s', (name) => {
   let world: World
   let api: Api
   let person: Person
@@ -119,6 +119,16 @@ describe.each(adapters)('what comes back from the bin, on %s', (name) => {
     await person.do('POST', `/bin/${entry.id}/restore`, {})
     expect(await person.do('GET', `${path}/views`)).toEqual(views)
     expect(await person.do('GET', path)).toEqual(table)
+  })
+
+  it('is in the export of a person with the name of its data table', async () => {
+    const before = (await person.do('POST', '/people/export', { email: 'ada@example.com' })).tables
+    expect(before).toMatchObject([{ dataTableId: own.dataTableId, name: 'Leads', records: [{}] }])
+    await person.do('POST', `/spinners/${own.spinnerId}/unpublish`)
+    await person.do('DELETE', `/spinners/${own.spinnerId}`)
+    await person.do('DELETE', path)
+    const { tables } = await person.do('POST', '/people/export', { email: 'ada@example.com' })
+    expect(tables).toEqual(before)
   })
 
   it('has nothing of a person who was erased meanwhile', async () => {

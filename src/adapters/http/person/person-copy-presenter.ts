@@ -41,10 +41,7 @@ export const exportSchema = Joi.object({
   tables: list(
     Joi.object({
       dataTableId,
-      name: Joi.string()
-        .allow('')
-        .required()
-        .description('The name of the data table; empty for a table in the bin.'),
+      name: text.description('The name of the data table.'),
       records: list(
         Joi.object({
           id: recordIdForm,

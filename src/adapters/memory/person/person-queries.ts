@@ -149,13 +149,13 @@ export class MemoryPersonQueries extends PersonQueries {
     }
   }
 
-  *#chunks({ id }: StoredTable, isOne: (record: DataRecord) => boolean, { withBin = false }: SearchedTables) {
-    const groups: (ReadonlyMap<number, DataRecord> | undefined)[] = [this.#store.records.get(id)]
+  *#chunks(table: StoredTable, isOne: (record: DataRecord) => boolean, { withBin = false }: SearchedTables) {
+    const groups: (ReadonlyMap<number, DataRecord> | undefined)[] = [this.#store.records.get(table.id)]
     for (const entry of withBin ? this.#store.binEntries.values() : [])
-      if (entry.kind === 'records' && entry.dataTableId === id)
+      if (entry.kind === 'records' && entry.dataTableId === table.id)
         groups.push(this.#store.deletedRecords.get(entry.id))
     for (const records of groups) {
-      const found = this.#arrived(id, records)
+      const found = this.#arrived(table, records)
         .filter(({ data }) => isOne(data))
         .toSorted((a, b) => Number(a.recordId) - Number(b.recordId))
       for (let from = 0; from < found.length; from += chunkOfPersonRecords)
@@ -176,11 +176,16 @@ export class MemoryPersonQueries extends PersonQueries {
   }
 
   /** Returns those of the records that belong to an append. */
-  #arrived(dataTableId: string, records: ReadonlyMap<number, DataRecord> | undefined): PersonRecord[] {
+  #arrived(
+    { id: dataTableId, name }: StoredTable,
+    records: ReadonlyMap<number, DataRecord> | undefined,
+  ): PersonRecord[] {
     return (this.#store.appends.get(dataTableId) ?? []).flatMap(({ firstId, count, ...arrival }) =>
       Array.from({ length: count }, (_, index) => firstId + index).flatMap((id) => {
         const data = records?.get(id)
-        return data === undefined ? [] : [{ dataTableId, recordId: String(id), data, arrival }]
+        return data === undefined
+          ? []
+          : [{ dataTableId, tableName: name, recordId: String(id), data, arrival }]
       }),
     )
   }

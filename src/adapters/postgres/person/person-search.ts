@@ -17,7 +17,7 @@ import { addressPatterns, textPattern, valueFilter } from './superset-filter.ts'
 const tablesOf: Statement = {
   name: 'tables_of_organization',
   text: `
-    select id, default_country as "defaultCountry", match_generation as generation, match->'columns' as "matchColumns",
+    select id, name, default_country as "defaultCountry", match_generation as generation, match->'columns' as "matchColumns",
            coalesce(column_keys->>$3, $3) as "storedColumn"
       from stored_data_tables
      where organization_id = $1 and (bin_entry_id is null or $4) and ($2::uuid[] is null or id = any($2))
@@ -126,7 +126,7 @@ function patternsOf(address: string): readonly (string | null)[] {
   return [local, whole]
 }
 
-interface Table extends Pick<TableFields<'data_tables'>, 'id' | 'defaultCountry'> {
+interface Table extends Pick<TableFields<'data_tables'>, 'id' | 'name' | 'defaultCountry'> {
   readonly generation: TableFields<'data_tables'>['matchGeneration']
   readonly matchColumns: readonly string[] | null
   /**
@@ -172,11 +172,11 @@ export class PersonSearch {
 
   async *of(organizationId: string, address: string, where: SearchedTables = {}) {
     const filter = { filtered: withAddress, values: patternsOf(address) }
-    for (const { id } of await this.#tables(organizationId, where, null)) {
-      for (const part of this.#parts(id, filter, where)) {
+    for (const table of await this.#tables(organizationId, where, null)) {
+      for (const part of this.#parts(table.id, filter, where)) {
         for await (const found of part) {
           const own = found.filter(({ data }) => hasAddress(data, address))
-          yield await this.#arrived(id, own)
+          yield await this.#arrived(table, own)
         }
       }
     }
@@ -191,15 +191,15 @@ export class PersonSearch {
     const words = wordsOfPerson(person)
     const where = { withBin: true }
     if (words !== null)
-      for (const { id, defaultCountry } of await this.#tables(organizationId, where, null)) {
-        const knownBy = recognitionOf(person, this.#keys, defaultCountry)
+      for (const table of await this.#tables(organizationId, where, null)) {
+        const knownBy = recognitionOf(person, this.#keys, table.defaultCountry)
         const filter =
           person.address === null
             ? { filtered: withWords, values: [textPattern(words)] }
             : { filtered: withAddress, values: patternsOf(person.address) }
-        for await (const found of this.#stored(id, filter)) {
+        for await (const found of this.#stored(table.id, filter)) {
           const named = found.filter(({ data }) => isNamedInRecord(data, knownBy))
-          yield await this.#arrived(id, named)
+          yield await this.#arrived(table, named)
         }
       }
     if (person.value === null) return
@@ -219,7 +219,7 @@ export class PersonSearch {
     for (const part of parts) {
       for await (const found of part) {
         const own = found.filter(({ data }) => keyOf(data) === key)
-        yield await this.#arrived(table.id, own)
+        yield await this.#arrived(table, own)
       }
     }
   }
@@ -279,10 +279,13 @@ export class PersonSearch {
   }
 
   /**
-   * Returns the records that belong to an append. Leaves out staged records, because they are not part of the
+   * Returns the records of a table that belong to an append. Leaves out staged records, because they are not part of the
    * table yet.
    */
-  async #arrived(dataTableId: string, records: readonly Candidate[]): Promise<readonly PersonRecord[]> {
+  async #arrived(
+    { id: dataTableId, name }: Table,
+    records: readonly Candidate[],
+  ): Promise<readonly PersonRecord[]> {
     if (records.length === 0) return []
     const blockOf = ({ id }: Candidate) => Number(id) - (Number(id) % idsPerBlock)
     const blocks = [...new Set(records.map(blockOf))]
@@ -293,7 +296,7 @@ export class PersonSearch {
       if (append === undefined || Number(record.id) >= Number(append.firstId) + append.count) return []
       const { at, requestId, apiKeyId, keyless } = append
       const arrival = { seq: Number(append.seq), at, requestId, apiKeyId, keyless }
-      return [{ dataTableId, recordId: record.id, data: record.data, arrival }]
+      return [{ dataTableId, tableName: name, recordId: record.id, data: record.data, arrival }]
     })
   }
 }
