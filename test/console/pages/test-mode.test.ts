@@ -125,6 +125,8 @@ describe('test mode', () => {
     await drawer.getByRole('button', { name: 'Simulate the reaction' }).click()
     await page.getByText('Reply simulated').waitFor()
     await drawer.getByRole('button', { name: 'Close' }).click()
+    // Waits until the drawer has given the focus back, because the clock is advanced by keyboard.
+    await drawer.waitFor({ state: 'detached' })
     await entries('Please call me.').filter({ hasText: 'Reply' }).waitFor()
 
     await advance('Advance by 30 days', 30 * day)
