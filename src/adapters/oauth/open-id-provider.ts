@@ -1,7 +1,5 @@
 import * as openid from 'openid-client'
-import { domainOf } from '../../domain/account/open-id/email-domain.ts'
 import type { OpenIdSettings } from '../../domain/account/open-id/open-id-settings.ts'
-import { normalizedEmail } from '../../domain/email-address.ts'
 import { oneLine } from '../../domain/sender/one-line.ts'
 import {
   type Identity,
@@ -11,6 +9,7 @@ import {
   type SignInRequest,
 } from '../../ports/account/open-id.ts'
 import type { PublicUrls } from '../../ports/public-urls.ts'
+import { verifiedEmailIn, vouchedEmailIn } from './asserted-email.ts'
 import { discoverConfiguration } from './discover-configuration.ts'
 import { isDenied, isUnreachable, oauthErrorText } from './open-id-faults.ts'
 
@@ -40,7 +39,6 @@ interface GuardedRequests {
 
 /** The largest number of providers whose configuration is cached. */
 const mostKnown = 200
-const google = 'https://accounts.google.com'
 
 /**
  * `OpenIdProvider` signs people in with the authorization code flow, PKCE, state and nonce. Requests to the providers of
@@ -169,24 +167,6 @@ export class OpenIdProvider extends IdentityProvider {
 function keyOf(own: OwnProvider | null): string {
   if (own === null) return ''
   return JSON.stringify([own.organizationId, own.issuer, own.clientId, own.clientSecret])
-}
-
-/**
- * Returns the address that an organization's own provider asserts, whose domain the organization must have proven.
- * `email_verified` may be absent, because company directories often leave it out. Google also has personal accounts with
- * addresses of companies, which the company cannot close; they lack the domain in `hd`.
- */
-function vouchedEmailIn(told: Readonly<Record<string, unknown>>, claims: openid.IDToken): string | null {
-  const { email, email_verified: isVerified = true } = told
-  if (typeof email !== 'string' || isVerified !== true) return null
-  const normalized = normalizedEmail(email)
-  const isForeign = claims.iss === google && normalized !== null && claims['hd'] !== domainOf(normalized)
-  return isForeign ? null : normalized
-}
-
-function verifiedEmailIn(told: Readonly<Record<string, unknown>>): string | null {
-  const { email, email_verified: isVerified } = told
-  return typeof email === 'string' && isVerified === true ? normalizedEmail(email) : null
 }
 
 function refusalOf(error: unknown): IdentityRefused {

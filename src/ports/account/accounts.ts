@@ -115,8 +115,8 @@ export interface UserStore {
   ofAccount(accountId: string): Promise<readonly User[]>
   /** Stores the name and the role of a user that is locked. */
   save(user: User): Promise<void>
-  /** Returns the number of owners of an organization. The organization must be locked. */
-  owners(organizationId: string): Promise<number>
+  /** Returns the owners of an organization. The organization must be locked. */
+  owners(organizationId: string): Promise<readonly User[]>
   /**
    * Deletes a user with their sessions and links. Deletes the account of their last user with everything that
    * lets the person sign in, so that the address is free again. The user must be locked; their account is locked

@@ -93,12 +93,16 @@ export const adminCommands: Readonly<Record<string, AdminCommand>> = {
     form: 'reset-second-factor --email ADDRESS',
     positionals: 0,
     summary:
-      'Turns off the two-factor sign-in of a person who has lost the authenticator app and the recovery codes. First make sure that it is really this person who asks.',
+      'Turns off the two-factor sign-in of a person who has lost the authenticator app and the recovery codes. If an organization requires its own sign-in provider and no other owner could sign in without it, the organization stops requiring it. First make sure that it is really this person who asks.',
     options: { email: 'the address with which the person signs in' },
     run: async (container, { options: { email = '' } }) => {
       if (email === '') throw new StartFault(help(adminCommands['reset-second-factor']))
-      await container.get(ResetSecondFactor).ofAddress(email, operator)
-      return `${email} can sign in with the password alone now. An e-mail informs the person.\n`
+      const freed = await container.get(ResetSecondFactor).ofAddress(email, operator)
+      const told = freed.map(
+        (name) =>
+          `${name} no longer requires its own sign-in provider, because no other owner could sign in without it.\n`,
+      )
+      return `${email} can sign in with the password alone now. An e-mail informs the person.\n${told.join('')}`
     },
   }),
   'move-organization': moveOrganization,

@@ -221,7 +221,7 @@ function leaveRoute(options: ProfileOptions): Route {
     path: '/profile/leave',
     summary: 'Leave the organization',
     description:
-      'Takes you out of the organization and ends your sessions there; everything that you created stays. If you are in other organizations, the answer is a new session in the organization of your last sign-in, and its token is also set as the cookie `spindle_session`. If it was your last organization, your account is deleted too. A session for which only its organization vouches opens no other organization. Answers VALIDATION_FAILED if `email` is not your address, and CONFLICT if you are the last owner.',
+      'Takes you out of the organization and ends your sessions there; everything that you created stays. If you are in other organizations, the answer is a new session in the organization of your last sign-in, and its token is also set as the cookie `spindle_session`. If it was your last organization, your account is deleted too. A session for which only its organization vouches opens no other organization. Answers VALIDATION_FAILED if `email` is not your address, and CONFLICT if you are the last owner, or the last owner with two-factor sign-in while the organization requires its own sign-in provider.',
     body: {
       schema: Joi.object({
         email: emailForm.description('Your own e-mail address, to confirm that you mean it.'),

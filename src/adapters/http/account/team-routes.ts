@@ -167,7 +167,7 @@ function changeRoleRoute({ changeRole }: TeamOptions): Route {
     path: '/members/{userId}',
     summary: 'Change the role of a member',
     description:
-      'Changes the role of a member, from the next request of the member on. Admins may give and take the roles below admin, owners all roles. Other changes of roles are refused with FORBIDDEN. The role of the last owner cannot change (CONFLICT).',
+      'Changes the role of a member, from the next request of the member on. Admins may give and take the roles below admin, owners all roles. Other changes of roles are refused with FORBIDDEN. The role of the last owner cannot change (CONFLICT). If the organization requires its own sign-in provider, the role of the last owner with two-factor sign-in cannot change either, and the sessions of an owner who gets another role end if they were opened by the account.',
     params: memberInPath,
     body: {
       schema: Joi.object({ role: roleForm }),
@@ -190,7 +190,7 @@ function removeMemberRoute({ removeMember }: TeamOptions): Route {
     path: '/members/{userId}',
     summary: 'Remove a member',
     description:
-      'Deletes the account of the member and ends its sessions; everything that the member created stays. Admins may remove members below admin, owners everyone; otherwise FORBIDDEN. Your own account cannot be removed (CONFLICT).',
+      'Deletes the account of the member and ends its sessions; everything that the member created stays. Admins may remove members below admin, owners everyone; otherwise FORBIDDEN. Your own account cannot be removed (CONFLICT), nor the last owner with two-factor sign-in while the organization requires its own sign-in provider.',
     params: memberInPath,
     responses: { 204: emptyResponse },
     errors: ['NOT_FOUND', 'CONFLICT'],
@@ -208,7 +208,7 @@ function resetSecondFactorRoute({ resetSecondFactor }: TeamOptions): Route {
     path: '/members/{userId}/second-factor',
     summary: 'Reset the two-factor sign-in of a member',
     description:
-      'Turns off the two-factor sign-in of a member who has lost the authenticator app and the recovery codes. The member gets an e-mail, and signs in with the password alone. Sessions that are open stay open. Admins may reset members below admin, owners everyone; otherwise FORBIDDEN. Answers CONFLICT for your own account, and for a member without two-factor sign-in.',
+      'Turns off the two-factor sign-in of a member who has lost the authenticator app and the recovery codes. The member gets an e-mail, and signs in with the password alone. Sessions that are open stay open, except of an owner whose organization requires its own sign-in provider. Admins may reset members below admin, owners everyone; otherwise FORBIDDEN. Answers CONFLICT for your own account, for a member without two-factor sign-in, and for the only owner who could sign in if a required sign-in provider fails.',
     params: memberInPath,
     responses: { 204: emptyResponse },
     errors: ['NOT_FOUND', 'CONFLICT'],

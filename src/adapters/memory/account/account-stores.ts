@@ -116,7 +116,7 @@ function userStore(store: MemoryStore, writes: Writes): Transaction['users'] {
     owners: async (organizationId) =>
       [...store.users.values()].filter(
         (user) => user.organizationId === organizationId && user.role === 'owner',
-      ).length,
+      ),
     remove: async ({ id, accountId }) => {
       for (const session of [...store.sessions.values()].filter(({ userId }) => userId === id))
         writes.drop(store.sessions, session.id)

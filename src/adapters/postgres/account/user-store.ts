@@ -54,6 +54,13 @@ const listOfAccount: Statement = {
      where u.account_id = $1 and ${isHere} order by ${latestFirst.order}`,
 }
 
+const listOwners: Statement = {
+  name: 'list_owners_of_organization',
+  text: `
+    select ${userColumns} from users u join accounts a on a.id = u.account_id
+     where u.organization_id = $1 and u.role = 'owner'`,
+}
+
 const lockAccount: Statement = {
   name: 'lock_account_of_user',
   text: 'select id from accounts where id = $1 for no key update',
@@ -109,8 +116,8 @@ export class PostgresUserStore implements UserStore {
     return execute<UserRow>(this.#tx.connection, listOfAccount, [accountId])
   }
 
-  owners(organizationId: string): Promise<number> {
-    return users.within(this.#tx).count({ organizationId, role: 'owner' })
+  owners(organizationId: string): Promise<readonly User[]> {
+    return execute<UserRow>(this.#tx.connection, listOwners, [organizationId])
   }
 
   async remove({ id, accountId }: Pick<User, 'id' | 'accountId'>): Promise<void> {

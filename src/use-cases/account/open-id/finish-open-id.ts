@@ -3,6 +3,7 @@ import { type AccountLink, endedByNewPassword } from '../../../domain/account/ac
 import { type Actor, asPerson, service } from '../../../domain/account/audit/actor.ts'
 import { accountSubject } from '../../../domain/account/audit/subject.ts'
 import type { SignInProvider } from '../../../domain/account/open-id/sign-in-provider.ts'
+import { hasApp } from '../../../domain/account/second-factor/second-factor.ts'
 import { newSession, type Session, type SignInClient } from '../../../domain/account/sessions/session.ts'
 import { assertMayCreate } from '../../../domain/account/sign-up-mode.ts'
 import type { KnownAccount, User } from '../../../domain/account/user.ts'
@@ -18,7 +19,7 @@ import { noteOfAccount } from '../audit/note-of-account.ts'
 import { joinOrCreateOrganization } from '../join-or-create-organization.ts'
 import { removePasskeys } from '../passkeys/remove-passkeys.ts'
 import { openSession } from '../sessions/open-session.ts'
-import { admittedUser } from '../sessions/own-provider.ts'
+import { admittedUser, isLastWayIn, ownersUnderRule } from '../sessions/own-provider.ts'
 import type { SignUpOptions } from '../sign-up.ts'
 import type { AcceptInvitation } from '../team/accept-invitation.ts'
 import { OpenIdRefused } from './open-id-refused.ts'
@@ -188,6 +189,7 @@ export class FinishOpenId {
   ): Promise<User | null> {
     const { identity } = answered
     const first = await admittedUser(tx, known.users)
+    const owners = await ownersUnderRule(tx, known.account.id)
     const user = await tx.users.lock((first ?? known.users[0]).id)
     const account = await tx.accounts.lock(known.account.id)
     if (user === null || account === null) throw new OpenIdRefused('refused', { email: known.account.email })
@@ -197,6 +199,9 @@ export class FinishOpenId {
       await this.#release(tx, account)
       return null
     }
+    for (const owner of owners)
+      if ((await isLastWayIn(tx, owner)) && !hasApp(await tx.secondFactors.of(account.id)))
+        throw new OpenIdRefused('lastWayIn', { email })
     const at = this.#clock.now()
     await tx.openId.link(identity, account.id, at)
     await tx.accounts.save({ ...account, passwordHash: noPassword })

@@ -17,7 +17,7 @@ import {
   WrongProof,
 } from '../second-factor/check-second-factor.ts'
 import { openSession } from '../sessions/open-session.ts'
-import { admittedUser } from '../sessions/own-provider.ts'
+import { firstAdmitted } from '../sessions/own-provider.ts'
 
 export interface SignInWithPasskeyCommand {
   readonly answer: PasskeyAnswer
@@ -103,9 +103,14 @@ export class SignInWithPasskey {
   }
 }
 
-/** Locks and returns the user of an account with a passkey, and locks the account. */
+/**
+ * Locks and returns the user of an account with a passkey, and locks the account. The user is in an organization that
+ * accepts sign-ins by the account, if there is one. Otherwise the session is refused, but only after the passkey has
+ * verified the person, because others must not learn about the organization.
+ */
 async function lockedUser(tx: Transaction, { accountId }: Passkey): Promise<User> {
-  const first = await admittedUser(tx, await tx.users.ofAccount(accountId))
+  const users = await tx.users.ofAccount(accountId)
+  const first = (await firstAdmitted(tx, users)) ?? users[0]
   const user = first === undefined ? null : await tx.users.lock(first.id)
   await tx.accounts.lock(accountId)
   if (user === null) throw refused(null, 'The account of this passkey was deleted')

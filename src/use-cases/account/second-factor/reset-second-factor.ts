@@ -6,8 +6,16 @@ import { emailOf } from '../../../domain/email-address.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { Accounts } from '../../../ports/account/accounts.ts'
 import type { Mailer } from '../../../ports/account/mailer.ts'
+import type { Clock } from '../../../ports/clock.ts'
 import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
 import { noteOfAccount } from '../audit/note-of-account.ts'
+import { stopRequiring } from '../organization-sign-in/stop-requiring.ts'
+import {
+  assertNotLastWayIn,
+  endRefusedSessions,
+  isLastWayIn,
+  ownersUnderRule,
+} from '../sessions/own-provider.ts'
 import { assertMayManage, lockedMember } from '../team/locked-member.ts'
 import { secondFactorMail } from './second-factor-mail.ts'
 
@@ -19,18 +27,20 @@ export interface ResetSecondFactorCommand {
 
 /**
  * Turns off the second factor of a person who has lost the authenticator app or the passkeys, and the recovery codes,
- * and removes the passkeys. An admin
- * or owner does so for a member, and the operator for anybody.
+ * and removes the passkeys. An admin or owner does so for a member, and the operator for anybody. Ends sessions that
+ * an organization accepts from owners with two-factor sign-in only.
  */
 export class ResetSecondFactor {
   readonly #accounts: Accounts
   readonly #unitOfWork: UnitOfWork
   readonly #mailer: Mailer
+  readonly #clock: Clock
 
-  constructor(accounts: Accounts, unitOfWork: UnitOfWork, mailer: Mailer) {
+  constructor(accounts: Accounts, unitOfWork: UnitOfWork, mailer: Mailer, clock: Clock) {
     this.#accounts = accounts
     this.#unitOfWork = unitOfWork
     this.#mailer = mailer
+    this.#clock = clock
   }
 
   async execute({ signedIn, userId, by }: ResetSecondFactorCommand): Promise<void> {
@@ -47,25 +57,41 @@ export class ResetSecondFactor {
           message:
             'This person also belongs to another organization, which the second factor protects too. Only the operator of the service can reset it',
         })
-      return this.#remove(tx, member, by)
+      await assertNotLastWayIn(tx, member)
+      await this.#remove(tx, member, by)
+      await endRefusedSessions(tx, member.organizationId, this.#clock.now())
+      return member
     })
     const { name, email } = signedIn.user
     this.#mailer.post(secondFactorMail(reset, 'reset', `${nameInMail(name)} (${email})`))
   }
 
-  /** Resets the second factor of the user with an address, for the operator of the service. */
-  async ofAddress(typed: string, by: Actor): Promise<void> {
+  /**
+   * Resets the second factor of the user with an address, for the operator of the service. Organizations that only this
+   * person could still sign in to if their own provider failed stop requiring the provider; otherwise the person could
+   * not sign in without the second factor. Returns the names of these organizations.
+   */
+  async ofAddress(typed: string, by: Actor): Promise<readonly string[]> {
     const email = emailOf(typed)
     const known = await this.#accounts.accountByEmail(email)
     const reset = await this.#unitOfWork.run(async (tx) => {
+      const owners = known === null ? [] : await ownersUnderRule(tx, known.account.id)
+      // All users of the person whose sessions can end are locked before the account.
+      for (const { id } of owners.toSorted((a, b) => (a.id < b.id ? -1 : 1))) await tx.users.lock(id)
       const user = known === null ? null : await tx.users.lock(known.users[0].id)
       if (user === null) throw new DomainError('NOT_FOUND', { message: `No user has the address ${email}` })
-      return this.#remove(tx, user, by)
+      const freed: string[] = []
+      for (const owner of owners)
+        if (await isLastWayIn(tx, owner)) freed.push(await stopRequiring(tx, owner.organizationId, by))
+      await this.#remove(tx, user, by)
+      for (const { organizationId } of owners) await endRefusedSessions(tx, organizationId, this.#clock.now())
+      return { user, freed }
     })
-    this.#mailer.post(secondFactorMail(reset, 'reset', 'The operator of the service'))
+    this.#mailer.post(secondFactorMail(reset.user, 'reset', 'The operator of the service'))
+    return reset.freed
   }
 
-  async #remove(tx: Transaction, user: User, by: Actor): Promise<User> {
+  async #remove(tx: Transaction, user: User, by: Actor): Promise<void> {
     await tx.accounts.lock(user.accountId)
     // An unfinished set-up is removed without a refusal too.
     if ((await tx.secondFactors.of(user.accountId)) === null)
@@ -73,6 +99,5 @@ export class ResetSecondFactor {
     await tx.secondFactors.remove(user.accountId)
     await tx.passkeys.removeAll(user.accountId)
     await noteOfAccount(tx, user.accountId, by, { action: 'secondFactor.reset' })
-    return user
   }
 }

@@ -1,6 +1,7 @@
 import { providerRequired } from '../../../domain/account/open-id/sign-in-provider.ts'
 import { isConfirmed } from '../../../domain/account/second-factor/second-factor.ts'
 import type { User } from '../../../domain/account/user.ts'
+import { DomainError } from '../../../domain/errors.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
 
 /**
@@ -11,9 +12,63 @@ export async function mustUseProvider(
   tx: Transaction,
   { organizationId, accountId, role }: Pick<User, 'organizationId' | 'accountId' | 'role'>,
 ): Promise<boolean> {
-  const provider = await tx.organizationSignIn.provider(organizationId)
-  if (provider === null || provider.requiredAt === null) return false
+  if (!(await requiresProvider(tx, organizationId))) return false
   return role !== 'owner' || !isConfirmed(await tx.secondFactors.of(accountId))
+}
+
+/** Returns whether the members of an organization must sign in through its own provider. */
+async function requiresProvider(tx: Transaction, organizationId: string): Promise<boolean> {
+  const provider = await tx.organizationSignIn.provider(organizationId)
+  return provider !== null && provider.requiredAt !== null
+}
+
+/**
+ * Returns whether a user is the only one who can sign in to an organization that requires its own provider, should the
+ * provider fail. The organization must be locked.
+ */
+export async function isLastWayIn(tx: Transaction, user: User): Promise<boolean> {
+  const { id, organizationId, role } = user
+  if (role !== 'owner' || !(await requiresProvider(tx, organizationId))) return false
+  if (await mustUseProvider(tx, user)) return false
+  const others = (await tx.users.owners(organizationId)).filter((owner) => owner.id !== id)
+  return (await firstAdmitted(tx, others)) === undefined
+}
+
+/**
+ * Refuses a change after which a user is no owner with two-factor sign-in any more, if nobody else could sign in to the
+ * organization should its own provider fail. The organization must be locked.
+ */
+export async function assertNotLastWayIn(tx: Transaction, user: User): Promise<void> {
+  if (!(await isLastWayIn(tx, user))) return
+  throw new DomainError('CONFLICT', {
+    message:
+      'This person is the only owner who can sign in if the sign-in provider of the organization fails. First let another owner turn on two-factor sign-in, or stop requiring the provider',
+  })
+}
+
+/**
+ * Ends the sessions of an organization that it would refuse now, because its members must use its own provider. Runs
+ * after a change of a role or of a second factor. The organization must be locked.
+ */
+export async function endRefusedSessions(tx: Transaction, organizationId: string, at: Date): Promise<void> {
+  if (await requiresProvider(tx, organizationId))
+    await tx.sessions.endByAccount(organizationId, 'signed_out', at)
+}
+
+/**
+ * Returns the users of an account who are owners of organizations that require their own provider, and locks these
+ * organizations. The caller locks users and the account afterwards.
+ */
+export async function ownersUnderRule(tx: Transaction, accountId: string): Promise<readonly User[]> {
+  const owners = (await tx.users.ofAccount(accountId)).filter(({ role }) => role === 'owner')
+  const found: User[] = []
+  // Locks in the order of the ids; otherwise two transactions could cause a deadlock.
+  for (const owner of owners.toSorted((a, b) => (a.organizationId < b.organizationId ? -1 : 1))) {
+    if (!(await requiresProvider(tx, owner.organizationId))) continue
+    await tx.organizations.lock(owner.organizationId)
+    found.push(owner)
+  }
+  return found
 }
 
 /** Returns the first of some users whose organization accepts sign-ins by the account; undefined if none does. */

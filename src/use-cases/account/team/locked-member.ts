@@ -3,6 +3,7 @@ import type { SignedIn } from '../../../domain/account/sessions/session.ts'
 import type { User } from '../../../domain/account/user.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
+import { assertNotLastWayIn } from '../sessions/own-provider.ts'
 
 /**
  * Locks the organization and returns the stored user who makes the request. No other change of members can
@@ -38,8 +39,12 @@ export function assertMayManage(actor: Pick<User, 'role'>, ...touched: readonly 
   throw new DomainError('FORBIDDEN', { message })
 }
 
-export async function assertNotLastOwner(tx: Transaction, { organizationId, role }: User): Promise<void> {
-  if (role !== 'owner' || (await tx.users.owners(organizationId)) > 1) return
+/**
+ * Refuses to take the last owner from an organization, and the last one who can sign in to it if its own provider fails.
+ */
+export async function assertNotLastOwner(tx: Transaction, owner: User): Promise<void> {
+  if (owner.role !== 'owner') return
+  if ((await tx.users.owners(owner.organizationId)).length > 1) return assertNotLastWayIn(tx, owner)
   const message =
     'This person is the last owner, and an organization must have an owner. First make another member an owner'
   throw new DomainError('CONFLICT', { message })

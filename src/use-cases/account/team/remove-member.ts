@@ -5,7 +5,7 @@ import type { SignedIn } from '../../../domain/account/sessions/session.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
-import { assertMayManage, lockedMember } from './locked-member.ts'
+import { assertMayManage, assertNotLastOwner, lockedMember } from './locked-member.ts'
 
 export interface RemoveMemberCommand {
   readonly signedIn: SignedIn
@@ -34,6 +34,7 @@ export class RemoveMember {
         })
       // Refuses to remove an owner unless another owner asks, so that the organization always keeps an owner.
       assertMayManage(actor, member.role)
+      await assertNotLastOwner(tx, member)
       await tx.accounts.lock(member.accountId)
       // If the removed member had to confirm the organization's e-mail address, the user who removes them
       // must confirm theirs instead.

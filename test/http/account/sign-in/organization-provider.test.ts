@@ -1,101 +1,27 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { AllowedPrivateHosts } from '../../../../src/adapters/channels/allowed-private-hosts.ts'
-import { NodeDomainRecords } from '../../../../src/adapters/dns/node-domain-records.ts'
-import { provideValue } from '../../../../src/composition/provide.ts'
 import { AuditLog } from '../../../../src/ports/account/audit.ts'
-import { DomainRecords } from '../../../../src/ports/sender/domain-records.ts'
 import { CheckDueEmailDomains } from '../../../../src/use-cases/account/organization-sign-in/check-due-email-domains.ts'
-import { type Api, createApi, type Reply } from '../../../support/api.ts'
+import type { Api } from '../../../support/api.ts'
 import { anyEntry } from '../../../support/data/any-entry.ts'
 import { addMember, type Person, personWith, signUp } from '../../../support/data/person.ts'
+import { OwnProvider } from '../../../support/data/sign-in/own-provider.ts'
 import { appCode, turnOnSecondFactor } from '../../../support/data/sign-in/second-factor.ts'
-import { DnsServer } from '../../../support/servers/dns-server.ts'
 import { startReceiver } from '../../../support/servers/http-receiver.ts'
-import { MailProvider } from '../../../support/servers/mail-provider.ts'
-import { adapters, createWorld, type World } from '../../../support/world.ts'
+import { adapters } from '../../../support/world.ts'
 
 const dayMs = 24 * 60 * 60_000
-let people = 0
 
 describe.each(adapters)('the own provider of an organization on %s', (adapter) => {
-  let world: World
+  let own: OwnProvider
   let api: Api
-  let dns: DnsServer
-  let provider: MailProvider
   let ada: Person
 
   beforeAll(async () => {
-    dns = new DnsServer()
-    provider = await MailProvider.start('https://unused.example/callback')
-    world = await createWorld(adapter, [
-      provideValue(DomainRecords, new NodeDomainRecords([await dns.listen()])),
-      provideValue(AllowedPrivateHosts, new AllowedPrivateHosts(['localhost'])),
-    ])
-    api = await createApi(world)
+    own = await OwnProvider.start(adapter)
+    api = own.api
     ada = await signUp(api)
   })
-  afterAll(async () => {
-    await api.close()
-    await world.close()
-    provider.close()
-    await dns.close()
-  })
-
-  const later = (ms: number) => world.clock.set(new Date(world.clock.now().getTime() + ms).toISOString())
-  const publish = ({ record }: { record: { name: string; value: string } }) =>
-    dns.texts.set(record.name, ['unrelated', record.value])
-  const proved = async (owner: Person, domain: string) => {
-    const added = await owner.do('POST', '/organization/domains', { domain })
-    publish(added)
-    return owner.do('POST', `/organization/domains/${added.id}/check`)
-  }
-  const settings = (changes: object = {}) => {
-    const { issuer, clientId, clientSecret } = provider.settings()
-    return { issuer, clientId, clientSecret, ...changes }
-  }
-  const connect = async (owner: Person, changes: object = {}) => {
-    const saved = await owner.do('PUT', '/organization/sign-in', settings(changes))
-    provider.register(saved.callbackUrl)
-    return saved
-  }
-  /** Returns an owner whose organization has proven a new domain and connected the provider of the tests. */
-  const connected = async (changes: object = {}) => {
-    const owner = await signUp(api)
-    const domain = `company${people++}.example`
-    await proved(owner, domain)
-    await connect(owner, changes)
-    return { owner, domain }
-  }
-  const begin = async (email: string) => {
-    const reply = await api.ask('/api/v1/auth/oidc', { method: 'POST', json: { email } })
-    const [cookie = ''] = (reply.headers.get('set-cookie') ?? '').split(';')
-    return { reply, url: String(reply.body['url']), cookie }
-  }
-  const comeBack = async (back: string, cookie: string) => {
-    const { pathname, search } = new URL(back)
-    const { status, headers } = await fetch(`${api.url}${pathname}${search}`, { headers: { cookie } })
-    const token = /spindle_session=([^;]+)/.exec(headers.get('set-cookie') ?? '')?.[1] ?? ''
-    return { status, token }
-  }
-  const identify = (email: string, sub = email) => {
-    provider.mailbox = { sub, email, name: 'Grace Hopper' }
-  }
-  const signIn = async (email: string, sub = email) => {
-    identify(email, sub)
-    const { url, cookie } = await begin(email)
-    return comeBack(await provider.consent(url), cookie)
-  }
-  const session = (token: string) => api.ask('/api/v1/auth/session', { key: token })
-  const person = async (token: string, email: string): Promise<Person> =>
-    personWith(api, token, email, '', (await session(token)).body)
-  const logIn = (email: string, password: string, more: object = {}): Promise<Reply> =>
-    api.ask('/api/v1/auth/login', { method: 'POST', json: { email, password, ...more } })
-  /** Requires the provider of all members; the owner turns on two-factor sign-in first. */
-  const require = async (owner: Person) => {
-    const app = await turnOnSecondFactor(owner, world.clock)
-    await connect(owner, { required: true })
-    return app
-  }
+  afterAll(() => own.close())
 
   describe('a domain', () => {
     it('is proven by its TXT record, and by one organization only', async () => {
@@ -104,11 +30,11 @@ describe.each(adapters)('the own provider of an organization on %s', (adapter) =
       expect(added).toMatchObject({ domain: 'analytical.example', provenAt: null, checkedAt: null })
       const check = () => ada.do('POST', `/organization/domains/${added.id}/check`)
       expect((await check()).provenAt).toBeNull()
-      publish(added)
+      own.publish(added)
       expect((await check()).provenAt).not.toBeNull()
       const [bob, eve] = [await signUp(api), await signUp(api)]
       const theirs = await bob.do('POST', '/organization/domains', { domain })
-      publish(theirs)
+      own.publish(theirs)
       const refused = await bob.ask('POST', `/organization/domains/${theirs.id}/check`)
       expect(refused).toMatchObject({ status: 409, body: { code: 'CONFLICT' } })
       expect((await ada.ask('POST', '/organization/domains', { domain })).status).toBe(409)
@@ -122,7 +48,7 @@ describe.each(adapters)('the own provider of an organization on %s', (adapter) =
       const added: { id: string; record: { value: string } }[] = []
       for (const owner of owners)
         added.push(await owner.do('POST', '/organization/domains', { domain: 'both.example' }))
-      dns.texts.set(
+      own.dns.texts.set(
         '_spindle-challenge.both.example',
         added.map(({ record }) => record.value),
       )
@@ -144,43 +70,43 @@ describe.each(adapters)('the own provider of an organization on %s', (adapter) =
         expect([domain, status, body['errors']]).toMatchObject([domain, 400, [{ code }]])
       }
       const added = await ada.do('POST', '/organization/domains', { domain: 'broken.example' })
-      dns.broken.add(added.record.name)
+      own.dns.broken.add(added.record.name)
       expect((await ada.ask('POST', `/organization/domains/${added.id}/check`)).status).toBe(503)
     })
 
     it('stays proven for seven days without its record, and not longer', async () => {
       const { email, password, organizationId, ...owner } = await signUp(api)
-      const { id, record } = await proved({ email, password, organizationId, ...owner }, 'lost.example')
+      const { id, record } = await own.proved({ email, password, organizationId, ...owner }, 'lost.example')
       // Each step takes longer than a session lasts.
       const shown = async () => {
-        const { body } = await logIn(email, password)
+        const { body } = await own.logIn(email, password)
         const back = personWith(api, String(body['token']), email, password, body)
         return (await back.do('GET', '/organization/sign-in')).domains[0]
       }
-      const run = () => world.container.get(CheckDueEmailDomains).execute(new AbortController().signal)
-      dns.texts.delete(record.name)
-      later(dayMs + 1)
+      const run = () => own.world.container.get(CheckDueEmailDomains).execute(new AbortController().signal)
+      own.dns.texts.delete(record.name)
+      own.later(dayMs + 1)
       await run()
       expect(await shown()).toMatchObject({
         id,
         provenAt: expect.anything(),
         missingSince: expect.anything(),
       })
-      publish({ record })
-      later(dayMs + 1)
+      own.publish({ record })
+      own.later(dayMs + 1)
       await run()
       expect(await shown()).toMatchObject({ provenAt: expect.anything(), missingSince: null })
-      dns.texts.delete(record.name)
+      own.dns.texts.delete(record.name)
       for (let day = 0; day < 9; day++) {
-        later(dayMs + 1)
+        own.later(dayMs + 1)
         await run()
       }
       expect(await shown()).toMatchObject({ id, provenAt: null })
-      const { items } = await world.container
+      const { items } = await own.world.container
         .get(AuditLog)
         .list({ ...anyEntry, organizationId, action: 'emailDomain.lost' }, { limit: 5, after: null })
       expect(items).toHaveLength(1)
-      const again = await logIn(ada.email, ada.password)
+      const again = await own.logIn(ada.email, ada.password)
       ada = personWith(api, String(again.body['token']), ada.email, ada.password, again.body)
     })
   })
@@ -188,16 +114,16 @@ describe.each(adapters)('the own provider of an organization on %s', (adapter) =
   describe('a provider', () => {
     it('is stored without showing its secret, and needs the secret again for another client', async () => {
       const owner = await signUp(api)
-      const saved = await connect(owner)
+      const saved = await own.connect(owner)
       expect(saved).toMatchObject({ callbackUrl: expect.stringContaining(owner.organizationId) })
       expect(saved.provider).toEqual({
-        issuer: provider.issuer,
+        issuer: own.provider.issuer,
         clientId: 'spindle',
         defaultRole: 'viewer',
         admitsNew: true,
         required: false,
       })
-      const keep = { issuer: provider.issuer, clientId: 'spindle', defaultRole: 'editor' }
+      const keep = { issuer: own.provider.issuer, clientId: 'spindle', defaultRole: 'editor' }
       expect((await owner.do('PUT', '/organization/sign-in', keep)).provider.defaultRole).toBe('editor')
       const other = await owner.ask('PUT', '/organization/sign-in', { ...keep, clientId: 'another' })
       expect(other).toMatchObject({ status: 400, body: { errors: [{ pointer: '/clientSecret' }] } })
@@ -219,7 +145,7 @@ describe.each(adapters)('the own provider of an organization on %s', (adapter) =
           `${local}/hangs`,
         ]
         for (const issuer of issuers) {
-          const { status, body } = await ada.ask('PUT', '/organization/sign-in', settings({ issuer }))
+          const { status, body } = await ada.ask('PUT', '/organization/sign-in', own.settings({ issuer }))
           expect([issuer, status, body['errors']]).toMatchObject([issuer, 400, [{ pointer: '/issuer' }]])
         }
       } finally {
@@ -229,45 +155,45 @@ describe.each(adapters)('the own provider of an organization on %s', (adapter) =
 
     it('is required only by an owner with another way in, and with a proven domain', async () => {
       const owner = await signUp(api)
-      const put = () => owner.ask('PUT', '/organization/sign-in', settings({ required: true }))
+      const put = () => owner.ask('PUT', '/organization/sign-in', own.settings({ required: true }))
       expect((await put()).status).toBe(409)
-      await proved(owner, `required${people++}.example`)
+      await own.proved(owner, own.newDomain())
       expect((await put()).status).toBe(409)
-      await turnOnSecondFactor(owner, world.clock)
+      await turnOnSecondFactor(owner, own.world.clock)
       expect((await put()).status).toBe(200)
     })
   })
 
   describe('a sign-in', () => {
     it('makes a new person a member, who sees this organization alone, and recognizes the subject', async () => {
-      const { owner, domain } = await connected({ defaultRole: 'editor' })
+      const { owner, domain } = await own.connected({ defaultRole: 'editor' })
       const email = `grace@${domain}`
-      const first = await signIn(email)
+      const first = await own.signIn(email)
       expect(first.status).toBe(200)
-      const { body } = await session(first.token)
+      const { body } = await own.session(first.token)
       expect(body).toMatchObject({
         user: { email, role: 'editor' },
         organization: { id: owner.organizationId },
       })
-      const grace = await person(first.token, email)
+      const grace = await own.person(first.token, email)
       expect((await grace.ask('POST', '/organizations', { name: 'Mine' })).status).toBe(403)
-      provider.mailbox = { sub: email, email: `other@${domain}`, name: 'Grace' }
-      const { url, cookie } = await begin(email)
-      const again = await comeBack(await provider.consent(url), cookie)
-      expect((await session(again.token)).body['user']).toEqual(body['user'])
-      expect((await signIn(email, 'another subject')).status).toBe(403)
+      own.provider.mailbox = { sub: email, email: `other@${domain}`, name: 'Grace' }
+      const { url, cookie } = await own.begin(email)
+      const again = await own.comeBack(await own.provider.consent(url), cookie)
+      expect((await own.session(again.token)).body['user']).toEqual(body['user'])
+      expect((await own.signIn(email, 'another subject')).status).toBe(403)
     })
 
     it('links a member, and leaves the password and the other organizations alone', async () => {
-      const { owner, domain } = await connected()
+      const { owner, domain } = await own.connected()
       const email = `both@${domain}`
       const both = await signUp(api, { email })
-      expect((await signIn(email)).status).toBe(403)
+      expect((await own.signIn(email)).status).toBe(403)
       await owner.do('POST', '/invitations', { email, role: 'editor' })
-      const invitation = /#(inv_\w+)/.exec(world.mails.at(-1)?.text ?? '')?.[1] ?? ''
+      const invitation = own.mailedInvitation()
       await both.do('POST', '/auth/invitations/accept', { invitation })
-      const { token } = await signIn(email)
-      expect((await session(token)).body).toMatchObject({ organization: { id: owner.organizationId } })
+      const { token } = await own.signIn(email)
+      expect((await own.session(token)).body).toMatchObject({ organization: { id: owner.organizationId } })
       const { organizationId } = both
       const switched = await api.ask('/api/v1/auth/switch', {
         method: 'POST',
@@ -275,105 +201,104 @@ describe.each(adapters)('the own provider of an organization on %s', (adapter) =
         json: { organizationId },
       })
       expect(switched.status).toBe(403)
-      const own = await logIn(email, both.password, { organizationId })
-      expect(own.status).toBe(200)
+      expect((await own.logIn(email, both.password, { organizationId })).status).toBe(200)
     })
 
     it('accepts a pending invitation, and refuses a removed member and, if that is set, everybody else', async () => {
-      const { owner, domain } = await connected({ admitsNew: false })
+      const { owner, domain } = await own.connected({ admitsNew: false })
       const email = `invited@${domain}`
-      expect((await signIn(email)).status).toBe(403)
+      expect((await own.signIn(email)).status).toBe(403)
       await owner.do('POST', '/invitations', { email, role: 'admin' })
-      const { token } = await signIn(email)
-      const { user } = (await session(token)).body as { user: { id: string; role: string } }
+      const { token } = await own.signIn(email)
+      const { user } = (await own.session(token)).body as { user: { id: string; role: string } }
       expect(user.role).toBe('admin')
-      await connect(owner, { admitsNew: true })
+      await own.connect(owner, { admitsNew: true })
       await owner.do('DELETE', `/members/${user.id}`)
-      expect((await session(token)).status).toBe(401)
-      expect((await signIn(email)).status).toBe(403)
+      expect((await own.session(token)).status).toBe(401)
+      expect((await own.signIn(email)).status).toBe(403)
       await owner.do('POST', '/invitations', { email, role: 'viewer' })
-      expect((await signIn(email)).status).toBe(200)
+      expect((await own.signIn(email)).status).toBe(200)
     })
 
     it('is refused for an address that the organization has not proven, or that is not verified', async () => {
-      const { owner, domain } = await connected()
+      const { owner, domain } = await own.connected()
       const victim = await signUp(api)
-      identify(victim.email)
-      const { url, cookie } = await begin(`eve@${domain}`)
-      expect((await comeBack(await provider.consent(url), cookie)).status).toBe(403)
-      provider.verifiesEmail = false
-      expect((await signIn(`unverified@${domain}`)).status).toBe(403)
-      provider.verifiesEmail = undefined
-      expect((await signIn(`silent@${domain}`)).status).toBe(200)
-      provider.verifiesEmail = true
+      own.identify(victim.email)
+      const { url, cookie } = await own.begin(`eve@${domain}`)
+      expect((await own.comeBack(await own.provider.consent(url), cookie)).status).toBe(403)
+      own.provider.verifiesEmail = false
+      expect((await own.signIn(`unverified@${domain}`)).status).toBe(403)
+      own.provider.verifiesEmail = undefined
+      expect((await own.signIn(`silent@${domain}`)).status).toBe(200)
+      own.provider.verifiesEmail = true
       expect((await owner.do('GET', '/members')).items).toHaveLength(2)
     })
 
     it('is accepted once, in its browser, and at the redirect URI of its organization', async () => {
-      const { owner, domain } = await connected()
+      const { owner, domain } = await own.connected()
       const email = `once@${domain}`
-      identify(email)
-      const first = await begin(email)
-      const back = await provider.consent(first.url)
+      own.identify(email)
+      const first = await own.begin(email)
+      const back = await own.provider.consent(first.url)
       const elsewhere = back.replace(owner.organizationId, ada.organizationId)
-      expect((await comeBack(back, '')).status).toBe(400)
-      expect((await comeBack(elsewhere, first.cookie)).status).toBe(400)
-      const second = await begin(email)
-      const answer = await provider.consent(second.url)
-      expect((await comeBack(answer, second.cookie)).status).toBe(200)
-      expect((await comeBack(answer, second.cookie)).status).toBe(400)
+      expect((await own.comeBack(back, '')).status).toBe(400)
+      expect((await own.comeBack(elsewhere, first.cookie)).status).toBe(400)
+      const second = await own.begin(email)
+      const answer = await own.provider.consent(second.url)
+      expect((await own.comeBack(answer, second.cookie)).status).toBe(200)
+      expect((await own.comeBack(answer, second.cookie)).status).toBe(400)
     })
 
     it('is refused if the provider was changed, or the domain removed, since it began', async () => {
-      const { owner, domain } = await connected()
+      const { owner, domain } = await own.connected()
       const email = `slow@${domain}`
-      identify(email)
-      const begun = await begin(email)
-      const back = await provider.consent(begun.url)
+      own.identify(email)
+      const begun = await own.begin(email)
+      const back = await own.provider.consent(begun.url)
       const [{ id }] = (await owner.do('GET', '/organization/sign-in')).domains
       await owner.do('DELETE', `/organization/domains/${id}`)
-      expect((await comeBack(back, begun.cookie)).status).toBe(403)
-      expect((await begin(email)).reply.status).toBe(404)
-      await proved(owner, domain)
-      const next = await begin(email)
-      const answer = await provider.consent(next.url)
+      expect((await own.comeBack(back, begun.cookie)).status).toBe(403)
+      expect((await own.begin(email)).reply.status).toBe(404)
+      await own.proved(owner, domain)
+      const next = await own.begin(email)
+      const answer = await own.provider.consent(next.url)
       await owner.do('DELETE', '/organization/sign-in')
-      await connect(owner)
-      expect((await comeBack(answer, next.cookie)).status).toBe(409)
-      expect((await signIn(email)).status).toBe(200)
+      await own.connect(owner)
+      expect((await own.comeBack(answer, next.cookie)).status).toBe(409)
+      expect((await own.signIn(email)).status).toBe(200)
     })
 
     it('begins alike for addresses with and without an account, and not for other domains', async () => {
-      const { domain } = await connected()
+      const { domain } = await own.connected()
       for (const name of ['known', 'unknown']) {
-        if (name === 'known') expect((await signIn(`${name}@${domain}`)).status).toBe(200)
-        expect((await begin(`${name}@${domain}`)).reply.status).toBe(200)
+        if (name === 'known') expect((await own.signIn(`${name}@${domain}`)).status).toBe(200)
+        expect((await own.begin(`${name}@${domain}`)).reply.status).toBe(200)
       }
-      expect((await begin(`anybody@sub.${domain}`)).reply.status).toBe(404)
-      expect((await begin('no address')).reply.status).toBe(400)
+      expect((await own.begin(`anybody@sub.${domain}`)).reply.status).toBe(404)
+      expect((await own.begin('no address')).reply.status).toBe(400)
     })
   })
 
   describe('that is required', () => {
     it('ends sessions by password and refuses new ones, except of owners with two-factor sign-in', async () => {
-      const { owner, domain } = await connected()
-      const member = await addMember(api, world.container, owner.organizationId)
+      const { owner, domain } = await own.connected()
+      const member = await addMember(api, own.world.container, owner.organizationId)
       const email = `sso@${domain}`
-      const { token } = await signIn(email)
-      const app = await require(owner)
+      const { token } = await own.signIn(email)
+      const app = await own.require(owner)
       expect((await member.ask('GET', '/auth/session')).body['code']).toBe('SESSION_REVOKED')
-      expect((await session(token)).status).toBe(200)
+      expect((await own.session(token)).status).toBe(200)
       expect((await owner.ask('GET', '/auth/session')).status).toBe(200)
-      const refused = await logIn(member.email, member.password)
+      const refused = await own.logIn(member.email, member.password)
       expect(refused).toMatchObject({ status: 403, body: { code: 'SIGN_IN_PROVIDER_REQUIRED' } })
-      expect((await logIn(member.email, 'a wrong password')).body['code']).toBe('INVALID_CREDENTIALS')
-      later(31_000)
-      const waiting = await logIn(owner.email, owner.password)
+      expect((await own.logIn(member.email, 'a wrong password')).body['code']).toBe('INVALID_CREDENTIALS')
+      own.later(31_000)
+      const waiting = await own.logIn(owner.email, owner.password)
       const second = waiting.body['secondFactor'] as { token: string }
-      const json = { token: second.token, code: appCode(app.secret, world.clock.now()) }
+      const json = { token: second.token, code: appCode(app.secret, own.world.clock.now()) }
       const finished = await api.ask('/api/v1/auth/login/second-factor', { method: 'POST', json })
       expect(finished.status).toBe(200)
-      expect((await signIn(email)).status).toBe(200)
+      expect((await own.signIn(email)).status).toBe(200)
       const proof = { password: owner.password, code: app.recoveryCodes[0] }
       const off = await personWith(
         api,
@@ -386,28 +311,28 @@ describe.each(adapters)('the own provider of an organization on %s', (adapter) =
     })
 
     it('refuses switches and sign-ups into the organization, and leaves other organizations open', async () => {
-      const { owner } = await connected()
-      const member = await addMember(api, world.container, owner.organizationId)
+      const { owner } = await own.connected()
+      const member = await addMember(api, own.world.container, owner.organizationId)
       await member.do('POST', '/organizations', { name: 'My own' })
-      await require(owner)
-      const { status, body } = await logIn(member.email, member.password)
+      await own.require(owner)
+      const { status, body } = await own.logIn(member.email, member.password)
       expect([status, body['organization']]).toMatchObject([200, { name: 'My own' }])
       const key = String(body['token'])
       const { organizationId } = owner
       const json = { organizationId }
       const switched = await api.ask('/api/v1/auth/switch', { method: 'POST', key, json })
       expect([switched.status, switched.body['code']]).toEqual([403, 'SIGN_IN_PROVIDER_REQUIRED'])
-      expect((await session(key)).status).toBe(200)
-      expect((await logIn(member.email, member.password, json)).body['code']).toBe(
+      expect((await own.session(key)).status).toBe(200)
+      expect((await own.logIn(member.email, member.password, json)).body['code']).toBe(
         'SIGN_IN_PROVIDER_REQUIRED',
       )
       const { email, password } = member
       const home = personWith(api, key, email, password, body)
-      await addMember(api, world.container, home.organizationId, 'owner')
+      await addMember(api, own.world.container, home.organizationId, 'owner')
       const left = await home.ask('POST', '/profile/leave', { email })
-      expect([left.status < 300, (await session(key)).status]).toEqual([true, 401])
+      expect([left.status < 300, (await own.session(key)).status]).toEqual([true, 401])
       await owner.do('POST', '/invitations', { email: 'late@elsewhere.example', role: 'viewer' })
-      const invitation = /#(inv_\w+)/.exec(world.mails.at(-1)?.text ?? '')?.[1] ?? ''
+      const invitation = own.mailedInvitation()
       const late = { email: 'late@elsewhere.example', password: 'correct horse battery staple', name: 'Late' }
       const signedUp = await api.ask('/api/v1/auth/sign-up', {
         method: 'POST',
@@ -417,9 +342,9 @@ describe.each(adapters)('the own provider of an organization on %s', (adapter) =
     })
 
     it('keeps the last proven domain, and API keys', async () => {
-      const { owner } = await connected()
+      const { owner } = await own.connected()
       const { secret } = await owner.do('POST', '/api-keys', { name: 'CRM', scopes: ['ingest'] })
-      await require(owner)
+      await own.require(owner)
       const [{ id }] = (await owner.do('GET', '/organization/sign-in')).domains
       expect((await owner.ask('DELETE', `/organization/domains/${id}`)).status).toBe(409)
       expect((await api.ask('/api/v1/whoami', { key: secret })).status).toBe(200)

@@ -8,7 +8,7 @@ interface Said {
   readonly text: string
 }
 
-type PageFault = OpenIdFault | 'notOffered' | 'signUp' | 'again'
+type PageFault = OpenIdFault | 'notOffered' | 'providerRequired' | 'signUp' | 'again'
 
 /** The pages of all faults of a sign-in with OpenID Connect. Each text tells the person how to continue. */
 const faults: Readonly<Record<PageFault, Said>> = {
@@ -51,6 +51,16 @@ const faults: Readonly<Record<PageFault, Said>> = {
     status: 403,
     title: 'This invitation is not for you',
     text: 'The invitation was already used, is older than 7 days, was withdrawn, or is for an address other than that of your account at the provider. Ask for a new invitation.',
+  },
+  lastWayIn: {
+    status: 403,
+    title: 'First set up an authenticator app',
+    text: 'You are the only owner who can sign in to an organization if its own sign-in provider fails, by a password and a passkey. Both would be removed from your account. Sign in with them, set up an authenticator app in your account, then start this sign-in again.',
+  },
+  providerRequired: {
+    status: 403,
+    title: 'Sign in with your organization',
+    text: 'The members of your organization must sign in through its own sign-in provider. Choose "Sign in with your organization" on the sign-in page.',
   },
   changed: {
     status: 409,

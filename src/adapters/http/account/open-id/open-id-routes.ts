@@ -266,6 +266,10 @@ async function answered(
       await request.noteRefusal(error)
       return openIdFaultPage(error.fault, error.words)
     }
+    if (error instanceof DomainError && error.code === 'SIGN_IN_PROVIDER_REQUIRED') {
+      await request.noteRefusal(error)
+      return openIdFaultPage('providerRequired')
+    }
     if (error instanceof DomainError && error.kind === 'forbidden')
       return openIdFaultPage('signUp', error.message)
     if (error instanceof DomainError && error.kind === 'conflict') return openIdFaultPage('again')
