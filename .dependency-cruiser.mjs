@@ -92,6 +92,16 @@ export default {
       '^(src/(main|api|migrate|admin)\\.ts$|workers/)',
       { path: '^src/(adapters/memory|composition/memory)', reachable: true },
     ),
+    forbidden(
+      'rare-packages-are-loaded-when-needed',
+      'A start does not load packages of megabytes that few requests use: they are imported by `import()`.',
+      '^(src/(?!process/operation/)|workers/)',
+      {
+        path: 'node_modules/(undici|koa-body|nodemailer|imapflow|koa2-swagger-ui|@simplewebauthn|@zxcvbn-ts)/',
+        dynamic: false,
+        dependencyTypesNot: ['type-only'],
+      },
+    ),
     forbidden('no-cycles', 'A reader can go one way.', '^(src|workers|console/src)/', { circular: true }),
   ],
   options: {

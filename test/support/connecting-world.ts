@@ -1,5 +1,5 @@
-import { Agent } from 'undici'
 import { AllowedPrivateHosts } from '../../src/adapters/channels/allowed-private-hosts.ts'
+import { HttpClient } from '../../src/adapters/channels/http-client.ts'
 import { MailboxApis } from '../../src/adapters/channels/mailboxes/mailbox-of-kind.ts'
 import {
   CachedSenderChannels,
@@ -53,7 +53,7 @@ export async function createConnectingWorld(
     provideMade(
       CachedSenderChannels,
       (parts: ChannelParts) =>
-        new CachedSenderChannels(parts, { google: mailApi.url, microsoft: mailApi.url }, new Agent()),
+        new CachedSenderChannels(parts, { google: mailApi.url, microsoft: mailApi.url }, new HttpClient()),
       ChannelParts,
     ),
   ])

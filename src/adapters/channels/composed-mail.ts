@@ -1,5 +1,4 @@
 import type { SendMailOptions } from 'nodemailer'
-import MailComposer from 'nodemailer/lib/mail-composer/index.js'
 import type { Attachment } from '../../domain/sender/message/attachment.ts'
 import type { EmailMessage } from '../../domain/sender/message/message.ts'
 import { ownIdHeader } from '../../domain/sender/message/own-id-header.ts'
@@ -50,7 +49,8 @@ function mimePart({ id, name, type, content, inline }: Attachment) {
 }
 
 /** Returns the bytes of an e-mail as MIME, for an API that takes whole messages. */
-export function mimeOf(message: EmailMessage, messageId: string): Promise<Buffer> {
+export async function mimeOf(message: EmailMessage, messageId: string): Promise<Buffer> {
+  const { default: MailComposer } = await import('nodemailer/lib/mail-composer/index.js')
   const mail = composedMail(message, messageId, { [ownIdHeader]: messageId })
   return new MailComposer({ ...mail, ...noFileOrUrlAccess }).compile().build()
 }

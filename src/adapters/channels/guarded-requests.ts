@@ -1,7 +1,6 @@
 import type { CustomFetch } from 'openid-client'
-import { request } from 'undici'
 import type { AllowedPrivateHosts } from './allowed-private-hosts.ts'
-import { guardedAgent } from './guarded-agent.ts'
+import { guardedClient } from './guarded-client.ts'
 import { publicUrlFault } from './public-url-fault.ts'
 
 /** The largest number of bytes of an answer. Configurations and keys of providers have a few kilobytes. */
@@ -18,14 +17,13 @@ export function guardedRequests({ hosts }: AllowedPrivateHosts) {
 
 /** Returns a function like `fetch` that connects only to public addresses, and refuses large and slow answers. */
 function guardedFetch(allowedHosts: ReadonlySet<string>): CustomFetch {
-  const dispatcher = guardedAgent(allowedHosts)
+  const client = guardedClient(allowedHosts)
   return async (url, { method, headers, body, signal }) => {
     const timeout = AbortSignal.timeout(answerMs)
-    const answer = await request(url, {
+    const answer = await client.request(url, {
       method: method === 'POST' ? 'POST' : 'GET',
       headers,
       body: body instanceof URLSearchParams ? body.toString() : null,
-      dispatcher,
       signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
     })
     answer.body.on('error', () => {})

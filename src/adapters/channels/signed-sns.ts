@@ -1,5 +1,4 @@
 import { verify, X509Certificate } from 'node:crypto'
-import { type Agent, request } from 'undici'
 import { DomainError } from '../../domain/errors.ts'
 import {
   isCertificateOfSns,
@@ -8,7 +7,8 @@ import {
   signedText,
 } from '../../domain/sender/inbound/sns-message.ts'
 import { Sns } from '../../ports/sender/inbound/sns.ts'
-import { guardedAgent } from './guarded-agent.ts'
+import { guardedClient } from './guarded-client.ts'
+import type { HttpClient } from './http-client.ts'
 
 const longestMs = 10_000
 const mostBytes = 64 * 1024
@@ -25,7 +25,7 @@ export class SignedSns extends Sns {
   readonly #fetch: Fetching
   readonly #certificates = new Map<string, Promise<X509Certificate | null>>()
 
-  constructor(fetching: Fetching = fetchingFrom(guardedAgent(new Set()))) {
+  constructor(fetching: Fetching = fetchingFrom(guardedClient(new Set()))) {
     super()
     this.#fetch = fetching
   }
@@ -81,12 +81,9 @@ function certificateIn(pem: string | null): X509Certificate | null {
 }
 
 /** Returns a function that fetches documents without following redirects, which could lead to any host. */
-function fetchingFrom(agent: Agent): Fetching {
+function fetchingFrom(client: HttpClient): Fetching {
   return async (url) => {
-    const { statusCode, body } = await request(url, {
-      dispatcher: agent,
-      signal: AbortSignal.timeout(longestMs),
-    })
+    const { statusCode, body } = await client.request(url, { signal: AbortSignal.timeout(longestMs) })
     const chunks: Buffer[] = []
     let size = 0
     for await (const chunk of body as AsyncIterable<Buffer>) {

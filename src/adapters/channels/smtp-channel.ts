@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { createTransport, type Transporter } from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 import type { SendOutcome } from '../../domain/job/recipient/put-off.ts'
 import type { EmailMessage } from '../../domain/sender/message/message.ts'
 import { judgeRefusal } from '../../domain/sender/refusal/refusal.ts'
@@ -44,11 +44,14 @@ interface Handing {
 /** Error codes of nodemailer about the message itself. No server was contacted, and the message fails. */
 const aboutMessage = new Set(['EENVELOPE', 'EMESSAGE'])
 
-/** `SmtpChannel` sends e-mails by SMTP over a few connections that are kept open. */
+/**
+ * `SmtpChannel` sends e-mails by SMTP over a few connections that are kept open. nodemailer is loaded at the first
+ * e-mail, because it takes 2 MB and many processes send none.
+ */
 export class SmtpChannel extends EmailChannel {
   override readonly atOnce: number
   readonly #options: SmtpChannelOptions
-  #transport: Transporter | null = null
+  #transport: Promise<Transporter> | null = null
   #underWay = 0
   #resting = false
 
@@ -66,7 +69,8 @@ export class SmtpChannel extends EmailChannel {
     try {
       this.#transport ??= this.#opened()
       const mail = { handing, ...composedMail(message, messageId) }
-      const { response } = (await this.#transport.sendMail(mail)) as { response?: string }
+      const transport = await this.#transport
+      const { response } = (await transport.sendMail(mail)) as { response?: string }
       const words = response === undefined ? null : firstLine(response)
       return { kind: 'sent', receipt: { messageId, providerId: null, providerThread: null, words } }
     } catch (error) {
@@ -88,11 +92,12 @@ export class SmtpChannel extends EmailChannel {
 
   #rest(): void {
     if (!this.#resting || this.#underWay > 0) return
-    this.#transport?.close()
+    this.#transport?.then((transport) => transport.close())
     this.#transport = null
   }
 
-  #opened(): Transporter {
+  async #opened(): Promise<Transporter> {
+    const { createTransport } = await import('nodemailer')
     const { server, from, connections } = this.#options
     const options = {
       ...server,

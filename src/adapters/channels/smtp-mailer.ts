@@ -1,4 +1,4 @@
-import { createTransport, type Transporter } from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 import { type Mail, Mailer } from '../../ports/account/mailer.ts'
 
 export interface SmtpOptions {
@@ -13,13 +13,12 @@ export interface SmtpOptions {
 
 export class SmtpMailer extends Mailer {
   override readonly delivers = true
-  readonly #transport: Transporter
   readonly #options: SmtpOptions
+  #transport: Promise<Transporter> | null = null
 
   constructor(options: SmtpOptions) {
     super()
     this.#options = options
-    this.#transport = createTransport(options.url, { from: options.from })
   }
 
   /**
@@ -28,7 +27,19 @@ export class SmtpMailer extends Mailer {
    */
   override post({ to, subject, text }: Mail): void {
     setImmediate(() => {
-      this.#transport.sendMail({ to, subject, text }).catch(this.#options.onFault)
+      this.#send({ to, subject, text }).catch(this.#options.onFault)
     })
+  }
+
+  async #send(mail: Mail): Promise<void> {
+    this.#transport ??= this.#opened()
+    const transport = await this.#transport
+    await transport.sendMail(mail)
+  }
+
+  async #opened(): Promise<Transporter> {
+    const { createTransport } = await import('nodemailer')
+    const { url, from } = this.#options
+    return createTransport(url, { from })
   }
 }

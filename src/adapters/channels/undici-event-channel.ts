@@ -1,4 +1,4 @@
-import { type Agent, type Dispatcher, request } from 'undici'
+import type { Dispatcher } from 'undici'
 import {
   type AttemptCode,
   answerMs,
@@ -9,7 +9,8 @@ import { longestUrl } from '../../domain/event/destination/destination.ts'
 import { cutText, storableText } from '../../domain/storable-text.ts'
 import { EventChannel, type EventRequest } from '../../ports/event/event-channel.ts'
 import type { AllowedPrivateHosts } from './allowed-private-hosts.ts'
-import { guardedAgent } from './guarded-agent.ts'
+import { guardedClient } from './guarded-client.ts'
+import type { HttpClient } from './http-client.ts'
 import { ForbiddenAddress } from './public-address.ts'
 import { publicUrlFault } from './public-url-fault.ts'
 import { retryAfterSeconds } from './retry-after.ts'
@@ -23,12 +24,12 @@ const bodyMs = 2_000
 /** `UndiciEventChannel` posts signed requests with events over HTTPS, and to allowed private hosts over HTTP. */
 export class UndiciEventChannel extends EventChannel {
   readonly #allowed: AllowedPrivateHosts
-  readonly #agent: Agent
+  readonly #client: HttpClient
 
-  constructor(allowed: AllowedPrivateHosts, agent: Agent = guardedAgent(allowed.hosts)) {
+  constructor(allowed: AllowedPrivateHosts, client: HttpClient = guardedClient(allowed.hosts)) {
     super()
     this.#allowed = allowed
-    this.#agent = agent
+    this.#client = client
   }
 
   override faultOf(text: string): string | null {
@@ -47,11 +48,10 @@ export class UndiciEventChannel extends EventChannel {
     const durationMs = () => Math.round(performance.now() - begunAt)
     try {
       const timeout = AbortSignal.timeout(answerMs)
-      const answer = await request(url, {
+      const answer = await this.#client.request(url, {
         method: 'POST',
         headers,
         body,
-        dispatcher: this.#agent,
         signal: AbortSignal.any([signal, timeout]),
       })
       const seconds = retryAfterSeconds(answer.headers['retry-after'], new Date())

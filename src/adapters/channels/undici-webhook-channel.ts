@@ -1,11 +1,12 @@
-import { type Agent, type Dispatcher, request } from 'undici'
+import type { Dispatcher } from 'undici'
 import type { SendOutcome } from '../../domain/job/recipient/put-off.ts'
 import { causeOf } from '../../domain/job/recipient/reason.ts'
 import type { WebhookMessage } from '../../domain/sender/message/message.ts'
 import { type Answered, WebhookChannel } from '../../ports/sender/message/channels.ts'
 import type { SharedSecrets } from '../../ports/sender/shared-secrets.ts'
 import type { AllowedPrivateHosts } from './allowed-private-hosts.ts'
-import { guardedAgent } from './guarded-agent.ts'
+import { guardedClient } from './guarded-client.ts'
+import type { HttpClient } from './http-client.ts'
 import { ForbiddenAddress } from './public-address.ts'
 import { retryAfterSeconds } from './retry-after.ts'
 import { signedHeaders } from './standard-webhook.ts'
@@ -21,12 +22,12 @@ const mostBytes = 64 * 1024
  */
 export class UndiciWebhookChannel extends WebhookChannel {
   readonly #secrets: Pick<SharedSecrets, 'webhookSecrets'>
-  readonly #agent: Agent
+  readonly #client: HttpClient
 
   constructor(secrets: Pick<SharedSecrets, 'webhookSecrets'>, allowed: AllowedPrivateHosts) {
     super()
     this.#secrets = secrets
-    this.#agent = guardedAgent(allowed.hosts)
+    this.#client = guardedClient(allowed.hosts)
   }
 
   override async send(message: WebhookMessage): Promise<SendOutcome> {
@@ -46,11 +47,10 @@ export class UndiciWebhookChannel extends WebhookChannel {
     // the receiver.
     const ours = await this.#signed(message)
     try {
-      const { statusCode, headers, body } = await request(message.url, {
+      const { statusCode, headers, body } = await this.#client.request(message.url, {
         method: message.method,
         headers: { ...withoutOurs(message.headers), ...ours },
         body: message.body,
-        dispatcher: this.#agent,
         signal: AbortSignal.timeout(milliseconds),
       })
       const outcome = outcomeOf(statusCode, retryAfterSeconds(headers['retry-after'], new Date()))

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
-import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import { createRequire } from 'node:module'
+import type * as LibPhoneNumber from 'libphonenumber-js/max'
 import { matchFields, matchText, type PhoneReader } from '../../domain/table/match-text.ts'
 import { type KeyReader, PhoneNumbers, RecordKeys } from '../../ports/table/record-keys.ts'
 
@@ -12,6 +13,19 @@ const keyDigits = 32
 /** The largest number of characters of a cell that may hold a phone number. Longer texts are not parsed. */
 const longestPhone = 100
 
+type Library = typeof LibPhoneNumber
+
+let loaded: Library | null = null
+
+/**
+ * Returns the library that reads phone numbers. Loads it at the first phone number, because the numbering plans of
+ * all countries take 2 MB and many processes never read one.
+ */
+function library(): Library {
+  loaded ??= createRequire(import.meta.url)('libphonenumber-js/max') as Library
+  return loaded
+}
+
 export class DigestedRecordKeys extends RecordKeys {
   override readerFor({ columns, defaultCountry }: Parameters<RecordKeys['readerFor']>[0]): KeyReader {
     const fields = matchFields(columns)
@@ -23,7 +37,7 @@ export class DigestedRecordKeys extends RecordKeys {
   }
 
   override knowsCountry(country: string): boolean {
-    return isSupportedCountry(country)
+    return library().isSupportedCountry(country)
   }
 }
 
@@ -38,7 +52,7 @@ export class ParsedPhoneNumbers extends PhoneNumbers {
 
   override countryOf(text: string): string | null {
     if (text.length > longestPhone) return null
-    return parsePhoneNumberFromString(text, { extract: false })?.country ?? null
+    return library().parsePhoneNumberFromString(text, { extract: false })?.country ?? null
   }
 }
 
@@ -49,11 +63,11 @@ export class ParsedPhoneNumbers extends PhoneNumbers {
 function phoneReader(defaultCountry: string | null): PhoneReader {
   const options = {
     extract: false,
-    ...(defaultCountry === null ? {} : { defaultCountry: defaultCountry as CountryCode }),
+    ...(defaultCountry === null ? {} : { defaultCountry: defaultCountry as LibPhoneNumber.CountryCode }),
   }
   return (text) => {
     if (text.length > longestPhone) return null
-    const phone = parsePhoneNumberFromString(text, options)
+    const phone = library().parsePhoneNumberFromString(text, options)
     if (phone === undefined || !phone.isPossible()) return null
     return phone.ext === undefined ? phone.number : `${phone.number};ext=${phone.ext}`
   }

@@ -1,5 +1,5 @@
-import { Agent } from 'undici'
 import { AllowedPrivateHosts } from '../../adapters/channels/allowed-private-hosts.ts'
+import { HttpClient } from '../../adapters/channels/http-client.ts'
 import { CachedSenderChannels, ChannelParts } from '../../adapters/channels/senders/cached-sender-channels.ts'
 import { SenderTokens } from '../../adapters/channels/senders/sender-tokens.ts'
 import { UndiciWebhookChannel } from '../../adapters/channels/undici-webhook-channel.ts'
@@ -67,11 +67,12 @@ function apisOf({ providers }: Config): Readonly<Record<ProviderKind, string>> {
 }
 
 /**
- * Returns the HTTP agent for requests to the APIs of Google and Microsoft, with time limits of 10 to 30
+ * Returns the HTTP client for requests to the APIs of Google and Microsoft, with time limits of 10 to 30
  * seconds.
  */
-function providerAgent(): Agent {
-  return new Agent({ connect: { timeout: 10_000 }, headersTimeout: 30_000, bodyTimeout: 10_000 })
+function providerClient(): HttpClient {
+  const limits = { connect: { timeout: 10_000 }, headersTimeout: 30_000, bodyTimeout: 10_000 }
+  return new HttpClient(({ Agent }) => new Agent(limits))
 }
 
 /** Returns the kinds of senders that the operator offers to organizations. */
@@ -119,7 +120,7 @@ export const sender: Feature = {
     ),
     provideMade(
       CachedSenderChannels,
-      (parts: ChannelParts) => new CachedSenderChannels(parts, apisOf(config), providerAgent()),
+      (parts: ChannelParts) => new CachedSenderChannels(parts, apisOf(config), providerClient()),
       ChannelParts,
     ),
     provideMade(SenderChannels, (channels: CachedSenderChannels) => channels, CachedSenderChannels),

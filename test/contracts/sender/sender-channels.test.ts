@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { SMTPServer } from 'smtp-server'
-import { Agent } from 'undici'
+import { HttpClient } from '../../../src/adapters/channels/http-client.ts'
 import {
   CachedSenderChannels,
   ChannelParts,
@@ -381,7 +381,7 @@ contract([part(SenderChannels, 'of', 'faultOf'), senderStore], 'SenderChannels',
     it('disconnect from an idle server, and reconnect for the next message', async () => {
       const { id } = await owner.do('POST', '/senders', account())
       const parts = connecting.world.container.get(ChannelParts)
-      const kept = new CachedSenderChannels(parts, { google: '', microsoft: '' }, new Agent(), {
+      const kept = new CachedSenderChannels(parts, { google: '', microsoft: '' }, new HttpClient(), {
         idleMs: 0,
         sweepMs: 10,
       })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { Agent } from 'undici'
+import { HttpClient } from '../../../src/adapters/channels/http-client.ts'
 import {
   CachedSenderChannels,
   ChannelParts,
@@ -91,7 +91,7 @@ describe.each(adapters)('a sender of a slice, on %s', (name) => {
         clock,
       ),
       { google: '', microsoft: '' },
-      new Agent(),
+      new HttpClient(),
     )
     late.late = channels
     senderId = await putSender(world, { isDefault: true })

@@ -1,4 +1,4 @@
-import { Agent } from 'undici'
+import { HttpClient } from '../../../src/adapters/channels/http-client.ts'
 import {
   CachedSenderChannels,
   ChannelParts,
@@ -163,6 +163,6 @@ class AcceptingChannels extends CachedSenderChannels {
  */
 export const acceptingAccounts = provideMade(
   CachedSenderChannels,
-  (parts: ChannelParts) => new AcceptingChannels(parts, { google: '', microsoft: '' }, new Agent()),
+  (parts: ChannelParts) => new AcceptingChannels(parts, { google: '', microsoft: '' }, new HttpClient()),
   ChannelParts,
 )

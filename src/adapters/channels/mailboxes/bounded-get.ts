@@ -1,4 +1,3 @@
-import { request } from 'undici'
 import { MailboxFault } from '../../../ports/sender/inbound/mailbox-reader.ts'
 
 const mostPageBytes = 2 * 1024 * 1024
@@ -17,6 +16,8 @@ export async function boundedGet(
   token: string,
   { signal, most = mostPageBytes, headers = {} }: GetOptions,
 ): Promise<Got> {
+  // Loads undici only for mailboxes that are read over a provider's API, because it takes 5 MB.
+  const { request } = await import('undici')
   try {
     const answer = await request(url, {
       headers: { authorization: `Bearer ${token}`, ...headers },

@@ -1,4 +1,3 @@
-import type { Dispatcher } from 'undici'
 import type { SendOutcome } from '../../../domain/job/recipient/put-off.ts'
 import type { ProviderKind } from '../../../domain/sender/connect-state.ts'
 import type { EmailMessage } from '../../../domain/sender/message/message.ts'
@@ -16,6 +15,7 @@ import {
 import type { MessageTokens } from '../../../ports/sender/message/message-tokens.ts'
 import type { SenderAccount, Senders } from '../../../ports/sender/senders.ts'
 import type { AllowedPrivateHosts } from '../allowed-private-hosts.ts'
+import type { HttpClient } from '../http-client.ts'
 import { SmtpChannel } from '../smtp-channel.ts'
 import { accessTo, passwordIn } from './account-access.ts'
 import { gmailApi } from './gmail-api.ts'
@@ -88,7 +88,7 @@ export class ChannelParts {
 export class CachedSenderChannels extends SenderChannels {
   readonly #parts: ChannelParts
   readonly #apis: Readonly<Record<ProviderKind, string>>
-  readonly #dispatcher: Dispatcher
+  readonly #client: HttpClient
   /** The channels by sender, least recently used first. The first is closed when there are too many. */
   readonly #kept = new Map<string, Kept>()
   readonly #idleMs: number
@@ -97,13 +97,13 @@ export class CachedSenderChannels extends SenderChannels {
   constructor(
     parts: ChannelParts,
     apis: Readonly<Record<ProviderKind, string>>,
-    dispatcher: Dispatcher,
+    client: HttpClient,
     { idleMs, sweepMs } = patience,
   ) {
     super()
     this.#parts = parts
     this.#apis = apis
-    this.#dispatcher = dispatcher
+    this.#client = client
     this.#idleMs = idleMs
     this.#sweep = setInterval(() => this.#closeIdle(), sweepMs).unref()
   }
@@ -217,7 +217,7 @@ export class CachedSenderChannels extends SenderChannels {
       url: this.#apis[sender.kind],
       tokens,
       messageTokens,
-      dispatcher: this.#dispatcher,
+      client: this.#client,
       clock,
       onTrouble: (code, words) => this.#report(sender, code, words),
     })

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { type Dispatcher, request } from 'undici'
+import type { Dispatcher } from 'undici'
 import type { SendOutcome } from '../../../domain/job/recipient/put-off.ts'
 import type { EmailMessage } from '../../../domain/sender/message/message.ts'
 import { oneLine } from '../../../domain/sender/one-line.ts'
@@ -10,6 +10,7 @@ import { EmailChannel } from '../../../ports/sender/message/channels.ts'
 import type { MessageTokens } from '../../../ports/sender/message/message-tokens.ts'
 import { withErrorsHandled } from '../../streams/stream-errors.ts'
 import { mimeOf } from '../composed-mail.ts'
+import type { HttpClient } from '../http-client.ts'
 import { retryAfterSeconds } from '../retry-after.ts'
 import { needsAttention } from './needs-attention.ts'
 import { type ApiAnswer, type ApiRequest, type ProviderApi, providerUnavailable } from './provider-api.ts'
@@ -25,7 +26,7 @@ export interface ProviderChannelOptions {
   readonly url: string
   readonly tokens: SenderTokens
   readonly messageTokens: MessageTokens
-  readonly dispatcher: Dispatcher
+  readonly client: HttpClient
   readonly clock: Clock
   /** Reports that a user has to fix the account, with the text of the provider's error. */
   readonly onTrouble: (code: string, words: string) => Promise<void>
@@ -87,13 +88,12 @@ export class ProviderChannel extends EmailChannel {
   }
 
   async #post({ path, contentType, body }: ApiRequest, token: string): Promise<ApiAnswer | SendOutcome> {
-    const { url, dispatcher } = this.#options
+    const { url, client } = this.#options
     const handing = { begun: false }
     const bytes = Buffer.from(body)
     try {
-      const answer = await request(`${url}${path}`, {
+      const answer = await client.request(`${url}${path}`, {
         method: 'POST',
-        dispatcher,
         headers: {
           authorization: `Bearer ${token}`,
           'content-type': contentType,

@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer'
 import { oneLine } from '../../../domain/sender/one-line.ts'
 import type { SmtpServer } from '../../../domain/sender/smtp-server.ts'
 import type { AllowedPrivateHosts } from '../allowed-private-hosts.ts'
@@ -16,6 +15,7 @@ export async function smtpFaultOf(
 ): Promise<string | null> {
   if (server.tls === 'none' && !hosts.has(server.host))
     return 'without TLS the password would be sent unencrypted; use "tls" or "starttls"'
+  const { createTransport } = await import('nodemailer')
   const transport = createTransport({
     ...smtpAccount(server, password, guardedSockets(hosts)),
     connectionTimeout: 10_000,

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { Context } from 'koa'
-import { koaBody } from 'koa-body'
+import type { Context, Middleware } from 'koa'
 import { EdgeError } from '../../errors.ts'
 import { BodyDeadline } from '../deadline.ts'
 import { parseJson } from './json.ts'
@@ -12,6 +11,9 @@ import { isKnownEncoding, unpackedBody } from './unpacked-body.ts'
  * request.
  */
 const jsonTypes = ['application/json', 'application/*+json']
+
+/** The media type of JSON with the only encoding that JSON has, which many clients name. */
+const jsonInUtf8 = /^application\/json; ?charset="?utf-8"?$/i
 
 const deadline = new BodyDeadline()
 
@@ -45,20 +47,7 @@ export function bodyReader({
   keepsPacked,
 }: BodyRule): (ctx: Context) => Promise<unknown> {
   const types = alsoPlain ? [...jsonTypes, 'text/plain'] : jsonTypes
-  const readPlain = koaBody({
-    json: false,
-    urlencoded: false,
-    multipart: false,
-    text: true,
-    textTypes: types,
-    textLimit: limit,
-    // Turns each byte of the body into a character, because only the raw bytes show whether they are valid
-    // UTF-8.
-    encoding: 'binary',
-    onError: (error) => {
-      throw error
-    },
-  })
+  let readPlain: Promise<Middleware> | null = null
   /** Returns the bytes of the body as a text with one character for each byte. */
   async function read(ctx: Context): Promise<string> {
     if (isCompressed(ctx.req)) {
@@ -70,7 +59,9 @@ export function bodyReader({
     }
     if (isSimple(ctx.req, limit))
       return wholeBody(ctx.req) ?? deadline.within(ctx.req, () => simpleBody(ctx.req))
-    await deadline.within(ctx.req, () => readPlain(ctx, async () => {}))
+    readPlain ??= plainReader(types, limit)
+    const reader = await readPlain
+    await deadline.within(ctx.req, () => reader(ctx, async () => {}))
     const { body } = ctx.request as { body?: unknown }
     // Refuses a body whose type is not in the list of koa-body, because koa-body does not read it.
     if (typeof body !== 'string') throw unsupported()
@@ -104,6 +95,28 @@ export function bodyReader({
     ctx.state['sent'] = bytes
     return bytes === '' && optional ? undefined : parseJson(bytes)
   }
+}
+
+/**
+ * Returns a reader of koa-body for bodies of the given media types. koa-body is loaded at the first request that
+ * needs it, because it takes 6 MB and nearly every body is simple.
+ */
+async function plainReader(textTypes: string[], textLimit: number): Promise<Middleware> {
+  const { koaBody } = await import('koa-body')
+  return koaBody({
+    json: false,
+    urlencoded: false,
+    multipart: false,
+    text: true,
+    textTypes,
+    textLimit,
+    // Turns each byte of the body into a character, because only the raw bytes show whether they are valid
+    // UTF-8.
+    encoding: 'binary',
+    onError: (error) => {
+      throw error
+    },
+  })
 }
 
 /** The bytes of a body as the client sent them, with their encoding if they are still compressed. */
@@ -178,7 +191,7 @@ function isLarge({ headers }: IncomingMessage): boolean {
 function isSimple(request: IncomingMessage, limit: number): boolean {
   const { headers } = request
   return (
-    headers['content-type'] === 'application/json' &&
+    (headers['content-type'] === 'application/json' || jsonInUtf8.test(headers['content-type'] ?? '')) &&
     headers['transfer-encoding'] === undefined &&
     Number(headers['content-length']) <= limit &&
     !request.destroyed &&
