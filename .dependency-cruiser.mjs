@@ -97,7 +97,7 @@ export default {
       'A start does not load packages of megabytes that few requests use: they are imported by `import()`.',
       '^(src/(?!process/operation/)|workers/)',
       {
-        path: 'node_modules/(undici|koa-body|nodemailer|imapflow|koa2-swagger-ui|@simplewebauthn|@zxcvbn-ts)/',
+        path: 'node_modules/(@node-rs|undici|koa-body|nodemailer|imapflow|koa2-swagger-ui|@simplewebauthn|@zxcvbn-ts)/',
         dynamic: false,
         dependencyTypesNot: ['type-only'],
       },

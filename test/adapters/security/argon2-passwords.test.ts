@@ -37,6 +37,18 @@ describe('passwords with argon2', () => {
       expect(await passwords.matches(one, kept)).toBe(false)
   })
 
+  it('take as much work to compare if no account has the address', async () => {
+    const kept = await passwords.hash(password)
+    const costOf = async (wanted: string | null) => {
+      const before = process.cpuUsage()
+      for (let turn = 0; turn < 5; turn++) await passwords.matches(password, wanted)
+      return process.cpuUsage(before).user
+    }
+    const ofAccount = await costOf(kept)
+    expect(await costOf(null)).toBeGreaterThan(ofAccount / 3)
+    expect(await costOf(noPassword)).toBeGreaterThan(ofAccount / 3)
+  })
+
   it('are weak if they are common or contain words about their owner', async () => {
     const own = ['ada.lovelace@example.com', 'Ada Lovelace']
     expect(await passwords.weaknessOf('password12345', own)).toBe('common')
