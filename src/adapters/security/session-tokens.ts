@@ -1,4 +1,4 @@
-import { errors, jwtVerify, SignJWT } from 'jose'
+import type * as Jose from 'jose'
 import type { Session } from '../../domain/account/sessions/session.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { isId } from '../../domain/id.ts'
@@ -29,6 +29,7 @@ export class JwtSessionTokens extends SessionTokens {
   }
 
   override async sign({ id, userId, createdAt, expiresAt }: Session): Promise<string> {
+    const { SignJWT } = await library()
     const token = await new SignJWT()
       .setProtectedHeader({ alg: pinned.algorithm, typ: pinned.typ })
       .setIssuer(pinned.issuer)
@@ -51,11 +52,22 @@ export class JwtSessionTokens extends SessionTokens {
   }
 }
 
+/** Returns the package that reads and writes JWTs. Loads it at the first session, because it takes 1 MB. */
+function library(): Promise<Library> {
+  loaded ??= import('jose')
+  return loaded
+}
+
+type Library = typeof Jose
+
+let loaded: Promise<Library> | null = null
+
 /** Matches the id of a cell before the JWT of a session, which begins with `{"` in base64. */
 const cellBefore = /^[a-z0-9]{1,8}\.(?=eyJ)/
 
 /** Returns the id of the session in a token; null if the token was not signed by this key. */
 async function idIn(token: string, key: Uint8Array, now: Date): Promise<string | null> {
+  const { errors, jwtVerify } = await library()
   try {
     const { payload } = await jwtVerify(token, key, {
       algorithms: [pinned.algorithm],
