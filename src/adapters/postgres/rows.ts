@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { Model, type QueryBuilder, snakeCaseMappers } from 'objection'
+import { Model, type QueryBuilder, snakeCaseMappers, Validator, type ValidatorArgs } from 'objection'
 import type pg from 'pg'
 import { idAfter, type Page, type PageOf, pageOf } from '../../domain/page.ts'
 import type { Database } from './database.ts'
@@ -54,6 +54,7 @@ export class Entity<Table extends TableName, Found extends object> implements Fi
       static override idColumn = [...key]
       static override jsonAttributes = json.map(fieldOf)
       static override columnNameMappers = mappers
+      static override createValidator = () => unchecked
     }
   }
 
@@ -82,6 +83,18 @@ export class Entity<Table extends TableName, Found extends object> implements Fi
 }
 
 const mappers = snakeCaseMappers()
+
+/**
+ * `Unchecked` accepts every row, because models have no JSON schemas. Otherwise Objection would create two instances
+ * of Ajv for each model.
+ */
+class Unchecked extends Validator {
+  override validate({ json }: ValidatorArgs) {
+    return json
+  }
+}
+
+const unchecked = new Unchecked()
 
 function fieldOf(column: string): string {
   return column.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
