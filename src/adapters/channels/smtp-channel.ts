@@ -92,7 +92,7 @@ export class SmtpChannel extends EmailChannel {
 
   #rest(): void {
     if (!this.#resting || this.#underWay > 0) return
-    this.#transport?.then((transport) => transport.close())
+    void this.#transport?.then((transport) => transport.close())
     this.#transport = null
   }
 
