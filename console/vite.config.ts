@@ -24,7 +24,7 @@ function compressed(): Plugin {
 }
 
 /**
- * Loads the stylesheets without blocking the page: with `media="print"` until `take-styles.ts` applies them.
+ * Loads the stylesheets without blocking the page: with `media="print"` until `opening/take-styles.ts` applies them.
  * They stay in the head, because later styles must override them.
  */
 function stylesDoNotBlock(): Plugin {
@@ -42,8 +42,33 @@ function stylesDoNotBlock(): Plugin {
   }
 }
 
+/** The name of the script that sends the requests of the first page, and the modules in it. */
+const start = { name: 'start', test: /[\\/](?:first-answers|page-code|start)\.ts$/ }
+
+/** Runs the script `start` before the script of the console, which imports it and takes much longer to load. */
+function startsEarly(): Plugin {
+  return {
+    name: 'starts-early',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (html, { bundle = {} }) => {
+        const script = Object.values(bundle).find((file) => file.type === 'chunk' && file.name === start.name)
+        if (script === undefined) throw new Error('The build has no script "start"')
+        const link = new RegExp(` *<link rel="modulepreload"[^>]*${script.fileName}[^>]*>\n`)
+        return html
+          .replace(link, '')
+          .replace(
+            /<script type="module"[^>]* src="[^"]*"([^>]*)>/,
+            (main) => `${main.replace(/src="[^"]*"/, `src="/${script.fileName}"`)}</script>\n    ${main}`,
+          )
+      },
+    },
+  }
+}
+
 export default defineConfig({
-  plugins: [react(), compressed(), stylesDoNotBlock()],
+  plugins: [react(), compressed(), stylesDoNotBlock(), startsEarly()],
   // A placeholder that the service replaces by a new nonce in every page that it sends.
   html: { cspNonce: 'NONCE_OF_THE_PAGE' },
   build: {
@@ -51,6 +76,27 @@ export default defineConfig({
     // Inlines no files, because inlined files would need an exception in the content security policy.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
+    // Makes one file of all styles, because each further file delays the page that needs it.
+    cssCodeSplit: false,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { ...start, priority: 3 },
+            // Makes one file of the code that every page needs. The bundler would make over 50 files, each of
+            // which costs the browser time before it can paint.
+            { name: 'first', tags: ['$initial'], priority: 2 },
+            // Makes one file of the small parts that several pages share.
+            {
+              name: 'shared',
+              test: /lucide-react|[\\/]console[\\/]src[\\/](?:api|components)[\\/]/,
+              minShareCount: 3,
+              priority: 1,
+            },
+          ],
+        },
+      },
+    },
   },
   // The server for developing the console: run `npm start` beside `npm run console`.
   server: {

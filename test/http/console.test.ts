@@ -52,6 +52,27 @@ describe('the console', () => {
     }
   })
 
+  it('loads three files at first, because each further file delays the first paint', async () => {
+    const html = await (await open('/')).text()
+    const files = [...html.matchAll(/(?:src|href)="\/assets\/[^"]+\.(\w+)"/g)].map(([file, type]) => [
+      file,
+      type,
+    ])
+    expect([...new Map(files as [string, string][]).values()].toSorted()).toEqual(['css', 'js', 'js'])
+  })
+
+  it('is a page of less than 3 kB, compressed for clients that accept that', async () => {
+    const get = (encoding: string) =>
+      fetch(`${api.url}/`, { headers: { accept: 'text/html', 'accept-encoding': encoding } })
+    const [compressed, plain] = [await get('gzip, br'), await get('identity')]
+    expect(compressed.headers.get('content-encoding')).toBe('gzip')
+    expect(compressed.headers.get('vary')).toContain('Accept-Encoding')
+    expect(Number(compressed.headers.get('content-length'))).toBeLessThan(3_000)
+    expect(plain.headers.get('content-encoding')).toBeNull()
+    const withoutNonce = async (page: Response) => (await page.text()).replaceAll(/nonce="[^"]+"/g, '')
+    expect(await withoutNonce(compressed)).toBe(await withoutNonce(plain))
+  })
+
   it('loads less than 250 kB of scripts at first', async () => {
     const html = await (await open('/')).text()
     const scripts = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map(([, path]) => path ?? '')

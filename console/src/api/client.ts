@@ -1,5 +1,6 @@
 import createClient from 'openapi-fetch'
 import { sessionEnd } from './account/session-end.ts'
+import { fetchOnce } from './first-answers.ts'
 import { ApiProblem, Unreachable } from './problem.ts'
 import type { Problem, paths } from './schema.ts'
 import { serviceReach } from './service-reach.ts'
@@ -10,7 +11,7 @@ import { serviceReach } from './service-reach.ts'
  */
 export const consoleHeaders = { 'X-Spindle-Console': '1' }
 
-export const api = createClient<paths>({ baseUrl: '', headers: consoleHeaders })
+export const api = createClient<paths>({ baseUrl: '', headers: consoleHeaders, fetch: fetchOnce })
 
 /** Returns the options of a request whose path has parameters. */
 export function atPath<Path>(path: Path) {

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { serviceReach } from '../api/service-reach.ts'
 import { useServiceAway } from '../api/use-service-away.ts'
 import { ProblemAlert } from '../components/problem/problem-alert.tsx'
-import { useOpeningEnd } from './opening.ts'
+import { useOpeningEnd } from './opening/opening.ts'
 
 /**
  * The page that replaces a page which could not be loaded. Usually a newer console was deployed meanwhile. If the

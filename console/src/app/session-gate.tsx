@@ -8,7 +8,7 @@ import { useSessionEnd } from '../api/account/session-end.ts'
 import { PageSkeleton } from '../components/loading/skeletons.tsx'
 import { ProblemAlert } from '../components/problem/problem-alert.tsx'
 import { SignInPage } from '../pages/account/sign-in-page.tsx'
-import { useOpening, useOpeningEnd } from './opening.ts'
+import { useOpening, useOpeningEnd } from './opening/opening.ts'
 import { Shell } from './shell/shell.tsx'
 
 // Few people see this page, and its QR code and fields are 12 kB of compressed scripts.

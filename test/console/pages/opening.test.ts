@@ -109,6 +109,65 @@ describe('a page that opens for a person who was signed in', () => {
   })
 })
 
+/** The requests of the home page, which its first script sends. */
+const ofHome = [
+  'auth/session',
+  'auth/confirmation',
+  'overview?range=24h',
+  'jobs?limit=5',
+  'spinners?limit=200',
+  'data-tables?limit=200',
+  'usage',
+  'senders?limit=200',
+]
+
+describe('the requests of a page that opens', () => {
+  it('are sent before the code of the console has arrived, and home needs no others', async () => {
+    const page = await console.visitDemo()
+    const { spinnerId, ingestToken } = console.demo
+    await ingest(page, ingestToken, [{ name: 'Mary', email: 'mary@example.com' }])
+    await start(page, spinnerId)
+    await untilKept(page, 'signed-in')
+    const release = await hold(page, '**/assets/index-*.js')
+    const answered = ofHome.map(async (path) => {
+      const answer = await page.waitForResponse(`${console.url}/api/v1/${path}`)
+      await answer.finished()
+    })
+    await page.goto('/', { waitUntil: 'commit' })
+    await Promise.all(answered)
+    const answerOthers = await hold(page, '**/api/**')
+    release()
+    await page.getByRole('heading', { name: 'Incoming' }).waitFor()
+    await page.getByRole('link', { name: 'All jobs' }).waitFor()
+    expect(await page.locator('#content [aria-busy=true]').count()).toBe(0)
+    answerOthers()
+  })
+
+  it('are sent with the code of the page, before the code of the console has arrived', async () => {
+    const page = await console.visitDemo()
+    await untilKept(page, 'signed-in')
+    const release = await hold(page, '**/assets/index-*.js')
+    const code = page.waitForRequest('**/assets/jobs-page-*.js')
+    const session = page.waitForRequest('**/api/v1/auth/session')
+    await page.goto('/jobs', { waitUntil: 'commit' })
+    await Promise.all([code, session])
+    release()
+    await content(page).waitFor()
+  })
+
+  it('are used once, so that the person who signs in next sees their own data', async () => {
+    const page = await console.visitDemo()
+    await untilKept(page, 'signed-in')
+    await page.context().clearCookies({ name: 'spindle_session' })
+    const refused = page.waitForResponse(`${console.url}/api/v1/usage`)
+    await page.goto('/')
+    expect((await refused).status()).toBe(401)
+    await console.signInAgain(page)
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
+    await page.getByText('Records added this month').waitFor()
+  })
+})
+
 describe('a page that was visited before', () => {
   /** Opens a page by its address without a load, and waits until its heading has replaced that of the previous page. */
   const goTo = async (page: Page, path: string) => {

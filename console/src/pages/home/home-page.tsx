@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Hourglass } from 'lucide-react'
 import { useState } from 'react'
 import { usageQuery } from '../../api/account/organization.ts'
-import { type OverviewRange, overviewQuery } from '../../api/account/overview.ts'
+import { overviewQuery } from '../../api/account/overview.ts'
 import { sessionQuery } from '../../api/account/session.ts'
 import { latestJobsQuery } from '../../api/job/jobs.ts'
 import type { DataTable, Job, Meter, Overview, Spinner } from '../../api/schema.ts'
@@ -12,11 +12,12 @@ import { useNewSpinners } from '../../api/spinner/use-new-spinners.ts'
 import { dataTablesQuery } from '../../api/table/data-tables.ts'
 import { Loaded } from '../../components/loading/loaded.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
-import { oneOf, useSearchParam } from '../../components/search-param.ts'
+import { useSearchParam } from '../../components/search-param.ts'
 import { MeterCard } from '../organization/plan/meter-card.tsx'
 import { ActivityCharts } from './activity-charts.tsx'
 import { Decisions } from './decisions.tsx'
 import { FirstMessage } from './first-message.tsx'
+import { rangeOf, ranges } from './home-queries.ts'
 import { JobsInProgress } from './jobs-in-progress.tsx'
 import { RemainingMailboxStep } from './mailbox-step.tsx'
 import { SendersHealth } from './senders-health.tsx'
@@ -35,20 +36,11 @@ const pollEveryMs = 2_000
 const pollLaterEveryMs = 30_000
 const overviewEvery = 10_000
 
-const ranges: readonly { readonly value: OverviewRange; readonly label: string }[] = [
-  { value: '24h', label: '24 hours' },
-  { value: '7d', label: '7 days' },
-  { value: '30d', label: '30 days' },
-]
-
 /** The home page: an overview of the organization, or the steps to its first job. */
 export function HomePage() {
   const person = useQuery(sessionQuery)
   const [chosen, choose] = useSearchParam('range')
-  const range = oneOf(
-    ranges.map(({ value }) => value),
-    chosen,
-  )
+  const range = rangeOf(chosen)
   const dataTables = useQuery({
     ...dataTablesQuery,
     refetchInterval: ({ state: { data } }) => (hasRecords(data) ? pollLaterEveryMs : pollEveryMs),
@@ -61,7 +53,7 @@ export function HomePage() {
   const jobs = useQuery({ ...latestJobsQuery, refetchInterval: pollEveryMs })
   useNewSpinners(spinners.data, jobs.data?.items)
   const usage = useQuery({ ...usageQuery, refetchInterval: overviewEvery })
-  const overview = useQuery({ ...overviewQuery(range ?? '24h'), refetchInterval: overviewEvery })
+  const overview = useQuery({ ...overviewQuery(range), refetchInterval: overviewEvery })
   const [firstJob, setFirstJob] = useState<string | null>(null)
   const ready = isUnderWay(dataTables.data, spinners.data, jobs.data?.items)
   return (
@@ -73,7 +65,7 @@ export function HomePage() {
           ready && (
             <SegmentedControl
               data={[...ranges]}
-              value={range ?? '24h'}
+              value={range}
               onChange={(value) => choose(value === '24h' ? undefined : value)}
               aria-label="Period"
             />

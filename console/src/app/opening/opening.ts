@@ -1,6 +1,6 @@
 import { useMantineColorScheme } from '@mantine/core'
 import { useEffect, useLayoutEffect } from 'react'
-import type { SignedIn } from '../api/schema.ts'
+import type { SignedIn } from '../../api/schema.ts'
 
 const year = 365 * 24 * 60 * 60
 
