@@ -1,8 +1,17 @@
 import { Alert, Group, Loader } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { type InfiniteData, type Query, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useServiceAway } from '../api/use-service-away.ts'
 import classes from './service-away.module.css'
+
+/**
+ * Returns whether a query holds several pages of records, which would all be loaded again one after the other. New
+ * records are loaded by a query of their own.
+ */
+function hasManyRecords({ queryKey: [kind], state }: Query): boolean {
+  if (kind !== 'records' && kind !== 'record-search') return false
+  return ((state.data as InfiniteData<unknown> | undefined)?.pages.length ?? 0) > 1
+}
 
 /**
  * Says on every page that the service does not answer. When it answers again, the page loads its data anew and
@@ -13,7 +22,8 @@ export function ServiceAway() {
   const client = useQueryClient()
   const wasAway = useRef(false)
   useEffect(() => {
-    if (wasAway.current && !isAway) void client.invalidateQueries()
+    if (wasAway.current && !isAway)
+      void client.invalidateQueries({ predicate: (query) => !hasManyRecords(query) })
     wasAway.current = isAway
   }, [client, isAway])
   return (

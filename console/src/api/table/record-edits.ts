@@ -1,38 +1,9 @@
-import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { answerOf, api, atPath } from '../client.ts'
 import type { Cells, TableRecord } from '../schema.ts'
 import { useChange } from '../use-change.ts'
+import { useAmend } from './amend-records.ts'
 import { dataTableQuery } from './data-tables.ts'
-
-type Pages = InfiniteData<
-  { readonly items: TableRecord[]; readonly nextCursor: string | null },
-  string | null
->
-
-/**
- * Returns a function that applies a change to all cached lists of the table's records. A list whose first page is
- * being loaded is loaded again, because the answer may hold the values before the change.
- */
-function useAmend(dataTableId: string) {
-  const client = useQueryClient()
-  return (amend: (items: TableRecord[]) => TableRecord[]) => {
-    for (const queryKey of [
-      ['records', dataTableId],
-      ['record-search', dataTableId],
-    ]) {
-      client.setQueriesData<Pages>({ queryKey }, (data) =>
-        data === undefined
-          ? undefined
-          : { ...data, pages: data.pages.map((page) => ({ ...page, items: amend(page.items) })) },
-      )
-      void client.invalidateQueries({
-        queryKey,
-        predicate: ({ state: { fetchStatus, data } }) =>
-          fetchStatus === 'fetching' && (data as Pages | undefined)?.pages.length === 1,
-      })
-    }
-  }
-}
 
 /**
  * Changes cells of one record. The row keeps its position until the list is reloaded; otherwise it would move

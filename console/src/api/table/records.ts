@@ -3,14 +3,12 @@ import {
   infiniteQueryOptions,
   type QueryClient,
   useInfiniteQuery,
-  useMutation,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { answerOf, api, atPath } from '../client.ts'
+import { answerOf, api } from '../client.ts'
 import { byCursor, pageSize } from '../every-page.ts'
-import { dataTableQuery } from './data-tables.ts'
 import { mergeNewest, type RecordPage } from './newest-records.ts'
 
 /**
@@ -117,28 +115,4 @@ export function useRecords({
     },
     canLoadMore,
   }
-}
-
-export function useDeleteRecord(dataTableId: string) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (recordId: string) =>
-      answerOf(
-        api.DELETE('/api/v1/data-tables/{dataTableId}/records/{recordId}', atPath({ dataTableId, recordId })),
-      ),
-    onSuccess: (_nothing, recordId) => {
-      client.setQueryData<RecordPages>(recordsQuery(dataTableId).queryKey, (data) =>
-        data === undefined
-          ? undefined
-          : {
-              ...data,
-              pages: data.pages.map((page) => ({
-                ...page,
-                items: page.items.filter(({ id }) => id !== recordId),
-              })),
-            },
-      )
-      return client.invalidateQueries({ queryKey: dataTableQuery(dataTableId).queryKey })
-    },
-  })
 }

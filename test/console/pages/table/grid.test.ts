@@ -409,6 +409,99 @@ describe('the grid of records', () => {
     expect(await names()).toEqual(['Bob', 'Grace'])
   })
 
+  it('keeps a saved cell if records that were read before are shown after it', async () => {
+    const many = (count: number, from = 0) =>
+      Array.from({ length: count }, (_, no) => ({
+        name: `Row ${from + no}`,
+        phone: '1',
+        account_id: 'many',
+        email: `row${from + no}@example.com`,
+      }))
+    await ingest(...many(450))
+    await openPage(page, leads)
+    const held: (() => void)[] = []
+    const hold = (url: RegExp) =>
+      page.route(
+        url,
+        async (route) => {
+          const response = await route.fetch()
+          await new Promise<void>((release) => held.push(release))
+          await route.fulfill({ response })
+        },
+        { times: 1 },
+      )
+    const release = () => {
+      for (const go of held.splice(0)) go()
+    }
+    const edit = async (from: string, to: string) => {
+      await cell(from).click()
+      await page.keyboard.press('F2')
+      await page.getByRole('textbox', { name: 'name' }).fill(to)
+      await page.keyboard.press('Enter')
+      await cell(to).waitFor()
+    }
+    await cell('Row 449').waitFor()
+    // The second page of the list is being loaded while a cell is saved.
+    const more = /records\?.*cursor=/
+    await hold(more)
+    await page.getByRole('grid').press('ControlOrMeta+End')
+    await until(async () => held.length === 1)
+    await page.getByRole('grid').press('ControlOrMeta+Home')
+    await edit('Row 449', 'Saved meanwhile')
+    release()
+    await until(async () => {
+      await page.getByRole('grid').press('ControlOrMeta+End')
+      return (await row('Grace').count()) > 0
+    })
+    await page.getByRole('grid').press('ControlOrMeta+Home')
+    await cell('Saved meanwhile').waitFor()
+    expect(await cell('Row 449').count()).toBe(0)
+    // The newest page is loaded for a new record while a cell is saved.
+    const newest = /records\?order=newest&limit=200$/
+    await hold(newest)
+    await ingest(...many(1, 450))
+    await until(async () => held.length === 1)
+    await edit('Saved meanwhile', 'Saved again')
+    release()
+    await cell('Row 450').waitFor()
+    await cell('Saved again').waitFor()
+    expect(await cell('Saved meanwhile').count()).toBe(0)
+  })
+
+  it('keeps its place and typed text while the service is away, and loads no page of the list again', async () => {
+    await cell('Saved again').click()
+    await page.keyboard.press('F2')
+    await page.getByRole('textbox', { name: 'name' }).fill('Typed while away')
+    await page.route('**/api/**', (route) => route.abort())
+    await page.keyboard.press('Enter')
+    const away = page.getByText('Spindle does not answer.')
+    await away.waitFor()
+    expect(await page.getByRole('textbox', { name: 'name' }).inputValue()).toBe('Typed while away')
+    const loaded: string[] = []
+    const note = (request: { url(): string }) => loaded.push(request.url())
+    page.on('request', note)
+    await page.unroute('**/api/**')
+    await away.waitFor({ state: 'detached' })
+    await page.keyboard.press('Enter')
+    await cell('Typed while away').waitFor()
+    await ingest({ name: 'After it', phone: '1', account_id: 'many', email: 'after@example.com' })
+    await row('After it').waitFor()
+    page.off('request', note)
+    expect(loaded.filter((url) => /records\?.*cursor=/.test(url))).toEqual([])
+    await page.keyboard.press('Escape')
+    await openPage(page, `${leads}?q=many`)
+    await page.getByText('200 or more found').waitFor()
+    await page.getByRole('gridcell').nth(1).click()
+    await page.keyboard.press('ControlOrMeta+a')
+    await button('Select all records that match').click()
+    await page.getByText('452 records selected').waitFor()
+    await button('Delete').click()
+    await button('Delete 452 records').click()
+    await page.getByText('No record found').waitFor()
+    await button('Show all records').click()
+    await row('Bob').waitFor()
+  })
+
   it('shows what a spinner would do with the selected records, and starts it for them', async () => {
     await row('Bob').getByRole('checkbox').check()
     await button('Run a spinner for these records').click()

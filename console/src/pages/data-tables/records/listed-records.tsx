@@ -37,6 +37,7 @@ export function ListedRecords({
 }) {
   const opened = useOpenedRecord(list.records)
   const chosen = useChosenRecords(table.id, asked)
+  const shown = { table, onClose: opened.close, onDelete: (id: string) => void edits.remove([id]) }
   return (
     <>
       {chosen.ids.size > 0 ? (
@@ -63,16 +64,14 @@ export function ListedRecords({
             edits={edits}
           />
         </Box>
-        {opened.isBeside && opened.record !== null && (
-          <RecordPanel table={table} record={opened.record} onClose={opened.close} />
-        )}
+        {opened.isBeside && opened.record !== null && <RecordPanel record={opened.record} {...shown} />}
       </Group>
       {error !== null && (
         <Box mt="sm">
           <ProblemAlert error={error} retry={retry} />
         </Box>
       )}
-      <RecordDrawer table={table} record={opened.isBeside ? null : opened.record} onClose={opened.close} />
+      <RecordDrawer record={opened.isBeside ? null : opened.record} {...shown} />
     </>
   )
 }

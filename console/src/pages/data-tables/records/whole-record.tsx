@@ -1,8 +1,6 @@
 import { Badge, Box, Button, Group, Stack, Text } from '@mantine/core'
-import { modals } from '@mantine/modals'
 import { Trash2 } from 'lucide-react'
 import type { Cells, DataTable, TableRecord } from '../../../api/schema.ts'
-import { useDeleteRecord } from '../../../api/table/records.ts'
 import { CopyButton } from '../../../components/copy-button.tsx'
 import { ForEditors } from '../../../components/for-editors.tsx'
 import { addressIn } from '../../../components/names/address-of-record.ts'
@@ -14,22 +12,12 @@ export interface ShownRecord {
   readonly table: DataTable
   readonly record: TableRecord
   readonly onClose: () => void
+  /** Deletes the record, and offers to undo that. */
+  readonly onDelete: (recordId: string) => void
 }
 
 /** Shows every cell of one record. */
-export function WholeRecord({ table, record, onClose }: ShownRecord) {
-  const { mutate: remove } = useDeleteRecord(table.id)
-  const confirmDelete = () => {
-    onClose()
-    modals.openConfirmModal({
-      title: 'Delete this record?',
-      children:
-        'A deleted record cannot be restored, and still counts toward this month’s records. Jobs that have taken the record continue.',
-      labels: { confirm: 'Delete record', cancel: 'Cancel' },
-      confirmProps: { color: 'red' },
-      onConfirm: () => remove(record.id),
-    })
-  }
+export function WholeRecord({ table, record, onClose, onDelete }: ShownRecord) {
   return (
     <Stack>
       <Text size="sm" c="dimmed">
@@ -47,7 +35,10 @@ export function WholeRecord({ table, record, onClose }: ShownRecord) {
             variant="light"
             color="red"
             leftSection={<Trash2 size={16} aria-hidden />}
-            onClick={confirmDelete}
+            onClick={() => {
+              onClose()
+              onDelete(record.id)
+            }}
           >
             Delete record
           </Button>
