@@ -17,6 +17,8 @@ declare
   -- Values for each entry, which is a trigger request: its options, and the ledger position and first record id
   -- of its append.
   wishes jsonb[]; seqs bigint[]; firsts bigint[];
+  -- The trigger requests whose spinner exists. A caller may ask for a deleted spinner that it knows from its cache.
+  known int[];
   -- Values for each named record: the number of its trigger request, its id, and its position in the ledger.
   named_entries int[]; named_ids bigint[]; named_seqs bigint[];
   written bigint[]; blocks bigint[];
@@ -47,8 +49,9 @@ begin
 
   select array_agg(jsonb_set(o.wish, '{told,inserted}', to_jsonb(o.added))
                    || case when o.is_next then jsonb_build_object('append', o.seq, 'count', o.added, 'before', o.before)
-                           else '{"named": true}' end order by o.no)
-    into wishes
+                           else '{"named": true}' end order by o.no),
+         array_agg(o.no order by o.no)
+    into wishes, known
     from (
       select e.no, e.wish, e.added, e.seq, sum(e.added) over (partition by e.spinner_id order by e.seq) - e.added as before,
              e.seq is not null and s.data_table_id = e.table_id
@@ -62,7 +65,9 @@ begin
                  with ordinality u(table_id, added, spinner_id, wish, seq, first_id, no)) e
         join spinners s on s.id = e.spinner_id) o;
   if cardinality(wishes) is distinct from cardinality(entry_jobs) then
-    raise exception 'a spinner was deleted' using errcode = 'SP001';
+    raise exception 'entries cannot be stored in this flush' using errcode = 'SP005', detail = (
+      select jsonb_agg(jsonb_build_object('entry', e.no, 'reason', 'not_started'))
+        from generate_series(1, cardinality(entry_jobs)) e(no) where e.no = any(known) is not true);
   end if;
 
   select array_agg(n.entry), array_agg(n.id), array_agg(n.seq) into named_entries, named_ids, named_seqs
