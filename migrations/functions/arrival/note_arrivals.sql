@@ -19,7 +19,7 @@ begin
     p_each => array_agg(jsonb_build_object('code', a.code, 'records', a.records) order by a.id),
     p_addresses => null, p_at => p_at)
      from arrivals a
-     left join data_tables t on t.id = a.data_table_id
+     left join stored_data_tables t on t.id = a.data_table_id
     where a.id = any(p_arrivals) and a.code is distinct from 'ROWS_LEFT_OUT'
     group by a.organization_id, a.data_table_id, t.project_id, a.state;
 end $$;

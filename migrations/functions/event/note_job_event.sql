@@ -15,7 +15,7 @@ begin
   ) then
     return;
   end if;
-  project := (select t.project_id from data_tables t where t.id = job.data_table_id);
+  project := (select t.project_id from stored_data_tables t where t.id = job.data_table_id);
   perform note_events(
     p_organization => job.organization_id, p_type => p_type, p_project => project, p_spinner => job.spinner_id,
     p_object_type => 'job', p_objects => array[p_job::text],

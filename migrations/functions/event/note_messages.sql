@@ -15,7 +15,7 @@ begin
     return;
   end if;
   select j.organization_id, j.spinner_id, j.data_table_id, t.project_id into job
-    from jobs j left join data_tables t on t.id = j.data_table_id where j.id = p_job;
+    from jobs j left join stored_data_tables t on t.id = j.data_table_id where j.id = p_job;
   perform note_events(
     p_organization => job.organization_id, p_type => told_type, p_project => job.project_id, p_spinner => job.spinner_id,
     p_object_type => 'record', p_objects => p_records::text[],

@@ -60,7 +60,8 @@ interface ToldRecords {
 export function noteArrival(store: MemoryStore, writes: Writes, arrival: KeptArrival, at: Date): void {
   const { state, code, organizationId, dataTableId, records } = arrival
   if ((state !== 'held' && state !== 'refused') || code === rowsLeftOut) return
-  const projectId = store.tables.get(dataTableId ?? '')?.projectId ?? null
+  const table = store.tables.get(dataTableId ?? '') ?? store.binnedTables.get(dataTableId ?? '')
+  const projectId = table?.projectId ?? null
   const data = { dataTableId, code, records }
   const events = [{ objectId: arrival.id }]
   noteEvents(store, writes, { type: `arrival.${state}`, organizationId, projectId, data, events }, at)

@@ -75,5 +75,6 @@ function ofJob({ id: jobId, spinnerId, dataTableId }: StoredJob) {
 }
 
 function belonging(store: MemoryStore, { organizationId, spinnerId, dataTableId }: StoredJob) {
-  return { organizationId, spinnerId, projectId: store.tables.get(dataTableId)?.projectId ?? null }
+  const table = store.tables.get(dataTableId) ?? store.binnedTables.get(dataTableId)
+  return { organizationId, spinnerId, projectId: table?.projectId ?? null }
 }

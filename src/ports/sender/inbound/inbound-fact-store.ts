@@ -19,7 +19,8 @@ export interface InboundFactEntry {
 
 /** A sent message as events describe it. */
 export interface ToldMessage {
-  readonly projectId: string
+  /** The project of the spinner; null if the spinner and its data table were deleted permanently. */
+  readonly projectId: string | null
   readonly spinnerId: string
   readonly dataTableId: string
   /** The id of the message in the log of messages; null if it is not in the log (yet). */

@@ -16,12 +16,14 @@ export function inboundFactStore(store: MemoryStore, writes: Writes): InboundFac
     hasJob: async (organizationId, jobId) => store.jobs.get(jobId)?.organizationId === organizationId,
     messageAt: async (organizationId, { jobId, recordId, step }) => {
       const job = store.jobs.get(jobId)
-      const spinner = job && store.spinners.get(job.spinnerId)
-      if (spinner?.organizationId !== organizationId) return null
+      if (job?.organizationId !== organizationId) return null
+      const { spinnerId, dataTableId } = job
+      const spinner = store.spinners.get(spinnerId) ?? store.binnedSpinners.get(spinnerId)
+      const table = store.tables.get(dataTableId) ?? store.binnedTables.get(dataTableId)
       const message = [...store.messages.values()].find(
         (one) => one.jobId === jobId && one.recordId === recordId && one.step === step,
       )
-      const { projectId, id: spinnerId, dataTableId } = spinner
+      const projectId = spinner?.projectId ?? table?.projectId ?? null
       return { projectId, spinnerId, dataTableId, messageId: message?.id ?? null }
     },
     sentAs: async (organizationId, senderId, { messageIds, providerId, providerThread }) => {

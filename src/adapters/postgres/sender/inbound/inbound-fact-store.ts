@@ -30,12 +30,15 @@ const hasJob: Statement = {
   text: 'select 1 from jobs where id = $2 and organization_id = $1',
 }
 
+// Finds the message of a spinner in the bin too. A spinner that was deleted permanently has no project any more, so its
+// data table names the project.
 const messageAt: Statement = {
   name: 'message_at',
   text: `
-    select s.project_id as "projectId", s.id as "spinnerId", j.data_table_id as "dataTableId", m.id as "messageId"
+    select coalesce(s.project_id, t.project_id) as "projectId", j.spinner_id as "spinnerId", j.data_table_id as "dataTableId", m.id as "messageId"
       from jobs j
-      join spinners s on s.id = j.spinner_id
+      left join stored_spinners s on s.id = j.spinner_id
+      left join stored_data_tables t on t.id = j.data_table_id
       left join messages m on m.job_id = j.id and m.record_id = $3 and m.step = $4
      where j.id = $2 and j.organization_id = $1`,
 }
