@@ -16,7 +16,7 @@ language plpgsql
 --! include one_plan
 as $$
 declare
-  keys jsonb := (select t.column_keys from data_tables t where t.id = p_table);
+  keys jsonb := (select t.column_keys from stored_data_tables t where t.id = p_table);
   written bigint[];
 begin
   if keys is not null then

@@ -8,7 +8,7 @@ language plpgsql stable
 set enable_sort = off
 as $$
 declare
-  keys jsonb := (select t.column_keys from data_tables t where t.id = p_table);
+  keys jsonb := (select t.column_keys from stored_data_tables t where t.id = p_table);
 begin
   return query
     select encode(s.key, 'hex'), s.no, s.record_id, case when keys is null then r.data else named_cells(r.data, keys) end

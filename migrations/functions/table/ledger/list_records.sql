@@ -6,7 +6,7 @@ language plpgsql stable
 --! include one_plan
 as $$
 declare
-  keys jsonb := (select t.column_keys from data_tables t where t.id = p_table);
+  keys jsonb := (select t.column_keys from stored_data_tables t where t.id = p_table);
 begin
   return query
     select a.seq, r.id, case when keys is null then r.data else named_cells(r.data, keys) end, a.created_at

@@ -25,7 +25,8 @@ const begin: Statement = {
                from data_tables t where t.id = $2::uuid and cardinality($4::text[]) > 0)`,
 }
 
-// Writes a block of an import's rows without waiting for the disk. The later commit that adds the rows to the
+// Writes a block of an import's rows without waiting for the disk. Reads the column keys of a table in the bin too,
+// because the table may be restored before the import ends. The later commit that adds the rows to the
 // table waits for it, because PostgreSQL writes its log in order.
 const writeWith = (name: string, keys = ''): Statement => ({
   name,
@@ -34,7 +35,7 @@ const writeWith = (name: string, keys = ''): Statement => ({
       select set_config('synchronous_commit', 'off', true)
     ), block as materialized (
       select i.data_table_id, coalesce(i.column_keys, t.column_keys) as column_keys, nextval('record_blocks') as first
-        from hurried cross join imports i left join data_tables t on t.id = i.data_table_id
+        from hurried cross join imports i left join stored_data_tables t on t.id = i.data_table_id
        where i.id = $1 and not i.abandoned
     ), inserted as (
       insert into records (data_table_id, id, data)

@@ -121,18 +121,19 @@ const removeEntries: Statement = {
   text: 'delete from index_entries where data_table_id = $1 and record_id = any($2::bigint[])',
 }
 
+// Enters changes of tables in the bin too; otherwise these records could not be found after a restore.
 const changedRecords: Statement = {
   name: 'changed_records_to_index',
   text: `
     select r.id, case when t.column_keys is null then r.data else named_cells(r.data, t.column_keys) end as data
-      from records r join data_tables t on t.id = r.data_table_id
+      from records r join stored_data_tables t on t.id = r.data_table_id
      where r.data_table_id = $1 and r.id = any($2::bigint[])`,
 }
 
 const indexesOf: Statement = {
   name: 'indexes_to_enter',
   text: `
-    select i.index_number as "indexNumber", ${named} from record_indexes i join data_tables t on t.id = i.data_table_id where i.data_table_id = $1`,
+    select i.index_number as "indexNumber", ${named} from record_indexes i join stored_data_tables t on t.id = i.data_table_id where i.data_table_id = $1`,
 }
 
 const clearDropped: Statement = {
