@@ -11,7 +11,10 @@ export interface DeleteDataTableCommand {
   readonly by: Actor
 }
 
-/** Moves a data table with its records into the bin, unless a spinner uses the table. */
+/**
+ * Moves a data table with its records into the bin, unless a spinner uses the table or its match columns are being
+ * changed.
+ */
 export class DeleteDataTable {
   readonly #unitOfWork: UnitOfWork
   readonly #clock: Clock
@@ -34,6 +37,11 @@ export class DeleteDataTable {
           message: `The data table is used by ${spinners.length === 1 ? 'the spinner' : 'the spinners'} ${named.join(', ')}${spinners.length > 3 ? ' and others' : ''}; delete these spinners first`,
         })
       }
+      // A change of match columns that continued while the table is in the bin would merge only some of the records.
+      if (await tx.keyRebuilds.isRunning(table.id))
+        throw new DomainError('CONFLICT', {
+          message: 'The match columns of the table are being changed; delete the table afterwards',
+        })
       const { projectId, name } = table
       const things = { kind: 'dataTable', dataTableId: table.id, spinnerId: null, name, records: 0 } as const
       const entry = { ...things, id: this.#ids.next(), organizationId, projectId }
