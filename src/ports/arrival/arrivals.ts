@@ -100,7 +100,7 @@ export abstract class ArrivalStore {
 
   /**
    * Returns arrivals received before a time whose processing has not ended: their records were neither added
-   * nor held, for example after a crash.
+   * nor held, for example after a crash. Leaves out arrivals of tables in the bin until the table is restored.
    */
   abstract received(before: Date, most: number): Promise<readonly KeptArrival[]>
 

@@ -9,7 +9,7 @@ import type { Clock } from '../../ports/clock.ts'
 import { type AdmissionOutcome, AdmissionRun } from './admission-run.ts'
 import type { DeliveryReader } from './delivery-reader.ts'
 
-interface Tools {
+export interface Tools {
   readonly arrivals: ArrivalStore
   readonly intake: RecordAppender
   readonly reader: DeliveryReader

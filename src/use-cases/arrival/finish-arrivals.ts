@@ -5,7 +5,7 @@ import type { ArrivalStore } from '../../ports/arrival/arrivals.ts'
 import type { RecordAppender } from '../../ports/arrival/record-appender.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
-import { admitKept } from './admit-kept.ts'
+import { admitKept, type Tools } from './admit-kept.ts'
 import type { DeliveryReader } from './delivery-reader.ts'
 
 /**
@@ -48,11 +48,22 @@ export class FinishArrivals {
       const arrivals = await this.#arrivals.received(before, atOnce)
       let finished = 0
       for (const arrival of arrivals) {
-        if ((await admitKept(arrival, tools, () => this.#tableOf(arrival))) !== null) finished++
+        if (await this.#finish(arrival, tools)) finished++
       }
       // Ends the loop if an arrival could not be finished, and leaves it to the next run; otherwise the loop
       // might never end.
       isMore = arrivals.length === atOnce && finished > 0
+    }
+  }
+
+  /** Returns whether the arrival was finished. */
+  async #finish(arrival: KeptArrival, tools: Tools): Promise<boolean> {
+    try {
+      return (await admitKept(arrival, tools, () => this.#tableOf(arrival))) !== null
+    } catch (error) {
+      // Skips an arrival whose table was deleted a moment ago; otherwise the arrivals after it would not be finished.
+      if (error instanceof DomainError && error.code === 'NOT_FOUND') return false
+      throw error
     }
   }
 

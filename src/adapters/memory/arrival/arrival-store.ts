@@ -98,6 +98,7 @@ export class MemoryArrivalStore extends ArrivalStore {
   override async received(before: Date, most: number): Promise<readonly KeptArrival[]> {
     return this.#inOrder()
       .filter(({ state, receivedAt }) => state === 'received' && receivedAt < before)
+      .filter(({ dataTableId }) => !this.#store.binnedTables.has(dataTableId ?? ''))
       .slice(0, most)
   }
 

@@ -81,11 +81,14 @@ const findAdmissible: Statement = {
      where before < ${bytesAtOnce} order by id`,
 }
 
+// Leaves out arrivals of tables in the bin, which wait until their table is restored.
 const findReceived: Statement = {
   name: 'find_received_arrivals',
   text: `
-    select ${keptColumns} from arrivals
-     where state = 'received' and received_at < $1 order by received_at limit $2`,
+    select ${keptColumns} from arrivals a
+     where state = 'received' and received_at < $1
+       and not exists (select from stored_data_tables b where b.id = a.data_table_id and b.bin_entry_id is not null)
+     order by received_at limit $2`,
 }
 
 /**
