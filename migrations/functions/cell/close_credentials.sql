@@ -1,5 +1,5 @@
--- Makes the credentials of an organization unreachable: its API keys, webhook URLs and invitations. Cancels its
--- imports. The organization must have a row in departures, which says why its credentials do not work.
+-- Makes the credentials of an organization unreachable: its API keys, webhook URLs, also of data tables in the bin,
+-- and invitations. Cancels its imports. The organization must have a row in departures, which says why its credentials do not work.
 --
 -- Renames the digests of the credentials, so that the functions that store arriving records find no credential. A
 -- separate check would take time in every request.
@@ -8,25 +8,25 @@ language plpgsql as $$
 begin
   -- Locks the organization's data tables in the order of their ids, as flushes do (docs/locks.md, ingest);
   -- otherwise closing and a flush could deadlock.
-  perform from data_tables t where t.organization_id = p_organization order by t.id for no key update;
+  perform from stored_data_tables t where t.organization_id = p_organization order by t.id for no key update;
   -- Cancels the organization's unfinished imports and computations of record keys. Their last step is then
   -- refused, and their rows are removed.
   update imports i set abandoned = true
-    from data_tables t where t.organization_id = p_organization and i.data_table_id = t.id and not i.abandoned;
+    from stored_data_tables t where t.organization_id = p_organization and i.data_table_id = t.id and not i.abandoned;
   update key_rebuilds k set abandoned = true
-    from data_tables t where t.organization_id = p_organization and k.data_table_id = t.id and not k.abandoned;
+    from stored_data_tables t where t.organization_id = p_organization and k.data_table_id = t.id and not k.abandoned;
   insert into moved_credentials (digest, organization_id)
   select c.digest, p_organization
     from (select digest from api_keys where organization_id = p_organization
           union
-          select unnest(array[ingest_token_digest, previous_token_digest]) from data_tables
+          select unnest(array[ingest_token_digest, previous_token_digest]) from stored_data_tables
            where organization_id = p_organization
           union
           select digest from account_links where organization_id = p_organization and purpose = 'invitation') c
    where c.digest is not null
   on conflict do nothing;
   update api_keys set digest = 'moving:' || digest where organization_id = p_organization;
-  update data_tables
+  update stored_data_tables
      set ingest_token_digest = 'moving:' || ingest_token_digest, previous_token_digest = 'moving:' || previous_token_digest
    where organization_id = p_organization;
   update account_links set digest = 'moving:' || digest where organization_id = p_organization and purpose = 'invitation';

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { PostgresOrganizationMoves } from '../../../src/adapters/postgres/cell/move/postgres-organization-moves.ts'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
+import type { BinKind } from '../../../src/domain/bin/bin-entry.ts'
+import { BinQueries } from '../../../src/ports/bin/bin.ts'
 import {
   type MovedCallers,
   type OrganizationMove,
@@ -9,7 +11,13 @@ import {
 import { Ids } from '../../../src/ports/ids.ts'
 import { MessageTokens } from '../../../src/ports/sender/message/message-tokens.ts'
 import { TestClocks } from '../../../src/ports/test-mode/test-clocks.ts'
+import { RestoreFromBin } from '../../../src/use-cases/bin/restore-from-bin.ts'
 import { MoveOrganization } from '../../../src/use-cases/cell/move-organization.ts'
+import { DeleteSpinner } from '../../../src/use-cases/spinner/delete-spinner.ts'
+import { PublishSpinner } from '../../../src/use-cases/spinner/publish-spinner.ts'
+import { UnpublishSpinner } from '../../../src/use-cases/spinner/unpublish-spinner.ts'
+import { DeleteDataTable } from '../../../src/use-cases/table/delete-data-table.ts'
+import { DeleteRecords } from '../../../src/use-cases/table/records/delete-records.ts'
 import { type Api, createApi, leads } from '../../support/api.ts'
 import { callsEachMethodOf } from '../../support/contracts/each-method.ts'
 import { type Person, signUp } from '../../support/data/person.ts'
@@ -160,6 +168,48 @@ describe('an organization that moves to another cell', () => {
       ])
       expect([table, left.rows.length]).toEqual([table, 0])
     }
+  })
+
+  it('takes the bin along, from which everything can be restored in the new cell', async () => {
+    await ingest('here', 3)
+    const { organizationId, dataTableId, spinnerId } = tenant
+    const by = operator
+    const { container } = world('here')
+    const { rows } = await world('here').sql.query<{ id: string }>(
+      'select min(id) as id from records where data_table_id = $1',
+      [dataTableId],
+    )
+    const recordIds = [String(rows[0]?.id)]
+    await container
+      .get(DeleteRecords)
+      .execute({ organizationId, dataTableId, recordIds, deletionId: null, by })
+    await container.get(UnpublishSpinner).execute({ organizationId, spinnerId, by })
+    await container.get(DeleteSpinner).execute({ organizationId, spinnerId, by })
+    await container.get(DeleteDataTable).execute({ organizationId, dataTableId, by })
+    await move()
+
+    const url = `/api/v1/public/data-tables/ingest/${tenant.secrets.ingestToken}`
+    const byToken = (which: 'here' | 'there') =>
+      api(which).ask(url, { method: 'POST', json: { records: leads(1, 50) } })
+    expect(await count('here', 'select count(*) from bin_entries where organization_id = $1')).toBe(0)
+    expect([(await byToken('here')).status, (await byToken('there')).status]).toEqual([421, 401])
+    const restored = world('there').container
+    for (const kind of ['dataTable', 'records', 'spinner']) {
+      const filter = { kind: kind as BinKind, projectIds: null }
+      const { items } = await restored
+        .get(BinQueries)
+        .list(organizationId, filter, { limit: 10, after: null })
+      const whole = { organizationId, projectIds: null, recordIds: null, after: null, by }
+      for (const { id } of items)
+        expect((await restored.get(RestoreFromBin).execute({ ...whole, entryId: id })).restored).toBe(1)
+    }
+    expect((await byToken('there')).status).toBe(201)
+    expect(await count('there', records)).toBe(4)
+    await restored
+      .get(PublishSpinner)
+      .execute({ organizationId, spinnerId, revision: null, insists: true, takesAlong: false, by })
+    expect((await trigger('there')).status).toBe(201)
+    expect((await byToken('here')).body['cell']).toBe('us2')
   })
 
   it('gets new record ids in a cell that has assigned fewer', async () => {

@@ -20,7 +20,7 @@ begin
   -- Returns nothing if the spinner was deleted: the query finds no row then, and returns_records is null.
   if of_job.returns_records then
     -- Locks the spinner, so that no trigger request names these records before they are returned.
-    perform from spinners s where s.id = of_job.spinner_id for no key update;
+    perform from stored_spinners s where s.id = of_job.spinner_id for no key update;
     select array_agg(r.record_id order by r.record_id) into ids
       from recipients r join slices s on s.job_id = p_job and s.no = p_slice
      where r.job_id = p_job and r.slice = p_slice and is_unfinished_recipient(r.state) and r.record_id <> all(s.sending)

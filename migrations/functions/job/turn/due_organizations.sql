@@ -36,7 +36,7 @@ begin
     select j.* from (select g.id, g.spinner_id, g.organization_id from jobs g where g.returns_records order by g.id limit 20) j
      order by j.spinner_id, j.id
   loop
-    perform from spinners s where s.id = cancelled.spinner_id for no key update;
+    perform from stored_spinners s where s.id = cancelled.spinner_id for no key update;
     perform from jobs j where j.id = cancelled.id and j.returns_records for no key update skip locked;
     if found then
       perform give_back_slices(p_job => cancelled.id, p_most => 100, p_now => coalesce(
