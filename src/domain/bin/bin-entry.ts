@@ -3,6 +3,9 @@ import { type Actor, actorIdOf } from '../account/audit/actor.ts'
 /** The number of days for which deleted things stay in the bin. */
 export const daysInBin = 30
 
+/** The message of a request for an entry that the bin does not have. */
+export const entryNotFound = 'The bin has no such entry; it was restored or deleted permanently'
+
 /** The time in which records that one person or API key deletes from a table come into one entry, in milliseconds. */
 const joinedWithinMs = 60_000
 

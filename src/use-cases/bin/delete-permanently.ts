@@ -1,4 +1,5 @@
 import type { Actor } from '../../domain/account/audit/actor.ts'
+import { entryNotFound } from '../../domain/bin/bin-entry.ts'
 import { DomainError } from '../../domain/errors.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
@@ -25,7 +26,7 @@ export class DeletePermanently {
   async execute({ organizationId, entryId, by }: DeletePermanentlyCommand): Promise<void> {
     await this.#unitOfWork.run(async (tx) => {
       const entry = await tx.bin.lock(organizationId, entryId)
-      if (entry === null) throw new DomainError('NOT_FOUND', { message: 'Bin entry not found' })
+      if (entry === null) throw new DomainError('NOT_FOUND', { message: entryNotFound })
       await tx.bin.save({ ...entry, deleteAt: this.#clock.now() })
       const { kind, name, dataTableId, spinnerId, records } = entry
       const subject = {

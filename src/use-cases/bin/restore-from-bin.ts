@@ -1,5 +1,5 @@
 import type { Actor } from '../../domain/account/audit/actor.ts'
-import type { BinEntry } from '../../domain/bin/bin-entry.ts'
+import { type BinEntry, entryNotFound } from '../../domain/bin/bin-entry.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { assertRoomForOne } from '../../domain/plan/plan-cap.ts'
 import type { DataTable } from '../../domain/table/data-table.ts'
@@ -44,7 +44,7 @@ export class RestoreFromBin {
     return this.#unitOfWork.run(async (tx) => {
       const entry = await tx.bin.lock(organizationId, entryId)
       if (entry === null || projectIds?.includes(entry.projectId) === false)
-        throw new DomainError('NOT_FOUND', { message: 'Bin entry not found' })
+        throw new DomainError('NOT_FOUND', { message: entryNotFound })
       if (entry.kind === 'records') return restoreRecords(tx, entry, command)
       await restoreThing(tx, entry)
       const { kind, name } = entry

@@ -1,5 +1,11 @@
 import Joi from 'joi'
-import { type BinEntry, type BinKind, binKinds, daysInBin } from '../../../domain/bin/bin-entry.ts'
+import {
+  type BinEntry,
+  type BinKind,
+  binKinds,
+  daysInBin,
+  entryNotFound,
+} from '../../../domain/bin/bin-entry.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { BinQueries } from '../../../ports/bin/bin.ts'
 import type { DeletePermanently } from '../../../use-cases/bin/delete-permanently.ts'
@@ -235,5 +241,5 @@ async function entryOf(
 ): Promise<BinEntry> {
   const entry = await bin.find(organizationId, entryId)
   const isInReach = entry !== null && (projectIds === null || projectIds.includes(entry.projectId))
-  return orNotFound(isInReach ? entry : null, 'Bin entry not found')
+  return orNotFound(isInReach ? entry : null, entryNotFound)
 }
