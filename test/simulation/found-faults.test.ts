@@ -225,6 +225,41 @@ describe('regressions that the simulator found', () => {
       ],
     })
   })
+
+  it('a bounce that is read after the spinner and its table were deleted is told by an event', async () => {
+    await expectPromisesKept(prepared, {
+      seed: 115,
+      operations: [
+        { operation: 'make a table', input: {} },
+        {
+          operation: 'connect a sender',
+          input: { limits: { daily: 0, gap: 0, ramp: 0 }, isDefault: true },
+        },
+        { operation: 'ingest', input: { table: 0, people: [0], by: 'key', repeats: 0 } },
+        spinnerOver('new', 'oncePerPerson'),
+        { operation: 'trigger', input: { spinner: 0, form: 'plain', records: [0], delay: 0, repeats: 0 } },
+        { operation: 'work', input: { entries: 1, order: 0 } },
+        { operation: 'delete a table', input: { table: 0, withSpinners: true, cancels: false } },
+        { operation: 'something comes back', input: { message: 0, kind: 'report', length: 0 } },
+      ],
+    })
+  })
+
+  it('a trigger with records for a deleted spinner is refused, although its settings are cached', async () => {
+    const trigger = { spinner: 0, form: 'records', records: [1], delay: 0, repeats: 0 }
+    await expectPromisesKept(prepared, {
+      seed: 19,
+      operations: [
+        { operation: 'make a table', input: {} },
+        spinnerOver('all', 'oncePerPerson'),
+        { operation: 'trigger', input: trigger },
+        { operation: 'elapse', input: { seconds: 3_600 } },
+        { operation: 'delete a spinner', input: { spinner: 0, cancels: true } },
+        { operation: 'trigger', input: trigger },
+        { operation: 'restore a table or a spinner', input: { entry: 0 } },
+      ],
+    })
+  })
 })
 
 /** Makes a spinner over the run's first data table, for these simulation tests. Its steps only send e-mails. */

@@ -62,6 +62,16 @@ export class KnownStarts {
   }
 
   /**
+   * Makes a call that unpublishes the simulated spinner. Like a spinner that starts on calls, it starts no jobs by
+   * itself, and publishing it to start on records excludes the existing records.
+   */
+  unpublish<Ended extends { readonly kind: 'answered' | 'refused' | 'crashed' }>(
+    call: () => Promise<Ended>,
+  ): Promise<Ended> {
+    return this.#published.set('call', call)
+  }
+
+  /**
    * Records that no call is running and no message is being sent, so the start settings that calls have set now
    * hold.
    */

@@ -1,4 +1,5 @@
 import type { DataRecord } from '../../../src/domain/table/cell.ts'
+import { BinPresence } from './bin-presence.ts'
 import type { Moments } from './moments.ts'
 import { Register } from './register.ts'
 
@@ -30,6 +31,8 @@ export class KnownTable {
    * both records stay.
    */
   readonly match: Register<OnMatch | null>
+  /** Whether the simulated table is in use or in the bin. */
+  readonly bin: BinPresence
   /** The simulator's requests with records for this table that were answered with success. */
   readonly sendings: KnownSending[] = []
   /**
@@ -44,6 +47,7 @@ export class KnownTable {
     this.name = name
     this.tokenDigest = tokenDigest
     this.match = new Register<OnMatch | null>(moments, null)
+    this.bin = new BinPresence(moments)
   }
 
   /** The present names of this simulated table's renamed columns, by their original names. */

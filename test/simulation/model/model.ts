@@ -1,6 +1,7 @@
 import type { ContactPolicy } from '../../../src/domain/person/contact-policy.ts'
 import type { SendWindow } from '../../../src/domain/spinner/send-window.ts'
 import type { Step } from '../../../src/domain/spinner/steps/step.ts'
+import type { BinPresence } from './bin-presence.ts'
 import type { DeliveryTable } from './delivery-tables.ts'
 import type { KnownSender } from './known-sender.ts'
 import type { KnownStarts } from './known-starts.ts'
@@ -29,6 +30,8 @@ export interface KnownSpinner {
    */
   publishedSteps: readonly Step[] | null
   readonly starts: KnownStarts
+  /** Whether the simulated spinner is in use or in the bin. */
+  readonly bin: BinPresence
 }
 
 export interface KnownJob {
@@ -144,6 +147,11 @@ export class Model {
     return this.#erases.length
   }
 
+  /** Returns the data tables that the service must still store, in use or in the bin. */
+  storedTables(now: Date): readonly KnownTable[] {
+    return this.allTables.filter(({ bin }) => bin.mustBeStored(now))
+  }
+
   noteErase(address: string): void {
     this.#erases.push({ address, moment: this.moments.next() })
   }
@@ -180,7 +188,11 @@ export class Model {
     this.records.settle()
     for (const register of this.#standing.values()) register.settle()
     for (const { limits } of this.senders) limits.settle()
-    for (const { starts } of this.spinners) starts.settle()
+    for (const { starts, bin } of this.spinners) {
+      starts.settle()
+      bin.settle()
+    }
+    for (const { bin } of this.allTables) bin.settle()
   }
 
   nextTrigger(): number {

@@ -5,7 +5,14 @@ import { Register } from './register.ts'
  * The kinds of objects in the simulation, such as a job or an address, for which an API call can make the
  * service send nothing.
  */
-export type NoSendReason = 'spinner' | 'job' | 'cancelled job' | 'address' | 'erased' | 'sender'
+export type NoSendReason =
+  | 'spinner'
+  | 'job'
+  | 'cancelled job'
+  | 'address'
+  | 'erased'
+  | 'sender'
+  | 'deleted spinner'
 
 type Outcome = { readonly kind: 'answered' | 'refused' | 'crashed' }
 

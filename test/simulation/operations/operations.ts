@@ -1,7 +1,11 @@
 import { importFile } from './arrival/import.ts'
 import { ingest } from './arrival/ingest.ts'
 import { deletePermanently } from './bin/delete-permanently.ts'
+import { deleteSpinner } from './bin/delete-spinner.ts'
+import { deleteTable } from './bin/delete-table.ts'
 import { restoreRecords } from './bin/restore-records.ts'
+import { restoreThing } from './bin/restore-thing.ts'
+import { restoreWritten } from './bin/restore-written.ts'
 import { admit } from './delivery/admit.ts'
 import { changeColumns as changeColumnsOfDeliveryTable } from './delivery/change-columns.ts'
 import { deliver } from './delivery/deliver.ts'
@@ -73,6 +77,10 @@ export const operations: readonly Operation[] = [
   react,
   deleteRecords,
   restoreRecords,
+  restoreWritten,
+  deleteSpinner,
+  deleteTable,
+  restoreThing,
   deletePermanently,
   editRecord,
   changeClock,

@@ -10,6 +10,7 @@ const words: Readonly<Record<NoSendReason, string>> = {
   address: 'the address is suppressed',
   erased: 'the person was erased',
   sender: 'its sender is paused',
+  'deleted spinner': 'its spinner was deleted and not published again',
 }
 
 /**
@@ -18,7 +19,7 @@ const words: Readonly<Record<NoSendReason, string>> = {
  */
 export const nothingInNoSendPeriods: Promised = {
   promise:
-    'Nothing is sent while a job, a spinner or a sender is paused, after a cancellation, to a suppressed address, or after an erasure',
+    'Nothing is sent while a job, a spinner or a sender is paused, after a cancellation, by a deleted spinner, to a suppressed address, or after an erasure',
   when: 'quiet',
   holds: ({ model }) => {
     const spinners = new Map(model.spinners.map((spinner) => [spinner.name, spinner]))
@@ -39,6 +40,7 @@ function thingsOf(
 ): readonly (readonly [NoSendReason, string | null])[] {
   return [
     ['spinner', spinners.get(spinner)?.id ?? null],
+    ['deleted spinner', spinners.get(spinner)?.id ?? null],
     ['job', jobId],
     ['cancelled job', jobId],
     // Skips webhooks in this check of the simulator, because a suppression is about e-mail: a webhook about a

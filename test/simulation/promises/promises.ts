@@ -23,6 +23,7 @@ import { cellsAsWritten } from './records/cells-as-written.ts'
 import { deletedRecordsKept } from './records/deleted-records-kept.ts'
 import { exactAudiences } from './records/exact-audiences.ts'
 import { oneOfEachPerson } from './records/one-of-each-person.ts'
+import { thingsInBin } from './records/things-in-bin.ts'
 
 /** All promises of the service that the simulation checks in its runs. A new promise is added here. */
 export const promises: readonly Promised[] = [
@@ -42,6 +43,7 @@ export const promises: readonly Promised[] = [
   listsEqualRows,
   cellsAsWritten,
   deletedRecordsKept,
+  thingsInBin,
   oneOfEachPerson,
   exactAudiences,
   contactPolicy,

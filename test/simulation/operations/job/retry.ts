@@ -27,6 +27,8 @@ export const retry = operation({
     const name = model.nextName('job')
     const begun = model.moments.next()
     const words = `retry ${reason?.reason ?? 'all'} of ${job.name} as ${name}, ${version} version`
+    // A retry in the job's own version sends although a restored spinner is not published.
+    model.noSendPeriods.mayEnd('deleted spinner', job.spinner.id)
     const ended = await simulation.call(words, (api) =>
       api.get(RetryFailed).execute({
         organizationId: demo.organizationId,

@@ -3,6 +3,7 @@ import type { Exit } from '../../../../src/domain/spinner/exit.ts'
 import type { SendWindow } from '../../../../src/domain/spinner/send-window.ts'
 import type { Step } from '../../../../src/domain/spinner/steps/step.ts'
 import { CreateSpinner } from '../../../../src/use-cases/spinner/create-spinner.ts'
+import { BinPresence } from '../../model/bin-presence.ts'
 import { KnownStarts } from '../../model/known-starts.ts'
 import { named, operation } from '../operation.ts'
 import { publishDraft } from './publish-draft.ts'
@@ -50,7 +51,8 @@ export const makeSpinner = operation({
   ) => {
     const { model, demo } = simulation
     const table = named(model.tables, number)
-    if (table === null || model.spinners.length >= 4) return
+    const stored = model.spinners.filter(({ bin }) => bin.mustBeStored(simulation.clock.now()))
+    if (table === null || stored.length >= 4) return
     const name = model.nextName('spinner')
     const steps: Step[] = drawn.map(({ kind, span }) =>
       asNamed(table, stepOf(kind, name, model.nextStep(), span)),
@@ -80,6 +82,7 @@ export const makeSpinner = operation({
       table,
       publishedSteps: null,
       starts: new KnownStarts(model.moments),
+      bin: new BinPresence(model.moments),
     }
     model.spinners.push(spinner)
     await publishDraft(simulation, spinner, {})

@@ -49,13 +49,17 @@ export const changeColumns = operation({
   },
 })
 
-/** Reads the present columns of a table, as a client does after it got no answer to its change of them. */
+/**
+ * Reads the present columns of a table, as a client does after it got no answer to its change of them. A table in
+ * the bin keeps its columns; a table that was deleted permanently has none.
+ */
 async function readColumns(simulation: Simulation, table: KnownTable): Promise<void> {
   const [row] = await simulation.rows<{ columns: readonly { readonly name: string }[] }>(
-    'select columns from data_tables where id = $1',
+    'select columns from stored_data_tables where id = $1',
     [table.id],
   )
-  const names = (row?.columns ?? []).map(({ name }) => name)
+  if (row === undefined) return
+  const names = row.columns.map(({ name }) => name)
   for (const [first, other] of Object.entries(otherNames)) {
     const now = names.includes(other) ? other : first
     const before = table.columnOf(first)

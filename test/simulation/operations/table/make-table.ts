@@ -15,7 +15,8 @@ export const makeTable = operation({
   run: async (simulation) => {
     const { model, demo } = simulation
     const { organizationId } = demo
-    if (model.tables.length >= 3) return
+    const stored = model.tables.filter(({ bin }) => bin.mustBeStored(simulation.clock.now()))
+    if (stored.length >= 3) return
     const name = model.nextName('table')
     const [project] = await simulation.rows<{ id: string }>('select id from projects order by id')
     const made = await simulation.call(`make ${name}`, async (api) => {

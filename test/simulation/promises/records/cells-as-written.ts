@@ -19,7 +19,7 @@ export const cellsAsWritten: Promised = {
       const stored = await rows<Stored>(
         `select r.data ->> 'ref' as ref,
                 case when t.column_keys is null then r.data else named_cells(r.data, t.column_keys) end as data
-           from records r join data_tables t on t.id = r.data_table_id where t.id = $1`,
+           from records r join stored_data_tables t on t.id = r.data_table_id where t.id = $1`,
         [table.id],
       )
       for (const { ref, data } of stored)

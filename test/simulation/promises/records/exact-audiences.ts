@@ -8,12 +8,12 @@ interface Taken {
 export const exactAudiences: Promised = {
   promise: 'A spinner over new records takes each record in exactly one job',
   when: 'quiet',
-  holds: async ({ model, rows }) => {
+  holds: async ({ model, rows, clock }) => {
     const violations: string[] = []
     let compared = 0
     for (const spinner of model.spinners.filter(({ audience }) => audience === 'new')) {
       const { table } = spinner
-      if (table.wasMatched) continue
+      if (table.wasMatched || !table.bin.mustBeStored(clock.now())) continue
       const unclear = await rows(
         "select from jobs where spinner_id = $1 and (cleared or status in ('queued', 'scheduled', 'paused')) limit 1",
         [spinner.id],

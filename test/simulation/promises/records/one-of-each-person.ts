@@ -6,10 +6,10 @@ import { isVisibleRecord } from '../visible-record.ts'
 export const oneOfEachPerson: Promised = {
   promise: 'With match columns, each person is one record, which has the latest values',
   when: 'quiet',
-  holds: async ({ model, rows }) => {
+  holds: async ({ model, rows, clock }) => {
     const violations: string[] = []
     let compared = 0
-    for (const table of model.tables.filter(({ wasMatched }) => wasMatched)) {
+    for (const table of model.storedTables(clock.now()).filter(({ wasMatched }) => wasMatched)) {
       const stored = await rows<{ ref: string; email: string }>(
         `select r.data ->> 'ref' as ref, r.data ->> 'email' as email from records r
           where r.data_table_id = $1 and ${isVisibleRecord}`,

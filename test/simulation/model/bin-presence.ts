@@ -1,0 +1,52 @@
+import { daysInBin } from '../../../src/domain/bin/bin-entry.ts'
+import type { Moments } from './moments.ts'
+import { Register } from './register.ts'
+
+type Outcome = { readonly kind: 'answered' | 'refused' | 'crashed' }
+
+/** The simulator's knowledge of whether a data table or a spinner is in use or in the bin. */
+export class BinPresence {
+  /** Whether the thing is in use; false while it is in the bin, and after it was deleted permanently. */
+  readonly #inUse: Register<boolean>
+  #deletedAt: Date | null = null
+  /** Whether a call has asked to delete the thing permanently. */
+  mayBeLost = false
+
+  constructor(moments: Moments) {
+    this.#inUse = new Register(moments, true)
+  }
+
+  get mayBeInUse(): boolean {
+    return this.#inUse.possible().includes(true)
+  }
+
+  get mayBeInBin(): boolean {
+    return this.#inUse.possible().includes(false)
+  }
+
+  /** Makes a call that moves the thing into the bin. */
+  async delete<Ended extends Outcome>(now: Date, call: () => Promise<Ended>): Promise<Ended> {
+    const earlier = this.#deletedAt
+    this.#deletedAt = now
+    const ended = await this.#inUse.set(false, call)
+    if (ended.kind === 'refused') this.#deletedAt = earlier
+    return ended
+  }
+
+  /** Makes a call that restores the thing from the bin. */
+  restore<Ended extends Outcome>(call: () => Promise<Ended>): Promise<Ended> {
+    return this.#inUse.set(true, call)
+  }
+
+  /** Returns whether the service must still store the thing: it is in use, or its time in the bin is not over. */
+  mustBeStored(now: Date): boolean {
+    if (!this.mayBeInBin) return true
+    const since = this.#deletedAt?.getTime() ?? now.getTime()
+    return !this.mayBeLost && now.getTime() < since + daysInBin * 86_400_000
+  }
+
+  /** Records that no call is running, so that all calls that have ended count. */
+  settle(): void {
+    this.#inUse.settle()
+  }
+}

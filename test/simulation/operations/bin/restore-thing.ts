@@ -1,0 +1,28 @@
+import { service } from '../../../../src/domain/account/audit/actor.ts'
+import { RestoreFromBin } from '../../../../src/use-cases/bin/restore-from-bin.ts'
+import { named, operation } from '../operation.ts'
+import { thingEntries } from './bin-entries.ts'
+
+/** Restores a data table or a spinner of the simulation from the bin. */
+export const restoreThing = operation({
+  name: 'restore a table or a spinner',
+  weight: 3,
+  draw: (random) => ({ entry: random.below(8) }),
+  run: async (simulation, { entry: number }) => {
+    const { demo, gates } = simulation
+    const entry = named(await thingEntries(simulation), number)
+    if (entry === null) return
+    const { id: entryId, name, table, bin } = entry
+    const order = { organizationId: demo.organizationId, projectIds: null, recordIds: null, after: null }
+    const ended = await bin.restore(() =>
+      simulation.call(`restore ${name}`, (api) =>
+        api.get(RestoreFromBin).execute({ ...order, entryId, by: service }),
+      ),
+    )
+    // A spinner waits in the bin for its table. Another operation of the simulator may have restored the thing or
+    // deleted it permanently at the same time, and a lost database refuses every call.
+    const waits = bin !== table.bin && table.bin.mayBeInBin
+    if (ended.kind === 'refused' && !waits && !gates.areShared && !simulation.outage.hasBegun)
+      simulation.fault(`${name} could not be restored: ${ended.error.message}`)
+  },
+})
