@@ -95,11 +95,7 @@ export class Simulation {
     }
     for (const size of sizes)
       await this.#point('recordInBatch', 5 * size, () => this.#ingestBatches(5 * size))
-    // Marks all records stored so far as taken by a job, so that no later job of the simulation includes
-    // them.
-    await this.#arena.database.query(
-      'update spinners s set taken_seq = t.last_seq, taken_records = t.appended from data_tables t where t.id = s.data_table_id',
-    )
+    await this.#takeAllRecords()
     await this.#recipients('recipient', sizes, 'set keeps_bodies = false')
     await this.#recipients('recipientWithBody', sizes, 'set keeps_bodies = true')
     await this.#mixed(sizes.at(-1) ?? 0)
@@ -141,9 +137,7 @@ export class Simulation {
       await this.#measure('all at once', mix, async () => {
         await Promise.all([runJob(this.#arena), this.#ingest(size, 64), this.#ingestBatches(5 * size)])
       })
-      await this.#arena.database.query(
-        'update spinners s set taken_seq = t.last_seq, taken_records = t.appended from data_tables t where t.id = s.data_table_id',
-      )
+      await this.#takeAllRecords()
     })
   }
 
@@ -269,6 +263,14 @@ export class Simulation {
   async #addRecords(count: number): Promise<void> {
     const { database, demo } = this.#arena
     await addRecords(database, demo.dataTableId, count)
+  }
+
+  /**
+   * Marks all records stored so far as taken by a job, so that no later job of the bench includes them. The mark
+   * is read from the ledger, because the counters in `data_tables` do not include ingested records.
+   */
+  async #takeAllRecords(): Promise<void> {
+    await this.#arena.database.query('select exclude_existing_records(p_spinner => id) from spinners')
   }
 
   async #job(recipients: number): Promise<void> {
