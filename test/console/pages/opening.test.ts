@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { until } from '../../support/until.ts'
-import { ingest, start } from '../ask.ts'
+import { ask, ingest, start } from '../ask.ts'
 import { Console } from '../console.ts'
+import { openPage } from '../open-page.ts'
 
 let console: Console
 
@@ -220,6 +221,57 @@ describe('a page that was visited before', () => {
     release()
     await ingest(page, ingestToken, [{ name: 'Grace', email: 'grace@example.com' }])
     await page.getByRole('gridcell', { name: 'grace@example.com' }).waitFor()
+  })
+})
+
+/**
+ * Stores the properties that React has given to elements of a page, and returns a function that returns the number of
+ * elements that were drawn again since. React replaces the properties of an element whenever it draws the element.
+ */
+async function watchDrawing(page: Page, selector: string): Promise<() => Promise<number>> {
+  const propertiesOf = `(one) => one[Object.keys(one).find((key) => key.startsWith('__reactProps$'))]`
+  const watched = await page.evaluate<number>(
+    `(window.watched = new Map([...document.querySelectorAll(${JSON.stringify(selector)})].map((one) => [one, (${propertiesOf})(one)]))).size`,
+  )
+  expect(watched).toBeGreaterThan(0)
+  return () =>
+    page.evaluate<number>(
+      `[...window.watched].filter(([one, before]) => !one.isConnected || (${propertiesOf})(one) !== before).length`,
+    )
+}
+
+describe('drawing', () => {
+  it('a page does not draw the frame and the links of other pages again', async () => {
+    const page = await console.visitDemo('/people')
+    const others = ['/', '/data-tables', '/senders', '/team'].map((path) => `nav a[href="${path}"]`)
+    // The frame is drawn once more when its transitions may begin, shortly after it was drawn first.
+    await page.locator('[data-resizing]').waitFor({ state: 'detached' })
+    const drawnAgain = await watchDrawing(page, ['nav[aria-label=Main]', '#content', ...others].join())
+    await page.getByRole('link', { name: 'Usage and plan' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Usage and plan' }).waitFor()
+    expect(await drawnAgain()).toBe(0)
+  })
+
+  it('a new job does not draw the rows of the other jobs again', async () => {
+    const page = await console.visitDemo('/people')
+    const { spinnerId, ingestToken } = console.demo
+    const startJob = async (name: string) => {
+      await ingest(page, ingestToken, [{ name, email: `${name}@example.com` }])
+      await start(page, spinnerId)
+      await until(async () => {
+        const { items } = await ask<{ items: { status: string }[] }>(page, 'GET', '/jobs')
+        return items.every(({ status }) => status === 'completed')
+      }, 20_000)
+    }
+    await startJob('marie')
+    await openPage(page, '/jobs')
+    const rows = page.getByRole('list', { name: 'Jobs' }).getByRole('listitem')
+    await rows.first().waitFor()
+    const count = await rows.count()
+    const drawnAgain = await watchDrawing(page, 'ul[aria-label="Jobs"] > li')
+    await startJob('irene')
+    await until(async () => (await rows.count()) > count)
+    expect(await drawnAgain()).toBe(0)
   })
 })
 

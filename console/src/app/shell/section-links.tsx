@@ -2,9 +2,11 @@ import { Group } from '@mantine/core'
 import { PlainLink } from '../../components/links.tsx'
 import { navigation, pages } from '../pages.ts'
 import classes from './section-links.module.css'
+import { usePath } from './use-path.ts'
 
 /** Links between the pages that share one link of the navigation, above the title of each of them. */
-export function SectionLinks({ path }: { path: string }) {
+export function SectionLinks() {
+  const path = usePath()
   const section = navigation
     .flatMap(({ sections }) => sections)
     .find(({ paths }) => paths.length > 1 && paths.some((one) => one === path))

@@ -1,7 +1,7 @@
 import { AppShell, ScrollArea } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { Outlet, useRouterState } from '@tanstack/react-router'
-import { Suspense, useEffect } from 'react'
+import { Outlet } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import type { SignedIn } from '../../api/schema.ts'
 import { KeysHelp } from '../../components/keys/keys-help.tsx'
 import { PlainLink } from '../../components/links.tsx'
@@ -11,19 +11,16 @@ import { PaletteButton, usePalette } from '../palette/palette-button.tsx'
 import { ConfirmationNotice } from './confirmation-notice.tsx'
 import { DeletionNotice } from './deletion-notice.tsx'
 import { MainLinks } from './main-links.tsx'
+import { OnNavigation } from './on-navigation.tsx'
 import { PageTitleAnnouncer } from './page-title-announcer.tsx'
 import { SectionLinks } from './section-links.tsx'
 import { headerHeight, ShellHeader } from './shell-header.tsx'
-import { useFocusOnContent } from './use-focus-on-content.ts'
 import { UserMenu } from './user-menu.tsx'
 import { ViewerNotice } from './viewer-notice.tsx'
 
 /** The frame around every page of a signed-in user. */
 export function Shell({ person }: { person: Pick<SignedIn, 'user' | 'organization'> }) {
   const [opened, { toggle, close }] = useDisclosure()
-  const path = useRouterState({ select: ({ location }) => location.pathname })
-  useEffect(close, [path, close])
-  useFocusOnContent()
   const { open: find, palette } = usePalette()
   const testTimeZone = person.organization.testMode ? person.organization.timeZone : null
   return (
@@ -35,6 +32,7 @@ export function Shell({ person }: { person: Pick<SignedIn, 'user' | 'organizatio
       <a className="skip" href="#content">
         Skip to the page content
       </a>
+      <OnNavigation closeMenu={close} />
       <PageTitleAnnouncer />
       {palette}
       <KeysHelp />
@@ -49,7 +47,7 @@ export function Shell({ person }: { person: Pick<SignedIn, 'user' | 'organizatio
           <PaletteButton onClick={find} />
         </AppShell.Section>
         <AppShell.Section grow component={ScrollArea}>
-          <MainLinks isTestMode={testTimeZone !== null} path={path} />
+          <MainLinks isTestMode={testTimeZone !== null} />
         </AppShell.Section>
         <AppShell.Section>
           <UserMenu person={person} />
@@ -62,7 +60,7 @@ export function Shell({ person }: { person: Pick<SignedIn, 'user' | 'organizatio
             <DeletionNotice deletion={person.organization.deletion} role={person.user.role} />
           )}
           {person.user.role === 'viewer' && <ViewerNotice />}
-          <SectionLinks path={path} />
+          <SectionLinks />
           <Suspense fallback={<PageSkeleton />}>
             <Outlet />
           </Suspense>

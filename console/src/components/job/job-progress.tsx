@@ -5,9 +5,18 @@ import { countOf, recipientStates } from './recipient-states.ts'
 const segments = ['done', 'skipped', 'failed', 'unconfirmed', 'stopped', 'waiting'] as const
 
 /** Shows the progress of a job as a bar with a segment for each state of its recipients. */
-export function JobProgress({ counts, size = 'md' }: { counts: JobCounts; size?: MantineSize | number }) {
+export function JobProgress({
+  counts,
+  words = wordsOfCounts(counts),
+  size = 'md',
+}: {
+  counts: JobCounts
+  /** The counts in words, for screen readers. */
+  words?: string
+  size?: MantineSize | number
+}) {
   return (
-    <Progress.Root size={size} role="img" aria-label={wordsOfCounts(counts)}>
+    <Progress.Root size={size} role="img" aria-label={words}>
       {segments
         .filter((state) => countOf(counts, state) > 0)
         .map((state) => (

@@ -1,13 +1,13 @@
-import { Box, Group, Text } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { useInViewport } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
+import { replaceEqualDeep, useQuery } from '@tanstack/react-query'
+import { memo } from 'react'
 import { hasEnded, jobQuery } from '../../api/job/jobs.ts'
-import type { Job, Spinner } from '../../api/schema.ts'
+import type { Job } from '../../api/schema.ts'
 import { JobProgress, wordsOfCounts } from '../../components/job/job-progress.tsx'
 import { JobStatusBadge } from '../../components/job/job-status-badge.tsx'
 import { shortIdOf } from '../../components/job/short-id.ts'
 import { AnchorLink } from '../../components/links.tsx'
-import { nameOfSpinner } from '../../components/names/name-of-spinner.ts'
 import { wordsOfDuration } from '../../components/time/duration.ts'
 import { Moment } from '../../components/time/moment.tsx'
 import { useNow } from '../../components/time/use-now.ts'
@@ -15,19 +15,19 @@ import classes from './job-row.module.css'
 import { isWaitingForStart, rateOf, secondsLeftOf, secondsOf, startedBy } from './job-words.ts'
 import { JobLinks } from './retry/job-links.tsx'
 
-/** One job in the list of jobs. A running job is polled every second while it is visible. */
-export function JobRow({
-  job: listed,
-  spinners,
-  ofOneSpinner = false,
-}: {
-  job: Job
-  spinners: readonly Spinner[] | undefined
+interface JobRowProps {
+  readonly job: Job
   /**
-   * Whether all listed jobs belong to one spinner. Each row is then named by its job and not by the spinner.
+   * The name of the job's spinner; null if all listed jobs belong to one spinner. Each row is then named by its job.
    */
-  ofOneSpinner?: boolean
-}) {
+  readonly spinner: string | null
+}
+
+/**
+ * One job in the list of jobs. A running job is polled every second while it is visible. The rows of a list are not
+ * drawn again when only another job has changed.
+ */
+export const JobRow = memo(function JobRow({ job: listed, spinner }: JobRowProps) {
   const { ref, inViewport } = useInViewport<HTMLLIElement>()
   const { data: job } = useQuery({
     ...jobQuery(listed.id),
@@ -39,11 +39,13 @@ export function JobRow({
     placeholderData: listed,
   })
   const shown = job ?? listed
+  const words = wordsOfCounts(shown.counts)
   return (
-    <Box component="li" ref={ref} p="md" className={`linked-row ${classes['job']}`}>
+    // Watches only rows of jobs that have not ended, because each watched row is drawn twice.
+    <li ref={hasEnded(listed) ? undefined : ref} className={`linked-row ${classes['job']}`}>
       <div className={classes['parts']}>
         <div className={classes['part']}>
-          <Group gap="sm" justify="space-between" align="flex-start" wrap="nowrap">
+          <div className={classes['head']}>
             <AnchorLink
               className="row-link"
               to="/jobs/$jobId"
@@ -53,13 +55,13 @@ export function JobRow({
               lineClamp={2}
               style={{ overflowWrap: 'anywhere' }}
             >
-              {ofOneSpinner ? `Job ${shortIdOf(shown.id)}` : nameOfSpinner(spinners, shown.spinnerId)}
+              {spinner ?? `Job ${shortIdOf(shown.id)}`}
             </AnchorLink>
             <div className={classes['status']}>
               <JobStatusBadge status={shown.status} counts={shown.counts} startsAt={shown.startsAt} />
             </div>
-          </Group>
-          <JobTimes job={shown} ofOneSpinner={ofOneSpinner} />
+          </div>
+          <JobTimes job={shown} ofOneSpinner={spinner === null} />
           {(shown.retryOf !== null || shown.retries.length > 0) && (
             <Group gap="sm" mt={2} fz="sm">
               <JobLinks job={shown} />
@@ -67,14 +69,22 @@ export function JobRow({
           )}
         </div>
         <div className={classes['part']}>
-          <JobProgress counts={shown.counts} />
-          <Text size="sm" c="dimmed" mt={6} className="numbers" aria-hidden>
-            {wordsOfCounts(shown.counts)}
-          </Text>
+          <JobProgress counts={shown.counts} words={words} />
+          <p className={`numbers ${classes['counts']}`} aria-hidden>
+            {words}
+          </p>
         </div>
       </div>
-    </Box>
+    </li>
   )
+}, isSameRow)
+
+/**
+ * Returns true if a row would show the same. Compares the contents of the jobs, because a new job at the beginning of
+ * the list makes new objects of all jobs.
+ */
+function isSameRow(before: JobRowProps, after: JobRowProps): boolean {
+  return before.spinner === after.spinner && replaceEqualDeep(before.job, after.job) === before.job
 }
 
 /** Shows when the job began, how long it took, and when it is expected to end. */
@@ -84,7 +94,7 @@ function JobTimes({ job, ofOneSpinner }: { job: Job; ofOneSpinner: boolean }) {
   const left = secondsLeftOf(job, now)
   const rate = rateOf(job, seconds)
   return (
-    <Text size="sm" c="dimmed" mt={2} className="numbers">
+    <p className={`numbers ${classes['times']}`}>
       {startedBy(job)} ·{' '}
       {isWaitingForStart(job) ? (
         <>
@@ -109,6 +119,6 @@ function JobTimes({ job, ofOneSpinner }: { job: Job; ofOneSpinner: boolean }) {
           <code>{shortIdOf(job.id)}</code>
         </>
       )}
-    </Text>
+    </p>
   )
 }

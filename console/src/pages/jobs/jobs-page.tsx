@@ -9,6 +9,7 @@ import { EmptyState } from '../../components/loading/empty-state.tsx'
 import { LoadMore } from '../../components/loading/load-more.tsx'
 import { Loaded } from '../../components/loading/loaded.tsx'
 import { ListSkeleton } from '../../components/loading/skeletons.tsx'
+import { nameOfSpinner } from '../../components/names/name-of-spinner.ts'
 import { PageHeader } from '../../components/page-header.tsx'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 import { JobFilters, useJobFilter } from './job-filters.tsx'
@@ -52,7 +53,7 @@ export function JobsPage() {
         <>
           <Paper withBorder component="ul" aria-label="Jobs" className="plain-list">
             {jobs.map((job) => (
-              <JobRow key={job.id} job={job} spinners={spinners.data} />
+              <JobRow key={job.id} job={job} spinner={nameOfSpinner(spinners.data, job.spinnerId)} />
             ))}
           </Paper>
           <LoadMore query={query} />

@@ -36,7 +36,7 @@ export function LatestJobsOf({ spinner }: { spinner: Spinner }) {
       ) : (
         <Paper withBorder component="ul" aria-label="Latest jobs" className="plain-list">
           {jobs.map((job) => (
-            <JobRow key={job.id} job={job} spinners={[spinner]} ofOneSpinner />
+            <JobRow key={job.id} job={job} spinner={null} />
           ))}
         </Paper>
       )}
