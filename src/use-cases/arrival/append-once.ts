@@ -62,16 +62,16 @@ export async function appendOnce(
   const { credential, records } = arrival
   const mark = credential.kind === 'ingestToken' ? replayMarkOf(shape.signature) : null
   const headers = delivery.headers ?? {}
-  const isNamed = deliveryIdInHeaders(headers, signedIdHeaderOf(shape.signature)) !== null
-  if (records.length === 0 || (!isNamed && mark?.by !== 'bytes')) {
+  const deliveryId = deliveryIdInHeaders(headers, signedIdHeaderOf(shape.signature))
+  if (records.length === 0 || (deliveryId === null && mark?.by !== 'bytes')) {
     const receipt = await intake.append(arrival, shape)
     return receipt && { receipt: receipt.answer, repeated: 0, isRepeat: false, isReplay: receipt.replayed }
   }
   const digest = mark?.by === 'bytes' ? await delivery.digest() : ''
   const claimed = { digest, receivedAt: now, source: credential.kind }
   let left = records.map((record, at) => {
-    const marks = ownMarks(record, places[at] ?? at, headers, shape)
-    return { record, from: marks.deliveryId?.from ?? null, claims: claimsOf(marks, claimed, shape) }
+    const marks = ownMarks(record, places[at] ?? at, deliveryId)
+    return { record, from: deliveryId?.from ?? null, claims: claimsOf(marks, claimed, shape) }
   })
   let repeated = 0
   while (left.length > 0) {

@@ -6,7 +6,7 @@ import type { TableShape } from '../../table/table-shape.ts'
 import type { ArrivalReason } from '../arrival.ts'
 import { type Decoded, type Decoding, isObject, own } from '../mapping/decoded.ts'
 import { contentOfOwn } from '../mapping/delivery-content.ts'
-import { type DeliveryId, deliveryIdInHeaders, type HeaderValues } from '../mapping/delivery-marks.ts'
+import { type DeliveryId, deliveryIdInHeaders } from '../mapping/delivery-marks.ts'
 import { type DeliveryContext, mapDelivery } from '../mapping/map-delivery.ts'
 import type { MappedItem } from '../mapping/mapped-delivery.ts'
 import type { Mapping } from '../mapping/mapping.ts'
@@ -121,11 +121,11 @@ export function readDelivery(
     )
   const target = { table, comparisons: new Comparisons() }
   const records = ownRecords(withoutTable(decoded))
+  const ownId =
+    records === null ? null : deliveryIdInHeaders(context.headers, signedIdHeaderOf(table.signature))
   const ownItems =
     records?.flatMap((record, index) =>
-      record === null && context.isPartlyErased === true
-        ? []
-        : [ownItem(record, index, context.headers, target)],
+      record === null && context.isPartlyErased === true ? [] : [ownItem(record, index, ownId, target)],
     ) ?? null
   if (ownItems?.every(({ outcome }) => outcome === 'record') === true)
     return shaped({ ...nothing, items: ownItems, reasons: [] })
@@ -171,20 +171,14 @@ function withoutTable(body: Decoded): Decoded {
 
 /**
  * Returns the index, delivery id and content digest of one record in a body of the form `{"records": […]}`.
- * The delivery id is the same for all records of the body, because it is read from the headers.
+ * All records of the body have the delivery id of its headers; null if the headers name none.
  */
-export function ownMarks(
-  record: Decoded,
-  index: number,
-  headers: HeaderValues,
-  { signature }: Pick<TableShape, 'signature'>,
-): RecordInDelivery {
-  const deliveryId = deliveryIdInHeaders(headers, signedIdHeaderOf(signature))
+export function ownMarks(record: Decoded, index: number, deliveryId: DeliveryId | null): RecordInDelivery {
   return { index, deliveryId, content: deliveryId && contentOfOwn(record) }
 }
 
-function ownItem(record: Decoded, index: number, headers: HeaderValues, target: Target): ReadItem {
-  const placed = ownMarks(record, index, headers, target.table)
+function ownItem(record: Decoded, index: number, id: DeliveryId | null, target: Target): ReadItem {
+  const placed = ownMarks(record, index, id)
   if (!isRecord(record)) {
     const message = 'A record must be a flat object of strings, numbers, booleans and nulls'
     return {
