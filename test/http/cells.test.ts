@@ -1,18 +1,26 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { HttpCellDirectory } from '../../src/adapters/cells/http-cell-directory.ts'
+import { AllowedPrivateHosts } from '../../src/adapters/channels/allowed-private-hosts.ts'
 import { freePort } from '../../src/adapters/postgres/embedded/free-port.ts'
 import { CellSignature, cellSignatureHeader } from '../../src/adapters/security/cell-signature.ts'
 import { newSecret } from '../../src/adapters/security/secret.ts'
-import { provide, provideMade } from '../../src/composition/provide.ts'
+import { provide, provideMade, provideValue } from '../../src/composition/provide.ts'
 import { operator } from '../../src/domain/account/audit/actor.ts'
+import { ofProvider } from '../../src/domain/account/open-id/sign-in-provider.ts'
 import type { OtherCells } from '../../src/domain/cell/other-cells.ts'
+import { Accounts } from '../../src/ports/account/accounts.ts'
 import { Throttle } from '../../src/ports/account/throttle.ts'
 import { CellDirectory } from '../../src/ports/cell/cell-directory.ts'
 import { Clock } from '../../src/ports/clock.ts'
+import { Ids } from '../../src/ports/ids.ts'
+import { PublicUrls } from '../../src/ports/public-urls.ts'
+import { Sealing } from '../../src/ports/sealing.ts'
+import { UnitOfWork } from '../../src/ports/unit-of-work.ts'
 import { SignUp } from '../../src/use-cases/account/sign-up.ts'
 import { SignInElsewhere } from '../../src/use-cases/cell/sign-in-elsewhere.ts'
 import { type Api, createApi } from '../support/api.ts'
 import { callsEachMethodOf } from '../support/contracts/each-method.ts'
+import { MailProvider } from '../support/servers/mail-provider.ts'
 import { until } from '../support/until.ts'
 import { createWorld, type World } from '../support/world.ts'
 
@@ -29,6 +37,7 @@ describe('signing in to one of several cells', () => {
     const world = await createWorld('memory', [
       provideMade(CellDirectory, (clock: Clock) => new HttpCellDirectory(cells, clock), Clock),
       provide(SignInElsewhere, CellDirectory, Throttle),
+      provideValue(AllowedPrivateHosts, new AllowedPrivateHosts(['localhost'])),
     ])
     worlds.push(world)
     const opened = await createApi(world, { cells })
@@ -143,6 +152,68 @@ describe('signing in to one of several cells', () => {
     ])
       expect((await ask({ [cellSignatureHeader]: bad })).status).toBe(404)
     expect((await ask({})).status).toBe(404)
+  })
+
+  describe('through the own provider of an organization of another cell', () => {
+    let provider: MailProvider
+    let organizationId: string
+    const domain = 'company.example'
+
+    beforeAll(async () => {
+      provider = await MailProvider.start('https://unused.example/callback')
+      const { container, clock } = worlds[0] as World
+      const { id } = await signUp(worlds[0] as World, 'owner')
+      organizationId = (await container.get(Accounts).signedIn(id))?.user.organizationId ?? ''
+      provider.register(container.get(PublicUrls).openIdCallback(organizationId))
+      const { issuer, clientId, clientSecret } = provider.settings()
+      const at = clock.now()
+      const since = { createdAt: at, provenAt: at, checkedAt: at, missingSince: null }
+      await container.get(UnitOfWork).run(async ({ organizationSignIn }) => {
+        await organizationSignIn.addDomain({ id: newId(), organizationId, domain, ...since })
+        await organizationSignIn.saveProvider({
+          organizationId,
+          id: newId(),
+          issuer,
+          clientId,
+          encryptedSecret: container.get(Sealing).seal(clientSecret, ofProvider(organizationId)),
+          defaultRole: 'viewer',
+          admitsNew: true,
+          requiredAt: at,
+          createdAt: at,
+        })
+      })
+    })
+    afterAll(() => provider.close())
+
+    const newId = () => (worlds[0] as World).container.get(Ids).next()
+    const begin = (which: 1 | 2, body: object) =>
+      api(which).ask('/api/v1/auth/oidc', { method: 'POST', json: body })
+
+    it('begins in that cell, and opens a session there', async () => {
+      const email = `sso@${domain}`
+      provider.mailbox = { sub: 'sso', email, name: 'Grace Hopper' }
+      const { status, body, headers } = await begin(1, { email })
+      expect(status).toBe(200)
+      const [cookie = ''] = (headers.get('set-cookie') ?? '').split(';')
+      const { pathname, search } = new URL(await provider.consent(String(body['url'])))
+      const opened = await fetch(`${api(2).url}${pathname}${search}`, { headers: { cookie } })
+      const key = /spindle_session=([^;]+)/.exec(opened.headers.get('set-cookie') ?? '')?.[1] ?? ''
+      const session = await api(2).ask('/api/v1/auth/session', { key })
+      expect(session).toMatchObject({ status: 200, body: { organization: { id: organizationId } } })
+    })
+
+    it('is not found if no cell has the domain, and reports that a cell could not be asked', async () => {
+      const email = 'anybody@nowhere.example'
+      expect((await begin(1, { email })).body['code']).toBe('NOT_FOUND')
+      expect((await begin(2, { email })).body['code']).toBe('OVERLOADED')
+      expect((await begin(2, { email: `sso@${domain}` })).status).toBe(200)
+    })
+
+    it('is named to a person with the right password only, if the organization requires it', async () => {
+      const wrong = { ...person('owner'), password: 'wrong, and long enough' }
+      expect((await signIn(1, person('owner'))).body['code']).toBe('SIGN_IN_PROVIDER_REQUIRED')
+      expect((await signIn(1, wrong)).body['code']).toBe('INVALID_CREDENTIALS')
+    })
   })
 
   it('sends the token of a link to the cell that the token names', async () => {

@@ -14,6 +14,11 @@ const knowsWithinMs = 2_000
 const answersWithinMs = 10_000
 const mostBytes = 64 * 1024
 
+interface CellAnswer {
+  readonly cell: string
+  readonly reply: CellReply | null
+}
+
 /**
  * `HttpCellDirectory` asks the other cells over HTTP which of them has an account for an e-mail address, and
  * forwards sign-ins to them.
@@ -36,13 +41,18 @@ export class HttpCellDirectory extends CellDirectory {
 
   override async cellOf(email: string, address: string): Promise<string | null> {
     const request = { path: '/cells/accounts', body: { email }, address }
-    const cells = [...this.#urls.keys()]
-    // Waits for the answers of all cells before it returns the cell with the account. Otherwise the time
-    // would show which cell has it.
-    const replies = await Promise.allSettled(cells.map((cell) => this.#post(cell, request, knowsWithinMs)))
-    const knower = replies.findIndex((one) => one.status === 'fulfilled' && one.value.body['known'] === true)
-    if (knower !== -1) return cells[knower] ?? null
-    if (replies.some((one) => one.status === 'rejected' || one.value.status !== 200)) throw away()
+    const replies = await this.#postAll(request, knowsWithinMs)
+    const knower = replies.find(({ reply }) => reply?.body['known'] === true)
+    if (knower !== undefined) return knower.cell
+    if (replies.some(({ reply }) => reply?.status !== 200)) throw away()
+    return null
+  }
+
+  override async askAll(request: CellRequest): Promise<CellReply | null> {
+    const replies = await this.#postAll(request, answersWithinMs)
+    const accepted = replies.find(({ reply }) => reply?.status === 200)?.reply
+    if (accepted != null) return accepted
+    if (replies.some(({ reply }) => reply?.status !== 404)) throw away()
     return null
   }
 
@@ -55,6 +65,19 @@ export class HttpCellDirectory extends CellDirectory {
     return this.#post(cell, request, answersWithinMs).catch(() => {
       throw away()
     })
+  }
+
+  /**
+   * Sends a request to all other cells, and waits for all answers. Otherwise the time would show which cell has an
+   * account. The reply of a cell that does not answer is null.
+   */
+  #postAll(request: CellRequest, withinMs: number): Promise<readonly CellAnswer[]> {
+    return Promise.all(
+      [...this.#urls.keys()].map(async (cell) => ({
+        cell,
+        reply: await this.#post(cell, request, withinMs).catch(() => null),
+      })),
+    )
   }
 
   async #post(

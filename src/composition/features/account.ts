@@ -4,13 +4,14 @@ import { guardedRequests } from '../../adapters/channels/guarded-requests.ts'
 import { acrossCells } from '../../adapters/http/account/across-cells.ts'
 import { apiKeyRoutes } from '../../adapters/http/account/api-keys/api-key-routes.ts'
 import { auditRoutes } from '../../adapters/http/account/audit-routes.ts'
+import { OpenIdCookie } from '../../adapters/http/account/open-id/open-id-cookie.ts'
 import { openIdRoutes } from '../../adapters/http/account/open-id/open-id-routes.ts'
 import { organizationRoutes } from '../../adapters/http/account/organization-routes.ts'
 import { overviewRoutes } from '../../adapters/http/account/overview-routes.ts'
 import { profileRoutes } from '../../adapters/http/account/profile-routes.ts'
 import { searchRoutes } from '../../adapters/http/account/search-routes.ts'
 import { secondFactorRoutes } from '../../adapters/http/account/second-factor/second-factor-routes.ts'
-import { type AuthOptions, authRoutes } from '../../adapters/http/account/sessions/auth-routes.ts'
+import { authRoutes } from '../../adapters/http/account/sessions/auth-routes.ts'
 import { SessionCookie } from '../../adapters/http/account/sessions/session-cookie.ts'
 import { switchRoutes } from '../../adapters/http/account/sessions/switch-routes.ts'
 import { teamRoutes } from '../../adapters/http/account/team-routes.ts'
@@ -286,42 +287,11 @@ const forSecondFactors = {
 }
 
 function accountRoutes(container: Container, options: HttpOptions): readonly Route[] {
-  const { publicApiUrl, cells, demoUserId = null } = options
+  const { publicApiUrl, cells } = options
+  const signingIn = signInRoutes(container, options)
   return [
-    ...signingIn(container, cells !== null, {
-      ...resolve(container, {
-        signUp: SignUp,
-        logIn: LogIn,
-        finishSignIn: FinishSignIn,
-        logOut: LogOut,
-        signInToDemo: SignInToDemo,
-        openDemoLink: OpenDemoLink,
-        requestPasswordReset: RequestPasswordReset,
-        confirmPasswordReset: ConfirmPasswordReset,
-        changePassword: ChangePassword,
-        confirmAddress: ConfirmAddress,
-        confirmAddressChange: ConfirmAddressChange,
-        seeConfirmation: SeeConfirmation,
-        mailConfirmationLink: MailConfirmationLink,
-        accounts: Accounts,
-        tokens: SessionTokens,
-      }),
-      demoUserId,
-      cookie: new SessionCookie(publicApiUrl),
-    }),
+    ...(cells === null ? signingIn : inEachCell(container, signingIn, publicApiUrl)),
     ...switching(container, publicApiUrl),
-    ...openIdRoutes({
-      ...resolve(container, {
-        provider: IdentityProvider,
-        webAuthn: WebAuthn,
-        beginOpenId: BeginOpenId,
-        finishOpenId: FinishOpenId,
-        tokens: SessionTokens,
-      }),
-      cookie: new SessionCookie(publicApiUrl),
-      publicApiUrl,
-      hasOtherCells: cells !== null,
-    }),
     ...organizationRoutes(resolve(container, forOrganizations)),
     ...teamRoutes(
       resolve(container, {
@@ -363,11 +333,50 @@ function accountRoutes(container: Container, options: HttpOptions): readonly Rou
   ]
 }
 
-function signingIn(container: Container, hasOthers: boolean, options: AuthOptions): readonly Route[] {
-  const routes = authRoutes(options)
-  if (!hasOthers) return routes
+function signInRoutes(container: Container, options: HttpOptions): readonly Route[] {
+  const { publicApiUrl, cells, demoUserId = null } = options
+  return [
+    ...authRoutes({
+      ...resolve(container, {
+        signUp: SignUp,
+        logIn: LogIn,
+        finishSignIn: FinishSignIn,
+        logOut: LogOut,
+        signInToDemo: SignInToDemo,
+        openDemoLink: OpenDemoLink,
+        requestPasswordReset: RequestPasswordReset,
+        confirmPasswordReset: ConfirmPasswordReset,
+        changePassword: ChangePassword,
+        confirmAddress: ConfirmAddress,
+        confirmAddressChange: ConfirmAddressChange,
+        seeConfirmation: SeeConfirmation,
+        mailConfirmationLink: MailConfirmationLink,
+        accounts: Accounts,
+        tokens: SessionTokens,
+      }),
+      demoUserId,
+      cookie: new SessionCookie(publicApiUrl),
+    }),
+    ...openIdRoutes({
+      ...resolve(container, {
+        provider: IdentityProvider,
+        webAuthn: WebAuthn,
+        beginOpenId: BeginOpenId,
+        finishOpenId: FinishOpenId,
+        tokens: SessionTokens,
+      }),
+      cookie: new SessionCookie(publicApiUrl),
+      publicApiUrl,
+      hasOtherCells: cells !== null,
+    }),
+  ]
+}
+
+/** Returns routes that let another cell answer the requests that this one cannot answer. */
+function inEachCell(container: Container, routes: readonly Route[], publicApiUrl: string): readonly Route[] {
   const named = { directory: CellDirectory, signInElsewhere: SignInElsewhere, clock: Clock }
-  return acrossCells(routes, { ...resolve(container, named), cookie: options.cookie })
+  const cookies = { cookie: new SessionCookie(publicApiUrl), stateCookie: new OpenIdCookie(publicApiUrl) }
+  return acrossCells(routes, { ...resolve(container, named), ...cookies })
 }
 
 function switching(container: Container, publicApiUrl: string): readonly Route[] {

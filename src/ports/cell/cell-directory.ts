@@ -34,4 +34,10 @@ export abstract class CellDirectory {
    */
   abstract anyFor(email: string): string
   abstract ask(cell: string, request: CellRequest): Promise<CellReply>
+  /**
+   * Sends a request to all other cells, and returns the reply of the first cell, in the order of the configuration, that
+   * answers with status 200; null if all answer 404. Throws OVERLOADED if no cell answers with status 200, and one does
+   * not answer or has another error.
+   */
+  abstract askAll(request: CellRequest): Promise<CellReply | null>
 }

@@ -26,7 +26,7 @@ export class SignInElsewhere {
     this.#throttle = throttle
   }
 
-  /** Returns the reply of the cell that signs the person in; null if no cell accepts the password. */
+  /** Returns the reply of the cell that accepts the password; null if no cell accepts it. */
   async execute({
     email: typed,
     password,
@@ -42,6 +42,8 @@ export class SignInElsewhere {
     if (reply.status === 429)
       throw new DomainError('RATE_LIMITED', { retryAfter: Number(reply.body['retryAfter'] ?? 60) })
     if (reply.status === 503) throw new DomainError('OVERLOADED')
+    // The password is right, but the organization accepts sign-ins through its own provider only.
+    if (reply.body['code'] === 'SIGN_IN_PROVIDER_REQUIRED') return reply
     // The status 202 means that the password is right and a code of the second factor follows.
     if (reply.status !== 200 && reply.status !== 202) return null
     await this.#throttle.forgiveOn('signIn', { account: email, address })

@@ -1,15 +1,12 @@
 import { DomainError } from '../../../domain/errors.ts'
-import type { CellDirectory, CellReply } from '../../../ports/cell/cell-directory.ts'
-import type { Clock } from '../../../ports/clock.ts'
+import type { CellDirectory } from '../../../ports/cell/cell-directory.ts'
 import type { SignInElsewhere } from '../../../use-cases/cell/sign-in-elsewhere.ts'
 import type { Answer, Route, RouteRequest } from '../route.ts'
-import type { SessionCookie } from './sessions/session-cookie.ts'
+import { type RelayCookies, relayed } from './relayed-reply.ts'
 
-export interface AcrossCells {
+export interface AcrossCells extends RelayCookies {
   readonly directory: CellDirectory
   readonly signInElsewhere: SignInElsewhere
-  readonly clock: Clock
-  readonly cookie: SessionCookie
 }
 
 type Handle = (request: RouteRequest<unknown, unknown, unknown>) => Promise<Answer>
@@ -34,6 +31,10 @@ export function acrossCells(routes: readonly Route[], cells: AcrossCells): Route
     },
     '/auth/password-reset/confirm': (own) => ofToken('/auth/password-reset/confirm', 'token', own),
     '/auth/sign-up': (own) => ofToken('/auth/sign-up', 'invitation', own),
+    '/auth/oidc': (own) => {
+      const ofInvitation = ofToken('/auth/oidc', 'invitation', own)
+      return (request) => ofInvitation(request).catch((error) => begunElsewhere(request, error))
+    },
   }
   return routes.map((one) => {
     const elsewhere = others[one.path]
@@ -50,7 +51,21 @@ export function acrossCells(routes: readonly Route[], cells: AcrossCells): Route
     const wanted = organizationId === undefined ? {} : { organizationId }
     const reply = await cells.signInElsewhere.execute({ email, password, ...wanted, client: client() })
     if (reply === null) throw error
-    return relayed(reply, requestId)
+    return relayed(reply, requestId, cells)
+  }
+
+  /** Begins a sign-in in the cell where an organization has proven the domain of the address. */
+  async function begunElsewhere(
+    { body, by, forwarded, requestId }: RouteRequest<unknown, unknown, unknown>,
+    error: unknown,
+  ): Promise<Answer> {
+    const { email } = body as Words
+    const isUnknown = error instanceof DomainError && error.code === 'NOT_FOUND'
+    if (forwarded || email === undefined || !isUnknown) throw error
+    const sent = { path: '/auth/oidc', body: { email }, address: by().address ?? '' }
+    const reply = await cells.directory.askAll(sent)
+    if (reply === null) throw error
+    return relayed(reply, requestId, cells)
   }
 
   async function askedElsewhere({
@@ -73,20 +88,7 @@ export function acrossCells(routes: readonly Route[], cells: AcrossCells): Route
       if (request.forwarded || !cells.directory.has(cell)) return own(request)
       const client = request.client()
       const sent = { path, body: said, address: client.address ?? '', client }
-      return relayed(await cells.directory.ask(cell, sent), request.requestId)
+      return relayed(await cells.directory.ask(cell, sent), request.requestId, cells)
     }
-  }
-
-  function relayed({ status, body }: CellReply, requestId: string): Answer {
-    if (status === 204) return { status }
-    if (status >= 400)
-      return {
-        status,
-        body: { ...body, requestId },
-        headers: { 'Content-Type': 'application/problem+json' },
-      }
-    const { token, expiresAt } = body as Words
-    const session = { createdAt: cells.clock.now(), expiresAt: new Date(expiresAt ?? '') }
-    return { status, body, headers: token === undefined ? {} : cells.cookie.set(token, session) }
   }
 }
