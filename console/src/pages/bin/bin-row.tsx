@@ -1,11 +1,11 @@
 import { Button, Group, Modal, Paper, Stack, Text } from '@mantine/core'
-import { modals } from '@mantine/modals'
 import { RotateCcw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useMay } from '../../api/account/session.ts'
 import type { BinEntry } from '../../api/schema.ts'
 import { useDeletePermanently, useRestore } from '../../api/table/bin.ts'
 import { counted } from '../../components/counted.ts'
+import { askToConfirm } from '../../components/dialog/ask-to-confirm.tsx'
 import { ConfirmByTyping } from '../../components/dialog/confirm-by-typing.tsx'
 import { showProblem } from '../../components/problem/show-problem.tsx'
 import { showDone } from '../../components/show-done.ts'
@@ -70,10 +70,10 @@ function ShowRecords({ entry }: { entry: BinEntry }) {
 function Restore({ entry }: { entry: BinEntry }) {
   const restore = useRestore()
   const confirm = () =>
-    modals.openConfirmModal({
+    askToConfirm({
       title: `Restore ${titleOf(entry)}?`,
-      children: <Text size="sm">{whatRestoringDoes(entry)}</Text>,
-      labels: { confirm: 'Restore', cancel: 'Cancel' },
+      text: whatRestoringDoes(entry),
+      action: 'Restore',
       onConfirm: () =>
         // Waits for the promise, because callbacks of `mutate` are not called after the row has left the list.
         void restore.mutateAsync({ entryId: entry.id }).then(

@@ -1,10 +1,10 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { modals } from '@mantine/modals'
 import { Ellipsis, FlaskConical, FolderPlus, Pencil, Plus, Trash2 } from 'lucide-react'
 import type { Project } from '../../api/schema.ts'
 import { useDeleteProject, useRenameProject } from '../../api/table/projects.ts'
 import { useIsTestMode } from '../../api/test-mode/test-mode.ts'
+import { askToConfirm } from '../../components/dialog/ask-to-confirm.tsx'
 import { CopyProject } from '../test-mode/copy/copy-project.tsx'
 import { ProjectNameModal } from './project-name-modal.tsx'
 
@@ -26,11 +26,11 @@ export function ProjectMenu({
   const rename = useRenameProject(project.id)
   const { mutate: remove } = useDeleteProject()
   const confirmDelete = () =>
-    modals.openConfirmModal({
+    askToConfirm({
       title: `Delete the project “${project.name}”?`,
-      children: 'Only an empty project can be deleted. Delete its data tables and spinners first.',
-      labels: { confirm: 'Delete project', cancel: 'Cancel' },
-      confirmProps: { color: 'red' },
+      text: 'Only an empty project can be deleted. Delete its data tables and spinners first.',
+      action: 'Delete project',
+      isDangerous: true,
       onConfirm: () => remove(project.id),
     })
   return (

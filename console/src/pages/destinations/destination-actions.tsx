@@ -1,5 +1,4 @@
 import { ActionIcon, Button, Menu, Modal, Select, Stack, Text } from '@mantine/core'
-import { modals } from '@mantine/modals'
 import { useNavigate } from '@tanstack/react-router'
 import { Ellipsis, FastForward, History, Pause, Play, RefreshCw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
@@ -11,6 +10,7 @@ import {
   useRotateDestinationSecret,
 } from '../../api/event/destinations.ts'
 import type { Destination } from '../../api/schema.ts'
+import { askToConfirm } from '../../components/dialog/ask-to-confirm.tsx'
 import { FormFooter } from '../../components/dialog/form-footer.tsx'
 import { useReturnFocus } from '../../components/dialog/use-return-focus.ts'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
@@ -25,26 +25,17 @@ export function DestinationActions({ destination }: { destination: Destination }
   const rotate = useRotateDestinationSecret(id)
   const confirmRemove = useConfirmRemove(id)
   const confirmSkip = () =>
-    modals.openConfirmModal({
+    askToConfirm({
       title: 'Skip the events that wait?',
-      children: (
-        <Text size="sm">
-          Events and retries that wait now are not delivered. The destination then receives new events only.
-        </Text>
-      ),
-      labels: { confirm: 'Skip events', cancel: 'Cancel' },
+      text: 'Events and retries that wait now are not delivered. The destination then receives new events only.',
+      action: 'Skip events',
       onConfirm: () => resume.mutate(true),
     })
   const confirmRotate = () =>
-    modals.openConfirmModal({
+    askToConfirm({
       title: 'Sign requests with a new secret?',
-      children: (
-        <Text size="sm">
-          For one day, requests are also signed with the old secret. Give the receiver the new secret before
-          then.
-        </Text>
-      ),
-      labels: { confirm: 'Rotate secret', cancel: 'Cancel' },
+      text: 'For one day, requests are also signed with the old secret. Give the receiver the new secret before then.',
+      action: 'Rotate secret',
       onConfirm: () => rotate.mutate(),
     })
   return (
@@ -102,15 +93,11 @@ function useConfirmRemove(destinationId: string): () => void {
   const remove = useRemoveDestination(destinationId)
   const navigate = useNavigate()
   return () =>
-    modals.openConfirmModal({
+    askToConfirm({
       title: 'Delete this destination?',
-      children: (
-        <Text size="sm">
-          No more events are sent to it. Its list of requests is deleted. This cannot be undone.
-        </Text>
-      ),
-      labels: { confirm: 'Delete', cancel: 'Cancel' },
-      confirmProps: { color: 'red' },
+      text: 'No more events are sent to it. Its list of requests is deleted. This cannot be undone.',
+      action: 'Delete',
+      isDangerous: true,
       onConfirm: () => remove.mutate(undefined, { onSuccess: () => void navigate({ to: '/destinations' }) }),
     })
 }

@@ -1,8 +1,8 @@
-import { Button, Text } from '@mantine/core'
-import { modals } from '@mantine/modals'
+import { Button } from '@mantine/core'
 import { Ban, CirclePause, CirclePlay } from 'lucide-react'
 import { hasEnded, useCancelJob, usePauseJob, useResumeJob } from '../../api/job/jobs.ts'
 import type { Job } from '../../api/schema.ts'
+import { askToConfirm } from '../../components/dialog/ask-to-confirm.tsx'
 import { RetryButton } from './retry/retry-button.tsx'
 
 export function JobActions({ job }: { job: Job }) {
@@ -47,17 +47,15 @@ function ResumeButton({ jobId }: { jobId: string }) {
 function CancelButton({ job: { id, startedAt } }: { job: Job }) {
   const cancel = useCancelJob(id)
   const ask = () =>
-    modals.openConfirmModal({
+    askToConfirm({
       title: 'Cancel this job?',
-      children: (
-        <Text size="sm">
-          {startedAt === null
-            ? 'The job has not started, so nothing was sent. If the spinner takes new records, the next job takes these records.'
-            : 'No further step of the job starts. Sent messages cannot be recalled. If the spinner takes new records, the next job takes the records to which nothing was sent, but not the others.'}
-        </Text>
-      ),
-      labels: { confirm: 'Cancel job', cancel: 'Keep job' },
-      confirmProps: { color: 'red' },
+      text:
+        startedAt === null
+          ? 'The job has not started, so nothing was sent. If the spinner takes new records, the next job takes these records.'
+          : 'No further step of the job starts. Sent messages cannot be recalled. If the spinner takes new records, the next job takes the records to which nothing was sent, but not the others.',
+      action: 'Cancel job',
+      cancel: 'Keep job',
+      isDangerous: true,
       onConfirm: () => cancel.mutate(),
     })
   return (

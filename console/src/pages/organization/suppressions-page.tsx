@@ -1,10 +1,10 @@
 import { ActionIcon, Badge, Button, Group, Stack, Table, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { modals } from '@mantine/modals'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { MailX, Trash2 } from 'lucide-react'
 import type { Suppression } from '../../api/schema.ts'
 import { suppressionsQuery, useSuppress, useUnsuppress } from '../../api/suppressions.ts'
+import { askToConfirm } from '../../components/dialog/ask-to-confirm.tsx'
 import { ForEditors } from '../../components/for-editors.tsx'
 import { EmptyState } from '../../components/loading/empty-state.tsx'
 import { LoadMore } from '../../components/loading/load-more.tsx'
@@ -91,14 +91,14 @@ function SuppressForm() {
 function SuppressionRow({ suppression: { id, email, reason, createdAt } }: { suppression: Suppression }) {
   const unsuppress = useUnsuppress()
   const confirmRemove = () =>
-    modals.openConfirmModal({
+    askToConfirm({
       title: `Let spinners write to ${email} again?`,
-      children:
+      text:
         reason === 'unsubscribed'
           ? 'This person asked for no more mail. Continue only if they have asked for it again.'
           : 'Later jobs will write to this address again.',
-      labels: { confirm: 'Remove', cancel: 'Cancel' },
-      confirmProps: { color: 'red' },
+      action: 'Remove',
+      isDangerous: true,
       onConfirm: () => unsuppress.mutate(id),
     })
   return (

@@ -1,9 +1,9 @@
 import { Anchor, Button, Paper, Stack, Tabs, Text, Title } from '@mantine/core'
-import { modals } from '@mantine/modals'
 import { useQuery } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import { useRotateWebhookSecret, webhookSecretQuery } from '../../api/account/organization.ts'
 import { useMay } from '../../api/account/session.ts'
+import { askToConfirm } from '../../components/dialog/ask-to-confirm.tsx'
 import { ForAdmins } from '../../components/for-admins.tsx'
 import { Loaded } from '../../components/loading/loaded.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
@@ -32,15 +32,10 @@ export function WebhookSigningPage() {
   const secret = useQuery({ ...webhookSecretQuery, enabled: isAdmin })
   const rotate = useRotateWebhookSecret()
   const confirmRotate = () =>
-    modals.openConfirmModal({
+    askToConfirm({
       title: 'Sign webhooks with a new secret?',
-      children: (
-        <Text size="sm">
-          For one day, webhooks are also signed with the old secret. Give your receivers the new secret before
-          then.
-        </Text>
-      ),
-      labels: { confirm: 'Rotate secret', cancel: 'Cancel' },
+      text: 'For one day, webhooks are also signed with the old secret. Give your receivers the new secret before then.',
+      action: 'Rotate secret',
       onConfirm: () => rotate.mutate(),
     })
   return (

@@ -1,5 +1,4 @@
 import { Alert, Button, Group, List, Paper, Stack, Text, Title } from '@mantine/core'
-import { modals } from '@mantine/modals'
 import { useQuery } from '@tanstack/react-query'
 import { useMay } from '../../api/account/session.ts'
 import type { Mailbox, Sender } from '../../api/schema.ts'
@@ -11,6 +10,7 @@ import {
   useRotateEventUrl,
 } from '../../api/sender/replies.ts'
 import { sendersQuery } from '../../api/sender/senders.ts'
+import { askToConfirm } from '../../components/dialog/ask-to-confirm.tsx'
 import { ForAdmins } from '../../components/for-admins.tsx'
 import { AnchorLink } from '../../components/links.tsx'
 import { Loaded } from '../../components/loading/loaded.tsx'
@@ -231,14 +231,10 @@ function OneProvider({
   const revoke = useRevokeEventUrl()
   const make = () => {
     if (createdAt === null) return rotate.mutate(id)
-    modals.openConfirmModal({
+    askToConfirm({
       title: `Replace the URL to which ${name} reports bounces and complaints?`,
-      children: (
-        <Text size="sm">
-          Spindle creates another event URL. The event URL that {name} uses now stops working at once.
-        </Text>
-      ),
-      labels: { confirm: 'Replace', cancel: 'Cancel' },
+      text: `Spindle creates another event URL. The event URL that ${name} uses now stops working at once.`,
+      action: 'Replace',
       onConfirm: () => rotate.mutate(id),
     })
   }

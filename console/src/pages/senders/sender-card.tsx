@@ -1,6 +1,5 @@
 import { Badge, Button, Group, Modal, Paper, Progress, Stack, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { modals } from '@mantine/modals'
 import { useMay } from '../../api/account/session.ts'
 import type { Sender } from '../../api/schema.ts'
 import {
@@ -10,6 +9,7 @@ import {
   usePauseSender,
   useResumeSender,
 } from '../../api/sender/senders.ts'
+import { askToConfirm } from '../../components/dialog/ask-to-confirm.tsx'
 import { showDone } from '../../components/show-done.ts'
 import { SenderDomain } from './sender-domain.tsx'
 import { requestOfDraft, type SenderDraft, SenderForm } from './sender-form.tsx'
@@ -168,11 +168,11 @@ function EditForm({ sender, onDone }: { sender: Sender; onDone: () => void }) {
 function DisconnectButton({ sender: { id, name, kind, readableAddress } }: { sender: Sender }) {
   const disconnect = useDisconnectSender(id)
   const ask = () =>
-    modals.openConfirmModal({
+    askToConfirm({
       title: `Disconnect ${name}?`,
-      children: `Spindle no longer sends as ${readableAddress} and deletes the credentials of the account. A sender that a published spinner uses cannot be disconnected.`,
-      labels: { confirm: 'Disconnect', cancel: 'Cancel' },
-      confirmProps: { color: 'red' },
+      text: `Spindle no longer sends as ${readableAddress} and deletes the credentials of the account. A sender that a published spinner uses cannot be disconnected.`,
+      action: 'Disconnect',
+      isDangerous: true,
       onConfirm: () =>
         disconnect.mutate(undefined, {
           onSuccess: ({ revoked }) =>

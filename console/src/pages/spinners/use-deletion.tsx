@@ -1,7 +1,6 @@
-import { Text } from '@mantine/core'
-import { modals } from '@mantine/modals'
 import type { Spinner } from '../../api/schema.ts'
 import { useDeleteSpinner } from '../../api/spinner/spinners.ts'
+import { askToConfirm } from '../../components/dialog/ask-to-confirm.tsx'
 import { useRestoreOffer } from '../../components/undo/restore-offer.ts'
 
 /** Returns the action that deletes an unpublished spinner after a confirmation. */
@@ -9,15 +8,11 @@ export function useDeletion() {
   const deletion = useDeleteSpinner()
   const offer = useRestoreOffer()
   const ask = ({ id, name }: Pick<Spinner, 'id' | 'name'>, deleted?: () => void) =>
-    modals.openConfirmModal({
+    askToConfirm({
       title: `Delete “${name}”?`,
-      children: (
-        <Text size="sm">
-          The spinner stays in the bin for 30 days. Its jobs and the records of the data table stay.
-        </Text>
-      ),
-      labels: { confirm: 'Delete spinner', cancel: 'Cancel' },
-      confirmProps: { color: 'red' },
+      text: 'The spinner stays in the bin for 30 days. Its jobs and the records of the data table stay.',
+      action: 'Delete spinner',
+      isDangerous: true,
       onConfirm: () =>
         deletion.mutate(id, {
           onSuccess: () => {

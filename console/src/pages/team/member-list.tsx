@@ -1,8 +1,8 @@
 import { ActionIcon, Badge, Group, Paper, Select, Text, Tooltip } from '@mantine/core'
-import { modals } from '@mantine/modals'
 import { ShieldOff, UserMinus } from 'lucide-react'
 import { type Role, useChangeRole, useRemoveMember, useResetSecondFactor } from '../../api/account/team.ts'
 import type { Member } from '../../api/schema.ts'
+import { askToConfirm } from '../../components/dialog/ask-to-confirm.tsx'
 import { showDone } from '../../components/show-done.ts'
 import { Moment } from '../../components/time/moment.tsx'
 import { rolesAssignableBy, roleWords } from './role-words.ts'
@@ -30,16 +30,11 @@ function MemberRow({ member, selfId, role: own }: Viewed & { member: Member }) {
   const manages = given.includes(role)
   const isSelf = id === selfId
   const confirmRemove = () =>
-    modals.openConfirmModal({
+    askToConfirm({
       title: `Remove ${name}?`,
-      children: (
-        <Text size="sm">
-          {name} is signed out everywhere and can no longer sign in. What they created stays. To let them back
-          in, invite them again.
-        </Text>
-      ),
-      labels: { confirm: 'Remove', cancel: 'Cancel' },
-      confirmProps: { color: 'red' },
+      text: `${name} is signed out everywhere and can no longer sign in. What they created stays. To let them back in, invite them again.`,
+      action: 'Remove',
+      isDangerous: true,
       onConfirm: () => remove.mutate(id, { onSuccess: () => showDone(`${name} was removed`) }),
     })
   return (
@@ -98,16 +93,11 @@ function MemberRow({ member, selfId, role: own }: Viewed & { member: Member }) {
 function ResetSecondFactor({ member: { id, name } }: { member: Member }) {
   const reset = useResetSecondFactor()
   const confirm = () =>
-    modals.openConfirmModal({
+    askToConfirm({
       title: `Reset the two-factor sign-in of ${name}?`,
-      children: (
-        <Text size="sm">
-          Do this only if {name} has lost the phone and the recovery codes, and you are sure that it is really
-          them who asks. They can then sign in with the password alone, and get an e-mail about it.
-        </Text>
-      ),
-      labels: { confirm: 'Reset', cancel: 'Cancel' },
-      confirmProps: { color: 'red' },
+      text: `Do this only if ${name} has lost the phone and the recovery codes, and you are sure that it is really them who asks. They can then sign in with the password alone, and get an e-mail about it.`,
+      action: 'Reset',
+      isDangerous: true,
       onConfirm: () =>
         reset.mutate(id, { onSuccess: () => showDone(`The two-factor sign-in of ${name} is off`) }),
     })

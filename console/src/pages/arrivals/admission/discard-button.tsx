@@ -1,12 +1,11 @@
 import { Button } from '@mantine/core'
-import { modals } from '@mantine/modals'
 import { Trash2 } from 'lucide-react'
 import { useMay } from '../../../api/account/session.ts'
 import { type Unwanted, useDiscard, useDiscardAll } from '../../../api/arrival/arrivals.ts'
 import { countOf } from '../../../components/arrival/admitted-words.ts'
+import { askToConfirm } from '../../../components/dialog/ask-to-confirm.tsx'
 import { showDone } from '../../../components/show-done.ts'
 
-const labels = { confirm: 'Discard', cancel: 'Cancel' }
 const looks = { variant: 'light', color: 'red', leftSection: <Trash2 size={16} aria-hidden /> } as const
 
 /** A button that discards the opened arrival after a confirmation. */
@@ -15,12 +14,11 @@ export function DiscardButton({ arrivalId, onDone }: { arrivalId: string; onDone
   const { mutateAsync, isPending } = useDiscard()
   if (!mayEdit) return null
   const confirm = () =>
-    modals.openConfirmModal({
+    askToConfirm({
       title: 'Discard this arrival?',
-      children:
-        'The body of the arrival is deleted permanently. If the source repeats the delivery, Spindle still ignores the repeat.',
-      labels,
-      confirmProps: { color: 'red' },
+      text: 'The body of the arrival is deleted permanently. If the source repeats the delivery, Spindle still ignores the repeat.',
+      action: 'Discard',
+      isDangerous: true,
       onConfirm: () => {
         onDone()
         // Uses `mutateAsync`, because the button is gone by the time of the answer. A failed mutation shows a
@@ -47,11 +45,11 @@ export function DiscardAllButton({ unwanted }: { unwanted: Unwanted }) {
   const { mutateAsync, isPending } = useDiscardAll()
   if (!mayEdit) return null
   const confirm = () =>
-    modals.openConfirmModal({
+    askToConfirm({
       title: 'Discard all of these arrivals?',
-      children: `This permanently deletes every ${unwanted.state} arrival of this table with the reason and format chosen above, including arrivals that are not loaded yet.`,
-      labels: { ...labels, confirm: 'Discard all' },
-      confirmProps: { color: 'red' },
+      text: `This permanently deletes every ${unwanted.state} arrival of this table with the reason and format chosen above, including arrivals that are not loaded yet.`,
+      action: 'Discard all',
+      isDangerous: true,
       onConfirm: () => {
         mutateAsync(unwanted).then(
           ({ discarded }) => showDone(`${countOf(discarded, 'arrival is', 'arrivals are')} discarded.`),

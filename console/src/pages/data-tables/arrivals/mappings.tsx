@@ -1,10 +1,10 @@
 import { ActionIcon, Box, Group, Menu, Stack, Text } from '@mantine/core'
-import { modals } from '@mantine/modals'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowUp, EllipsisVertical, Plus, Trash2 } from 'lucide-react'
 import { mappingsQuery, useDeleteMapping, useMoveMapping } from '../../../api/arrival/mappings.ts'
 import type { DataTable, StoredMapping } from '../../../api/schema.ts'
 import { countOf } from '../../../components/arrival/admitted-words.ts'
+import { askToConfirm } from '../../../components/dialog/ask-to-confirm.tsx'
 import { AnchorLink, ButtonLink } from '../../../components/links.tsx'
 import { Loaded } from '../../../components/loading/loaded.tsx'
 import { showDone } from '../../../components/show-done.ts'
@@ -56,12 +56,11 @@ function MappingRow({ mapping, isFirst }: { mapping: StoredMapping; isFirst: boo
   const move = useMoveMapping()
   const remove = useDeleteMapping()
   const confirmRemove = () =>
-    modals.openConfirmModal({
+    askToConfirm({
       title: `Delete the mapping “${name}”?`,
-      children:
-        'Records that this mapping added stay. From now on, deliveries in its format are held or refused.',
-      labels: { confirm: 'Delete mapping', cancel: 'Cancel' },
-      confirmProps: { color: 'red' },
+      text: 'Records that this mapping added stay. From now on, deliveries in its format are held or refused.',
+      action: 'Delete mapping',
+      isDangerous: true,
       onConfirm: () => remove.mutate(id, { onSuccess: () => showDone('The mapping is deleted.') }),
     })
   return (

@@ -1,8 +1,8 @@
 import { Badge, Code, Group, Menu, Table, Text } from '@mantine/core'
-import { modals } from '@mantine/modals'
 import { RefreshCw, Trash2 } from 'lucide-react'
 import { useRevokeApiKey } from '../../../api/account/api-keys.ts'
 import type { ApiKey } from '../../../api/schema.ts'
+import { askToConfirm } from '../../../components/dialog/ask-to-confirm.tsx'
 import { AnchorLink } from '../../../components/links.tsx'
 import { RowMenu } from '../../../components/table/row-menu.tsx'
 import { Moment } from '../../../components/time/moment.tsx'
@@ -87,16 +87,11 @@ export function ApiKeyRow({
 function KeyMenu({ apiKey, onRotate }: { apiKey: ApiKey; onRotate: () => void }) {
   const revoke = useRevokeApiKey()
   const confirmRevoke = () =>
-    modals.openConfirmModal({
+    askToConfirm({
       title: `Revoke “${apiKey.name}”?`,
-      children: (
-        <Text size="sm">
-          The next request with this key is refused, on every API process. This cannot be undone; to replace a
-          key without a gap, rotate it instead.
-        </Text>
-      ),
-      labels: { confirm: 'Revoke', cancel: 'Cancel' },
-      confirmProps: { color: 'red' },
+      text: 'The next request with this key is refused, on every API process. This cannot be undone; to replace a key without a gap, rotate it instead.',
+      action: 'Revoke',
+      isDangerous: true,
       onConfirm: () => revoke.mutate(apiKey.id),
     })
   return (

@@ -1,5 +1,4 @@
 import { Button, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
-import { modals } from '@mantine/modals'
 import { useQuery } from '@tanstack/react-query'
 import {
   organizationQuery,
@@ -11,6 +10,7 @@ import { useIsOwner } from '../../../api/account/session.ts'
 import type { Plan, Usage } from '../../../api/schema.ts'
 import { spinnersQuery } from '../../../api/spinner/spinners.ts'
 import { dataTablesQuery } from '../../../api/table/data-tables.ts'
+import { askToConfirm } from '../../../components/dialog/ask-to-confirm.tsx'
 import { Loaded } from '../../../components/loading/loaded.tsx'
 import { PageHeader } from '../../../components/page-header.tsx'
 import { HeldForPlanNotice } from '../../arrivals/admission/held-for-plan-notice.tsx'
@@ -87,17 +87,17 @@ function Plans({
   const change = useChangePlan()
   const isOwner = useIsOwner()
   const confirmChange = (plan: Plan) =>
-    modals.openConfirmModal({
+    askToConfirm({
       title: `Move to ${plan.name}?`,
-      children: (
-        <Text size="sm">
+      text: (
+        <>
           Everything in your organization stays.{' '}
           {plan.apiKeys
             ? 'The limits of the new plan apply from now on.'
             : 'This plan has no API keys: existing keys stop working at once.'}
-        </Text>
+        </>
       ),
-      labels: { confirm: `Move to ${plan.name}`, cancel: 'Cancel' },
+      action: `Move to ${plan.name}`,
       onConfirm: () => change.mutate(plan.id),
     })
   return (

@@ -1,5 +1,5 @@
-import { modals } from '@mantine/modals'
 import { useBlocker } from '@tanstack/react-router'
+import { askToConfirm } from '../../../components/dialog/ask-to-confirm.tsx'
 import type { Draft } from './draft.ts'
 import { isUnsaved } from './draft-state.ts'
 
@@ -21,12 +21,12 @@ export function useSaveOnLeave(draft: Draft): void {
 
 function mayBeLost(): Promise<boolean> {
   return new Promise((answer) => {
-    modals.openConfirmModal({
+    askToConfirm({
       title: 'Leave the spinner unsaved?',
-      children:
-        'Some of your changes to the spinner could not be saved; the page says why. If you leave, these changes are lost.',
-      labels: { confirm: 'Leave the spinner unsaved', cancel: 'Stay' },
-      confirmProps: { color: 'red' },
+      text: 'Some of your changes to the spinner could not be saved; the page says why. If you leave, these changes are lost.',
+      action: 'Leave the spinner unsaved',
+      cancel: 'Stay',
+      isDangerous: true,
       onConfirm: () => answer(true),
       onClose: () => answer(false),
     })

@@ -1,11 +1,11 @@
-import { ActionIcon, Menu, Text } from '@mantine/core'
+import { ActionIcon, Menu } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { modals } from '@mantine/modals'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { CirclePause, CloudOff, Copy, Ellipsis, FlaskConical, History, Trash2 } from 'lucide-react'
 import type { Spinner } from '../../../api/schema.ts'
 import { useDuplicateSpinner, usePauseSpinner, useUnpublishSpinner } from '../../../api/spinner/spinners.ts'
+import { askToConfirm } from '../../../components/dialog/ask-to-confirm.tsx'
 import type { Draft } from '../draft/draft.ts'
 import { type DraftState, stepsOf } from '../draft/draft-state.ts'
 import { RehearseDraft } from '../run/rehearsal/rehearse-draft.tsx'
@@ -97,16 +97,11 @@ function useMenuActions(draft: Draft, spinner: Spinner) {
     duplicate: () => duplicate.mutate(spinner.id, { onSuccess: open }),
     pause,
     unpublish: () =>
-      modals.openConfirmModal({
+      askToConfirm({
         title: `Unpublish “${spinner.name}”?`,
-        children: (
-          <Text size="sm">
-            You can no longer run or trigger the spinner: requests from CRMs get the answer 404. Started jobs
-            continue. You can publish it again.
-          </Text>
-        ),
-        labels: { confirm: 'Unpublish', cancel: 'Cancel' },
-        confirmProps: { color: 'red' },
+        text: 'You can no longer run or trigger the spinner: requests from CRMs get the answer 404. Started jobs continue. You can publish it again.',
+        action: 'Unpublish',
+        isDangerous: true,
         onConfirm: () => unpublish(),
       }),
     remove: () =>

@@ -1,11 +1,11 @@
 import { List, Text } from '@mantine/core'
-import { modals } from '@mantine/modals'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMay } from '../../../api/account/session.ts'
 import { isProblem } from '../../../api/problem.ts'
 import type { ForeseenPublishing } from '../../../api/schema.ts'
 import { foreseenOf, type PublishRequest, usePublishSpinner } from '../../../api/spinner/spinners.ts'
+import { askToConfirm } from '../../../components/dialog/ask-to-confirm.tsx'
 import { showDone } from '../../../components/show-done.ts'
 import type { Draft } from '../draft/draft.ts'
 import { PublishDialog } from './publish-dialog.tsx'
@@ -67,9 +67,9 @@ export function usePublishing(draft: Draft, onProblem: (error: unknown) => void)
     },
   })
   const askToInsist = (lacking: readonly string[], request: Publishing) =>
-    modals.openConfirmModal({
+    askToConfirm({
       title: 'Publish anyway?',
-      children: (
+      text: (
         <>
           <Text size="sm">Mail servers cannot verify e-mails from this sender:</Text>
           <List size="sm" my="xs">
@@ -81,7 +81,7 @@ export function usePublishing(draft: Draft, onProblem: (error: unknown) => void)
           </List>
         </>
       ),
-      labels: { confirm: 'Publish anyway', cancel: 'Cancel' },
+      action: 'Publish anyway',
       onConfirm: () => mutate({ ...request, insist: true }),
     })
   const dialog = asked !== null && (

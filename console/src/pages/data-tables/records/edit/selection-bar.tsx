@@ -1,10 +1,10 @@
 import { Button, Text } from '@mantine/core'
-import { modals } from '@mantine/modals'
 import { PenLine, Play, Trash2, X } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { DataTable } from '../../../../api/schema.ts'
 import { mostAtOnce } from '../../../../api/table/record-edits.ts'
 import { counted } from '../../../../components/counted.ts'
+import { askToConfirm } from '../../../../components/dialog/ask-to-confirm.tsx'
 import { ForEditors } from '../../../../components/for-editors.tsx'
 import type { ChosenRecords } from '../use-chosen-records.ts'
 import classes from './selection-bar.module.css'
@@ -38,12 +38,11 @@ export function SelectionBar({
   const count = selected.size
   const records = counted(count, 'record')
   const confirmDelete = () =>
-    modals.openConfirmModal({
+    askToConfirm({
       title: `Delete ${records}?`,
-      children:
-        'Deleted records stay in the bin for 30 days, and still count toward this month’s records. Jobs that have taken the records continue.',
-      labels: { confirm: `Delete ${records}`, cancel: 'Cancel' },
-      confirmProps: { color: 'red' },
+      text: 'Deleted records stay in the bin for 30 days, and still count toward this month’s records. Jobs that have taken the records continue.',
+      action: `Delete ${records}`,
+      isDangerous: true,
       onConfirm: () => void edits.remove([...selected]).then(onClear),
     })
   return (
