@@ -14,6 +14,20 @@ export function Loaded<Data>({
   children: (data: Data) => ReactNode
 }) {
   if (query.data !== undefined) return children(query.data)
+  return <NotLoaded query={query} skeleton={skeleton} />
+}
+
+/** Shows the state of a query without data: its problem if it failed, or else a skeleton. */
+export function NotLoaded({
+  query,
+  rows = 4,
+  skeleton,
+}: {
+  query: Pick<UseQueryResult, 'isError' | 'error' | 'refetch'>
+  /** The number of rows of the skeleton, unless another one is given. */
+  rows?: number
+  skeleton?: ReactNode
+}) {
   if (query.isError) return <ProblemAlert error={query.error} retry={query.refetch} />
-  return skeleton ?? <ListSkeleton />
+  return skeleton ?? <ListSkeleton rows={rows} />
 }

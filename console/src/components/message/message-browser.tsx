@@ -4,8 +4,7 @@ import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query
 import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { LoadMore } from '../loading/load-more.tsx'
-import { ListSkeleton } from '../loading/skeletons.tsx'
-import { ProblemAlert } from '../problem/problem-alert.tsx'
+import { NotLoaded } from '../loading/loaded.tsx'
 import { useSearchParam } from '../search-param.ts'
 import { type ListedMessage, MessageList } from './message-list.tsx'
 
@@ -31,11 +30,7 @@ export function MessageBrowser<Item extends ListedMessage>(props: MessageBrowser
   const shownId = chosenId ?? (wide ? messages?.[0]?.id : undefined)
   const list =
     messages === undefined ? (
-      query.isError ? (
-        <ProblemAlert error={query.error} retry={query.refetch} />
-      ) : (
-        <ListSkeleton rows={6} />
-      )
+      <NotLoaded query={query} rows={6} />
     ) : messages.length === 0 ? (
       empty
     ) : (

@@ -6,8 +6,7 @@ import { type ArrivalFilter, arrivalsQuery, type Unwanted } from '../../api/arri
 import type { DataTable } from '../../api/schema.ts'
 import { EmptyState } from '../../components/loading/empty-state.tsx'
 import { LoadMore } from '../../components/loading/load-more.tsx'
-import { ListSkeleton } from '../../components/loading/skeletons.tsx'
-import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
+import { NotLoaded } from '../../components/loading/loaded.tsx'
 import { useSearchParam } from '../../components/search-param.ts'
 import { DiscardAllButton } from './admission/discard-button.tsx'
 import { RoomAlert } from './admission/room-alert.tsx'
@@ -54,11 +53,7 @@ export function ArrivalList({
         </Group>
       )}
       {arrivals === undefined ? (
-        query.isError ? (
-          <ProblemAlert error={query.error} retry={query.refetch} />
-        ) : (
-          <ListSkeleton rows={6} />
-        )
+        <NotLoaded query={query} rows={6} />
       ) : arrivals.length > 0 ? (
         <>
           <Paper withBorder component="ul" aria-label="Arrivals" className="plain-list">

@@ -7,11 +7,9 @@ import { useNewSpinners } from '../../api/spinner/use-new-spinners.ts'
 import { jobStatuses } from '../../components/job/job-status-badge.tsx'
 import { EmptyState } from '../../components/loading/empty-state.tsx'
 import { LoadMore } from '../../components/loading/load-more.tsx'
-import { Loaded } from '../../components/loading/loaded.tsx'
-import { ListSkeleton } from '../../components/loading/skeletons.tsx'
+import { Loaded, NotLoaded } from '../../components/loading/loaded.tsx'
 import { nameOfSpinner } from '../../components/names/name-of-spinner.ts'
 import { PageHeader } from '../../components/page-header.tsx'
-import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 import { JobFilters, useJobFilter } from './job-filters.tsx'
 import { JobRow } from './job-row.tsx'
 import { NoJobs } from './no-jobs.tsx'
@@ -44,11 +42,7 @@ export function JobsPage() {
         <JobFilters statuses={statuses} spinners={spinners.data ?? []} />
       )}
       {jobs === undefined ? (
-        query.isError ? (
-          <ProblemAlert error={query.error} retry={query.refetch} />
-        ) : (
-          <ListSkeleton rows={6} />
-        )
+        <NotLoaded query={query} rows={6} />
       ) : jobs.length > 0 ? (
         <>
           <Paper withBorder component="ul" aria-label="Jobs" className="plain-list">

@@ -4,9 +4,8 @@ import { organizationQuery } from '../../api/account/organization.ts'
 import { testClockQuery } from '../../api/test-mode/test-clock.ts'
 import { type TimelineEntry, testTimelineQuery } from '../../api/test-mode/test-timeline.ts'
 import { LoadMore } from '../../components/loading/load-more.tsx'
-import { ListSkeleton } from '../../components/loading/skeletons.tsx'
+import { NotLoaded } from '../../components/loading/loaded.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
-import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 import { useSearchParam } from '../../components/search-param.ts'
 import { TestModeOnly } from '../../components/test-mode/test-mode-only.tsx'
 import { dateIn } from '../../components/time/zoned-time.ts'
@@ -45,12 +44,7 @@ function Timeline() {
   const timeZone = useQuery(organizationQuery).data?.timeZone
   const [opened, open] = useSearchParam('message')
   const entries = query.data?.pages.flatMap(({ items }) => items)
-  if (entries === undefined || timeZone === undefined)
-    return query.isError ? (
-      <ProblemAlert error={query.error} retry={query.refetch} />
-    ) : (
-      <ListSkeleton rows={8} />
-    )
+  if (entries === undefined || timeZone === undefined) return <NotLoaded query={query} rows={8} />
   if (entries.length === 0) return <NoEntries isFiltered={Object.keys(filter).length > 0} />
   return (
     <Stack gap="md">

@@ -9,8 +9,8 @@ import { useRecords } from '../../../api/table/records.ts'
 import { ForEditors } from '../../../components/for-editors.tsx'
 import { useKey } from '../../../components/keys/use-key.ts'
 import { EmptyState } from '../../../components/loading/empty-state.tsx'
+import { NotLoaded } from '../../../components/loading/loaded.tsx'
 import { ListSkeleton } from '../../../components/loading/skeletons.tsx'
-import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
 import { useSearchParam } from '../../../components/search-param.ts'
 import { useTab } from '../tabs.ts'
 import { ColumnsMenu } from './columns/columns-menu.tsx'
@@ -117,12 +117,7 @@ function Newest({ table, columns, edits, onAsk }: Shown) {
     recordCount: table.recordCount,
     follows: isAtTop,
   })
-  if (records.data === undefined)
-    return records.isError ? (
-      <ProblemAlert error={records.error} retry={records.refetch} />
-    ) : (
-      <ListSkeleton rows={8} />
-    )
+  if (records.data === undefined) return <NotLoaded query={records} rows={8} />
   const rows = records.data.pages.flatMap(({ items }) => items)
   if (rows.length === 0) return <NoRecords table={table} />
   return (
@@ -154,12 +149,7 @@ function Searched({ table, columns, edits, asked, onAsk }: Shown & { readonly as
     ...searchQuery(table.id, asked),
     placeholderData: (before) => before,
   })
-  if (records.data === undefined)
-    return records.isError ? (
-      <ProblemAlert error={records.error} retry={records.refetch} />
-    ) : (
-      <ListSkeleton rows={8} />
-    )
+  if (records.data === undefined) return <NotLoaded query={records} rows={8} />
   const { pages } = records.data
   const rows = pages.flatMap(({ items }) => items)
   const reach = pages.findLast((page) => page.reach?.complete === false)?.reach ?? pages.at(-1)?.reach

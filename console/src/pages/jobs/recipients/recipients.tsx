@@ -6,8 +6,7 @@ import type { Job } from '../../../api/schema.ts'
 import { spinnerVersionQuery } from '../../../api/spinner/spinners.ts'
 import { countOf, recipientStates } from '../../../components/job/recipient-states.ts'
 import { LoadMore } from '../../../components/loading/load-more.tsx'
-import { ListSkeleton } from '../../../components/loading/skeletons.tsx'
-import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
+import { NotLoaded } from '../../../components/loading/loaded.tsx'
 import { oneOf, useSearchParam } from '../../../components/search-param.ts'
 import { wordsOfReason } from '../job-words.ts'
 import { RecipientCards, RecipientTable } from './recipient-list.tsx'
@@ -66,11 +65,7 @@ export function Recipients({ job }: { job: Job }) {
         />
       </Group>
       {recipients === undefined ? (
-        query.isError ? (
-          <ProblemAlert error={query.error} retry={query.refetch} />
-        ) : (
-          <ListSkeleton />
-        )
+        <NotLoaded query={query} />
       ) : recipients.length === 0 ? (
         <Paper withBorder p="lg">
           <Text c="dimmed">

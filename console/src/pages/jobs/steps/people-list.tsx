@@ -2,8 +2,7 @@ import { Text } from '@mantine/core'
 import { type InfiniteData, type UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { Recipient, SpinnerVersion } from '../../../api/schema.ts'
 import { LoadMore } from '../../../components/loading/load-more.tsx'
-import { ListSkeleton } from '../../../components/loading/skeletons.tsx'
-import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
+import { NotLoaded } from '../../../components/loading/loaded.tsx'
 import { RecipientCards } from '../recipients/recipient-list.tsx'
 import { useRecipientNames } from '../recipients/use-recipient-names.ts'
 
@@ -20,12 +19,7 @@ export function PeopleList({
   const pages = query.data?.pages.map(({ items }) => items)
   const who = useRecipientNames({ spinnerId }, pages ?? [], version)
   const recipients = pages?.flat()
-  if (recipients === undefined)
-    return query.isError ? (
-      <ProblemAlert error={query.error} retry={query.refetch} />
-    ) : (
-      <ListSkeleton rows={3} />
-    )
+  if (recipients === undefined) return <NotLoaded query={query} rows={3} />
   if (recipients.length === 0)
     return (
       <Text size="sm" c="dimmed">

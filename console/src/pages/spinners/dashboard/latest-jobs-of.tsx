@@ -3,8 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { jobsQuery } from '../../../api/job/jobs.ts'
 import type { Spinner } from '../../../api/schema.ts'
 import { AnchorLink } from '../../../components/links.tsx'
-import { ListSkeleton } from '../../../components/loading/skeletons.tsx'
-import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
+import { NotLoaded } from '../../../components/loading/loaded.tsx'
 import { JobRow } from '../../jobs/job-row.tsx'
 
 const shown = 5
@@ -28,11 +27,7 @@ export function LatestJobsOf({ spinner }: { spinner: Spinner }) {
         </AnchorLink>
       </Group>
       {jobs === undefined ? (
-        query.isError ? (
-          <ProblemAlert error={query.error} retry={query.refetch} />
-        ) : (
-          <ListSkeleton rows={3} />
-        )
+        <NotLoaded query={query} rows={3} />
       ) : (
         <Paper withBorder component="ul" aria-label="Latest jobs" className="plain-list">
           {jobs.map((job) => (
