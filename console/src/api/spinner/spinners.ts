@@ -199,21 +199,21 @@ export function foreseenOf(spinnerId: string): Promise<ForeseenPublishing> {
 
 /** Pauses a spinner with all of its jobs. */
 export function usePauseSpinner() {
-  const client = useQueryClient()
-  return async (spinnerId: string) => {
-    const params = { path: { spinnerId } }
-    const call = api.POST('/api/v1/spinners/{spinnerId}/pause', { params })
-    const answer = await remember(client, await stored(call))
-    void client.invalidateQueries({ queryKey: ['jobs'] })
-    return answer
-  }
+  const remembered = useRememberedWithJobs()
+  return (spinnerId: string) =>
+    remembered(api.POST('/api/v1/spinners/{spinnerId}/pause', atPath({ spinnerId })))
 }
 
 export function useResumeSpinner() {
+  const remembered = useRememberedWithJobs()
+  return (spinnerId: string) =>
+    remembered(api.POST('/api/v1/spinners/{spinnerId}/resume', atPath({ spinnerId })))
+}
+
+/** Returns a function that stores the spinner of an answer, and reads the jobs again, which have changed with it. */
+function useRememberedWithJobs() {
   const client = useQueryClient()
-  return async (spinnerId: string) => {
-    const params = { path: { spinnerId } }
-    const call = api.POST('/api/v1/spinners/{spinnerId}/resume', { params })
+  return async (call: Parameters<typeof stored>[0]) => {
     const answer = await remember(client, await stored(call))
     void client.invalidateQueries({ queryKey: ['jobs'] })
     return answer

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'
 import { useCreateOrganization, useSwitchOrganization } from '../../api/account/memberships.ts'
+import { FormFooter } from '../../components/dialog/form-footer.tsx'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 
 /** The dialog that creates a further organization of the person, and switches to it. */
@@ -34,14 +35,9 @@ export function NewOrganizationDialog({ onClose }: { onClose: () => void }) {
           </Text>
           {create.isError && <ProblemAlert error={create.error} />}
           <TextInput label="Name" data-autofocus key={form.key('name')} {...form.getInputProps('name')} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={create.isPending}>
-              Create and switch
-            </Button>
-          </Group>
+          <FormFooter onCancel={onClose} isPending={create.isPending}>
+            Create and switch
+          </FormFooter>
         </Stack>
       </form>
     </Modal>

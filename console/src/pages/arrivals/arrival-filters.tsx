@@ -1,10 +1,11 @@
-import { Button, TextInput } from '@mantine/core'
-import { X } from 'lucide-react'
+import { TextInput } from '@mantine/core'
 import type { ArrivalState } from '../../api/arrival/arrivals.ts'
 import { arrivalStates } from '../../components/arrival/arrival-state-badge.tsx'
 import { reasonWords } from '../../components/arrival/reason-words.ts'
 import { FilterBar } from '../../components/filter/filter-bar.tsx'
+import { FilterChip } from '../../components/filter/filter-chip.tsx'
 import { FilterSelect } from '../../components/filter/filter-select.tsx'
+import { TimeFilter } from '../../components/filter/time-filter.tsx'
 import { oneOf, useSearchParam } from '../../components/search-param.ts'
 import { sources } from './arrival-words.ts'
 
@@ -35,18 +36,9 @@ export function useArrivalFilter() {
   }
 }
 
-/** Returns a time as the value of a local date-and-time field, such as "2026-11-20T10:05". */
-function inField(at: string | undefined): string {
-  if (at === undefined) return ''
-  const time = new Date(at)
-  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
-}
-
 export function ArrivalFilters() {
-  const { shape, since, until, contains } = useArrivalFilter()
+  const { shape, contains } = useArrivalFilter()
   const [, setShape] = useSearchParam('shape')
-  const [, setSince] = useSearchParam('since')
-  const [, setUntil] = useSearchParam('until')
   const [, setContains] = useSearchParam('contains')
   return (
     <FilterBar params={['state', 'code', 'source', 'since', 'until', 'contains', 'shape']}>
@@ -72,26 +64,8 @@ export function ArrivalFilters() {
         everything="Show arrivals from every source"
         maxWidth={240}
       />
-      <TextInput
-        label="Arrivals received from"
-        type="datetime-local"
-        value={inField(since)}
-        onChange={({ currentTarget: { value } }) =>
-          setSince(value === '' ? undefined : new Date(value).toISOString())
-        }
-        flex="1 1 12rem"
-        maw={240}
-      />
-      <TextInput
-        label="Arrivals received up to"
-        type="datetime-local"
-        value={inField(until)}
-        onChange={({ currentTarget: { value } }) =>
-          setUntil(value === '' ? undefined : new Date(value).toISOString())
-        }
-        flex="1 1 12rem"
-        maw={240}
-      />
+      <TimeFilter label="Arrivals received from" param="since" />
+      <TimeFilter label="Arrivals received up to" param="until" />
       <TextInput
         key={contains ?? ''}
         label="Body contains"
@@ -105,14 +79,11 @@ export function ArrivalFilters() {
         maw={240}
       />
       {shape !== undefined && (
-        <Button
-          variant="light"
-          rightSection={<X size={14} aria-hidden />}
-          onClick={() => setShape(undefined)}
-          aria-label={`Format ${shape.slice(0, 6)}: show arrivals in every format`}
-        >
-          Format {shape.slice(0, 6)}
-        </Button>
+        <FilterChip
+          label={`Format ${shape.slice(0, 6)}`}
+          everything="show arrivals in every format"
+          onClear={() => setShape(undefined)}
+        />
       )}
     </FilterBar>
   )

@@ -1,7 +1,7 @@
-import { Button, Group } from '@mantine/core'
-import { X } from 'lucide-react'
+import { Group } from '@mantine/core'
 import type { MessageFilter, MessageState } from '../../api/sender/messages.ts'
 import { AddressFilter } from '../../components/filter/address-filter.tsx'
+import { FilterChip } from '../../components/filter/filter-chip.tsx'
 import { FilterSelect } from '../../components/filter/filter-select.tsx'
 import { ButtonLink } from '../../components/links.tsx'
 import { oneOf, useSearchParam } from '../../components/search-param.ts'
@@ -40,26 +40,15 @@ export function MessageFilters() {
       />
       {jobId !== undefined && (
         <>
-          <Only what="One job" clear={() => setJobId(undefined)} />
+          <FilterChip label="One job" everything="show all" onClear={() => setJobId(undefined)} />
           <ButtonLink to="/jobs/$jobId" params={{ jobId }} variant="default">
             Open the job
           </ButtonLink>
         </>
       )}
-      {senderId !== undefined && <Only what="One sender" clear={() => setSenderId(undefined)} />}
+      {senderId !== undefined && (
+        <FilterChip label="One sender" everything="show all" onClear={() => setSenderId(undefined)} />
+      )}
     </Group>
-  )
-}
-
-function Only({ what, clear }: { what: string; clear: () => void }) {
-  return (
-    <Button
-      variant="light"
-      rightSection={<X size={14} aria-hidden />}
-      onClick={clear}
-      aria-label={`${what}: show all`}
-    >
-      {what}
-    </Button>
   )
 }

@@ -2,8 +2,8 @@ import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { LoggedMessageWithBody } from '../../api/schema.ts'
 import { messageQuery } from '../../api/sender/messages.ts'
-import { AnchorLink } from '../../components/links.tsx'
 import { Loaded } from '../../components/loading/loaded.tsx'
+import { BodyNotKept } from '../../components/message/body-not-kept.tsx'
 import { MessageDetails } from '../../components/message/message-details.tsx'
 import { MessageStateBadge } from './message-state-badge.tsx'
 
@@ -33,15 +33,7 @@ function Details({ message }: { message: LoggedMessageWithBody }) {
         </>
       }
     >
-      {text === null && html === null && (
-        <Text size="sm" c="dimmed">
-          The body of the e-mail was not kept.{' '}
-          <AnchorLink to="/organization" inherit underline="always">
-            An owner decides whether message bodies are kept
-          </AnchorLink>
-          .
-        </Text>
-      )}
+      {text === null && html === null && <BodyNotKept />}
     </MessageDetails>
   )
 }

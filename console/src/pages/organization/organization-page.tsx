@@ -5,12 +5,9 @@ import { useMay } from '../../api/account/session.ts'
 import { ForAdmins } from '../../components/for-admins.tsx'
 import { Loaded } from '../../components/loading/loaded.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
-import { AuditsValues } from './audits-values.tsx'
 import { DeleteOrganization } from './delete-organization.tsx'
-import { KeepBodies } from './keep-bodies.tsx'
 import { OrganizationName } from './organization-name.tsx'
-import { RequiresSecondFactor } from './requires-second-factor.tsx'
-import { SeveralSessions } from './several-sessions.tsx'
+import { OrganizationSwitches } from './organization-switches.tsx'
 import { SignInSettings } from './sign-in/sign-in-settings.tsx'
 import { TimeZone } from './time-zone.tsx'
 
@@ -33,10 +30,7 @@ export function OrganizationPage() {
               <Stack gap="lg">
                 <OrganizationName organization={organization} mayChange={isAdmin} />
                 <TimeZone organization={organization} isAdmin={isAdmin} />
-                <KeepBodies keepsBodies={organization.keepsBodies} isAdmin={isAdmin} />
-                <AuditsValues auditsValues={organization.auditsValues} isAdmin={isAdmin} />
-                <SeveralSessions severalSessions={organization.severalSessions} />
-                <RequiresSecondFactor requiresSecondFactor={organization.requiresSecondFactor} />
+                <OrganizationSwitches organization={organization} />
               </Stack>
             </Paper>
             {isAdmin && !organization.testMode && organization.deletion === null && <SignInSettings />}

@@ -5,6 +5,7 @@ import { ChevronDown, ChevronRight } from 'lucide-react'
 import { messageQuery } from '../../api/sender/messages.ts'
 import { AnchorLink } from '../../components/links.tsx'
 import { Loaded } from '../../components/loading/loaded.tsx'
+import { BodyNotKept } from '../../components/message/body-not-kept.tsx'
 import { RenderedMessage } from '../../components/message/rendered-message.tsx'
 import type { TimelineItem } from './timeline-kinds.ts'
 
@@ -47,15 +48,7 @@ function Whole({ id }: { id: string }) {
         {(message) => (
           <>
             <RenderedMessage {...message} />
-            {message.text === null && message.html === null && (
-              <Text size="sm" c="dimmed">
-                The body of the e-mail was not kept.{' '}
-                <AnchorLink to="/organization" inherit underline="always">
-                  An owner decides whether message bodies are kept
-                </AnchorLink>
-                .
-              </Text>
-            )}
+            {message.text === null && message.html === null && <BodyNotKept />}
             <Text size="sm" mt="sm">
               <AnchorLink to="/messages" search={{ message: id }} underline="always" inherit>
                 See the message in the log

@@ -1,13 +1,13 @@
-import { NumberInput, Select, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core'
+import { Stack, Switch, TextInput } from '@mantine/core'
 import type { ImapAccount } from '../../api/sender/senders.ts'
+import { ServerPortFields } from './server-port-fields.tsx'
 
 const blankImap: ImapAccount = { host: '', port: 993, tls: 'tls' }
 
 const modes = [
-  { value: 'tls', label: 'TLS (port 993)' },
-  { value: 'starttls', label: 'STARTTLS (port 143)' },
-]
-const usualPorts: Readonly<Record<ImapAccount['tls'], number>> = { tls: 993, starttls: 143 }
+  { value: 'tls', label: 'TLS (port 993)', port: 993 },
+  { value: 'starttls', label: 'STARTTLS (port 143)', port: 143 },
+] as const
 
 /** Fields for the mailbox in which replies to an SMTP account arrive, with a switch to read it or not. */
 export function ImapFields({
@@ -41,26 +41,13 @@ function Account({ imap, onChange }: { imap: ImapAccount; onChange: (imap: ImapA
         value={imap.host}
         onChange={({ currentTarget }) => onChange({ ...imap, host: currentTarget.value })}
       />
-      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-        <Select
-          label="IMAP encryption"
-          data={modes}
-          allowDeselect={false}
-          value={imap.tls}
-          onChange={(value) => {
-            const tls = value as ImapAccount['tls']
-            onChange({ ...imap, tls, port: usualPorts[tls] })
-          }}
-        />
-        <NumberInput
-          label="IMAP port"
-          min={1}
-          max={65_535}
-          allowDecimal={false}
-          value={imap.port}
-          onChange={(value) => onChange({ ...imap, port: Number(value) || imap.port })}
-        />
-      </SimpleGrid>
+      <ServerPortFields
+        labels={{ tls: 'IMAP encryption', port: 'IMAP port' }}
+        modes={modes}
+        tls={imap.tls}
+        port={imap.port}
+        onChange={(server) => onChange({ ...imap, ...server })}
+      />
       <TextInput
         label="IMAP user"
         description="The IMAP password is the same as the SMTP password."

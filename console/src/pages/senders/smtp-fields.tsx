@@ -1,14 +1,14 @@
-import { NumberInput, PasswordInput, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { PasswordInput, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import type { SmtpAccount } from '../../api/schema.ts'
+import { ServerPortFields } from './server-port-fields.tsx'
 
 export const blankSmtp: SmtpAccount = { host: '', port: 465, tls: 'tls', user: '', password: '' }
 
 const modes = [
-  { value: 'tls', label: 'TLS (port 465)' },
-  { value: 'starttls', label: 'STARTTLS (port 587)' },
-  { value: 'none', label: 'No encryption (private hosts only)' },
-]
-const usualPorts: Readonly<Record<SmtpAccount['tls'], number>> = { tls: 465, starttls: 587, none: 25 }
+  { value: 'tls', label: 'TLS (port 465)', port: 465 },
+  { value: 'starttls', label: 'STARTTLS (port 587)', port: 587 },
+  { value: 'none', label: 'No encryption (private hosts only)', port: 25 },
+] as const
 
 /** Fields for the SMTP server and its sign-in. */
 export function SmtpFields({ smtp, onChange }: { smtp: SmtpAccount; onChange: (smtp: SmtpAccount) => void }) {
@@ -21,26 +21,13 @@ export function SmtpFields({ smtp, onChange }: { smtp: SmtpAccount; onChange: (s
   return (
     <Stack gap="sm">
       <TextInput label="Server" placeholder="smtp.example.com" {...text('host')} />
-      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-        <Select
-          label="Encryption"
-          data={modes}
-          allowDeselect={false}
-          value={smtp.tls}
-          onChange={(value) => {
-            const tls = value as SmtpAccount['tls']
-            onChange({ ...smtp, tls, port: usualPorts[tls] })
-          }}
-        />
-        <NumberInput
-          label="Port"
-          min={1}
-          max={65_535}
-          allowDecimal={false}
-          value={smtp.port}
-          onChange={(value) => onChange({ ...smtp, port: Number(value) || smtp.port })}
-        />
-      </SimpleGrid>
+      <ServerPortFields
+        labels={{ tls: 'Encryption', port: 'Port' }}
+        modes={modes}
+        tls={smtp.tls}
+        port={smtp.port}
+        onChange={(server) => onChange({ ...smtp, ...server })}
+      />
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <TextInput label="User" autoComplete="off" {...text('user')} />
         <PasswordInput label="Password" autoComplete="new-password" {...text('password')} />

@@ -1,5 +1,5 @@
-import { Radio, Stack } from '@mantine/core'
 import type { Spinner } from '../../api/schema.ts'
+import { RadioChoice } from './radio-choice.tsx'
 
 export const audienceWords: Readonly<Record<Spinner['audience'], { label: string; means: string }>> = {
   new: {
@@ -13,8 +13,6 @@ export const audienceWords: Readonly<Record<Spinner['audience'], { label: string
   },
 }
 
-const audiences = Object.keys(audienceWords) as Spinner['audience'][]
-
 export function AudienceChoice({
   value,
   onChange,
@@ -23,24 +21,11 @@ export function AudienceChoice({
   onChange: (audience: Spinner['audience']) => void
 }) {
   return (
-    <Radio.Group
-      aria-label="Records that each job takes"
+    <RadioChoice
+      label="Records that each job takes"
+      words={audienceWords}
       value={value}
-      onChange={(chosen) => {
-        const audience = audiences.find((one) => one === chosen)
-        if (audience !== undefined) onChange(audience)
-      }}
-    >
-      <Stack gap="sm">
-        {audiences.map((audience) => (
-          <Radio
-            key={audience}
-            value={audience}
-            label={audienceWords[audience].label}
-            description={audienceWords[audience].means}
-          />
-        ))}
-      </Stack>
-    </Radio.Group>
+      onChange={onChange}
+    />
   )
 }

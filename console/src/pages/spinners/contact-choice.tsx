@@ -1,5 +1,6 @@
-import { Checkbox, Radio, Stack } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import type { Spinner } from '../../api/schema.ts'
+import { RadioChoice } from './radio-choice.tsx'
 
 export const contactWords: Readonly<Record<Spinner['contact'], { label: string; means: string }>> = {
   oncePerPerson: {
@@ -12,8 +13,6 @@ export const contactWords: Readonly<Record<Spinner['contact'], { label: string; 
       'A later job can write to the same address again. Within one job, an address gets each step once, even if several records contain it.',
   },
 }
-
-const contacts = Object.keys(contactWords) as Spinner['contact'][]
 
 /** Returns in one line how often a spinner may write to a person. */
 export function wordsOfContact({ contact, exclusive }: Pick<Spinner, 'contact' | 'exclusive'>): string {
@@ -31,25 +30,12 @@ export function ContactChoice({
 }) {
   return (
     <>
-      <Radio.Group
-        aria-label="Repeated messages to one person"
+      <RadioChoice
+        label="Repeated messages to one person"
+        words={contactWords}
         value={contact}
-        onChange={(value) => {
-          const chosen = contacts.find((one) => one === value)
-          if (chosen !== undefined) onChange({ contact: chosen })
-        }}
-      >
-        <Stack gap="sm">
-          {contacts.map((one) => (
-            <Radio
-              key={one}
-              value={one}
-              label={contactWords[one].label}
-              description={contactWords[one].means}
-            />
-          ))}
-        </Stack>
-      </Radio.Group>
+        onChange={(chosen) => onChange({ contact: chosen })}
+      />
       <Checkbox
         mt="md"
         checked={exclusive}

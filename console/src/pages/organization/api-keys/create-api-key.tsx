@@ -1,19 +1,10 @@
-import {
-  Button,
-  Group,
-  Modal,
-  MultiSelect,
-  NumberInput,
-  Select,
-  Stack,
-  TagsInput,
-  TextInput,
-} from '@mantine/core'
+import { Modal, MultiSelect, NumberInput, Select, Stack, TagsInput, TextInput } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useCreateApiKey } from '../../../api/account/api-keys.ts'
 import type { ApiKey } from '../../../api/schema.ts'
 import { projectsQuery } from '../../../api/table/projects.ts'
+import { FormFooter } from '../../../components/dialog/form-footer.tsx'
 import { useReturnFocus } from '../../../components/dialog/use-return-focus.ts'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
 import { NewSecret } from './new-secret.tsx'
@@ -121,14 +112,9 @@ function KeyForm({ create, onCancel }: { create: ReturnType<typeof useCreateApiK
           allowNegative={false}
           {...form.getInputProps('requestsPerSecond')}
         />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={create.isPending}>
-            Create key
-          </Button>
-        </Group>
+        <FormFooter onCancel={onCancel} isPending={create.isPending}>
+          Create key
+        </FormFooter>
       </Stack>
     </form>
   )

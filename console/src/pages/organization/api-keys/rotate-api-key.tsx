@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core'
+import { Modal, Select, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useRotateApiKey } from '../../../api/account/api-keys.ts'
 import type { ApiKey } from '../../../api/schema.ts'
+import { FormFooter } from '../../../components/dialog/form-footer.tsx'
 import { useReturnFocus } from '../../../components/dialog/use-return-focus.ts'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
 import { NewSecret } from './new-secret.tsx'
@@ -44,17 +45,13 @@ export function RotateApiKey({ apiKey, close }: { apiKey: ApiKey; close: () => v
             allowDeselect={false}
             onChange={(value) => setGrace(value ?? '0')}
           />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={close}>
-              Cancel
-            </Button>
-            <Button
-              loading={rotate.isPending}
-              onClick={() => rotate.mutate({ apiKeyId: apiKey.id, graceSeconds: Number(grace) })}
-            >
-              Rotate key
-            </Button>
-          </Group>
+          <FormFooter
+            onCancel={close}
+            isPending={rotate.isPending}
+            onAction={() => rotate.mutate({ apiKeyId: apiKey.id, graceSeconds: Number(grace) })}
+          >
+            Rotate key
+          </FormFooter>
         </Stack>
       )}
     </Modal>

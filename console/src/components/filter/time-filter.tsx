@@ -1,0 +1,26 @@
+import { TextInput } from '@mantine/core'
+import { useSearchParam } from '../search-param.ts'
+
+/** A field that restricts a list to times from or up to a moment, which a URL parameter of the page holds. */
+export function TimeFilter({ label, param }: { label: string; param: string }) {
+  const [at, setAt] = useSearchParam(param)
+  return (
+    <TextInput
+      label={label}
+      type="datetime-local"
+      value={inField(at)}
+      onChange={({ currentTarget: { value } }) =>
+        setAt(value === '' ? undefined : new Date(value).toISOString())
+      }
+      flex="1 1 12rem"
+      maw={240}
+    />
+  )
+}
+
+/** Returns a time as the value of a local date-and-time field, such as "2026-11-20T10:05"; empty for other texts. */
+function inField(at: string | undefined): string {
+  const time = new Date(at ?? '')
+  if (Number.isNaN(time.getTime())) return ''
+  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}

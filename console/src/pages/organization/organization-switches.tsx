@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query'
+import { useIsOwner, useMay } from '../../api/account/session.ts'
+import { membersQuery } from '../../api/account/team.ts'
+import type { SignedIn } from '../../api/schema.ts'
+import { OrganizationSwitch } from './organization-switch.tsx'
+
+/** The settings of the organization that are on or off. Admins may change two of them, and owners all. */
+export function OrganizationSwitches({ organization }: { organization: SignedIn['organization'] }) {
+  const isAdmin = useMay('admin')
+  const isOwner = useIsOwner()
+  const members = useQuery(membersQuery).data ?? []
+  const without = members.filter(({ hasSecondFactor }) => !hasSecondFactor).length
+  return (
+    <>
+      <OrganizationSwitch
+        organization={organization}
+        setting="keepsBodies"
+        label="Keep message bodies"
+        description="From the next message on, bodies are kept encrypted, as long as the log keeps the messages. If off, the log keeps only addresses, subjects and results."
+        mayChange={isAdmin}
+        on="Message bodies are kept from now on"
+        off="New message bodies are not kept"
+      />
+      <OrganizationSwitch
+        organization={organization}
+        setting="auditsValues"
+        label="Keep values of edited cells in the audit log"
+        description="From the next edit on, entries show the values before and after. If off, they show only the names of the columns. Erasing a person removes the values of their records."
+        mayChange={isAdmin}
+        on="Values of edited cells are kept from now on"
+        off="Values of later edits are not kept"
+      />
+      <OrganizationSwitch
+        organization={organization}
+        setting="severalSessions"
+        label="Allow sign-in on several devices"
+        description="If off, signing in on another device signs people out on the previous device. When you turn this off, everybody keeps the session of their last sign-in, and you keep this one. An owner decides this."
+        mayChange={isOwner}
+        on="Sign-in on several devices is now allowed"
+        off="Sign-in is now limited to one device at a time"
+      />
+      <OrganizationSwitch
+        organization={organization}
+        setting="requiresSecondFactor"
+        label="Require two-factor sign-in of everybody"
+        description={`People who have not set it up are led through the set-up at their next sign-in, and can do nothing else before. ${withoutIt(without)} API keys are not concerned. An owner decides this.`}
+        mayChange={isOwner}
+        on="Everybody needs two-factor sign-in from their next sign-in on"
+        off="Two-factor sign-in is now up to each person"
+      />
+    </>
+  )
+}
+
+function withoutIt(people: number): string {
+  if (people === 0) return 'Everybody has set it up.'
+  return people === 1 ? '1 person has not set it up yet.' : `${people} people have not set it up yet.`
+}
