@@ -27,6 +27,9 @@ it('a person with an account accepts an invitation, and switches between the org
   const email = console.addressOf('mary')
   const link = await invited(email)
   const page = await console.visit('/join')
+  // The page must know that nobody is signed in before the person signs up below, because the link does not load
+  // it again.
+  await page.getByRole('button', { name: 'Sign in to accept the invitation' }).waitFor()
   const data = { email, password, name: 'Mary Somerville', organizationName: 'Looms' }
   await page.request.post('/api/v1/auth/sign-up', { data, headers })
   await page.request.post('/api/v1/auth/logout', { headers })
