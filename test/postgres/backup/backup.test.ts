@@ -10,6 +10,11 @@ import { takeBackup } from '../../../src/adapters/postgres/backup/take-backup.ts
 import { baseline } from '../../../src/adapters/postgres/schema/applied-file.ts'
 import { migrate } from '../../../src/adapters/postgres/schema/migrate.ts'
 import { readRelease, thisRelease } from '../../../src/adapters/postgres/schema/release.ts'
+import { operator } from '../../../src/domain/account/audit/actor.ts'
+import { DeleteSpinner } from '../../../src/use-cases/spinner/delete-spinner.ts'
+import { UnpublishSpinner } from '../../../src/use-cases/spinner/unpublish-spinner.ts'
+import { DeleteDataTable } from '../../../src/use-cases/table/delete-data-table.ts'
+import { DeleteRecords } from '../../../src/use-cases/table/records/delete-records.ts'
 import { type Api, createApi, leads } from '../../support/api.ts'
 import { openScratch } from '../../support/scratch.ts'
 import { createEmptyDatabase, type TestDatabase } from '../../support/test-database.ts'
@@ -75,10 +80,25 @@ describe('a backup', () => {
       return { rows, schema }
     })
 
+  /** Deletes a record, the spinner and the table of the demo organization, which are then in the bin. */
+  async function fillBin(): Promise<void> {
+    const { organizationId, dataTableId, spinnerId } = world.demo
+    const { rows } = await world.sql.query<{ id: string }>('select min(id) as id from records')
+    const by = operator
+    const { container } = world
+    await container
+      .get(DeleteRecords)
+      .execute({ organizationId, dataTableId, recordIds: [String(rows[0]?.id)], deletionId: null, by })
+    await container.get(UnpublishSpinner).execute({ organizationId, spinnerId, by })
+    await container.get(DeleteSpinner).execute({ organizationId, spinnerId, by })
+    await container.get(DeleteDataTable).execute({ organizationId, dataTableId, by })
+  }
+
   it('restores every row, index, constraint, trigger and function, and continues the ids', async () => {
     await api.ingest(leads(30))
     await api.trigger()
     await world.drain()
+    await fillBin()
     // In this test the name of the organization contains all characters that PostgreSQL's COPY has to escape.
     await world.settle()
     await world.sql.query("update organizations set name = E'A\\\\.\\n\\\\.\\nB\\t\\\\N \u{1F600}'")
@@ -87,6 +107,14 @@ describe('a backup', () => {
     expect(await checkBackup(path)).toMatchObject({ rows })
     expect(await restore()).toMatchObject({ rows })
     expect(await contents(target.url)).toEqual(await contents(world.databaseUrl))
+    const inBin = `
+      select (select array_agg(kind order by kind) from bin_entries) as entries,
+             (select count(*)::int from deleted_records) as records, (select count(*)::int from spinners) as spinners,
+             (select count(*)::int from stored_spinners) as stored`
+    const { rows: bin } = await on(target.url, (client) => client.query(inBin))
+    expect(bin).toEqual([
+      { entries: ['dataTable', 'records', 'spinner'], records: 1, spinners: 0, stored: 1 },
+    ])
     const standing = (url: string) =>
       on(url, async (client) => (await client.query('select last_value from record_blocks')).rows)
     expect(await standing(target.url)).toEqual(await standing(world.databaseUrl))

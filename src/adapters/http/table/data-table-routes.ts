@@ -321,7 +321,7 @@ function deleteDataTableRoute({ deleteDataTable }: DataTableOptions): Route {
     scope: 'tables:write',
     summary: 'Delete a data table with its records',
     description:
-      'Deletes a data table with all its records. Refused with CONFLICT while a spinner uses the table. It stays in the bin for 30 days, and the `records` meter is not refunded.',
+      'Deletes a data table with all its records. Refused with CONFLICT while a spinner uses the table or its match columns are being changed. It stays in the bin for 30 days, and the `records` meter is not refunded.',
     params,
     responses: { 204: emptyResponse },
     errors: ['NOT_FOUND', 'CONFLICT'],
