@@ -48,9 +48,9 @@ export interface Arena {
  * import. V8 also collected the old generation only at four
  * times its live size.
  *
- * In half of all processes V8 decided to allocate objects of requests in the old generation (pretenuring). These
- * keep the young objects of later requests alive: a fifth of all bytes survived, and an ingest took 17 % more CPU
- * time, a refused request 20 %.
+ * In 7 of 18 processes V8 decided to allocate objects of requests in the old generation (pretenuring). They keep the
+ * young objects of later requests alive, so a fifth of all bytes survived each collection. In the one such process that
+ * was measured, an ingest took 194 µs of CPU instead of 162 µs with the flag. Other processes do not change with it.
  */
 export const nodeFlags = [
   '--min-semi-space-size=8',
