@@ -291,7 +291,6 @@ function accountRoutes(container: Container, options: HttpOptions): readonly Rou
   const signingIn = signInRoutes(container, options)
   return [
     ...(cells === null ? signingIn : inEachCell(container, signingIn, publicApiUrl)),
-    ...switching(container, publicApiUrl),
     ...organizationRoutes(resolve(container, forOrganizations)),
     ...teamRoutes(
       resolve(container, {
@@ -357,6 +356,7 @@ function signInRoutes(container: Container, options: HttpOptions): readonly Rout
       demoUserId,
       cookie: new SessionCookie(publicApiUrl),
     }),
+    ...switching(container, publicApiUrl),
     ...openIdRoutes({
       ...resolve(container, {
         provider: IdentityProvider,

@@ -59,6 +59,7 @@ export abstract class SpinnerQueries {
 export interface SpinnerStore {
   add(spinner: Spinner, version: SpinnerVersion | null): Promise<void>
   lock(organizationId: string, id: string): Promise<Spinner | null>
+  /** Stores a spinner that is locked, also in the bin. */
   save(spinner: Spinner): Promise<void>
   /** Returns the number of records that no job of a spinner has taken. */
   existing(spinner: Spinner): Promise<number>
@@ -77,6 +78,8 @@ export interface SpinnerStore {
   over(dataTableId: string): Promise<readonly string[]>
   /** Locks and returns the spinners that use a data table, in the order of their ids. */
   lockOver(dataTableId: string): Promise<readonly Spinner[]>
+  /** Locks and returns the spinners in the bin that use a data table, in the order of their ids. */
+  lockBinnedOver(dataTableId: string): Promise<readonly Spinner[]>
   /** Returns the published version of a spinner, and the versions of its unfinished jobs. */
   versionsInUse(spinnerId: string): Promise<readonly SpinnerVersion[]>
   /**

@@ -32,6 +32,12 @@ describe('a stream', () => {
     source.destroy(new Error('cut off'))
     await expect(target.toArray()).rejects.toThrow('cut off')
 
+    const gone = new PassThrough()
+    gone.destroy(new Error('cut off before'))
+    gone.on('error', () => {})
+    await new Promise((done) => setImmediate(done))
+    await expect(piped(gone, new PassThrough()).toArray()).rejects.toThrow('cut off before')
+
     const sent = new PassThrough()
     const unpacked = piped(sent, createGunzip())
     sent.write('no gzip at all')

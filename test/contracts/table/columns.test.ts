@@ -29,7 +29,7 @@ const ada = { name: 'Ada', phone: '1', account_id: 'A', email: 'ada@x.org' }
 const byEmail = { columns: ['email'], onMatch: 'update', newerBy: null } as const
 
 const columnStore = partOfStore('dataTables', 'addColumn', 'renameColumn', 'removeColumn')
-const versionStore = partOfStore('spinners', 'lockOver', 'versionsInUse', 'saveVersion')
+const versionStore = partOfStore('spinners', 'lockOver', 'lockBinnedOver', 'versionsInUse', 'saveVersion')
 
 contract([columnStore, versionStore, partOfStore('keyRebuilds', 'isRunning')], (name) => {
   let world: World

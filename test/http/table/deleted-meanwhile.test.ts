@@ -11,7 +11,14 @@ import { StartDueSpinners } from '../../../src/use-cases/job/start-due-spinners.
 import { ChangeDataTable } from '../../../src/use-cases/table/change-data-table.ts'
 import { FillIndexes } from '../../../src/use-cases/table/indexes/fill-indexes.ts'
 import { type Api, createApi } from '../../support/api.ts'
-import { addSpinner, createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
+import {
+  addSpinner,
+  createWorkshop,
+  type Person,
+  signUp,
+  type Workshop,
+  welcome,
+} from '../../support/data/person.ts'
 import { until } from '../../support/until.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
@@ -283,6 +290,28 @@ describe.each(adapters)('a table or spinner that is deleted while something is u
     await person.import(own.dataTableId, 'name,email\nLin,lin@example.com\n')
     await pass(600)
     expect(await jobs()).toBe(2)
+  })
+
+  it('follows columns that are renamed while the spinner is in the bin, if that is certain', async () => {
+    const unclear = '{% assign full_name = 1 %}{{ name }}{{ full_name }}'
+    const [clear, kept] = [
+      await addSpinner(person, own, { steps: [welcome] }),
+      await addSpinner(person, own, { steps: [{ ...welcome, text: unclear }] }),
+    ]
+    await deleteSpinner(own.spinnerId)
+    await deleteSpinner(kept)
+    await deleteSpinner(clear)
+    await person.do('PATCH', `${path}/columns/name`, { name: 'full_name' })
+    const { items } = await person.do('GET', '/bin?kind=spinner')
+    for (const { id } of items) await person.do('POST', `/bin/${id}/restore`, {})
+    const publish = async (id: string) => (await person.ask('POST', `/spinners/${id}/publish`)).body
+    expect(await publish(kept)).toMatchObject({ ok: false, message: expect.stringContaining('"name"') })
+    await person.do('POST', `${path}/columns`, { name: 'name' })
+    expect((await person.do('GET', `/spinners/${clear}`)).steps[0]).toMatchObject({
+      subject: 'Welcome, {{ full_name }}',
+      text: 'Hello {{ full_name }}',
+    })
+    await person.do('POST', `/spinners/${clear}/publish`)
   })
 
   it('loses an erased person in the bin, with the records that wait there for their table', async () => {

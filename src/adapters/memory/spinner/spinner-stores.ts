@@ -1,10 +1,10 @@
 import { startOfLedger } from '../../../domain/arrival/ledger-position.ts'
 import { hasEnded } from '../../../domain/job/job.ts'
-import type { SpinnerVersion } from '../../../domain/spinner/spinner.ts'
+import type { Spinner, SpinnerVersion } from '../../../domain/spinner/spinner.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
 import { returnSlot, waitingReturns } from '../job/slices/returned-records.ts'
 import { omitFields } from '../omit-fields.ts'
-import { countOf, type MemoryStore, versionSlot } from '../store.ts'
+import { countOf, type MemoryStore, type StoredSpinner, versionSlot } from '../store.ts'
 import type { Writes } from '../writes.ts'
 import { existingOf, rangeOf } from './new-records.ts'
 import { startMembers } from './start-members.ts'
@@ -28,8 +28,9 @@ export function spinnerStores(store: MemoryStore, writes: Writes): Pick<Transact
         return stored && omitFields(stored, 'taken')
       },
       save: async (spinner) => {
-        const taken = store.spinners.get(spinner.id)?.taken ?? startOfLedger
-        writes.put(store.spinners, spinner.id, { ...spinner, taken })
+        const place = store.binnedSpinners.has(spinner.id) ? store.binnedSpinners : store.spinners
+        const taken = place.get(spinner.id)?.taken ?? startOfLedger
+        writes.put(place, spinner.id, { ...spinner, taken })
       },
       existing: async ({ id }) => {
         const spinner = store.spinners.get(id)
@@ -62,11 +63,8 @@ export function spinnerStores(store: MemoryStore, writes: Writes): Pick<Transact
           .filter((one) => one.dataTableId === dataTableId)
           .toSorted((a, b) => (a.id < b.id ? -1 : 1))
           .map(({ name }) => name),
-      lockOver: async (dataTableId) =>
-        [...store.spinners.values()]
-          .filter((one) => one.dataTableId === dataTableId)
-          .toSorted((a, b) => (a.id < b.id ? -1 : 1))
-          .map((one) => omitFields(one, 'taken')),
+      lockOver: async (dataTableId) => spinnersOver(store.spinners, dataTableId),
+      lockBinnedOver: async (dataTableId) => spinnersOver(store.binnedSpinners, dataTableId),
       versionsInUse: async (spinnerId) => {
         const running = [...store.jobs.values()].filter(
           (job) => job.spinnerId === spinnerId && !hasEnded(job.status),
@@ -81,4 +79,11 @@ export function spinnerStores(store: MemoryStore, writes: Writes): Pick<Transact
         writes.put(store.versions, versionSlot(version.spinnerId, version.version), version),
     },
   }
+}
+
+function spinnersOver(place: ReadonlyMap<string, StoredSpinner>, dataTableId: string): readonly Spinner[] {
+  return [...place.values()]
+    .filter((one) => one.dataTableId === dataTableId)
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    .map((one) => omitFields(one, 'taken'))
 }

@@ -10,8 +10,7 @@ import { findNewRecords, type NewRecordsRow, rangeOf } from './new-records.ts'
 import { openedSteps, type StepsOwner, storedSteps } from './sealed-steps.ts'
 import { outlineOf } from './version-outline.ts'
 
-export const spinners = entity(
-  'spinners',
+const columns = [
   'id',
   'organizationId',
   'projectId',
@@ -31,7 +30,12 @@ export const spinners = entity(
   'pausedActorId',
   'revision',
   'createdAt',
-)
+] as const
+
+export const spinners = entity('spinners', ...columns)
+
+/** Spinners with those in the bin. */
+const storedSpinners = entity('stored_spinners', ...columns, 'binEntryId')
 
 const excludeExisting = sqlFunction('exclude_existing_records', 'p_spinner')
 
@@ -58,9 +62,6 @@ export const spinnerVersions = entity(
   'steps',
   'metadataColumns',
 )
-
-/** Spinners with those in the bin. */
-const storedSpinners = entity('stored_spinners', 'id')
 
 const spinnerNames = entity('spinners', 'name')
 
@@ -137,7 +138,7 @@ export class PostgresSpinnerStore implements SpinnerStore {
       steps: stored,
     }
     const changed = { ...draft, publishedVersion, latestVersion, pausedAt, pausedActorId, revision }
-    await spinners.within(this.#tx).patch({ id }, changed)
+    await storedSpinners.within(this.#tx).patch({ id }, changed)
   }
 
   async existing({ organizationId, id }: Spinner): Promise<number> {
@@ -175,6 +176,11 @@ export class PostgresSpinnerStore implements SpinnerStore {
   async lockOver(dataTableId: string): Promise<readonly Spinner[]> {
     const rows = await spinners.within(this.#tx).lockAll({ dataTableId }, 'id')
     return rows.map((row) => this.#spinnerFrom(row))
+  }
+
+  async lockBinnedOver(dataTableId: string): Promise<readonly Spinner[]> {
+    const rows = await storedSpinners.within(this.#tx).lockAll({ dataTableId }, 'id')
+    return rows.flatMap(({ binEntryId, ...row }) => (binEntryId === null ? [] : [this.#spinnerFrom(row)]))
   }
 
   async versionsInUse(spinnerId: string): Promise<readonly SpinnerVersion[]> {

@@ -40,7 +40,7 @@ interface RenamedSpinners {
 /**
  * Renames or moves a column, sets its type, or makes it a metadata column, which spinners may use. A type
  * changes no value. A new name also changes match columns, mappings, views, drafts and running versions, so
- * that jobs continue.
+ * that jobs continue. Drafts of spinners in the bin change too.
  */
 export class ChangeColumn {
   readonly #unitOfWork: UnitOfWork
@@ -127,8 +127,10 @@ export class ChangeColumn {
     const drafts: Spinner[] = []
     const versions: SpinnerVersion[] = []
     const faults: (ErrorItem & { readonly message: string })[] = []
-    for (const { spinner, versions: used } of read) {
+    for (const { spinner, versions: used, isInBin } of read) {
       const draft = await renamedSteps(spinner.steps, renaming, this.#templates, budget)
+      // A draft in the bin that cannot be renamed stays as it is. Its first publication after a restore names the column.
+      if (isInBin && draft.faults.length > 0) continue
       const sendWindow = windowRenamed(spinner.sendWindow, from, to)
       if (!sameSteps(draft.steps, spinner.steps) || !sameWindow(sendWindow, spinner.sendWindow))
         drafts.push({ ...spinner, steps: draft.steps, sendWindow, revision: spinner.revision + 1 })
