@@ -160,6 +160,9 @@ describe('a job', () => {
 
   it('lists its recipients page by page, in the chosen state', async () => {
     await openPage(page, `/jobs/${jobId}`)
+    // The page above the list is complete, so it no longer moves the list, which closes an open menu.
+    await page.getByRole('slider', { name: /^Progress of the job over/ }).waitFor()
+    await expectRows(50)
     await page.getByRole('combobox', { name: 'State of the recipients' }).click()
     await page.getByRole('option', { name: 'Done (401)' }).click()
     await expectRows(50)
