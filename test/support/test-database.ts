@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { databaseAt, templateOf } from './test-server.ts'
 
@@ -35,8 +36,23 @@ async function createDatabase(from: (prefix: string) => string): Promise<TestDat
   return {
     url: databaseAt(serverUrl, name),
     drop: async () => {
-      await (await administrator(serverUrl)).query(`drop database ${name} with (force)`)
+      const dropping = await administrator(serverUrl)
+      await untilUnused(dropping, name)
+      await dropping.query(`drop database ${name} with (force)`)
     },
+  }
+}
+
+/**
+ * Waits up to 300 ms until no connection uses a database. A pool that has ended may still be closing its connections; it
+ * would report an error if the server ended them first.
+ */
+async function untilUnused(admin: pg.Client, name: string): Promise<void> {
+  const deadline = performance.now() + 300
+  while (performance.now() < deadline) {
+    const { rowCount } = await admin.query('select from pg_stat_activity where datname = $1 limit 1', [name])
+    if (rowCount === 0) return
+    await setTimeout(10)
   }
 }
 
