@@ -28,7 +28,7 @@ const failedByTemplate = expect.objectContaining({
       // Expects any of the limits as the error, because a hostile template fails with the limit that it reaches
       // first, which depends on the machine.
       reason: expect.stringMatching(
-        /^"text": (The template (takes too (long|much memory); use fewer|cannot be rendered: (its filters and loops go through too much|there is no filter "where_exp"))|The tags of a template may hold at most|A template may have at most 1,000 tags)/,
+        /^"text": (The template (takes too (long|much memory); use fewer|cannot be rendered: (its filters and loops process too much data|there is no filter "where_exp"))|The tags of a template may hold at most|A template may have at most 1,000 tags)/,
       ),
     }),
   ],
