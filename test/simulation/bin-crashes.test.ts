@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, describe, it } from '@jest/globals'
-import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
+import { describe, it } from '@jest/globals'
 import { expectPromisesKept } from './expect-promises-kept.ts'
 import type { Action, Input } from './operations/operation.ts'
-import { PreparedDatabase } from './run/database/prepared-database.ts'
+import { preparedForTests } from './prepared-for-tests.ts'
 
 const patienceMs = 120_000
 /** A crash at a later use of the database than this one finds no request any more. */
@@ -57,17 +56,7 @@ const requests: readonly (readonly [name: string, earlier: readonly Action[], re
 ]
 
 describe('a request of the bin whose process is killed', () => {
-  let database: TestDatabase
-  let prepared: PreparedDatabase
-
-  beforeAll(async () => {
-    database = await createTestDatabase()
-    prepared = await PreparedDatabase.open(database.url)
-  })
-  afterAll(async () => {
-    await prepared.close()
-    await database.drop()
-  })
+  const prepared = preparedForTests()
 
   it.each(requests)(
     'can be repeated, and nothing is lost or sent twice: %s',
@@ -76,7 +65,7 @@ describe('a request of the bin whose process is killed', () => {
         for (let gate = 1; gate <= mostUses; gate++) {
           const killed = act('crash', { ...request, process: 0, gate, when })
           const operations = [...before, ...earlier, killed, request, ...after]
-          await expectPromisesKept(prepared, { seed: 7, operations })
+          await expectPromisesKept(prepared(), { seed: 7, operations })
         }
     },
     patienceMs,

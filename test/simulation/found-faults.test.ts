@@ -1,25 +1,13 @@
-import { afterAll, beforeAll, describe, it } from '@jest/globals'
-import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
+import { describe, it } from '@jest/globals'
 import { expectPromisesKept } from './expect-promises-kept.ts'
-import { PreparedDatabase } from './run/database/prepared-database.ts'
+import { preparedForTests } from './prepared-for-tests.ts'
 
 /**
  * The shortest sequences of operations with which the simulation has found faults of the service, kept as tests
  * against their return.
  */
 describe('regressions that the simulator found', () => {
-  let database: TestDatabase
-  let prepared: PreparedDatabase
-
-  beforeAll(async () => {
-    database = await createTestDatabase()
-    prepared = await PreparedDatabase.open(database.url)
-  })
-
-  afterAll(async () => {
-    await prepared.close()
-    await database.drop()
-  })
+  const prepared = preparedForTests()
 
   it('a person who waited for the contact policy during the restored backup is written to once', async () => {
     const restore = {
@@ -27,7 +15,7 @@ describe('regressions that the simulator found', () => {
       input: { lost: [{ spinner: null, seconds: 1_800 }], crashes: false, arriving: [] },
     }
     const trigger = { operation: 'explain and trigger', input: { spinner: 0, person: 0 } }
-    await expectPromisesKept(prepared, {
+    await expectPromisesKept(prepared(), {
       seed: 1503,
       operations: [
         { operation: 'make a table', input: {} },
@@ -46,7 +34,7 @@ describe('regressions that the simulator found', () => {
   })
 
   it('a sender that may have sent before its first message in the backup is counted', async () => {
-    await expectPromisesKept(prepared, {
+    await expectPromisesKept(prepared(), {
       seed: 1352,
       operations: [
         { operation: 'make a table', input: {} },
@@ -67,7 +55,7 @@ describe('regressions that the simulator found', () => {
       operation: 'trigger',
       input: { spinner: 0, form: 'plain', records: [0], delay: 0, repeats: 0 },
     }
-    await expectPromisesKept(prepared, {
+    await expectPromisesKept(prepared(), {
       seed: 286,
       operations: [
         { operation: 'make a table', input: {} },
@@ -88,7 +76,7 @@ describe('regressions that the simulator found', () => {
   })
 
   it('what a killed worker held of a cancelled job is returned', async () => {
-    await expectPromisesKept(prepared, {
+    await expectPromisesKept(prepared(), {
       seed: 5002,
       operations: [
         { operation: 'make a table', input: {} },
@@ -115,7 +103,7 @@ describe('regressions that the simulator found', () => {
       operation: 'change the contact policy',
       input: { messagesPerDay: 0, messagesPerWeek, daysBetweenSpinners: 0, activePerDomain: 0 },
     })
-    await expectPromisesKept(prepared, {
+    await expectPromisesKept(prepared(), {
       seed: 21761,
       operations: [
         { operation: 'make a table', input: {} },
@@ -146,7 +134,7 @@ describe('regressions that the simulator found', () => {
   })
 
   it('explains a person whose record a cancelled job gave back as written to', async () => {
-    await expectPromisesKept(prepared, {
+    await expectPromisesKept(prepared(), {
       seed: 513740,
       operations: [
         { operation: 'make a table', input: {} },
@@ -160,7 +148,7 @@ describe('regressions that the simulator found', () => {
   })
 
   it('a message that was marked before its job was cancelled may be sent after the answer', async () => {
-    await expectPromisesKept(prepared, {
+    await expectPromisesKept(prepared(), {
       seed: 707619,
       operations: [
         { operation: 'make a table', input: {} },
@@ -181,7 +169,7 @@ describe('regressions that the simulator found', () => {
 
   it('a rehearsal cannot know a bounce that is not read yet', async () => {
     const report = (message: number) => ({ message, kind: 'report', length: 0 })
-    await expectPromisesKept(prepared, {
+    await expectPromisesKept(prepared(), {
       seed: 806744,
       operations: [
         { operation: 'make a table', input: {} },
@@ -211,7 +199,7 @@ describe('regressions that the simulator found', () => {
   it('retention that a crash interrupted within a job has deleted the recipients of some slices only', async () => {
     const input = { spinner: 0, runsToItsEnd: true }
     const start = { operation: 'rehearse and start', input }
-    await expectPromisesKept(prepared, {
+    await expectPromisesKept(prepared(), {
       seed: 51_933,
       operations: [
         { operation: 'make a table', input: {} },
@@ -227,7 +215,7 @@ describe('regressions that the simulator found', () => {
   })
 
   it('a bounce that is read after the spinner and its table were deleted is told by an event', async () => {
-    await expectPromisesKept(prepared, {
+    await expectPromisesKept(prepared(), {
       seed: 115,
       operations: [
         { operation: 'make a table', input: {} },
@@ -247,7 +235,7 @@ describe('regressions that the simulator found', () => {
 
   it('a trigger with records for a deleted spinner is refused, although its settings are cached', async () => {
     const trigger = { spinner: 0, form: 'records', records: [1], delay: 0, repeats: 0 }
-    await expectPromisesKept(prepared, {
+    await expectPromisesKept(prepared(), {
       seed: 19,
       operations: [
         { operation: 'make a table', input: {} },

@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import pg from 'pg'
-import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/test-database.ts'
+import { createEmptyDatabase } from '../support/test-database.ts'
 import { expectPromisesKept } from './expect-promises-kept.ts'
 import type { Input } from './operations/operation.ts'
 import { operations } from './operations/operations.ts'
 import { forgetful } from './planted-fault.ts'
+import { preparedForTests } from './prepared-for-tests.ts'
 import { testOf } from './printed.ts'
 import { noMessageTwice } from './promises/no-message-twice.ts'
 import { randomDelays } from './random-delays.ts'
-import { PreparedDatabase } from './run/database/prepared-database.ts'
 import { Random } from './run/random.ts'
 import { drawRun, perform, type Run } from './run/run.ts'
 import { shrink } from './shrink.ts'
@@ -21,23 +21,12 @@ const steps = 40
 const patienceMs = 180_000
 
 describe('the simulator', () => {
-  let database: TestDatabase
-  let prepared: PreparedDatabase
-
-  beforeAll(async () => {
-    database = await createTestDatabase()
-    prepared = await PreparedDatabase.open(database.url)
-  })
-
-  afterAll(async () => {
-    await prepared.close()
-    await database.drop()
-  })
+  const prepared = preparedForTests()
 
   it(
     'finds every promise kept in twenty seeds',
     async () => {
-      for (let seed = 1; seed <= 20; seed++) await expectPromisesKept(prepared, drawRun(seed, steps))
+      for (let seed = 1; seed <= 20; seed++) await expectPromisesKept(prepared(), drawRun(seed, steps))
     },
     patienceMs,
   )
@@ -47,9 +36,9 @@ describe('the simulator', () => {
     async () => {
       const runs = [22, 1, 5].map((seed) => drawRun(seed, steps))
       const stories = []
-      for (const run of runs) stories.push((await perform(prepared, run)).story)
+      for (const run of runs) stories.push((await perform(prepared(), run)).story)
       for (const [index, run] of runs.entries())
-        expect((await perform(prepared, run, { holdUp: randomDelays })).story).toEqual(stories[index])
+        expect((await perform(prepared(), run, { holdUp: randomDelays })).story).toEqual(stories[index])
     },
     patienceMs,
   )
@@ -62,10 +51,10 @@ describe('the simulator', () => {
       try {
         await client.connect()
         const run = drawRun(22, steps)
-        const { story } = await perform(prepared, run)
+        const { story } = await perform(prepared(), run)
         await client.query('begin')
         await client.query('select pg_current_xact_id()')
-        expect((await perform(prepared, run)).story).toEqual(story)
+        expect((await perform(prepared(), run)).story).toEqual(story)
       } finally {
         await client.end()
         await other.drop()
@@ -81,7 +70,7 @@ describe('the simulator', () => {
       input: { ...spinner, window, steps: [{ kind: 'email', span: 0 }] },
     })
     const both = { first: withWindow(0), second: withWindow(4), order: 70_218 }
-    await expectPromisesKept(prepared, {
+    await expectPromisesKept(prepared(), {
       seed: 771,
       operations: [
         { operation: 'make a table', input: {} },
@@ -96,7 +85,7 @@ describe('the simulator', () => {
     'reduces a run that breaks a promise to the necessary operations',
     async () => {
       const changes = { replacements: forgetful, promises: [noMessageTwice] }
-      const fails = async (run: Run) => (await perform(prepared, run, changes)).violations.length > 0
+      const fails = async (run: Run) => (await perform(prepared(), run, changes)).violations.length > 0
       const broken = await firstThat(fails)
       const shortest = await shrink(broken, fails)
       expect(shortest.operations.map(({ operation }) => operation).toSorted()).toEqual([
@@ -105,7 +94,7 @@ describe('the simulator', () => {
         'make a table',
         'trigger',
       ])
-      const [violation] = (await perform(prepared, shortest, changes)).violations
+      const [violation] = (await perform(prepared(), shortest, changes)).violations
       expect(violation?.promise).toBe(noMessageTwice.promise)
       expect(violation && testOf(shortest, violation)).toContain(`seed: ${shortest.seed},`)
     },

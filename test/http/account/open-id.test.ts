@@ -1,25 +1,22 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { AllowedPrivateHosts } from '../../../src/adapters/channels/allowed-private-hosts.ts'
-import { guardedRequests } from '../../../src/adapters/channels/guarded-requests.ts'
 import { MemoryMailer } from '../../../src/adapters/memory/account/mailer.ts'
-import { OpenIdProvider } from '../../../src/adapters/oauth/open-id-provider.ts'
-import { provideMade, provideValue } from '../../../src/composition/provide.ts'
+import { provideValue } from '../../../src/composition/provide.ts'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import type { SignUpMode } from '../../../src/domain/account/sign-up-mode.ts'
 import { AuditLog } from '../../../src/ports/account/audit.ts'
 import { Mailer } from '../../../src/ports/account/mailer.ts'
 import { IdentityProvider } from '../../../src/ports/account/open-id.ts'
-import { PublicUrls } from '../../../src/ports/public-urls.ts'
 import { SignUpOptions } from '../../../src/use-cases/account/sign-up.ts'
 import { Invite } from '../../../src/use-cases/account/team/invite.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { callsEachMethodOf } from '../../support/contracts/each-method.ts'
 import { anyEntry } from '../../support/data/any-entry.ts'
 import { addMember, type Person, signUp } from '../../support/data/person.ts'
-import { MailProvider } from '../../support/servers/mail-provider.ts'
+import { asOperatorProvider, startOperatorProvider } from '../../support/data/sign-in/operator-provider.ts'
+import type { MailProvider } from '../../support/servers/mail-provider.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
-const callback = 'http://127.0.0.1:3000/api/v1/auth/oidc/callback'
 let people = 0
 
 /** A test double: `NoMailer` behaves like the mailer of a deployment without SMTP_URL, which sends no mail. */
@@ -37,20 +34,12 @@ describe.each(adapters)('sign-in with OpenID Connect on %s', (adapter) => {
 
   const within = (mode: SignUpMode, confirms = false, delivers = true) => {
     beforeAll(async () => {
-      provider = await MailProvider.start(callback)
-      const { clientId, clientSecret, issuer } = provider.settings()
-      const settings = { clientId, clientSecret, issuer, name: 'Example SSO' }
+      provider = await startOperatorProvider()
       mailer = delivers ? new MemoryMailer() : new NoMailer()
       world = await createWorld(adapter, [
         provideValue(Mailer, mailer),
         provideValue(SignUpOptions, new SignUpOptions('starter', mode, confirms)),
-        provideMade(
-          IdentityProvider,
-          (urls: PublicUrls, allowed: AllowedPrivateHosts) =>
-            new OpenIdProvider(settings, urls, guardedRequests(allowed)),
-          PublicUrls,
-          AllowedPrivateHosts,
-        ),
+        asOperatorProvider(provider),
       ])
       api = await createApi(world)
     })
@@ -335,7 +324,7 @@ describe.each(adapters)('sign-in with OpenID Connect on %s', (adapter) => {
 
 describe('the providers of organizations', () => {
   it('are read again when they are saved, and are on the public internet', async () => {
-    const provider = await MailProvider.start(callback)
+    const provider = await startOperatorProvider()
     const world = await createWorld('memory', [
       provideValue(AllowedPrivateHosts, new AllowedPrivateHosts(['localhost'])),
     ])

@@ -1,10 +1,6 @@
 import { AllowedPrivateHosts } from '../../../../src/adapters/channels/allowed-private-hosts.ts'
-import { guardedRequests } from '../../../../src/adapters/channels/guarded-requests.ts'
 import { NodeDomainRecords } from '../../../../src/adapters/dns/node-domain-records.ts'
-import { OpenIdProvider } from '../../../../src/adapters/oauth/open-id-provider.ts'
-import { provideMade, provideValue } from '../../../../src/composition/provide.ts'
-import { IdentityProvider } from '../../../../src/ports/account/open-id.ts'
-import { PublicUrls } from '../../../../src/ports/public-urls.ts'
+import { provideValue } from '../../../../src/composition/provide.ts'
 import { DomainRecords } from '../../../../src/ports/sender/domain-records.ts'
 import { type Api, createApi, type Reply } from '../../api.ts'
 import { DnsServer } from '../../servers/dns-server.ts'
@@ -12,6 +8,7 @@ import { MailProvider } from '../../servers/mail-provider.ts'
 import { type AdapterName, createWorld, type World } from '../../world.ts'
 import { type Person, personWith, signUp } from '../person.ts'
 import { passkeysAtPublicOrigin } from './authenticator.ts'
+import { asOperatorProvider, startOperatorProvider } from './operator-provider.ts'
 import { type TestApp, turnOnSecondFactor } from './second-factor.ts'
 
 /** The steps by which tests let an organization connect its own sign-in provider, and let people sign in through it. */
@@ -43,18 +40,10 @@ export class OwnProvider {
   static async start(adapter: AdapterName): Promise<OwnProvider> {
     const dns = new DnsServer()
     const provider = await MailProvider.start('https://unused.example/callback')
-    const ofOperator = await MailProvider.start('http://127.0.0.1:3000/api/v1/auth/oidc/callback')
-    const { clientId, clientSecret, issuer } = ofOperator.settings()
-    const settings = { clientId, clientSecret, issuer, name: 'Example SSO' }
+    const ofOperator = await startOperatorProvider()
     const world = await createWorld(adapter, [
       passkeysAtPublicOrigin,
-      provideMade(
-        IdentityProvider,
-        (urls: PublicUrls, allowed: AllowedPrivateHosts) =>
-          new OpenIdProvider(settings, urls, guardedRequests(allowed)),
-        PublicUrls,
-        AllowedPrivateHosts,
-      ),
+      asOperatorProvider(ofOperator),
       provideValue(DomainRecords, new NodeDomainRecords([await dns.listen()])),
       provideValue(AllowedPrivateHosts, new AllowedPrivateHosts(['localhost'])),
     ])
