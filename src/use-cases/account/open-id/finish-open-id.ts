@@ -19,7 +19,7 @@ import { noteOfAccount } from '../audit/note-of-account.ts'
 import { joinOrCreateOrganization } from '../join-or-create-organization.ts'
 import { removePasskeys } from '../passkeys/remove-passkeys.ts'
 import { openSession } from '../sessions/open-session.ts'
-import { admittedUser, isLastWayIn, ownersUnderRule } from '../sessions/own-provider.ts'
+import { admittedUser, isLastWayIn, lockedOwners } from '../sessions/own-provider.ts'
 import type { SignUpOptions } from '../sign-up.ts'
 import type { AcceptInvitation } from '../team/accept-invitation.ts'
 import { OpenIdRefused } from './open-id-refused.ts'
@@ -189,7 +189,7 @@ export class FinishOpenId {
   ): Promise<User | null> {
     const { identity } = answered
     const first = await admittedUser(tx, known.users)
-    const owners = await ownersUnderRule(tx, known.account.id)
+    const owners = await lockedOwners(tx, known.account.id)
     const user = await tx.users.lock((first ?? known.users[0]).id)
     const account = await tx.accounts.lock(known.account.id)
     if (user === null || account === null) throw new OpenIdRefused('refused', { email: known.account.email })
@@ -199,9 +199,10 @@ export class FinishOpenId {
       await this.#release(tx, account)
       return null
     }
-    for (const owner of owners)
-      if ((await isLastWayIn(tx, owner)) && !hasApp(await tx.secondFactors.of(account.id)))
-        throw new OpenIdRefused('lastWayIn', { email })
+    // The link removes passkeys, but not an authenticator app.
+    const keepsFactor = hasApp(await tx.secondFactors.of(account.id))
+    for (const owner of keepsFactor ? [] : owners)
+      if (await isLastWayIn(tx, owner)) throw new OpenIdRefused('lastWayIn', { email })
     const at = this.#clock.now()
     await tx.openId.link(identity, account.id, at)
     await tx.accounts.save({ ...account, passwordHash: noPassword })

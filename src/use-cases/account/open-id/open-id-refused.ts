@@ -5,12 +5,11 @@ import type { IdentityFault } from '../../../ports/account/open-id.ts'
 /**
  * The reason why an answer of the OpenID Connect provider signs no person in. `unconfirmed`: an account has
  * the address, but its owner has not confirmed it. `invited`: the address is invited, but the person has not
- * opened the link. `notInvited`: the opened link is for another address or no longer valid. `lastWayIn`:
- * the passkeys of the person are the only way in to an organization if its own provider fails, and linking the account
- * removes them. The other ones are of an
- * organization's own provider: `changed` meanwhile, `otherDomain` that is not proven, `otherAccount` of a person who is
- * not a member, `otherIdentity` of a member, `removed` from the organization, `notMember` without an invitation, and
- * `closed` organization.
+ * opened the link. `notInvited`: the opened link is for another address or no longer valid. `lastWayIn`: the
+ * passkeys of the person are the only way in to an organization if its own provider fails, and linking the account
+ * removes them. The other ones are of an organization's own provider: `changed` meanwhile, `otherDomain` that is not
+ * proven, `otherAccount` of a person who is not a member, `otherIdentity` of a member, `removed` from the
+ * organization, `notMember` without an invitation, and `closed` organization.
  */
 export type OpenIdFault =
   | IdentityFault

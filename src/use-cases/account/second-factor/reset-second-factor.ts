@@ -14,7 +14,7 @@ import {
   assertNotLastWayIn,
   endRefusedSessions,
   isLastWayIn,
-  ownersUnderRule,
+  lockedOwners,
 } from '../sessions/own-provider.ts'
 import { assertMayManage, lockedMember } from '../team/locked-member.ts'
 import { secondFactorMail } from './second-factor-mail.ts'
@@ -75,9 +75,7 @@ export class ResetSecondFactor {
     const email = emailOf(typed)
     const known = await this.#accounts.accountByEmail(email)
     const reset = await this.#unitOfWork.run(async (tx) => {
-      const owners = known === null ? [] : await ownersUnderRule(tx, known.account.id)
-      // All users of the person whose sessions can end are locked before the account.
-      for (const { id } of owners.toSorted((a, b) => (a.id < b.id ? -1 : 1))) await tx.users.lock(id)
+      const owners = known === null ? [] : await lockedOwners(tx, known.account.id)
       const user = known === null ? null : await tx.users.lock(known.users[0].id)
       if (user === null) throw new DomainError('NOT_FOUND', { message: `No user has the address ${email}` })
       const freed: string[] = []

@@ -8,13 +8,11 @@ import type { Transaction } from '../../../ports/unit-of-work.ts'
  * Returns whether a user's organization refuses sign-ins by the account, because its members must use its own provider.
  * Owners with two-factor sign-in are exempt, so that the organization keeps a way in if the provider fails.
  */
-export async function mustUseProvider(
-  tx: Transaction,
-  { organizationId, accountId, role }: Pick<User, 'organizationId' | 'accountId' | 'role'>,
-): Promise<boolean> {
-  if (!(await requiresProvider(tx, organizationId))) return false
-  return role !== 'owner' || !isConfirmed(await tx.secondFactors.of(accountId))
+export async function mustUseProvider(tx: Transaction, user: Ruled): Promise<boolean> {
+  return (await requiresProvider(tx, user.organizationId)) && !(await isExempt(tx, user))
 }
+
+type Ruled = Pick<User, 'organizationId' | 'accountId' | 'role'>
 
 /** Returns whether the members of an organization must sign in through its own provider. */
 async function requiresProvider(tx: Transaction, organizationId: string): Promise<boolean> {
@@ -22,16 +20,20 @@ async function requiresProvider(tx: Transaction, organizationId: string): Promis
   return provider !== null && provider.requiredAt !== null
 }
 
+async function isExempt(tx: Transaction, { accountId, role }: Ruled): Promise<boolean> {
+  return role === 'owner' && isConfirmed(await tx.secondFactors.of(accountId))
+}
+
 /**
  * Returns whether a user is the only one who can sign in to an organization that requires its own provider, should the
  * provider fail. The organization must be locked.
  */
 export async function isLastWayIn(tx: Transaction, user: User): Promise<boolean> {
-  const { id, organizationId, role } = user
-  if (role !== 'owner' || !(await requiresProvider(tx, organizationId))) return false
-  if (await mustUseProvider(tx, user)) return false
-  const others = (await tx.users.owners(organizationId)).filter((owner) => owner.id !== id)
-  return (await firstAdmitted(tx, others)) === undefined
+  const { id, organizationId } = user
+  if (!(await requiresProvider(tx, organizationId)) || !(await isExempt(tx, user))) return false
+  for (const owner of await tx.users.owners(organizationId))
+    if (owner.id !== id && (await isExempt(tx, owner))) return false
+  return true
 }
 
 /**
@@ -56,19 +58,21 @@ export async function endRefusedSessions(tx: Transaction, organizationId: string
 }
 
 /**
- * Returns the users of an account who are owners of organizations that require their own provider, and locks these
- * organizations. The caller locks users and the account afterwards.
+ * Returns the users of an account who are owners, before a change of its second factor. Locks the organizations of the
+ * account, so that none of them begins to require its provider meanwhile, and all users of the account. The caller
+ * locks the account afterwards.
  */
-export async function ownersUnderRule(tx: Transaction, accountId: string): Promise<readonly User[]> {
-  const owners = (await tx.users.ofAccount(accountId)).filter(({ role }) => role === 'owner')
-  const found: User[] = []
+export async function lockedOwners(tx: Transaction, accountId: string): Promise<readonly User[]> {
+  const users = await tx.users.ofAccount(accountId)
   // Locks in the order of the ids; otherwise two transactions could cause a deadlock.
-  for (const owner of owners.toSorted((a, b) => (a.organizationId < b.organizationId ? -1 : 1))) {
-    if (!(await requiresProvider(tx, owner.organizationId))) continue
-    await tx.organizations.lock(owner.organizationId)
-    found.push(owner)
+  for (const id of users.map(({ organizationId }) => organizationId).toSorted())
+    await tx.organizations.lock(id)
+  const owners: User[] = []
+  for (const id of users.map((user) => user.id).toSorted()) {
+    const user = await tx.users.lock(id)
+    if (user?.role === 'owner') owners.push(user)
   }
-  return found
+  return owners
 }
 
 /** Returns the first of some users whose organization accepts sign-ins by the account; undefined if none does. */
