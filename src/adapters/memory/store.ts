@@ -603,6 +603,11 @@ export class MemoryStore {
     }
   }
 
+  /** Returns a data table, even from the bin; undefined if there is none. */
+  tableOrBinned(id: string): StoredTable | undefined {
+    return this.tables.get(id) ?? this.binnedTables.get(id)
+  }
+
   /**
    * Returns the object that a map holds under an id if it belongs to the organization, otherwise null. Ids
    * with capital letters are accepted.

@@ -60,8 +60,7 @@ interface ToldRecords {
 export function noteArrival(store: MemoryStore, writes: Writes, arrival: KeptArrival, at: Date): void {
   const { state, code, organizationId, dataTableId, records } = arrival
   if ((state !== 'held' && state !== 'refused') || code === rowsLeftOut) return
-  const table = store.tables.get(dataTableId ?? '') ?? store.binnedTables.get(dataTableId ?? '')
-  const projectId = table?.projectId ?? null
+  const projectId = store.tableOrBinned(dataTableId ?? '')?.projectId ?? null
   const data = { dataTableId, code, records }
   const events = [{ objectId: arrival.id }]
   noteEvents(store, writes, { type: `arrival.${state}`, organizationId, projectId, data, events }, at)

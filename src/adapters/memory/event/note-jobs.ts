@@ -75,6 +75,5 @@ function ofJob({ id: jobId, spinnerId, dataTableId }: StoredJob) {
 }
 
 function belonging(store: MemoryStore, { organizationId, spinnerId, dataTableId }: StoredJob) {
-  const table = store.tables.get(dataTableId) ?? store.binnedTables.get(dataTableId)
-  return { organizationId, spinnerId, projectId: table?.projectId ?? null }
+  return { organizationId, spinnerId, projectId: store.tableOrBinned(dataTableId)?.projectId ?? null }
 }

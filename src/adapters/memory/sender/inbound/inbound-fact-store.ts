@@ -19,11 +19,10 @@ export function inboundFactStore(store: MemoryStore, writes: Writes): InboundFac
       if (job?.organizationId !== organizationId) return null
       const { spinnerId, dataTableId } = job
       const spinner = store.spinners.get(spinnerId) ?? store.binnedSpinners.get(spinnerId)
-      const table = store.tables.get(dataTableId) ?? store.binnedTables.get(dataTableId)
       const message = [...store.messages.values()].find(
         (one) => one.jobId === jobId && one.recordId === recordId && one.step === step,
       )
-      const projectId = spinner?.projectId ?? table?.projectId ?? null
+      const projectId = spinner?.projectId ?? store.tableOrBinned(dataTableId)?.projectId ?? null
       return { projectId, spinnerId, dataTableId, messageId: message?.id ?? null }
     },
     sentAs: async (organizationId, senderId, { messageIds, providerId, providerThread }) => {
