@@ -45,8 +45,7 @@ export interface Arena {
  * The Node.js flags of `npm start` and `npm run api`, which benches also give to the floor. Some processes
  * spent a fifth of their time on garbage collection with V8's default young generation of 1 MB. A start with 32
  * instead of 8 MB, or a limit of 64 instead of 32 MB, saves no CPU. It takes 30 MB at rest, or 60 MB during an
- * import. V8 also collected the old generation only at four
- * times its live size.
+ * import. V8 also collected the old generation only at four times its live size.
  *
  * In 7 of 18 processes V8 decided to allocate objects of requests in the old generation (pretenuring). They keep the
  * young objects of later requests alive, so a fifth of all bytes survived each collection. In the one such process that

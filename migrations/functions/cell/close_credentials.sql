@@ -1,5 +1,6 @@
--- Makes the credentials of an organization unreachable: its API keys, webhook URLs, also of data tables in the bin,
--- and invitations. Cancels its imports. The organization must have a row in departures, which says why its credentials do not work.
+-- Makes the credentials of an organization unreachable: its API keys, its webhook URLs (also of data tables in the bin)
+-- and its invitations. Cancels its imports. The organization must have a row in departures, which says why its
+-- credentials do not work.
 --
 -- Renames the digests of the credentials, so that the functions that store arriving records find no credential. A
 -- separate check would take time in every request.

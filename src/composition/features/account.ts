@@ -290,7 +290,7 @@ function accountRoutes(container: Container, options: HttpOptions): readonly Rou
   const { publicApiUrl, cells } = options
   const signingIn = signInRoutes(container, options)
   return [
-    ...(cells === null ? signingIn : inEachCell(container, signingIn, publicApiUrl)),
+    ...(cells === null ? signingIn : withOtherCells(container, signingIn, publicApiUrl)),
     ...organizationRoutes(resolve(container, forOrganizations)),
     ...teamRoutes(
       resolve(container, {
@@ -373,7 +373,11 @@ function signInRoutes(container: Container, options: HttpOptions): readonly Rout
 }
 
 /** Returns routes that let another cell answer the requests that this one cannot answer. */
-function inEachCell(container: Container, routes: readonly Route[], publicApiUrl: string): readonly Route[] {
+function withOtherCells(
+  container: Container,
+  routes: readonly Route[],
+  publicApiUrl: string,
+): readonly Route[] {
   const named = { directory: CellDirectory, signInElsewhere: SignInElsewhere, clock: Clock }
   const cookies = { cookie: new SessionCookie(publicApiUrl), stateCookie: new OpenIdCookie(publicApiUrl) }
   return acrossCells(routes, { ...resolve(container, named), ...cookies })

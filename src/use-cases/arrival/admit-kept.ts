@@ -9,7 +9,7 @@ import type { Clock } from '../../ports/clock.ts'
 import { type AdmissionOutcome, AdmissionRun } from './admission-run.ts'
 import type { DeliveryReader } from './delivery-reader.ts'
 
-export interface Tools {
+export interface AdmissionTools {
   readonly arrivals: ArrivalStore
   readonly intake: RecordAppender
   readonly reader: DeliveryReader
@@ -41,7 +41,7 @@ interface AdmittedArrival {
  */
 export async function admitKept(
   arrival: KeptArrival,
-  { arrivals, intake, reader, clock }: Tools,
+  { arrivals, intake, reader, clock }: AdmissionTools,
   tableOf: () => Promise<DataTable>,
   mayReuseId = false,
 ): Promise<KeptAdmitted | null> {

@@ -5,7 +5,7 @@ import type { ArrivalStore } from '../../ports/arrival/arrivals.ts'
 import type { RecordAppender } from '../../ports/arrival/record-appender.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
-import { admitKept, type Tools } from './admit-kept.ts'
+import { type AdmissionTools, admitKept } from './admit-kept.ts'
 import type { DeliveryReader } from './delivery-reader.ts'
 
 /**
@@ -57,7 +57,7 @@ export class FinishArrivals {
   }
 
   /** Returns whether the arrival was finished. */
-  async #finish(arrival: KeptArrival, tools: Tools): Promise<boolean> {
+  async #finish(arrival: KeptArrival, tools: AdmissionTools): Promise<boolean> {
     try {
       return (await admitKept(arrival, tools, () => this.#tableOf(arrival))) !== null
     } catch (error) {
