@@ -4,7 +4,7 @@ import { noPassword } from '../../domain/account/account.ts'
 import type { PasswordWeakness } from '../../domain/account/password/password-weakness.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { Passwords } from '../../ports/account/passwords.ts'
-import { ZxcvbnPasswordStrength } from './zxcvbn-password-strength.ts'
+import { ThreadedPasswordStrength } from './threaded-password-strength.ts'
 
 /**
  * The number that selects argon2id. The package has it only in a const enum, which does not exist at run
@@ -33,7 +33,7 @@ const mostWaiting = 150
 
 export class Argon2Passwords extends Passwords {
   readonly #places = pLimit(mostAtOnce)
-  readonly #strength = new ZxcvbnPasswordStrength()
+  readonly #strength = new ThreadedPasswordStrength()
   readonly #options: Options
   /**
    * The hash that a password is compared with if no account has the address. The answer then takes as long as

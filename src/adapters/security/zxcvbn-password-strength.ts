@@ -15,8 +15,7 @@ const longestChecked = 40
 
 /**
  * `ZxcvbnPasswordStrength` uses zxcvbn-ts with its list of 49,000 passwords that breaches have made common,
- * offline. The library takes a quarter of a second to load and 30 MB of memory. It is loaded for the first
- * new password and not at the start.
+ * offline. The library takes a quarter of a second to load and 30 MB of memory, so it is used in a thread.
  */
 export class ZxcvbnPasswordStrength {
   #loading: Promise<ZxcvbnFactory> | null = null
