@@ -167,6 +167,14 @@ export interface SentRequest {
   readonly body: () => Promise<ArrivalBody | 'tooLarge' | null>
 }
 
+/** The refusal of a request that may be held as an arrival. */
+export interface Refusal {
+  /** Returns the error with which the request is refused. Computes it if that is expensive and it is needed. */
+  readonly error: () => DomainError | EdgeError
+  /** The error if it has been computed; null otherwise. */
+  readonly known: DomainError | EdgeError | null
+}
+
 /**
  * The description of an API route. The router mounts it, the guard checks requests against it, and the
  * OpenAPI document is written from it.
@@ -229,7 +237,7 @@ export interface Route<Params = unknown, Body = unknown, Query = unknown> {
    * Must check the credential itself. The function is not called for requests that were refused for their
    * credential.
    */
-  readonly salvage?: (sent: SentRequest, refusal: () => DomainError | EdgeError) => Promise<Answer | null>
+  readonly salvage?: (sent: SentRequest, refusal: Refusal) => Promise<Answer | null>
   /**
    * The query parameters that are read when a refused request is held as an arrival. They are documented but
    * not validated.

@@ -8,7 +8,7 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Metrics } from '../../ports/metrics.ts'
 import { appendOnce, type OwnDelivery, unsignedDelivery } from './append-once.ts'
 import type { DeliveryProof } from './delivery-proof.ts'
-import type { Ingested } from './ingest-records.ts'
+import { type Ingested, refusedBy } from './ingest-records.ts'
 
 export interface IngestFittingRecordsCommand extends Omit<Arrival, 'records' | 'refused'> {
   /** The items of the request's list of records, not yet checked; each may be any JSON value. */
@@ -38,7 +38,8 @@ export class IngestFittingRecords {
   ): Promise<Ingested> {
     return attemptOptimistically<TableShape, Ingested>({
       look: async () => {
-        const { organizationId, earlier, shape } = await this.#intake.factsOf({ ...command, records: [] })
+        const facts = await this.#intake.factsOf({ ...command, records: [] })
+        const { organizationId, earlier, shape } = facts
         try {
           if (shape !== null) await this.#proof.assertGood(shape, command.credential, delivery.requestOf)
           if (earlier !== null && command.idempotency !== null)
@@ -47,7 +48,7 @@ export class IngestFittingRecords {
           if (shape.columns.length === 0) throw new DomainError('TABLE_HAS_NO_SCHEMA')
           return { state: shape }
         } catch (error) {
-          throw error instanceof DomainError ? error.for(organizationId) : error
+          throw refusedBy(facts, error)
         }
       },
       attempt: async (shape) => {

@@ -2,7 +2,12 @@ import { DomainError } from '../../domain/errors.ts'
 import { type Replayable, replay } from '../../domain/idempotency.ts'
 import { attemptOptimistically } from '../../domain/optimistic.ts'
 import type { TableShape } from '../../domain/table/table-shape.ts'
-import type { AppendReceipt, Arrival, RecordAppender } from '../../ports/arrival/record-appender.ts'
+import type {
+  AppendReceipt,
+  Arrival,
+  ArrivalFacts,
+  RecordAppender,
+} from '../../ports/arrival/record-appender.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Metrics } from '../../ports/metrics.ts'
 import { type AppendedOnce, appendOnce, type OwnDelivery, unsignedDelivery } from './append-once.ts'
@@ -55,7 +60,8 @@ export class IngestRecords {
         return { answer, replayed, ...(repeated > 0 && { repeated }), organizationId, intake: openOf(shape) }
       },
       look: async () => {
-        const { organizationId, earlier, shape } = await this.#intake.factsOf(arrival)
+        const facts = await this.#intake.factsOf(arrival)
+        const { organizationId, earlier, shape } = facts
         try {
           if (shape !== null && shape.signature !== null)
             await this.#proof.assertGood(shape, credential, requestOf)
@@ -69,7 +75,7 @@ export class IngestRecords {
           shape.assertFits(records)
           return { state: shape }
         } catch (error) {
-          throw error instanceof DomainError ? error.for(organizationId) : error
+          throw refusedBy(facts, error)
         }
       },
     })
@@ -83,6 +89,18 @@ export class IngestRecords {
       throw error instanceof DomainError ? error.for(shape.organizationId) : error
     }
   }
+}
+
+/** Returns the error of a request, with the facts because of which the request is refused. */
+export function refusedBy(facts: ArrivalFacts, error: unknown): unknown {
+  if (!(error instanceof DomainError)) return error
+  error.facts = facts
+  return error.for(facts.organizationId)
+}
+
+/** Returns the facts because of which a request with records was refused; null if they were not looked up. */
+export function factsOfRefusal(error: unknown): ArrivalFacts | null {
+  return error instanceof DomainError ? (error.facts as ArrivalFacts | null) : null
 }
 
 function openOf(shape: TableShape | null): 'open' | undefined {

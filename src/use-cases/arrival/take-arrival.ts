@@ -38,6 +38,8 @@ export interface SlowPathRequest {
   readonly credential: Credential
   /** The table that the request names; null if it uses a table's own token, or names no table. */
   readonly dataTableId: string | null
+  /** The facts because of which the request was refused; null if they were not looked up. */
+  readonly facts: ArrivalFacts | null
   /** Returns the error code and the reasons with which a strict or an open table refuses the request. */
   readonly refusal: (intake: IntakeMode) => {
     readonly code: string
@@ -129,16 +131,18 @@ export class TakeArrival {
     const attempt = await this.#attempt(unfit)
     const quickly = attempt && this.#takenBy(attempt, unfit)
     if (quickly !== null) return quickly
-    const standing = await this.#standing(unfit)
+    const standing = unfit.facts ?? (await this.#standing(unfit))
     const { shape } = standing
     const body = await unfit.body()
     if (shape !== null && body !== null && attempt !== null && mayHaveWritten(attempt))
       return this.#take(unfit, standing, shape, body, attempt)
     if (unfit.isGreeting(body)) return 'greeted'
-    const proof = shape && (await this.#proof.answerTo(shape, unfit.credential, unfit.requestOf))
-    if (proof !== null) return { proof }
-    if (shape !== null && !(await this.#proof.isGood(shape, unfit.credential, unfit.requestOf)))
-      return this.#takeUnverified(unfit, standing, shape, body)
+    if (shape !== null && shape.signature !== null) {
+      const proof = await this.#proof.answerTo(shape, unfit.credential, unfit.requestOf)
+      if (proof !== null) return { proof }
+      if (!(await this.#proof.isGood(shape, unfit.credential, unfit.requestOf)))
+        return this.#takeUnverified(unfit, standing, shape, body)
+    }
     if (shape?.intake === 'open' && body !== null) return this.#take(unfit, standing, shape, body, attempt)
     this.#refuse(unfit, standing, body)
     return 'refused'

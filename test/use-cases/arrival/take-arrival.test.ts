@@ -50,6 +50,7 @@ it('an arrival that takes long to read keeps its place before later arrivals', a
     takeArrival.execute({
       credential: own.token,
       dataTableId: null,
+      facts: null,
       refusal: () => ({ code: 'VALIDATION_FAILED', reasons: [] }),
       body: async () => body,
       isGreeting: () => false,

@@ -17,13 +17,17 @@ import type { PublicUrls } from '../../../ports/public-urls.ts'
 import type { AdmitCaller } from '../../../use-cases/account/admit-caller.ts'
 import type { OwnDelivery } from '../../../use-cases/arrival/append-once.ts'
 import type { IngestFittingRecords } from '../../../use-cases/arrival/ingest-fitting-records.ts'
-import type { Ingested, IngestRecords } from '../../../use-cases/arrival/ingest-records.ts'
+import {
+  factsOfRefusal,
+  type Ingested,
+  type IngestRecords,
+} from '../../../use-cases/arrival/ingest-records.ts'
 import type { TakeArrival } from '../../../use-cases/arrival/take-arrival.ts'
 import type { EdgeError } from '../errors.ts'
 import { uuid } from '../forms.ts'
 import { tooLarge } from '../request/body/body.ts'
 import { replayHeaders } from '../request/idempotency.ts'
-import { type Answer, type Route, route, type SentRequest } from '../route.ts'
+import { type Answer, type Refusal, type Route, route, type SentRequest } from '../route.ts'
 import { recordForm } from '../table/record-presenter.ts'
 import { admissionAnswer, admissionResponse } from './admission-answer.ts'
 import { greetingOf, handshakeOf } from './handshake.ts'
@@ -322,11 +326,12 @@ async function signedRequest(
 async function salvaged(
   options: PublicIngestOptions,
   sent: SentRequest,
-  refusal: () => DomainError | EdgeError,
+  refusal: Refusal,
   named: string | null | undefined,
 ): Promise<Answer | null> {
   const { takeArrival } = options
-
+  // The facts are about the table in the body, so a request that names its table in the query does not use them.
+  const facts = typeof named === 'string' ? null : factsOfRefusal(refusal.known)
   const { credential, requestId } = sent
   let body: ArrivalBody | null = null
   let handshake: Answer | null = null
@@ -334,10 +339,11 @@ async function salvaged(
   let refused: DomainError | EdgeError | null = null
   const taken = await takeArrival.execute({
     credential,
-    dataTableId: named === undefined ? namedIn(await sent.body()) : named,
+    dataTableId: named === undefined ? (facts?.shape?.tableId ?? namedIn(await sent.body())) : named,
+    facts,
     refusal: (intake) => {
       // An open table accepts bodies of any form, so it can refuse a body only for its size.
-      refused = isTooLarge && intake === 'open' ? tooLarge(bodyBounds.bytes) : refusal()
+      refused = isTooLarge && intake === 'open' ? tooLarge(bodyBounds.bytes) : refusal.error()
       return { code: refused.code, reasons: reasonsOfError(refused) }
     },
     body: async () => {

@@ -41,12 +41,15 @@ export async function salvaged(
   thrown: unknown,
 ): Promise<Answer> {
   if (!(thrown instanceof WrongBodyForm || isWorthSalvaging(thrown))) throw thrown
-  const refusal = () => (thrown instanceof WrongBodyForm ? thrown.refusal() : thrown)
+  const refusal =
+    thrown instanceof WrongBodyForm
+      ? { error: () => thrown.refusal(), known: null }
+      : { error: () => thrown, known: thrown }
   const answer = await salvage(sentRequest(ctx, params, credential), refusal)
   // Tells the rate limits that the credential of the held request is valid. Holding a request checks the
   // credential and refuses an invalid one.
   callers.noteGood(credential, 'ingest')
-  if (answer === null) throw refusal()
+  if (answer === null) throw refusal.error()
   return answer
 }
 
