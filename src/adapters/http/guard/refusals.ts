@@ -27,7 +27,7 @@ export function noteRefusalOf(
   noteRefusal: GuardOptions['noteRefusal'],
 ): Promise<void> {
   const { organizationId } = ctx.state
-  return noteRefusal.execute({ error, organizationId, by: actorOf(ctx, signedIn, key) })
+  return noteRefusal.execute({ error, organizationId, by: () => actorOf(ctx, signedIn, key) })
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Actor } from '../../../domain/account/audit/actor.ts'
-import { type Attempt, RefusedAttempt } from '../../../domain/account/audit/refused-attempt.ts'
+import type { AuditEvent } from '../../../domain/account/audit/audit-entry.ts'
+import { RefusedAttempt } from '../../../domain/account/audit/refused-attempt.ts'
 import { accountSubject } from '../../../domain/account/audit/subject.ts'
 import { AttemptsExhausted } from '../../../domain/account/sessions/attempts-exhausted.ts'
 import type { NoteAttempt } from './note-attempt.ts'
@@ -8,7 +9,8 @@ export interface NoteRefusalCommand {
   readonly error: unknown
   /** The id of the organization whose user sent the failed request; null if no user is signed in. */
   readonly organizationId: string | null
-  readonly by: Actor
+  /** Returns the actor of the failed request. Called only if an audit entry is written. */
+  readonly by: () => Actor
 }
 
 /**
@@ -22,19 +24,20 @@ export class NoteRefusal {
   }
 
   async execute({ error, organizationId, by }: NoteRefusalCommand): Promise<void> {
-    if (error instanceof RefusedAttempt) await this.#noteAttempt.execute({ ...error.attempt, by })
+    if (error instanceof RefusedAttempt) await this.#noteAttempt.execute({ ...error.attempt, by: by() })
     else if (error instanceof AttemptsExhausted && error.isFirst)
-      await this.#noteAttempt.execute({ ...exhausted(error, by), organizationId, by })
+      await this.#noteAttempt.execute(exhausted(error, organizationId, by()))
   }
 }
 
 function exhausted(
   { attempts, countedBy, account }: AttemptsExhausted,
+  organizationId: string | null,
   by: Actor,
-): Pick<Attempt, 'action' | 'subject' | 'after'> {
+): AuditEvent {
   const subject =
     by.kind === 'person'
       ? accountSubject(by.email, { id: by.userId })
       : accountSubject(account ?? by.address ?? '')
-  return { action: 'attempts.refused', subject, after: { attempts, countedBy } }
+  return { action: 'attempts.refused', subject, after: { attempts, countedBy }, organizationId, by }
 }
