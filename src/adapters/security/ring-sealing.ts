@@ -61,8 +61,10 @@ export class RingSealing extends Sealing {
     if (key === undefined) throw new Error('The newest key is in the ring')
     const nonce = nonces.next()
     const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(aboutOf(of))
-    const encrypted = [cipher.update(bytes), cipher.final()]
-    return Buffer.concat([Buffer.from(head), nonce, cipher.getAuthTag(), ...encrypted])
+    const encrypted = cipher.update(bytes)
+    // GCM encrypts without padding, so the end adds no bytes.
+    cipher.final()
+    return Buffer.concat([Buffer.from(head), nonce, cipher.getAuthTag(), encrypted])
   }
 
   #decrypt(id: string, box: Buffer, of: SealedOwner): Buffer | null {

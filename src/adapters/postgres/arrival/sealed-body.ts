@@ -24,24 +24,32 @@ export async function sealArrivalBody(
   id: string,
   sealing: Sealing,
 ): Promise<Buffer> {
-  const head = Buffer.from(JSON.stringify(beside))
-  const length = Buffer.alloc(4)
-  length.writeUInt32BE(head.length)
-  const whole = Buffer.concat([length, head, bytes])
-  return sealing.sealBytes(await packedOf(whole), { kind: 'arrival', id })
+  const text = JSON.stringify(beside)
+  const headLength = Buffer.byteLength(text)
+  // Leaves room for the head of a stored block, so that a small body is copied only once.
+  const block = Buffer.allocUnsafe(blockHead + 4 + headLength + bytes.length)
+  block.writeUInt32BE(headLength, blockHead)
+  block.write(text, blockHead + 4)
+  block.set(bytes, blockHead + 4 + headLength)
+  const packed = block.length - blockHead <= mostUnpacked ? asStoredBlock(block) : await packedOf(block)
+  return sealing.sealBytes(packed, { kind: 'arrival', id })
 }
 
-function packedOf(whole: Buffer): Buffer | Promise<Buffer> {
-  if (whole.length <= mostUnpacked) return storedBlock(whole)
+function packedOf(block: Buffer): Buffer | Promise<Buffer> {
+  const whole = block.subarray(blockHead)
   return whole.length < packedBeside ? deflateRawSync(whole, options) : packLarge(whole, options)
 }
 
-/** Returns bytes as one block of DEFLATE that holds them uncompressed (RFC 1951, 3.2.4). */
-function storedBlock(bytes: Buffer): Buffer {
-  const head = Buffer.from([1, 0, 0, 0, 0])
-  head.writeUInt16LE(bytes.length, 1)
-  head.writeUInt16LE(bytes.length ^ 0xffff, 3)
-  return Buffer.concat([head, bytes])
+/** The bytes before the content of a stored block of DEFLATE (RFC 1951, 3.2.4). */
+const blockHead = 5
+
+/** Writes the head of a stored block, which holds its content uncompressed, into the first bytes of the block. */
+function asStoredBlock(block: Buffer): Buffer {
+  const length = block.length - blockHead
+  block[0] = 1
+  block.writeUInt16LE(length, 1)
+  block.writeUInt16LE(length ^ 0xffff, 3)
+  return block
 }
 
 /** Returns the decrypted headers, query and body of an arrival; null if they cannot be decrypted. */
