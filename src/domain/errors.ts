@@ -275,6 +275,20 @@ export class DomainError extends Error {
     this.details = details
   }
 
+  /**
+   * Returns an error without a stack trace, for refusals that a client can cause with every request. Recording the
+   * trace took 5 % of the CPU time of a refused ingest.
+   */
+  static withoutTrace(code: ErrorCode, details: ErrorDetails = {}): DomainError {
+    const { stackTraceLimit } = Error
+    Error.stackTraceLimit = 0
+    try {
+      return new DomainError(code, details)
+    } finally {
+      Error.stackTraceLimit = stackTraceLimit
+    }
+  }
+
   for(organizationId: string): this {
     this.organizationId = organizationId
     return this

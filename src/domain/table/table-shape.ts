@@ -89,7 +89,7 @@ export class TableShape {
         errors.push(...this.faultsOf(record, pointerOf(index), mostErrorItems, shared))
     })
     if (errors.length === 0) return
-    throw new DomainError('SCHEMA_MISMATCH', {
+    throw DomainError.withoutTrace('SCHEMA_MISMATCH', {
       expected: this.columns,
       received: [...received],
       errors: errors.slice(0, mostErrorItems),

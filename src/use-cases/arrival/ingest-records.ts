@@ -67,7 +67,7 @@ export class IngestRecords {
             await this.#proof.assertGood(shape, credential, requestOf)
           if (earlier !== null && idempotency !== null)
             return { result: { ...replay(idempotency, earlier), organizationId, intake: openOf(shape) } }
-          if (shape === null) throw new DomainError('NOT_FOUND', { message: 'Data table not found' })
+          if (shape === null) throw DomainError.withoutTrace('NOT_FOUND', { message: 'Data table not found' })
           if (repeat !== null) {
             const { receipt: answer } = repeat
             return { result: { answer, replayed: true, organizationId, intake: openOf(shape) } }
