@@ -231,30 +231,15 @@ export class PostgresRecordAppender extends RecordAppender {
       : this.#upserts.write(this.#matchedEntryOf(arrival, shape, match))
   }
 
-  /**
-   * Appends the records of a request with an Idempotency-Key, together with requests that have no key. The
-   * stored key itself then marks all records as delivered. Returns `claimed` without writing anything if each
-   * record needs a mark of its own.
-   */
-  async #appendUnderKey(
-    { arrival, claims, mappingVersions, settlement }: Admission,
-    shape: TableShape,
-  ): Promise<Admitted | null | 'claimed'> {
-    const isOwn = arrival.idempotency !== null && (arrival.refused ?? []).length === 0
-    if (!isOwn || mappingVersions !== null || settlement !== null || shape.match !== null) return 'claimed'
-    const contents = contentsUnderKey(claims)
-    if (contents === null) return 'claimed'
-    const entry = { ...this.#entryOf(arrival, shape), contents: claimContentsOf({ contents }) }
-    const appended = await this.#appends.submit(entry)
-    if (appended === null || appended === 'claimed') return appended
-    return { outcome: 'appended', receipt: appended.answer }
-  }
-
   override async admit(admission: Admission, shape: TableShape): Promise<Admitted | null> {
+    const contents = contentsUnderOwnKey(admission, shape)
+    if (contents !== null) {
+      const entry = { ...this.#entryOf(admission.arrival, shape), contents: claimContentsOf({ contents }) }
+      const appended = await this.#appends.submit(entry)
+      if (appended !== 'claimed') return appended && { outcome: 'appended', receipt: appended.answer }
+    }
     const repeated = repeatedClaims(admission.claims)
     if (repeated.length > 0) return { outcome: 'duplicates', places: repeated, others: [] }
-    const underKey = await this.#appendUnderKey(admission, shape)
-    if (underKey !== 'claimed') return underKey
     const { arrival } = admission
     const entry = this.#admittedEntryOf(admission, shape)
     const { idempotency, refused = [] } = arrival
@@ -305,6 +290,20 @@ export class PostgresRecordAppender extends RecordAppender {
  */
 function isAppended<Outcome extends object>(outcome: Outcome | string | null): outcome is Outcome {
   return outcome !== null && typeof outcome !== 'string'
+}
+
+/**
+ * Returns the digests of the records of a request whose stored Idempotency-Key marks all of them as delivered, so
+ * that the request can be written together with requests that have no key. Null if each record needs a mark of its
+ * own.
+ */
+function contentsUnderOwnKey(
+  { arrival, claims, mappingVersions, settlement }: Admission,
+  shape: TableShape,
+): readonly string[] | null {
+  const isOwn = arrival.idempotency !== null && (arrival.refused ?? []).length === 0
+  if (!isOwn || mappingVersions !== null || settlement !== null || shape.match !== null) return null
+  return contentsUnderKey(claims)
 }
 
 /**
