@@ -181,9 +181,11 @@ begin
     ), found as materialized (
       -- A match key whose record is gone counts as new. Keys and records are looked up one by one ("offset 0"):
       -- as joins they could be planned by the table alone, which reads all of its rows.
+      -- A cell is a text, a number, a boolean or null. So a record that contains all new cells would not change, and the
+      -- merged record need not be built to see that, which took 5 % of an update.
       select s.*, generations[s.lane] as generation, k.record_id, a.data, d.data as stored, d.id is null as is_new,
              updates[s.lane] and coalesce(s.version, '') collate "C" >= coalesce(k.version, '')
-             and d.data || a.data <> d.data as applies
+             and not d.data @> a.data as applies
         from sent s
         left join lateral (
           select x.record_id, x.version from record_keys x
