@@ -98,7 +98,12 @@ function Sentence({ item, named }: Entry): ReactNode {
         </>
       )
     default:
-      return (
+      // A record in a wait step is stored at the step that follows.
+      return item.reason?.code === 'WAIT_STEP' ? (
+        <>
+          The record of this person waits before step {step} of {spinner}, in {job}
+        </>
+      ) : (
         <>
           At step {step} of {spinner}, the record of this person {words[item.kind]}, in {job}
         </>
@@ -123,7 +128,8 @@ const sentThrough: Readonly<
   webhook: () => 'A webhook was sent for the record',
 }
 
-function whatWasSent({ channel = 'email', to }: TimelineItem): string {
+function whatWasSent({ channel = 'email', to, mail }: TimelineItem): string {
+  if (mail?.state === 'captured') return 'An e-mail was captured instead of sent'
   return sentThrough[channel](to)
 }
 

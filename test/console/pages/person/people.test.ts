@@ -57,9 +57,9 @@ it('the page of a person shows everything that happened, and explains what would
     /^The person’s address was put on the suppression list/,
     /^At step 1 of Reminder, the record of this person was skipped.*has already written to the address · See the other job of this person/,
     /^The record was taken by a job of Reminder/,
-    /^An e-mail was sent: step 1 of Reminder/,
+    /^An e-mail was captured instead of sent: step 1 of Reminder/,
     /^The record was taken by a job of Reminder/,
-    /^An e-mail was sent: step 1 of Welcome new leads/,
+    /^An e-mail was captured instead of sent: step 1 of Welcome new leads/,
     /^The record was taken by a job of Welcome new leads/,
     /^Updated in Leads: phone/,
     /^Arrived in Leads by the API key .*request crm-7f3a/,
@@ -75,7 +75,9 @@ it('the page of a person shows everything that happened, and explains what would
 
 it('the page of a person shows the exact message that was sent in the timeline', async () => {
   await openPage(page, `/people?email=${ada}`)
-  const sent = page.getByRole('listitem').filter({ hasText: 'An e-mail was sent: step 1 of Reminder' })
+  const sent = page
+    .getByRole('listitem')
+    .filter({ hasText: 'An e-mail was captured instead of sent: step 1 of Reminder' })
   const message = sent.getByRole('button', { name: 'The message “Hello, Ada Lovelace”' })
   await message.click()
   expect(await message.getAttribute('aria-expanded')).toBe('true')

@@ -18,13 +18,14 @@ interface List {
 
 /**
  * Returns the step of a recipient in words: "2 of 3, e-mail", or "2 › Yes › 1, e-mail" for a step in a
- * branch.
+ * branch. A recipient in a wait step is stored at the step that follows, so the words are "Next: 3 of 3, e-mail".
  */
-function wordsOfStep(recipient: Recipient, steps: readonly Step[]): string {
-  const placed = stepsWithPlaces(steps)[recipient.step]
-  if (placed === undefined) return `${recipient.step + 1}`
+function wordsOfStep({ step, reason }: Recipient, steps: readonly Step[]): string {
+  const next = reason?.code === 'WAIT_STEP' ? 'Next: ' : ''
+  const placed = stepsWithPlaces(steps)[step]
+  if (placed === undefined) return `${next}${step + 1}`
   const among = placed.depth === 0 ? ` of ${steps.length}` : ''
-  return `${placed.path}${among}, ${typeOf(placed.step).label.toLowerCase()}`
+  return `${next}${placed.path}${among}, ${typeOf(placed.step).label.toLowerCase()}`
 }
 
 /**
@@ -168,7 +169,7 @@ export function RecipientCards({
                 {' · '}
               </>
             )}
-            Step {wordsOfStep(recipient, steps)}
+            Step: {wordsOfStep(recipient, steps)}
             {recipient.attempts > 1 && ` · ${recipient.attempts} attempts`} ·{' '}
             <Moment at={recipient.updatedAt} />
           </Text>
