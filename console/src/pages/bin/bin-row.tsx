@@ -9,11 +9,10 @@ import { askToConfirm } from '../../components/dialog/ask-to-confirm.tsx'
 import { ConfirmByTyping } from '../../components/dialog/confirm-by-typing.tsx'
 import { showProblem } from '../../components/problem/show-problem.tsx'
 import { showDone } from '../../components/show-done.ts'
+import { timeToTheMinute } from '../../components/time/exact-time.ts'
 import { Moment } from '../../components/time/moment.tsx'
 import { BinRecords } from './bin-records.tsx'
 import { restoredWords, titleOf, whatDeletionDoes, whatRestoringDoes } from './bin-words.ts'
-
-const dayOf = (at: string) => new Date(at).toLocaleDateString('en', { dateStyle: 'medium' })
 
 /** One entry of the bin with its actions. */
 export function BinRow({ entry }: { entry: BinEntry }) {
@@ -34,7 +33,7 @@ export function BinRow({ entry }: { entry: BinEntry }) {
                 ? 'Data table'
                 : 'Spinner'}
             , deleted by {deletedBy.name ?? 'the service'} <Moment at={deletedAt} />, restorable until{' '}
-            {dayOf(deleteAt)}
+            {timeToTheMinute(deleteAt)}
           </Text>
         </Stack>
         <Group gap="xs">

@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useIsOwner, useMay } from '../../api/account/session.ts'
 import { membersQuery } from '../../api/account/team.ts'
-import type { SignedIn } from '../../api/schema.ts'
+import type { Member, SignedIn } from '../../api/schema.ts'
 import { OrganizationSwitch } from './organization-switch.tsx'
 
 /** The settings of the organization that are on or off. Admins may change two of them, and owners all. */
 export function OrganizationSwitches({ organization }: { organization: SignedIn['organization'] }) {
   const isAdmin = useMay('admin')
   const isOwner = useIsOwner()
-  const members = useQuery(membersQuery).data ?? []
-  const without = members.filter(({ hasSecondFactor }) => !hasSecondFactor).length
+  const members = useQuery(membersQuery).data
   return (
     <>
       <OrganizationSwitch
@@ -43,7 +42,7 @@ export function OrganizationSwitches({ organization }: { organization: SignedIn[
         organization={organization}
         setting="requiresSecondFactor"
         label="Require two-factor sign-in of everybody"
-        description={`People who have not set it up are led through the set-up at their next sign-in, and can do nothing else before. ${withoutIt(without)} API keys are not concerned. An owner decides this.`}
+        description={`People who have not set it up are led through the set-up at their next sign-in, and can do nothing else before. ${withoutIt(members)} API keys are not concerned. An owner decides this.`}
         mayChange={isOwner}
         on="Everybody needs two-factor sign-in from their next sign-in on"
         off="Two-factor sign-in is now up to each person"
@@ -52,7 +51,10 @@ export function OrganizationSwitches({ organization }: { organization: SignedIn[
   )
 }
 
-function withoutIt(people: number): string {
+/** Says how many members have not set up two-factor sign-in; an empty text until the members are loaded. */
+function withoutIt(members: readonly Member[] | undefined): string {
+  if (members === undefined) return ''
+  const people = members.filter(({ hasSecondFactor }) => !hasSecondFactor).length
   if (people === 0) return 'Everybody has set it up.'
   return people === 1 ? '1 person has not set it up yet.' : `${people} people have not set it up yet.`
 }

@@ -37,7 +37,7 @@ export function Sessions({ isInSeveral }: { isInSeveral: boolean }) {
       </Group>
       {isInSeveral && (
         <Text size="sm" c="dimmed">
-          These are your sessions in this organization. "Sign out other devices" also ends your sessions in
+          These are your sessions in this organization. “Sign out other devices” also ends your sessions in
           your other organizations.
         </Text>
       )}

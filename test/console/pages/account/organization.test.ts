@@ -86,7 +86,18 @@ describe('the organization', () => {
     await zone.fill('kathmandu')
     await page.getByRole('option', { name: 'Asia/Kathmandu' }).click()
     await page.getByText(/^The time zone of the organization is now Asia/).waitFor()
+    // Says nothing about the members until they are loaded.
+    let answerMembers = () => {}
+    const held = new Promise<void>((resolve) => {
+      answerMembers = resolve
+    })
+    await page.route('**/api/v1/members', (route) => held.then(() => route.continue()))
     await page.reload()
+    await page.getByText('People who have not set it up are led through the set-up').waitFor()
+    expect(await page.getByText('Everybody has set it up').count()).toBe(0)
+    answerMembers()
+    await page.getByText('1 person has not set it up yet.').waitFor()
+    await page.unrouteAll({ behavior: 'wait' })
     await until(async () => (await zone.first().inputValue()).startsWith('Asia/'))
     await expectAccessible(page)
     await expectNoSidewaysScroll(page)

@@ -7,7 +7,7 @@ import { Moment } from '../../../components/time/moment.tsx'
 /** Shows the next automatic start of the spinner, or why the spinner could not start. */
 export function OwnStarts({ spinner: { ownStarts, paused } }: { spinner: Spinner }) {
   if (ownStarts === null) return null
-  const [next] = ownStarts.next
+  const [next, later] = ownStarts.next
   return (
     <div role="status">
       {ownStarts.stopped !== null && (
@@ -23,6 +23,12 @@ export function OwnStarts({ spinner: { ownStarts, paused } }: { spinner: Spinner
           'Paused: the spinner does not start automatically.'
         ) : next === undefined ? (
           'Spindle checks the data table for new records all the time.'
+        ) : later === undefined ? (
+          // A schedule always has several next times, so a single time is a check for new records.
+          <>
+            Spindle checks the data table for new records on {timeToTheMinute(next)} (<Moment at={next} />
+            ). If there are any, the spinner starts.
+          </>
         ) : (
           <>
             The next start of the spinner is on {timeToTheMinute(next)} (<Moment at={next} />
