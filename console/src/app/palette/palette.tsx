@@ -148,10 +148,14 @@ function usePauseOrResume() {
   return change
 }
 
-/** Searches people, things and spinners for a text. Before the first answer arrives, the results are empty. */
+/**
+ * Searches people, things and spinners for a text. While the search is under way, the results are those of the
+ * previous text that contain the new words, so that Enter never opens the result of another search.
+ */
 function useSearched(words: string) {
   const [text] = useDebouncedValue(words.trim(), waitMs)
   const sought = soughtIn(text).words
+  const latest = soughtIn(words).words
   const may = useRights()
   const { data: things, ...ofThings } = useQuery(searchQuery(sought))
   const { data: people, ...ofPeople } = useQuery(peopleSearchQuery(sought))
@@ -160,10 +164,12 @@ function useSearched(words: string) {
   const isBlank = words.trim() === ''
   const isFetching = text !== words.trim() || ofThings.isFetching || ofPeople.isFetching
   const isError = ofThings.isError || ofPeople.isError
+  const answers = <Item extends object>(items: readonly Item[] = [], isEarlier: boolean) =>
+    isBlank ? [] : isEarlier || text !== words.trim() ? items.filter((one) => holds(one, latest)) : items
   const searched: Searched = {
     words,
-    found: isBlank ? [] : (things?.items ?? []),
-    people: isBlank ? [] : (people?.items ?? []),
+    found: answers(things?.items, ofThings.isPlaceholderData),
+    people: answers(people?.items, ofPeople.isPlaceholderData),
     spinners: isBlank ? [] : spinners,
     organizations: profile?.organizations ?? [],
     may,
@@ -171,6 +177,15 @@ function useSearched(words: string) {
   const isFull = searched.found.filter(({ kind }) => kind === 'person').length >= mostOfKind
   const remark = isBlank || isFetching ? null : remarkOn(isFull || people?.more === true, isError)
   return { searched, isFetching, remark }
+}
+
+/** Returns true if the texts of a search result contain all of the words. */
+function holds(result: object, words: string): boolean {
+  const texts = Object.values(result).join(' ').toLowerCase()
+  return words
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => texts.includes(word))
 }
 
 /** Returns what the results of a search lack; null if they are complete. */

@@ -1,6 +1,7 @@
 import { Group, Loader, Paper, Text, Title } from '@mantine/core'
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect } from 'react'
+import { usageQuery } from '../../api/account/organization.ts'
 import { hasEnded, jobQuery } from '../../api/job/jobs.ts'
 import { messageQuery, messagesQuery } from '../../api/sender/messages.ts'
 import { ButtonLink } from '../../components/links.tsx'
@@ -30,6 +31,13 @@ export function FirstMessage({ jobId }: { jobId: string }) {
   const id = list.data?.pages[0]?.items[0]?.id
   const single = useQuery({ ...messageQuery(id ?? ''), enabled: id !== undefined })
   const { data: message, error } = single
+  const client = useQueryClient()
+  // Loads the figures of the home page again, which would otherwise show no record and no e-mail for seconds.
+  useEffect(() => {
+    if (id !== undefined || ended)
+      for (const { queryKey } of [usageQuery, { queryKey: ['overview'] }])
+        void client.invalidateQueries({ queryKey })
+  }, [client, id, ended])
   const isWithoutMail = ended && list.isSuccess && !list.isPlaceholderData && id === undefined
   const failure = error ?? list.error
   return (

@@ -8,9 +8,9 @@ import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
 import { useTab } from '../tabs.ts'
 
 /** Sends a test record to the webhook URL, and shows the answer. */
-export function TestRecord({ table: { id, columns, webhookUrl } }: { table: DataTable }) {
+export function TestRecord({ table: { columns, webhookUrl } }: { table: DataTable }) {
   const [, open] = useTab()
-  const send = useSendTestRecord(id)
+  const send = useSendTestRecord()
   const record = sampleRecord(columns)
   const needsColumns = isProblem(send.error, 'TABLE_HAS_NO_SCHEMA')
   return (
