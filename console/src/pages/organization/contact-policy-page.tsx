@@ -1,4 +1,4 @@
-import { Button, Group, NumberInput, Paper, Stack } from '@mantine/core'
+import { Button, Group, NumberInput, Paper, SimpleGrid, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMay } from '../../api/account/session.ts'
@@ -70,28 +70,30 @@ function PolicyForm({ present }: { present: ContactPolicy }) {
       withBorder
       p="md"
       component="form"
-      maw={560}
+      maw={{ base: 560, lg: 1160 }}
       onSubmit={(event: React.FormEvent) => {
         event.preventDefault()
         save()
       }}
     >
       <Stack gap="lg">
-        {limits.map(({ name, label, description, most }) => (
-          <NumberInput
-            key={name}
-            label={label}
-            description={description}
-            placeholder="No limit"
-            min={1}
-            max={most}
-            allowDecimal={false}
-            clampBehavior="strict"
-            disabled={!isAdmin}
-            value={policy[name] ?? ''}
-            onChange={(value) => setChanges({ ...changes, [name]: value === '' ? null : Number(value) })}
-          />
-        ))}
+        <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl" verticalSpacing="lg">
+          {limits.map(({ name, label, description, most }) => (
+            <NumberInput
+              key={name}
+              label={label}
+              description={description}
+              placeholder="No limit"
+              min={1}
+              max={most}
+              allowDecimal={false}
+              clampBehavior="strict"
+              disabled={!isAdmin}
+              value={policy[name] ?? ''}
+              onChange={(value) => setChanges({ ...changes, [name]: value === '' ? null : Number(value) })}
+            />
+          ))}
+        </SimpleGrid>
         {set.isError && <ProblemAlert error={set.error} />}
         {isAdmin ? (
           <Group>

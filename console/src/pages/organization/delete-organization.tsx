@@ -19,7 +19,7 @@ export function DeleteOrganization({ name }: { name: string }) {
   const isOwner = useIsOwner()
   const isAdmin = useMay('admin')
   return (
-    <Paper withBorder p="md" maw={560} mt="xl">
+    <Paper withBorder p="md">
       <Title order={2} size="h4">
         Delete {name}
       </Title>

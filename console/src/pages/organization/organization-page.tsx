@@ -5,6 +5,7 @@ import { useMay } from '../../api/account/session.ts'
 import { ForAdmins } from '../../components/for-admins.tsx'
 import { Loaded } from '../../components/loading/loaded.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
+import { SettingsColumns } from '../../components/settings-columns.tsx'
 import { DeleteOrganization } from './delete-organization.tsx'
 import { OrganizationName } from './organization-name.tsx'
 import { OrganizationSwitches } from './organization-switches.tsx'
@@ -25,19 +26,21 @@ export function OrganizationPage() {
       )}
       <Loaded query={query}>
         {(organization) => (
-          <>
-            <Paper withBorder p="md" maw={560}>
+          <SettingsColumns>
+            <Paper withBorder p="md">
               <Stack gap="lg">
                 <OrganizationName organization={organization} mayChange={isAdmin} />
                 <TimeZone organization={organization} isAdmin={isAdmin} />
                 <OrganizationSwitches organization={organization} />
               </Stack>
             </Paper>
-            {isAdmin && !organization.testMode && organization.deletion === null && <SignInSettings />}
             {!organization.testMode && organization.deletion === null && (
-              <DeleteOrganization name={organization.name} />
+              <Stack gap="xl">
+                {isAdmin && <SignInSettings />}
+                <DeleteOrganization name={organization.name} />
+              </Stack>
             )}
-          </>
+          </SettingsColumns>
         )}
       </Loaded>
     </>

@@ -24,7 +24,7 @@ export function LeaveOrganization({ profile, organization }: { profile: Profile;
   const [typed, setTyped] = useState('')
   const wrong = faultsByPointer(leave.error).get('/email')
   return (
-    <Paper withBorder p="md" maw={560} mt="xl">
+    <Paper withBorder p="md">
       <Title order={2} size="h4">
         Leave {organization}
       </Title>

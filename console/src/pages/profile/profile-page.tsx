@@ -8,6 +8,7 @@ import { ButtonLink } from '../../components/links.tsx'
 import { Loaded } from '../../components/loading/loaded.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
+import { SettingsColumns } from '../../components/settings-columns.tsx'
 import { showDone } from '../../components/show-done.ts'
 import { roleWords } from '../team/role-words.ts'
 import { ChangeEmail } from './change-email.tsx'
@@ -21,11 +22,15 @@ export function ProfilePage() {
   return (
     <>
       <PageHeader title="Your account" description="Your name, your password, and where you are signed in." />
-      <Loaded query={profile}>{(own) => <Own profile={own} />}</Loaded>
-      <Sessions isInSeveral={(profile.data?.organizations.length ?? 0) > 1} />
-      {profile.data !== undefined && person.data != null && (
-        <LeaveOrganization profile={profile.data} organization={person.data.organization.name} />
-      )}
+      <SettingsColumns>
+        <Loaded query={profile}>{(own) => <Own profile={own} />}</Loaded>
+        <Stack gap="xl">
+          <Sessions isInSeveral={(profile.data?.organizations.length ?? 0) > 1} />
+          {profile.data !== undefined && person.data != null && (
+            <LeaveOrganization profile={profile.data} organization={person.data.organization.name} />
+          )}
+        </Stack>
+      </SettingsColumns>
     </>
   )
 }
@@ -38,7 +43,7 @@ function Own({ profile }: { profile: Profile }) {
     validate: { name: (typed) => (typed.trim() === '' ? 'Enter your name' : null) },
   })
   return (
-    <Paper withBorder p="md" maw={560}>
+    <Paper withBorder p="md">
       <form
         noValidate
         onSubmit={form.onSubmit((values) =>

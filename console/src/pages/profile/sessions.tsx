@@ -16,7 +16,7 @@ export function Sessions({ isInSeveral }: { isInSeveral: boolean }) {
   const endOthers = useEndOtherSessions()
   const hasOthers = isInSeveral || (sessions.data?.length ?? 0) > 1
   return (
-    <Stack gap="sm" mt="xl" maw={560}>
+    <Stack gap="sm">
       <Group justify="space-between">
         <Title order={2} size="h3">
           Sessions

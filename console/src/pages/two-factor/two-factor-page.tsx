@@ -8,6 +8,7 @@ import type { Profile } from '../../api/schema.ts'
 import { ButtonLink } from '../../components/links.tsx'
 import { Loaded } from '../../components/loading/loaded.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
+import { SettingsColumns } from '../../components/settings-columns.tsx'
 import { Manage } from './manage.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
@@ -27,7 +28,7 @@ export function TwoFactorPage() {
   )
 }
 
-const look = { withBorder: true, p: 'md', maw: 480 } as const
+const look = { withBorder: true, p: 'md' } as const
 
 function Own({ profile: { hasPassword, secondFactor } }: { profile: Profile }) {
   const again = useProfileAgain()
@@ -40,13 +41,13 @@ function Own({ profile: { hasPassword, secondFactor } }: { profile: Profile }) {
   const passkeys = useQuery(passkeysQuery).data ?? []
   if (codes !== null)
     return (
-      <Paper {...look}>
+      <Paper {...look} maw={560}>
         <RecoveryCodes codes={codes} done={finish} />
       </Paper>
     )
   if (secondFactor !== null || hasPassword)
     return (
-      <Stack>
+      <SettingsColumns>
         <Paper {...look}>
           {secondFactor === null ? (
             <SetUp showCodes={setCodes} />
@@ -62,7 +63,7 @@ function Own({ profile: { hasPassword, secondFactor } }: { profile: Profile }) {
         <Paper {...look}>
           <Passkeys isOn={secondFactor !== null} showCodes={setCodes} />
         </Paper>
-      </Stack>
+      </SettingsColumns>
     )
   return (
     <Stack align="flex-start">

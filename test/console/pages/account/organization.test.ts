@@ -98,6 +98,17 @@ describe('the organization', () => {
     answerMembers()
     await page.getByText('1 person has not set it up yet.').waitFor()
     await page.unrouteAll({ behavior: 'wait' })
+    // Two columns on a wide screen: the sign-in provider is beside the name, and below it on a narrow one.
+    const topOf = async (name: string) =>
+      (await page.getByText(name, { exact: true }).first().boundingBox())?.y
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.getByText('Your own sign-in provider').waitFor()
+    const [provider = 0, setting = 0] = [
+      await topOf('Your own sign-in provider'),
+      await topOf('Allow sign-in on several devices'),
+    ]
+    expect(provider).toBeLessThan(setting)
+    await page.setViewportSize({ width: 390, height: 740 })
     await until(async () => (await zone.first().inputValue()).startsWith('Asia/'))
     await expectAccessible(page)
     await expectNoSidewaysScroll(page)

@@ -11,7 +11,7 @@ export function SignInSettings() {
   const query = useQuery(organizationSignInQuery)
   const isOwner = useIsOwner()
   return (
-    <Paper withBorder p="md" maw={560} mt="xl">
+    <Paper withBorder p="md">
       <Title order={2} size="h4">
         Your own sign-in provider
       </Title>
