@@ -27,7 +27,7 @@ export function FormFooter({
   children: ReactNode
 } & Pick<ButtonProps, 'color' | 'disabled' | 'mt'>) {
   return (
-    <Group justify="flex-end" gap="sm" {...(mt === undefined ? {} : { mt })}>
+    <Group className="form-foot" justify="flex-end" gap="sm" {...(mt === undefined ? {} : { mt })}>
       <Button
         variant="default"
         onClick={onCancel}

@@ -9,7 +9,6 @@ import { audienceWords } from '../audience-choice.tsx'
 import { useStableValue } from '../use-stable-value.ts'
 import { everyRecordBy, Nobody } from './nobody.tsx'
 import { RehearsalView } from './rehearsal/rehearsal-view.tsx'
-import classes from './run-form.module.css'
 import type { RunQuestion } from './run-question.ts'
 import { momentOf, type StartTime, StartTimeFields } from './start-time.tsx'
 import { completeData, TriggerDataFields } from './trigger-data-fields.tsx'
@@ -174,7 +173,7 @@ function RunButtons({
   onClose: () => void
 }) {
   return (
-    <Group justify="flex-end" className={classes['foot']}>
+    <Group justify="flex-end" className="form-foot">
       <Button variant="default" disabled={isPending} onClick={onClose}>
         Cancel
       </Button>
