@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import type { AuditEntry } from '../../../console/src/api/schema.ts'
-import { changesOf, pageOf, subjectWords } from '../../../console/src/pages/audit/audit-words.ts'
+import { actionKinds, changesOf, pageOf, subjectWords } from '../../../console/src/pages/audit/audit-words.ts'
+import { auditActions } from '../../../src/domain/account/audit/audit-action.ts'
 
 const jobId = '01936f4e-1f66-7d3c-b1a2-0c5d6e7f8091'
 
@@ -34,5 +35,14 @@ describe('an audit entry', () => {
       { fact: 'projects', before: null, after: 'Project p1, Project p2' },
       { fact: 'failed job', before: null, after: 'Job 7f8091' },
     ])
+  })
+})
+
+describe('the filter of the audit log', () => {
+  it('offers a kind for each audited action, and no other', () => {
+    const kindOf = (action: string) => actionKinds.filter(({ value }) => action.startsWith(value)).length
+    expect(auditActions.filter((action) => kindOf(action) !== 1)).toEqual([])
+    const unused = actionKinds.filter(({ value }) => !auditActions.some((one) => one.startsWith(value)))
+    expect(unused).toEqual([])
   })
 })

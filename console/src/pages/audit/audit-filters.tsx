@@ -2,7 +2,9 @@ import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { AuditFilter } from '../../api/account/audit.ts'
 import { FilterBar } from '../../components/filter/filter-bar.tsx'
+import { FilterSelect } from '../../components/filter/filter-select.tsx'
 import { useSearchParam } from '../../components/search-param.ts'
+import { actionKinds } from './audit-words.ts'
 
 /**
  * Returns the filter of the audit log, which is kept in the page's URL. Its days are in the time zone of the
@@ -26,10 +28,9 @@ export function useAuditFilter(): AuditFilter {
 export function AuditFilters() {
   const [actor, setActor] = useSearchParam('actor')
   const [subject, setSubject] = useSearchParam('subject')
-  const [action, setAction] = useSearchParam('action')
   const [from, setFrom] = useSearchParam('from')
   const [to, setTo] = useSearchParam('to')
-  const [typed, setTyped] = useState({ actor: actor ?? '', subject: subject ?? '', action: action ?? '' })
+  const [typed, setTyped] = useState({ actor: actor ?? '', subject: subject ?? '' })
   const field = (name: keyof typeof typed) => ({
     value: typed[name],
     onChange: (event: React.ChangeEvent<HTMLInputElement>) => {
@@ -46,11 +47,17 @@ export function AuditFilters() {
       onSubmit={() => {
         setActor(told(typed.actor))
         setSubject(told(typed.subject))
-        setAction(told(typed.action))
       }}
     >
       <TextInput label="Actor" placeholder="ada@example.com" {...field('actor')} />
-      <TextInput label="Action" placeholder="apiKey" {...field('action')} />
+      <FilterSelect
+        label="Action"
+        param="action"
+        options={actionKinds}
+        everything="Show all actions"
+        isSearchable
+        maxWidth={260}
+      />
       <TextInput label="Object" placeholder="Name or id of the object" {...field('subject')} />
       <TextInput
         type="date"

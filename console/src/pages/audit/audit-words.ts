@@ -61,6 +61,52 @@ const words: Readonly<Record<string, string>> = {
   'spinner.versionRestored': 'Earlier version restored as the draft',
 }
 
+/**
+ * The kinds of actions by which the audit log is filtered: the beginning of the names of the actions, and its label. A
+ * user would not guess the names.
+ */
+export const actionKinds = [
+  { value: 'account', label: 'Accounts' },
+  { value: 'apiKey', label: 'API keys' },
+  { value: 'arrival', label: 'Arrivals' },
+  { value: 'attempts', label: 'Attempts that were refused' },
+  { value: 'audit', label: 'Audit log' },
+  { value: 'bin', label: 'Bin' },
+  { value: 'column', label: 'Columns' },
+  { value: 'contactPolicy', label: 'Contact policy' },
+  { value: 'dataTable', label: 'Data tables' },
+  { value: 'destination', label: 'Destinations' },
+  { value: 'address', label: 'E-mail addresses of accounts' },
+  { value: 'emailDomain', label: 'E-mail domains' },
+  { value: 'eventToken', label: 'Event URLs of providers' },
+  { value: 'file', label: 'Files' },
+  { value: 'invitation', label: 'Invitations' },
+  { value: 'job', label: 'Jobs' },
+  { value: 'link', label: 'Links in e-mails' },
+  { value: 'mapping', label: 'Mappings' },
+  { value: 'member', label: 'Members' },
+  { value: 'organization', label: 'Organization' },
+  { value: 'passkey', label: 'Passkeys' },
+  { value: 'password', label: 'Passwords' },
+  { value: 'person', label: 'People: exports and erasures' },
+  { value: 'plan', label: 'Plan' },
+  { value: 'profile', label: 'Profiles' },
+  { value: 'project', label: 'Projects' },
+  { value: 'record', label: 'Records and imports' },
+  { value: 'sender', label: 'Senders' },
+  { value: 'session', label: 'Sessions' },
+  { value: 'signInProvider', label: 'Sign-in provider' },
+  { value: 'signIn.', label: 'Sign-ins' },
+  { value: 'signOut', label: 'Sign-outs' },
+  { value: 'spinner', label: 'Spinners' },
+  { value: 'suppression', label: 'Suppressions' },
+  { value: 'testMode', label: 'Test mode' },
+  { value: 'secondFactor', label: 'Two-factor sign-in' },
+  { value: 'view', label: 'Views' },
+  { value: 'webhookSecret', label: 'Webhook signing' },
+  { value: 'ingestToken', label: 'Webhook URLs' },
+] as const
+
 /** Labels of facts whose names alone say too little. */
 const factWords: Readonly<Record<string, string>> = {
   records: 'records',
