@@ -135,6 +135,10 @@ describe.each(adapters)('files on %s', (adapter) => {
     await saved({})
     await publish()
     expect((await person.ask('DELETE', `/files/${id}`)).body['code']).toBe('CONFLICT')
+    // The spinner in the bin still uses the file, because it can be restored with its versions.
+    expect((await person.ask('POST', `/spinners/${own.spinnerId}/unpublish`)).status).toBe(200)
+    expect((await person.ask('DELETE', `/spinners/${own.spinnerId}`)).status).toBe(204)
+    expect((await person.ask('DELETE', `/files/${id}`)).body['code']).toBe('CONFLICT')
   })
 
   it('are limited to ten different ones for a message', async () => {

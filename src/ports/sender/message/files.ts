@@ -22,7 +22,7 @@ export interface FileStore {
   hold(organizationId: string, ids: readonly string[]): Promise<readonly StoredFile[]>
   /** Locks an uploaded file until the end of the transaction. */
   lock(organizationId: string, id: string): Promise<StoredFile | null>
-  /** Returns whether a version of a spinner names an uploaded file. */
+  /** Returns whether a version of a spinner names an uploaded file. The spinner may be in the bin. */
   isInUse(organizationId: string, id: string): Promise<boolean>
   remove(id: string): Promise<void>
 }

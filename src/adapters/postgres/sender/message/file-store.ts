@@ -17,7 +17,7 @@ const isInUse: Statement = {
   name: 'is_file_in_use',
   text: `
     select exists (
-      select from spinners s join spinner_versions v on v.spinner_id = s.id
+      select from stored_spinners s join spinner_versions v on v.spinner_id = s.id
        where s.organization_id = $1 and strpos(lower(v.steps::text), $2) > 0) as used`,
 }
 
