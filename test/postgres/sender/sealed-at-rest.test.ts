@@ -6,13 +6,15 @@ import { digest } from '../../../src/adapters/security/secret.ts'
 import { createContainer, postgres } from '../../../src/composition/container.ts'
 import { provideValue } from '../../../src/composition/provide.ts'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
+import { ofProvider } from '../../../src/domain/account/open-id/sign-in-provider.ts'
 import type { Lease } from '../../../src/domain/job/slice.ts'
 import type { Step } from '../../../src/domain/spinner/steps/step.ts'
+import { OrganizationSignIns } from '../../../src/ports/account/organization-sign-in.ts'
 import { Secrets } from '../../../src/ports/account/secrets.ts'
 import { Clock } from '../../../src/ports/clock.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
-import { SealedThings } from '../../../src/ports/sealing.ts'
+import { SealedThings, Sealing } from '../../../src/ports/sealing.ts'
 import { EmailChannel } from '../../../src/ports/sender/message/channels.ts'
 import { MessageLog } from '../../../src/ports/sender/message/message-log.ts'
 import { SharedSecrets } from '../../../src/ports/sender/shared-secrets.ts'
@@ -61,6 +63,7 @@ interface Seen {
   readonly signedWith: string | null
   readonly signing: readonly string[]
   readonly destinations: readonly (string | null)[]
+  readonly provider: string | null
   readonly messages: readonly (string | null)[]
 }
 
@@ -118,6 +121,18 @@ describe('encrypted columns', () => {
     await container
       .get(ChangeDataTable)
       .execute({ ...change, requestId: 'request', by: operator }, async () => {})
+    const provider = {
+      organizationId,
+      id: ids.next(),
+      issuer: 'https://sso.example.com',
+      clientId: 'spindle',
+      encryptedSecret: container.get(Sealing).seal(`hush of ${name}`, ofProvider(organizationId)),
+      defaultRole: 'viewer',
+      admitsNew: true,
+      requiredAt: null,
+      createdAt: new Date(),
+    } as const
+    await container.get(UnitOfWork).run((tx) => tx.organizationSignIn.saveProvider(provider))
     const message = {
       organizationId,
       jobId: ids.next(),
@@ -131,6 +146,13 @@ describe('encrypted columns', () => {
       attachments: [],
     }
     await container.get(EmailChannel).send({ ...message, to: 'hush@example.com', subject: text, text })
+  }
+
+  /** Returns the decrypted client secret of the organization's sign-in provider. */
+  async function secretOfProvider(container: Container): Promise<string | null> {
+    const { provider } = await container.get(OrganizationSignIns).of(organizationId)
+    const { encryptedSecret = '' } = provider ?? {}
+    return container.get(Sealing).open(encryptedSecret, ofProvider(organizationId))
   }
 
   async function see(container: Container, name = 'one'): Promise<Seen> {
@@ -152,6 +174,7 @@ describe('encrypted columns', () => {
         .revealSignatureSecret(table?.signature?.secretCiphertext ?? '', world.demo.dataTableId),
       signing: await container.get(SharedSecrets).webhookSecrets(organizationId),
       destinations: await secretsOfDestinations(container),
+      provider: await secretOfProvider(container),
       messages: items.flatMap(({ to, subject, text: body }) => [to, subject, body]),
     }
   }
@@ -276,7 +299,7 @@ describe('encrypted columns', () => {
       ['bodies of arrivals', 0],
       ['credentials of senders', 0],
       ['secrets of authenticator apps', 0],
-      ['secrets of sign-in providers', 0],
+      ['secrets of sign-in providers', 1],
       ['calls of test mode', 0],
     ])
     expect(await keysInUse()).toEqual(['newer'])

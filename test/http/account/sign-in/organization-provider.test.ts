@@ -134,9 +134,14 @@ describe.each(adapters)('the own provider of an organization on %s', (adapter) =
     it('is refused at a private address, and if its configuration is too large or does not come', async () => {
       const receiver = await startReceiver()
       try {
-        receiver.answer = (path) =>
-          path.startsWith('/hangs') ? { hangs: true } : { json: { issuer: ' '.repeat(10_000_000) } }
         const local = receiver.url.replace('127.0.0.1', 'localhost')
+        receiver.answer = (path) => {
+          if (path.startsWith('/hangs')) return { hangs: true }
+          if (path.includes('tenant'))
+            return { json: { issuer: ofAll, authorization_endpoint: `${local}/a` } }
+          return { json: { issuer: ' '.repeat(10_000_000) } }
+        }
+        const ofAll = `${local}/{tenant}`
         const issuers = [
           'http://127.0.0.1:9',
           'https://10.0.0.1',
@@ -148,6 +153,9 @@ describe.each(adapters)('the own provider of an organization on %s', (adapter) =
           const { status, body } = await ada.ask('PUT', '/organization/sign-in', own.settings({ issuer }))
           expect([issuer, status, body['errors']]).toMatchObject([issuer, 400, [{ pointer: '/issuer' }]])
         }
+        // Every customer of a provider could assert any address in the name of an issuer for all of them.
+        const { body } = await ada.ask('PUT', '/organization/sign-in', own.settings({ issuer: ofAll }))
+        expect(JSON.stringify(body['errors'])).toContain('stands for several organizations')
       } finally {
         await receiver.close()
       }
