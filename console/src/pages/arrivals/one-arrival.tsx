@@ -5,6 +5,7 @@ import { ArrivalStateBadge } from '../../components/arrival/arrival-state-badge.
 import { type Path, pathText } from '../../components/arrival/path-text.ts'
 import { type ArrivalReason, wordsOfCode } from '../../components/arrival/reason-words.ts'
 import { CopyButton } from '../../components/copy-button.tsx'
+import { ForEditors } from '../../components/for-editors.tsx'
 import { AnchorLink, ButtonLink } from '../../components/links.tsx'
 import { Moment } from '../../components/time/moment.tsx'
 import { AcceptedRecords } from './accepted-records.tsx'
@@ -144,28 +145,30 @@ function Actions({ arrival }: { arrival: Arrival }) {
   if (!canAdmit(arrival) || dataTableId === null || code === 'IDS_ONLY') return null
   const foreign = isForeign(arrival)
   return (
-    <Group gap="sm">
-      {shape !== null && (foreign || mappingId !== null) && (
-        <ButtonLink
-          to="/data-tables/$dataTableId/mapping"
-          params={{ dataTableId }}
-          search={{ shape, ...(mappingId === null ? { arrival: id } : { mapping: mappingId }) }}
-          leftSection={<Route size={16} aria-hidden />}
-          variant={foreign ? 'filled' : 'default'}
-        >
-          {foreign ? 'Map this delivery format' : 'Change the mapping'}
-        </ButtonLink>
-      )}
-      {(!foreign || code === 'UNVERIFIED') && (
-        <AdmitButton wanted={{ dataTableId, arrivalIds: [id] }} title="Admit this arrival">
-          Admit
-        </AdmitButton>
-      )}
-      {shape !== null && !foreign && (
-        <AdmitButton wanted={{ dataTableId, shape }} title="Admit arrivals in this format">
-          Admit arrivals in this format
-        </AdmitButton>
-      )}
-    </Group>
+    <ForEditors reason={null}>
+      <Group gap="sm">
+        {shape !== null && (foreign || mappingId !== null) && (
+          <ButtonLink
+            to="/data-tables/$dataTableId/mapping"
+            params={{ dataTableId }}
+            search={{ shape, ...(mappingId === null ? { arrival: id } : { mapping: mappingId }) }}
+            leftSection={<Route size={16} aria-hidden />}
+            variant={foreign ? 'filled' : 'default'}
+          >
+            {foreign ? 'Map this delivery format' : 'Change the mapping'}
+          </ButtonLink>
+        )}
+        {(!foreign || code === 'UNVERIFIED') && (
+          <AdmitButton wanted={{ dataTableId, arrivalIds: [id] }} title="Admit this arrival">
+            Admit
+          </AdmitButton>
+        )}
+        {shape !== null && !foreign && (
+          <AdmitButton wanted={{ dataTableId, shape }} title="Admit arrivals in this format">
+            Admit arrivals in this format
+          </AdmitButton>
+        )}
+      </Group>
+    </ForEditors>
   )
 }

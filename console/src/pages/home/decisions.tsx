@@ -55,7 +55,7 @@ export function Decisions({
             }
           >
             {used >= (limit ?? 0)
-              ? `Your plan is used up: Spindle refuses further ${meter} until the month ends or you choose a larger plan.`
+              ? `Your plan is used up: Spindle refuses further ${meter} until the month ends or you have a larger plan.`
               : `When the limit of your plan is reached, Spindle refuses further ${meter} this month.`}
           </Row>
         ))}

@@ -1,5 +1,6 @@
 import { Paper, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useMay } from '../../api/account/session.ts'
 import { sendersQuery, sendsMail } from '../../api/sender/senders.ts'
 import { useIsTestMode } from '../../api/test-mode/test-mode.ts'
 import { ButtonLink } from '../../components/links.tsx'
@@ -9,6 +10,7 @@ import { StartStep } from './start-step.tsx'
 export function MailboxStep({ isNext }: { /** Whether the steps before it are done. */ isNext: boolean }) {
   const { data } = useQuery(sendersQuery)
   const isTestMode = useIsTestMode()
+  const mayConnect = useMay('admin')
   if (data === undefined || isTestMode) return null
   const sends = sendsMail(data)
   return (
@@ -19,12 +21,14 @@ export function MailboxStep({ isNext }: { /** Whether the steps before it are do
       text={
         sends
           ? 'E-mails of your spinners are sent.'
-          : 'Until then, Spindle captures the e-mails of your spinners, and Messages shows them.'
+          : `Until then, Spindle captures the e-mails of your spinners, and Messages shows them.${mayConnect ? '' : ' Admins and owners can connect a mailbox.'}`
       }
     >
-      <ButtonLink to="/senders" variant={isNext && !sends ? 'filled' : 'default'}>
-        {sends ? 'See the senders' : 'Connect a mailbox'}
-      </ButtonLink>
+      {(sends || mayConnect) && (
+        <ButtonLink to="/senders" variant={isNext && !sends ? 'filled' : 'default'}>
+          {sends ? 'See the senders' : 'Connect a mailbox'}
+        </ButtonLink>
+      )}
     </StartStep>
   )
 }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Play } from 'lucide-react'
-import { useMay } from '../../api/account/session.ts'
 import type { Spinner } from '../../api/schema.ts'
+import { ForEditors } from '../../components/for-editors.tsx'
 import { useRun } from '../spinners/run/use-run.tsx'
 
 /** A button that starts a job of a spinner after it has shown what the job would do. */
@@ -14,14 +14,13 @@ export function RunButton({
   variant: 'default' | 'filled'
   onStarted: (jobId: string) => void
 }) {
-  const mayRun = useMay('editor')
   const run = useRun(onStarted)
   return (
-    <>
+    <ForEditors reason={null}>
       <Button
         variant={variant}
         leftSection={<Play size={16} aria-hidden />}
-        disabled={spinner === undefined || !mayRun}
+        disabled={spinner === undefined}
         onClick={() => {
           if (spinner !== undefined) run.ask({ ...spinner, differs: spinner.hasUnpublishedChanges })
         }}
@@ -29,6 +28,6 @@ export function RunButton({
         {spinner === undefined ? 'Run' : `Run “${spinner.name}”`}
       </Button>
       {run.dialog}
-    </>
+    </ForEditors>
   )
 }

@@ -1,6 +1,7 @@
 import { Paper, Title } from '@mantine/core'
 import type { DataTable, Job, Spinner } from '../../api/schema.ts'
 import { ingestCurl, triggerCurl } from '../../components/curl.ts'
+import { ForEditors } from '../../components/for-editors.tsx'
 import { ButtonLink } from '../../components/links.tsx'
 import { masked } from '../../components/masked.ts'
 import { sampleRecord } from '../../components/names/sample-record.ts'
@@ -51,9 +52,11 @@ export function Start({
           text="A spinner is a sequence of messages that Spindle sends to the people in a data table. Preview the spinner with real records first."
         >
           {draft === undefined ? (
-            <ButtonLink to="/spinners" variant={filled ? 'filled' : 'default'}>
-              Create a spinner
-            </ButtonLink>
+            <ForEditors reason={null}>
+              <ButtonLink to="/spinners" variant={filled ? 'filled' : 'default'}>
+                Create a spinner
+              </ButtonLink>
+            </ForEditors>
           ) : (
             <ButtonLink
               to="/spinners/$spinnerId"
@@ -99,26 +102,28 @@ function AddRecords({
   filled: boolean
 }) {
   const { webhookUrl = null, columns = [] } = tried ?? {}
-  if (table === undefined)
-    return (
-      <ButtonLink to="/data-tables" search={{ new: 'table' }}>
-        Create a data table
-      </ButtonLink>
-    )
   return (
-    <>
-      {!filled && tried !== undefined && webhookUrl !== null && columns.length > 0 && (
-        <SendTestRecord table={{ ...tried, webhookUrl }} />
+    <ForEditors reason={null}>
+      {table === undefined ? (
+        <ButtonLink to="/data-tables" search={{ new: 'table' }}>
+          Create a data table
+        </ButtonLink>
+      ) : (
+        <>
+          {!filled && tried !== undefined && webhookUrl !== null && columns.length > 0 && (
+            <SendTestRecord table={{ ...tried, webhookUrl }} />
+          )}
+          <ButtonLink
+            to="/data-tables/$dataTableId"
+            params={{ dataTableId: table.id }}
+            search={{ tab: 'import' }}
+            variant={filled || columns.length > 0 ? 'default' : 'filled'}
+          >
+            Import a CSV
+          </ButtonLink>
+        </>
       )}
-      <ButtonLink
-        to="/data-tables/$dataTableId"
-        params={{ dataTableId: table.id }}
-        search={{ tab: 'import' }}
-        variant={filled || columns.length > 0 ? 'default' : 'filled'}
-      >
-        Import a CSV
-      </ButtonLink>
-    </>
+    </ForEditors>
   )
 }
 

@@ -10,6 +10,7 @@ import {
   useResumeSender,
 } from '../../api/sender/senders.ts'
 import { askToConfirm } from '../../components/dialog/ask-to-confirm.tsx'
+import { ForEditors } from '../../components/for-editors.tsx'
 import { showDone } from '../../components/show-done.ts'
 import { SenderDomain } from './sender-domain.tsx'
 import { requestOfDraft, type SenderDraft, SenderForm } from './sender-form.tsx'
@@ -92,27 +93,29 @@ function SenderActions({ sender }: { sender: Sender }) {
           Reconnect
         </Button>
       )}
-      {state !== 'connected' && !needsConsent && (
-        <Button
-          size="xs"
-          loading={resume.isPending}
-          onClick={() => resume.mutate(undefined)}
-          aria-label={`Resume ${name}`}
-        >
-          {state === 'paused' ? 'Resume' : 'Try again'}
-        </Button>
-      )}
-      {state === 'connected' && (
-        <Button
-          size="xs"
-          variant="default"
-          loading={pause.isPending}
-          onClick={() => pause.mutate(undefined)}
-          aria-label={`Pause ${name}`}
-        >
-          Pause
-        </Button>
-      )}
+      <ForEditors reason={null}>
+        {state !== 'connected' && !needsConsent && (
+          <Button
+            size="xs"
+            loading={resume.isPending}
+            onClick={() => resume.mutate(undefined)}
+            aria-label={`Resume ${name}`}
+          >
+            {state === 'paused' ? 'Resume' : 'Try again'}
+          </Button>
+        )}
+        {state === 'connected' && (
+          <Button
+            size="xs"
+            variant="default"
+            loading={pause.isPending}
+            onClick={() => pause.mutate(undefined)}
+            aria-label={`Pause ${name}`}
+          >
+            Pause
+          </Button>
+        )}
+      </ForEditors>
       {isAdmin && (
         <>
           <Button size="xs" variant="default" onClick={open} aria-label={`Edit ${name}`}>

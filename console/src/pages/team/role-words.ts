@@ -2,7 +2,10 @@ import type { Role } from '../../api/account/team.ts'
 
 /** The rights of each role, in addition to the rights of the roles below it. */
 export const roleWords: Readonly<Record<Role, { readonly label: string; readonly may: string }>> = {
-  owner: { label: 'Owner', may: 'An owner also changes the plan, and who is an admin or owner' },
+  owner: {
+    label: 'Owner',
+    may: 'An owner also changes who is an admin or owner, and may delete the organization',
+  },
   admin: {
     label: 'Admin',
     may: 'An admin also manages keys, senders, settings and the team, and reads the audit log',

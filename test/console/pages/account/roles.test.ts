@@ -4,7 +4,13 @@ import { addSpinner, addTable, ask, start } from '../../ask.ts'
 import { Console, expectLoaded } from '../../console.ts'
 import { openPage } from '../../open-page.ts'
 
-type Operations = Readonly<Record<string, Readonly<Record<string, { readonly 'x-least-role'?: string }>>>>
+interface Operation {
+  readonly 'x-least-role'?: string
+  readonly responses: Readonly<
+    Record<string, { readonly content?: { readonly 'application/json'?: { readonly example: object } } }>
+  >
+}
+type Operations = Readonly<Record<string, Readonly<Record<string, Operation>>>>
 
 const roles = ['viewer', 'editor', 'admin', 'owner'] as const
 type Role = (typeof roles)[number]
@@ -15,6 +21,10 @@ const skipped = /^(Sign out|Close|Cancel|Copy|Show|Hide)/
 let console: Console
 let operations: readonly { readonly method: string; readonly path: RegExp; readonly least: string }[]
 let paths: readonly string[]
+/** Paths that only viewers walk, because an editor may use all of their many buttons. */
+let pathsOfViewers: readonly string[]
+/** A list of senders as the API reference shows it, because a connected sender would need a mail server. */
+let senders: object | undefined
 
 beforeAll(async () => {
   console = await Console.open()
@@ -28,10 +38,12 @@ beforeAll(async () => {
       least: operation['x-least-role'] ?? 'viewer',
     })),
   )
+  senders = documented['/api/v1/senders']?.['get']?.responses['200']?.content?.['application/json']?.example
   const owner = await console.visitDemo()
   const people = [
     { name: 'Ada', email: 'ada@example.com' },
     { name: 'Grace', email: 'grace@example.com' },
+    { name: 'Nobody', email: null },
   ]
   const table = await addTable(owner, 'Guests', people)
   const steps = [{ type: 'email', to: '{{ email }}', subject: 'Hello', text: 'Hello {{ name }}' }]
@@ -43,12 +55,16 @@ beforeAll(async () => {
   })
   const job = await start(owner, spinner)
   await ask(owner, 'POST', '/suppressions', { email: 'eve@example.com' })
+  const { dataTableId: held, ingestToken } = console.demo
+  await ask(owner, 'PATCH', `/data-tables/${held}`, { intake: 'open' })
+  await ask(owner, 'POST', `/public/data-tables/ingest/${ingestToken}`, { lead: 'Eve' })
   paths = [
     '/',
     '/data-tables',
     `/data-tables/${table}`,
     `/data-tables/${table}/mapping`,
-    '/arrivals',
+    `/data-tables/${held}?tab=arrivals`,
+    '/arrivals?state=held',
     '/spinners',
     `/spinners/${spinner}`,
     '/jobs',
@@ -70,6 +86,12 @@ beforeAll(async () => {
     '/organization',
     '/account',
   ]
+  pathsOfViewers = [
+    `/data-tables/${table}?tab=import`,
+    `/data-tables/${table}?tab=connect`,
+    `/data-tables/${table}?tab=settings`,
+    `/spinners/${spinner}?view=edit`,
+  ]
 })
 afterAll(() => console.close())
 
@@ -86,7 +108,7 @@ async function visitAs(role: Role): Promise<Page> {
   return page
 }
 
-/** Notes the requests of a page that the role may not send. Refuses all changes, so that the walk changes nothing. */
+/** Notes the requests of a page that the role may not send. Refuses all changes, so that the walk changes nothing; a preview changes nothing. */
 async function refusedRequests(page: Page, role: Role): Promise<string[]> {
   const refused: string[] = []
   await page.route('**/api/v1/**', async (route) => {
@@ -95,11 +117,16 @@ async function refusedRequests(page: Page, role: Role): Promise<string[]> {
     const operation = operations.find((one) => one.method === method && one.path.test(pathname))
     const least = operation?.least ?? 'viewer'
     if (roles.indexOf(least as Role) > roles.indexOf(role)) refused.push(`${method} ${pathname}`)
-    if (method === 'GET') await route.continue()
+    if (pathname === '/api/v1/senders' && method === 'GET' && senders) await route.fulfill({ json: senders })
+    else if (method === 'GET' || pathname.endsWith('/preview')) await route.continue()
     else await route.abort()
   })
   return refused
 }
+
+/** The names of links and buttons that promise a change, so that a viewer may not see them. */
+const promises =
+  /^(Add|Admit|Connect a mailbox|Create|Discard|Edit|Fix|Go live|Import|Invite|New|Open th|Publish|Retry|Run)\b/
 
 const enabled = 'button:enabled, [role=switch]:enabled, [role=menuitem]:not([data-disabled])'
 
@@ -151,10 +178,15 @@ describe.each<Role>(['viewer', 'editor'])('the console of a person with the role
     const page = await visitAs(role)
     const refused = await refusedRequests(page, role)
     const found: string[] = []
-    for (const path of paths) {
+    for (const path of role === 'viewer' ? [...paths, ...pathsOfViewers] : paths) {
       await openPage(page, path)
       await expectLoaded(page)
-      const names = await namesIn(page.locator('#content'))
+      const content = page.locator('#content')
+      const names = await namesIn(content)
+      if (role === 'viewer') {
+        const shown = [...names, ...(await content.getByRole('link').allInnerTexts())]
+        found.push(...shown.filter((name) => promises.test(name)).map((name) => `${path}: ${name}`))
+      }
       found.push(...refused.splice(0).map((request) => `${path}: ${request}`))
       for (const [nth, name] of names.entries()) {
         if (skipped.test(name) || names.indexOf(name) !== nth) continue

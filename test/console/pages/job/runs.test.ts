@@ -247,6 +247,7 @@ describe('publishing', () => {
       await dialog().getByRole('button', { name: label, exact: true }).click()
       await dialog().waitFor({ state: 'detached' })
       await page.getByText('Starts automatically').waitFor()
+      await page.getByText(/^Spindle checks the data table for new records on \d/).waitFor()
       const foreseen = await ask<{ existing: { count: number; choice: string } }>(
         page,
         'GET',

@@ -1,6 +1,7 @@
 import { Button, type ButtonProps } from '@mantine/core'
 import { CornerDownRight } from 'lucide-react'
 import type { Wanted } from '../../../api/arrival/arrivals.ts'
+import { ForEditors } from '../../../components/for-editors.tsx'
 import { openAdmission } from './admission.tsx'
 
 export function AdmitButton({
@@ -10,13 +11,15 @@ export function AdmitButton({
   ...looks
 }: { wanted: Wanted; title: string; children: string } & ButtonProps) {
   return (
-    <Button
-      variant="default"
-      leftSection={<CornerDownRight size={16} aria-hidden />}
-      {...looks}
-      onClick={() => openAdmission(wanted, title)}
-    >
-      {children}
-    </Button>
+    <ForEditors reason={null}>
+      <Button
+        variant="default"
+        leftSection={<CornerDownRight size={16} aria-hidden />}
+        {...looks}
+        onClick={() => openAdmission(wanted, title)}
+      >
+        {children}
+      </Button>
+    </ForEditors>
   )
 }

@@ -1,6 +1,7 @@
 import { Box, Button, Stack } from '@mantine/core'
 import { Inbox, Plug } from 'lucide-react'
 import type { DataTable } from '../../../api/schema.ts'
+import { ForEditors } from '../../../components/for-editors.tsx'
 import { EmptyState } from '../../../components/loading/empty-state.tsx'
 import { ReplayOffer } from '../../arrivals/admission/replay-offer.tsx'
 import { ArrivalList } from '../../arrivals/arrival-list.tsx'
@@ -14,7 +15,9 @@ export function ArrivalsTab({ table }: { table: DataTable }) {
   return (
     <Stack gap="lg">
       <Box>
-        <ReplayOffer table={table} />
+        <ForEditors reason={null}>
+          <ReplayOffer table={table} />
+        </ForEditors>
         <Waiting table={table} />
       </Box>
       <Box>

@@ -4,6 +4,7 @@ import { Route } from 'lucide-react'
 import { newestArrivalsQuery } from '../../../api/arrival/arrivals.ts'
 import type { DataTable } from '../../../api/schema.ts'
 import { countOf } from '../../../components/arrival/admitted-words.ts'
+import { ForEditors } from '../../../components/for-editors.tsx'
 import { ButtonLink } from '../../../components/links.tsx'
 import { AdmitButton } from '../../arrivals/admission/admit-button.tsx'
 import { Section } from '../section.tsx'
@@ -38,15 +39,17 @@ export function Waiting({ table }: { table: DataTable }) {
           {shapes.slice(0, mostShown).map((one) => (
             <Group key={one.shape} gap="sm" justify="space-between">
               <ShapeSummary shape={one} isMore={isMore} />
-              <ButtonLink
-                to="/data-tables/$dataTableId/mapping"
-                params={{ dataTableId: table.id }}
-                search={{ shape: one.shape }}
-                size="xs"
-                leftSection={<Route size={14} aria-hidden />}
-              >
-                Map this delivery format
-              </ButtonLink>
+              <ForEditors reason={null}>
+                <ButtonLink
+                  to="/data-tables/$dataTableId/mapping"
+                  params={{ dataTableId: table.id }}
+                  search={{ shape: one.shape }}
+                  size="xs"
+                  leftSection={<Route size={14} aria-hidden />}
+                >
+                  Map this delivery format
+                </ButtonLink>
+              </ForEditors>
             </Group>
           ))}
           {shapes.length > mostShown && (

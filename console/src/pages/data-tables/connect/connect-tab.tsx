@@ -53,7 +53,7 @@ export function ConnectTab({ table }: { table: DataTable }) {
           <code style={{ overflowWrap: 'anywhere' }}>{`{"dataTableId": "${table.id}", "records": […]}`}</code>
           . The key needs the scope <code>ingest</code>.{' '}
           <AnchorLink to="/api-keys" underline="always" inherit>
-            Create an API key
+            See the API keys
           </AnchorLink>
         </Text>
       </Section>

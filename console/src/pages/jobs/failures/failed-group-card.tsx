@@ -1,6 +1,7 @@
 import { Badge, Box, Group, Text } from '@mantine/core'
 import { Wrench } from 'lucide-react'
 import type { FailedGroup, Job, Step } from '../../../api/schema.ts'
+import { ForEditors } from '../../../components/for-editors.tsx'
 import { ButtonLink } from '../../../components/links.tsx'
 import type { StepWithPlace } from '../../spinners/steps/branches.ts'
 import { typeOf } from '../../spinners/steps/types/step-types.ts'
@@ -55,10 +56,10 @@ export function FailedGroupCard({
             </Text>
           )}
           {left > 0 && exists && (
-            <>
+            <ForEditors reason={null}>
               {code === 'MISSING_CELL' && <RecordsToFill job={job} />}
               <FixLink job={job} group={group} path={path} />
-            </>
+            </ForEditors>
           )}
         </Group>
       </Group>

@@ -1,7 +1,8 @@
 import { Button, Group, Paper, Select, Stack, Text, Title } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { Pencil, Play, Wrench } from 'lucide-react'
+import { ListOrdered, Pencil, Play, Wrench } from 'lucide-react'
 import { useState } from 'react'
+import { useMay } from '../../../api/account/session.ts'
 import type { RecipientFilter } from '../../../api/job/jobs.ts'
 import { spinnerRecipientsQuery } from '../../../api/job/steps.ts'
 import type {
@@ -40,6 +41,7 @@ export function SpinnerDashboard({
   onEdit: () => void
 }) {
   const run = useRun()
+  const mayEdit = useMay('editor')
   const { versions } = figures
   const [asked, ask] = useState<string | null>(null)
   const of =
@@ -70,8 +72,11 @@ export function SpinnerDashboard({
                 </Button>
               )}
             </ForEditors>
-            <Button leftSection={<Pencil size={16} aria-hidden />} onClick={onEdit}>
-              Edit
+            <Button
+              leftSection={mayEdit ? <Pencil size={16} aria-hidden /> : <ListOrdered size={16} aria-hidden />}
+              onClick={onEdit}
+            >
+              {mayEdit ? 'Edit' : 'See the steps'}
             </Button>
           </>
         }

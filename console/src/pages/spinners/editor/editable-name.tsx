@@ -1,8 +1,9 @@
 import { ActionIcon, Group, TextInput, Tooltip } from '@mantine/core'
 import { Pencil } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { useMay } from '../../../api/account/session.ts'
 
-/** The name of a spinner that is edited in place: Enter keeps the change, Escape undoes it. */
+/** The name of a spinner that is edited in place: Enter keeps the change, Escape undoes it. Viewers only see it. */
 export function EditableName({ name, onChange }: { name: string; onChange: (name: string) => void }) {
   const [typed, setTyped] = useState<string | null>(null)
   const opened = useRef(false)
@@ -16,6 +17,7 @@ export function EditableName({ name, onChange }: { name: string; onChange: (name
     end(kept)
     setTimeout(() => pencil.current?.focus())
   }
+  if (!useMay('editor')) return name
   if (typed === null)
     return (
       <Group component="span" gap="xs" wrap="nowrap" align="flex-start" display="inline-flex">

@@ -1,7 +1,8 @@
 import { Box, Group, Title } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { DataTable } from '../../../api/schema.ts'
+import { useMay } from '../../../api/account/session.ts'
+import type { DataTable, Spinner } from '../../../api/schema.ts'
 import { spinnerVersionQuery, useResumeSpinner } from '../../../api/spinner/spinners.ts'
 import type { StoredSpinner } from '../../../api/spinner/stored-spinner.ts'
 import { Loaded } from '../../../components/loading/loaded.tsx'
@@ -23,12 +24,13 @@ import { usePreviewedRecord } from '../preview/use-previewed-record.ts'
 import { metadataColumnsOf } from '../steps/fields/template-text.ts'
 import { StepMap } from '../steps/map/step-map.tsx'
 import { StepList } from '../steps/sequence/step-list.tsx'
+import { StepsToRead } from '../steps/sequence/steps-to-read.tsx'
 import { faultsByStep } from '../steps/step-faults.ts'
 import classes from './spinner-editor.module.css'
 import { SpinnerHeader } from './spinner-header.tsx'
 import { SpinnerSettings } from './spinner-settings.tsx'
 
-/** Edits the draft of a spinner: its steps beside their preview. */
+/** Edits the draft of a spinner: its steps beside their preview. A viewer sees both, and changes nothing. */
 export function SpinnerEditor({ loaded, table }: { loaded: StoredSpinner; table: DataTable }) {
   const draft = useDraft(loaded)
   const state = useDraftState(draft)
@@ -37,6 +39,7 @@ export function SpinnerEditor({ loaded, table }: { loaded: StoredSpinner; table:
   const { spinner } = state.stored
   const columns = metadataColumnsOf(table.columns)
   const previewed = usePreviewedRecord(spinner, edited.steps)
+  const mayEdit = useMay('editor')
   const [problem, setProblem] = useState<unknown>(null)
   const { mending, step: mended, close: closeMending } = useFailuresToFix()
   const faults = faultsOfDraft(state, previewed.preview.faults)
@@ -78,35 +81,67 @@ export function SpinnerEditor({ loaded, table }: { loaded: StoredSpinner; table:
         >
           <StepsHeading state={state} />
           <StepMap steps={edited.steps} faulty={byStep} on="narrow" />
-          <StepList
-            spinner={spinner}
-            steps={edited.steps}
-            columns={[...columns, ...edited.triggerData.map(({ name }) => `trigger.${name}`)]}
-            dataTableId={table.id}
-            opened={mended}
-            faultsOf={(key) => byStep.get(key) ?? new Map()}
-            differenceOf={(index) => differences[index] ?? null}
-            onChange={(change) => draft.edit({ steps: change(draft.state().edited.steps) })}
-          />
+          {mayEdit ? (
+            <StepList
+              spinner={spinner}
+              steps={edited.steps}
+              columns={[...columns, ...edited.triggerData.map(({ name }) => `trigger.${name}`)]}
+              dataTableId={table.id}
+              opened={mended}
+              faultsOf={(key) => byStep.get(key) ?? new Map()}
+              differenceOf={(index) => differences[index] ?? null}
+              onChange={(change) => draft.edit({ steps: change(draft.state().edited.steps) })}
+            />
+          ) : (
+            <StepsToRead steps={edited.steps} />
+          )}
         </Box>
-        <Box className={classes['beside']} component="section" aria-label="Preview" tabIndex={0}>
-          <StepMap steps={edited.steps} faulty={byStep} on="wide" />
-          <Obstacles steps={edited.steps} faults={faults} />
-          <Loaded query={previewed.loading}>
-            {() => (
-              <PreviewPanel
-                spinner={spinner}
-                steps={edited.steps}
-                previewed={previewed}
-                faulty={byStep}
-                columns={columns}
-              />
-            )}
-          </Loaded>
-        </Box>
+        <Beside
+          spinner={spinner}
+          steps={edited.steps}
+          previewed={previewed}
+          faults={faults}
+          byStep={byStep}
+          columns={columns}
+        />
         <SpinnerSettings draft={draft} state={state} />
       </div>
     </>
+  )
+}
+
+/** Shows the map and the preview of the steps beside them, and the faults that prevent publishing. */
+function Beside({
+  spinner,
+  steps,
+  previewed,
+  faults,
+  byStep,
+  columns,
+}: {
+  spinner: Spinner
+  steps: DraftState['edited']['steps']
+  previewed: ReturnType<typeof usePreviewedRecord>
+  faults: ReturnType<typeof faultsOfDraft>
+  byStep: ReturnType<typeof faultsByStep>
+  columns: readonly string[]
+}) {
+  return (
+    <Box className={classes['beside']} component="section" aria-label="Preview" tabIndex={0}>
+      <StepMap steps={steps} faulty={byStep} on="wide" />
+      <Obstacles steps={steps} faults={faults} />
+      <Loaded query={previewed.loading}>
+        {() => (
+          <PreviewPanel
+            spinner={spinner}
+            steps={steps}
+            previewed={previewed}
+            faulty={byStep}
+            columns={columns}
+          />
+        )}
+      </Loaded>
+    </Box>
   )
 }
 

@@ -1,5 +1,6 @@
 import { Accordion, Paper, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { useMay } from '../../../api/account/session.ts'
 import { AudienceChoice, audienceWords } from '../audience-choice.tsx'
 import { ContactChoice, wordsOfContact } from '../contact-choice.tsx'
 import type { Draft } from '../draft/draft.ts'
@@ -73,7 +74,10 @@ export function SpinnerSettings({ draft, state: { edited, stored } }: { draft: D
   )
 }
 
-/** One setting: a line with its name and its value, or its fault, above the fields that change it. */
+/**
+ * One setting: a line with its name and its value, or its fault, above the fields that change it. Viewers cannot open
+ * the fields.
+ */
 function Setting({
   name,
   words,
@@ -85,9 +89,10 @@ function Setting({
   fault?: string | null
   children: ReactNode
 }) {
+  const mayEdit = useMay('editor')
   return (
     <Accordion.Item value={name}>
-      <Accordion.Control>
+      <Accordion.Control disabled={!mayEdit}>
         <Text size="sm" fw={600}>
           {name}
         </Text>
@@ -95,7 +100,7 @@ function Setting({
           {fault ?? words}
         </Text>
       </Accordion.Control>
-      <Accordion.Panel>{children}</Accordion.Panel>
+      {mayEdit && <Accordion.Panel>{children}</Accordion.Panel>}
     </Accordion.Item>
   )
 }

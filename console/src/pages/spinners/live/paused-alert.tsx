@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { CirclePause, CirclePlay } from 'lucide-react'
 import type { Spinner } from '../../../api/schema.ts'
+import { ForEditors } from '../../../components/for-editors.tsx'
 import { pausedBy } from '../../../components/job/paused-by.ts'
 import { Moment } from '../../../components/time/moment.tsx'
 
@@ -28,14 +29,16 @@ export function PausedAlert({
           {pausedBy(paused)}. The spinner sends nothing and does not start automatically. Messages that become
           due meanwhile are sent after you resume the spinner.
         </Text>
-        <Button
-          size="xs"
-          leftSection={<CirclePlay size={14} aria-hidden />}
-          loading={isPending}
-          onClick={onResume}
-        >
-          Resume
-        </Button>
+        <ForEditors reason={null}>
+          <Button
+            size="xs"
+            leftSection={<CirclePlay size={14} aria-hidden />}
+            loading={isPending}
+            onClick={onResume}
+          >
+            Resume
+          </Button>
+        </ForEditors>
       </Group>
     </Alert>
   )

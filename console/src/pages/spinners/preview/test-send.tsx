@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { MailCheck } from 'lucide-react'
 import type { Step } from '../../../api/schema.ts'
 import { sendTest } from '../../../api/spinner/spinners.ts'
+import { ForEditors } from '../../../components/for-editors.tsx'
 import { showDone } from '../../../components/show-done.ts'
 
 /** Sends the signed-in user a test of the message that the step makes from the previewed record. */
@@ -15,7 +16,7 @@ export function TestSend({ spinnerId, recordId, step }: { spinnerId: string; rec
   })
   const { data } = test
   return (
-    <>
+    <ForEditors reason={null}>
       <Button
         variant="default"
         size="xs"
@@ -43,6 +44,6 @@ export function TestSend({ spinnerId, recordId, step }: { spinnerId: string; rec
           </Text>
         </Alert>
       )}
-    </>
+    </ForEditors>
   )
 }
