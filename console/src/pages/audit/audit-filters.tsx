@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { AuditFilter } from '../../api/account/audit.ts'
+import { beginningOf, DayFilter, endOf } from '../../components/filter/day-filter.tsx'
 import { FilterBar } from '../../components/filter/filter-bar.tsx'
 import { FilterSelect } from '../../components/filter/filter-select.tsx'
 import { useSearchParam } from '../../components/search-param.ts'
@@ -16,20 +17,20 @@ export function useAuditFilter(): AuditFilter {
   const [subject] = useSearchParam('subject')
   const [from] = useSearchParam('from')
   const [to] = useSearchParam('to')
+  const [first, last] = [beginningOf(from), endOf(to)]
   return {
     ...(actor && { actor }),
     ...(action && { action }),
     ...(subject && { subject }),
-    ...(from && { from: dayStart(from, 0) }),
-    ...(to && { to: dayStart(to, 1) }),
+    ...(first !== undefined && { from: first }),
+    // The API returns entries before a time, and the last millisecond of the day belongs to the day.
+    ...(last !== undefined && { to: new Date(Date.parse(last) + 1).toISOString() }),
   }
 }
 
 export function AuditFilters() {
   const [actor, setActor] = useSearchParam('actor')
   const [subject, setSubject] = useSearchParam('subject')
-  const [from, setFrom] = useSearchParam('from')
-  const [to, setTo] = useSearchParam('to')
   const [typed, setTyped] = useState({ actor: actor ?? '', subject: subject ?? '' })
   const field = (name: keyof typeof typed) => ({
     value: typed[name],
@@ -59,31 +60,11 @@ export function AuditFilters() {
         maxWidth={260}
       />
       <TextInput label="Object" placeholder="Name or id of the object" {...field('subject')} />
-      <TextInput
-        type="date"
-        label="From"
-        flex="1 1 9rem"
-        maw={170}
-        value={from ?? ''}
-        onChange={(event) => setFrom(told(event.currentTarget.value))}
-      />
-      <TextInput
-        type="date"
-        label="To"
-        flex="1 1 9rem"
-        maw={170}
-        value={to ?? ''}
-        onChange={(event) => setTo(told(event.currentTarget.value))}
-      />
+      <DayFilter label="From" param="from" />
+      <DayFilter label="To" param="to" />
       <Button type="submit" variant="default">
         Find entries
       </Button>
     </FilterBar>
   )
-}
-
-function dayStart(day: string, later: number): string {
-  const start = new Date(`${day}T00:00:00`)
-  start.setDate(start.getDate() + later)
-  return start.toISOString()
 }

@@ -115,7 +115,7 @@ const words = {
   waits: 'waits',
   skipped: 'was skipped',
   failed: 'failed',
-  unconfirmed: 'was perhaps sent a message',
+  unconfirmed: 'may have been sent a message',
   stopped: 'was stopped',
 } as const
 
