@@ -32,8 +32,8 @@ const largeEntry = 16 * 1024
 
 /**
  * The number of characters of records that one commit of large requests takes, about five requests with 500 records
- * each. A commit costs PostgreSQL 0.4 ms beside its rows. With 64 kB, and three commits in progress instead of two, a
- * request with 500 records took 1.25 times the CPU time of PostgreSQL and 1.45 times that of the API.
+ * each. A commit costs PostgreSQL 0.4 ms beside its rows. A limit of 64 kB, and three commits in progress instead of
+ * two, took 1.25 times the CPU time of PostgreSQL and 1.45 times that of the API for a request with 500 records.
  */
 const mostInLargeCommit = 256 * 1024
 
