@@ -9,7 +9,11 @@ import { ProblemText } from './problem-text.tsx'
  */
 export function showProblem(error: unknown, outcome?: string): void {
   const said = messageOf(error)
+  // A problem that occurs again replaces its notification. A pile of equal ones would cover a dialog on a phone.
+  const id = `problem ${outcome ?? ''} ${said}`
+  notifications.hide(id)
   notifications.show({
+    id,
     color: 'red',
     title: outcome ?? said,
     message: (

@@ -376,6 +376,7 @@ describe('the failed recipients of a job', () => {
       .getByText('nameless@example.com: "subject": The column "name" is empty in the record')
       .waitFor()
     await expectAccessible(page)
+    await page.getByText(/^\d+ recipients?: A template uses a column/).waitFor()
     await page.getByRole('link', { name: /^Fix step 1: A template uses a column/ }).click()
     const mending = page.getByRole('region', { name: /recipients? failed at step 1/ })
     await mending.getByText('Fix the step below and publish the spinner.').waitFor()

@@ -1,6 +1,7 @@
 import { Badge, Box, Group, Text } from '@mantine/core'
 import { Wrench } from 'lucide-react'
 import type { FailedGroup, Job, Step } from '../../../api/schema.ts'
+import { counted } from '../../../components/counted.ts'
 import { ForEditors } from '../../../components/for-editors.tsx'
 import { ButtonLink } from '../../../components/links.tsx'
 import type { StepWithPlace } from '../../spinners/steps/branches.ts'
@@ -38,7 +39,7 @@ export function FailedGroupCard({
         <Box flex="1 1 20rem" miw={0}>
           <Group gap="xs">
             <Text fw={600} size="sm" className="numbers" style={{ overflowWrap: 'anywhere' }}>
-              {count.toLocaleString('en')}: {message}
+              {counted(count, 'recipient')}: {message}
             </Text>
             <Badge variant="default" tt="none">
               {place}
