@@ -21,7 +21,8 @@ export class DeleteFile {
       const file = await tx.files.lock(organizationId, fileId)
       if (file === null) throw new DomainError('NOT_FOUND', { message: 'File not found' })
       if (await tx.files.isInUse(organizationId, fileId)) {
-        const message = 'The file cannot be deleted, because a version of a spinner uses it. The spinner may be in the bin.'
+        const message =
+          'The file cannot be deleted, because a version of a spinner uses it. The spinner may be in the bin.'
         throw new DomainError('CONFLICT', { message })
       }
       await tx.files.remove(fileId)
