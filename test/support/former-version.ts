@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -20,6 +20,22 @@ export function checkOutFormer(directory: string): void {
 export function checkOutCompatible(directory: string): void {
   unpack(compatibleCommit(), directory)
   usePresentPackages(directory)
+  makeEarlier(join(directory, 'package.json'))
+}
+
+/**
+ * Shortens the version of a checkout, such as 1.0.0 to 1.0, which is an earlier one, if it is the present version.
+ * Otherwise its processes would refuse a database that has SQL functions of the working tree, which are not in the last
+ * commit yet.
+ */
+function makeEarlier(packageFile: string): void {
+  const text = readFileSync(packageFile, 'utf8')
+  const version = versionIn(text)
+  if (version !== presentVersion()) return
+  writeFileSync(
+    packageFile,
+    text.replace(`"version": "${version}"`, `"version": "${version.replace(/\.\d+$/, '')}"`),
+  )
 }
 
 /**
@@ -64,7 +80,7 @@ function compatibleCommit(): string {
 
 /** Returns the last commit of the repository whose version of Spindle differs from the present one. */
 function formerCommit(): string {
-  const present = versionIn(readFileSync(join(root, 'package.json'), 'utf8'))
+  const present = presentVersion()
   if (versionAt('HEAD') !== present) return git('rev-parse', 'HEAD')
   return beforeChange((before, after) => after === present && before !== present)
 }
@@ -81,6 +97,10 @@ function beforeChange(fits: (before: string, after: string) => boolean): string 
   const change = changes.split('\n').find((commit) => fits(versionAt(`${commit}^`), versionAt(commit)))
   if (change === undefined) throw new Error(unknown)
   return git('rev-parse', `${change}^`)
+}
+
+function presentVersion(): string {
+  return versionIn(readFileSync(join(root, 'package.json'), 'utf8'))
 }
 
 function versionAt(commit: string): string {
