@@ -43,6 +43,7 @@ describe('starting a job', () => {
     await button('Run').click()
     await dialog().getByText('The job would take 3 records.').waitFor()
     await dialog().getByText('Missing cell').waitFor()
+    await dialog().getByText('beyond the wait steps').waitFor()
     await dialog()
       .getByRole('button', { name: /^Nobody/ })
       .click()

@@ -34,7 +34,7 @@ const figures = [
     icon: Hourglass,
     color: 'var(--mantine-color-spindle-3)',
     word: 'Wait',
-    means: 'at some step',
+    means: 'beyond the wait steps',
   },
 ] as const
 
