@@ -121,7 +121,8 @@ export function fileRoutes({ uploadFile, deleteFile, files }: FileRouteOptions):
       method: 'DELETE',
       path: '/files/{fileId}',
       summary: 'Delete a file',
-      description: 'Deletes a file. Refused with CONFLICT while a version of a spinner uses it, even if the spinner is in the bin.',
+      description:
+        'Deletes a file. Refused with CONFLICT while a version of a spinner uses it, even if the spinner is in the bin.',
       params,
       responses: { 204: emptyResponse },
       errors: ['NOT_FOUND', 'CONFLICT'],
