@@ -261,11 +261,6 @@ export class DomainError extends Error {
   readonly details: ErrorDetails
   /** The organization in whose request or job the error occurred, for the log; null if it is not known. */
   organizationId: string | null = null
-  /**
-   * The facts that a use case read from the database before it refused a request; null if it keeps none. Storing the
-   * refused request needs the same facts, and a second read would double the time of a refusal.
-   */
-  facts: object | null = null
 
   constructor(code: ErrorCode, details: ErrorDetails = {}) {
     super(details.message ?? catalogue[code].message)

@@ -169,7 +169,7 @@ export interface SentRequest {
 
 /** The refusal of a request that may be held as an arrival. */
 export interface Refusal {
-  /** Returns the error with which the request is refused. Computes it if that is expensive and it is needed. */
+  /** Returns the error with which the request is refused. The first call computes it if `known` is null. */
   readonly error: () => DomainError | EdgeError
   /** The error if it has been computed; null otherwise. */
   readonly known: DomainError | EdgeError | null

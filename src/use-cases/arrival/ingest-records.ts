@@ -91,16 +91,22 @@ export class IngestRecords {
   }
 }
 
-/** Returns the error of a request, with the facts because of which the request is refused. */
+/**
+ * The facts that were read from the database before a request was refused, by the error. Storing the refused request
+ * needs the same facts, and a second read would double the time of a refusal.
+ */
+const factsOf = new WeakMap<DomainError, ArrivalFacts>()
+
+/** Notes the facts because of which a request is refused, and returns its error. */
 export function refusedBy(facts: ArrivalFacts, error: unknown): unknown {
   if (!(error instanceof DomainError)) return error
-  error.facts = facts
+  factsOf.set(error, facts)
   return error.for(facts.organizationId)
 }
 
 /** Returns the facts because of which a request with records was refused; null if they were not looked up. */
 export function factsOfRefusal(error: unknown): ArrivalFacts | null {
-  return error instanceof DomainError ? (error.facts as ArrivalFacts | null) : null
+  return error instanceof DomainError ? (factsOf.get(error) ?? null) : null
 }
 
 function openOf(shape: TableShape | null): 'open' | undefined {

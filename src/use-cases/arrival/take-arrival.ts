@@ -131,20 +131,20 @@ export class TakeArrival {
     const attempt = await this.#attempt(unfit)
     const quickly = attempt && this.#takenBy(attempt, unfit)
     if (quickly !== null) return quickly
-    const standing = unfit.facts ?? (await this.#standing(unfit))
-    const { shape } = standing
+    const facts = unfit.facts ?? (await this.#lookUpFacts(unfit))
+    const { shape } = facts
     const body = await unfit.body()
     if (shape !== null && body !== null && attempt !== null && mayHaveWritten(attempt))
-      return this.#take(unfit, standing, shape, body, attempt)
+      return this.#take(unfit, facts, shape, body, attempt)
     if (unfit.isGreeting(body)) return 'greeted'
     if (shape !== null && shape.signature !== null) {
       const proof = await this.#proof.answerTo(shape, unfit.credential, unfit.requestOf)
       if (proof !== null) return { proof }
       if (!(await this.#proof.isGood(shape, unfit.credential, unfit.requestOf)))
-        return this.#takeUnverified(unfit, standing, shape, body)
+        return this.#takeUnverified(unfit, facts, shape, body)
     }
-    if (shape?.intake === 'open' && body !== null) return this.#take(unfit, standing, shape, body, attempt)
-    this.#refuse(unfit, standing, body)
+    if (shape?.intake === 'open' && body !== null) return this.#take(unfit, facts, shape, body, attempt)
+    this.#refuse(unfit, facts, body)
     return 'refused'
   }
 
@@ -171,7 +171,7 @@ export class TakeArrival {
     const { organizationId } = remembered.table
     const { accepted, duplicates: duplicate } = tried.run
     // Returns null if earlier requests have already added all records. The cached mapping and credential may
-    // be outdated, so the database is queried before the response.
+    // be outdated, so the facts of the database decide before the response.
     if (accepted === 0) return null
     this.#metrics.noteRecords(credential.kind, accepted)
     if (duplicate > 0) this.#metrics.noteArrival('duplicate', duplicate)
@@ -185,13 +185,13 @@ export class TakeArrival {
     return new AdmissionRun(this.#intake, consignment, { timers: this.#timers, milliseconds: patienceMs })
   }
 
-  #standing({ credential, dataTableId, requestId }: SlowPathRequest): Promise<ArrivalFacts> {
+  #lookUpFacts({ credential, dataTableId, requestId }: SlowPathRequest): Promise<ArrivalFacts> {
     return this.#intake.factsOf({ credential, dataTableId, records: [], idempotency: null, requestId })
   }
 
-  #refuse(unfit: SlowPathRequest, standing: ArrivalFacts, body: ArrivalBody | null): void {
-    const { code, reasons } = unfit.refusal(standing.shape?.intake ?? 'strict')
-    const refused = this.#kept(unfit, standing, 'refused', body, { code, reasons })
+  #refuse(unfit: SlowPathRequest, facts: ArrivalFacts, body: ArrivalBody | null): void {
+    const { code, reasons } = unfit.refusal(facts.shape?.intake ?? 'strict')
+    const refused = this.#kept(unfit, facts, 'refused', body, { code, reasons })
     this.#arrivals.keepSoon(refused, (one) => ({ ...one, ...this.#reader.lookAt(body) }))
     this.#metrics.noteArrival('refused', 1)
   }
@@ -202,22 +202,22 @@ export class TakeArrival {
    */
   async #takeUnverified(
     unfit: SlowPathRequest,
-    standing: ArrivalFacts,
+    facts: ArrivalFacts,
     table: TableShape,
     body: ArrivalBody | null,
   ): Promise<Taken> {
-    const { organizationId } = standing
+    const { organizationId } = facts
     const error = new DomainError('INVALID_SIGNATURE')
     if (table.onBadSignature === 'refuse' || body === null) {
       this.#refuse(
         { ...unfit, refusal: () => ({ code: error.code, reasons: reasonsOfError(error) }) },
-        standing,
+        facts,
         body,
       )
       throw error.for(organizationId)
     }
     const reasons = [{ code: unverified, message: error.message }]
-    const kept = this.#kept(unfit, standing, 'held', body, { code: unverified, reasons })
+    const kept = this.#kept(unfit, facts, 'held', body, { code: unverified, reasons })
     const claim = {
       // Identifies an unsigned request by another claim than a signed one. Otherwise a real request would
       // count as a repeat of a forged one and be lost.
@@ -236,15 +236,15 @@ export class TakeArrival {
 
   async #take(
     unfit: SlowPathRequest,
-    standing: ArrivalFacts,
+    facts: ArrivalFacts,
     table: TableShape,
     body: ArrivalBody,
     attempt: AdmissionAttempt | null,
   ): Promise<Taken> {
-    const { organizationId } = standing
+    const { organizationId } = facts
     const { credential } = unfit
     const tried = attempt?.tried ?? null
-    const isSame = attempt !== null && isTableUnchanged(attempt, table, standing)
+    const isSame = attempt !== null && isTableUnchanged(attempt, table, facts)
     const holds = tried?.outcome === 'late' || (tried?.outcome === 'done' && isSame)
     // Creates the arrival's id before the body is read, because arrivals are listed and admitted in the order
     // of their ids.
@@ -268,7 +268,7 @@ export class TakeArrival {
             return admitted === 'stale' ? null : { ...read, outcome: admitted }
           },
           look: async () => {
-            const { shape: present } = await this.#standing(unfit)
+            const { shape: present } = await this.#lookUpFacts(unfit)
             if (present === null) throw new DomainError('OVERLOADED')
             return { state: { shape: present, reading: await this.#reader.read(body, present) } }
           },
@@ -278,7 +278,7 @@ export class TakeArrival {
     if (ignored > 0) this.#metrics.noteArrival('ignored', 1)
     const taken = { ...nothing, accepted, duplicate: duplicates, ignored }
     if (reading.items !== null && run.waiting.size === 0) {
-      if (accepted + duplicates === 0 && ignored > 0) this.#noteIgnored(unfit, standing, reading)
+      if (accepted + duplicates === 0 && ignored > 0) this.#noteIgnored(unfit, facts, reading)
       if (duplicates > 0) this.#metrics.noteArrival('duplicate', duplicates)
       return taken
     }
@@ -289,7 +289,7 @@ export class TakeArrival {
     )
     const held = waiting?.length ?? 1
     const kept: KeptArrival = {
-      ...this.#kept(unfit, standing, outcome === 'late' ? 'received' : 'held', body, {
+      ...this.#kept(unfit, facts, outcome === 'late' ? 'received' : 'held', body, {
         code: reasons[0]?.code ?? null,
         reasons,
       }),
@@ -310,8 +310,8 @@ export class TakeArrival {
   }
 
   /** Stores an ignored arrival without its body, because nothing reads the body later. */
-  #noteIgnored(unfit: SlowPathRequest, standing: ArrivalFacts, reading: DeliveryReading): void {
-    const ignored = this.#kept(unfit, standing, 'ignored', null, { code: null, reasons: [] })
+  #noteIgnored(unfit: SlowPathRequest, facts: ArrivalFacts, reading: DeliveryReading): void {
+    const ignored = this.#kept(unfit, facts, 'ignored', null, { code: null, reasons: [] })
     const { shape, mappingId, items } = reading
     this.#arrivals.keepSoon({ ...ignored, shape, mappingId, records: items?.length ?? null }, (one) => one)
   }

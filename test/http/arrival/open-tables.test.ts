@@ -65,6 +65,28 @@ describe.each(adapters)('an open table on %s', (name) => {
     ada.do('POST', `/data-tables/${table.id}/mappings`, { ...mapping, ...changes })
   const plain = (json: unknown) => JSON.parse(JSON.stringify(json)) as unknown
 
+  it('takes no records of a body that names another table, although a record has its id', async () => {
+    const { secret } = await ada.do('POST', '/api-keys', { name: 'CRM', scopes: ['ingest'] })
+    const ingest = (json: object) =>
+      api.ask('/api/v1/public/ingest', {
+        method: 'POST',
+        raw: JSON.stringify(json),
+        headers: { authorization: `Bearer ${secret}` },
+      })
+    await map({ root: ['records', { all: true }], match: { where: [], requires: [] } })
+    // Puts the facts about the open table into the cache, by which the next request would be tried.
+    for (const no of [1, 2]) await ingest({ dataTableId: table.id, records: [foreign(no)] })
+    const before = await records()
+    const unknown = '01a20f96-f55b-71f3-903d-d8fa35aaf17b'
+    const { body } = await ingest({
+      records: [{ dataTableId: table.id, ...foreign(3) }],
+      dataTableId: unknown,
+    })
+    expect(body['code']).toBe('NOT_FOUND')
+    expect(before).toHaveLength(2)
+    expect(await records()).toEqual(before)
+  })
+
   describe('answers 200', () => {
     it('to records in Spindle’s own form, and stores them', async () => {
       const { status, body } = await send({ records: [{ name: 'Ada', email: 'a@example.com' }] })

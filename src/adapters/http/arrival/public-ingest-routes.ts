@@ -11,7 +11,7 @@ import {
 import type { DomainError } from '../../../domain/errors.ts'
 import { isId } from '../../../domain/id.ts'
 import { type DataRecord, mostRecordsPerAppend } from '../../../domain/table/cell.ts'
-import type { AppendReceipt, Arrival } from '../../../ports/arrival/record-appender.ts'
+import type { AppendReceipt, Arrival, ArrivalFacts } from '../../../ports/arrival/record-appender.ts'
 import type { SignedRequest } from '../../../ports/arrival/signatures.ts'
 import type { PublicUrls } from '../../../ports/public-urls.ts'
 import type { AdmitCaller } from '../../../use-cases/account/admit-caller.ts'
@@ -339,7 +339,7 @@ async function salvaged(
   let refused: DomainError | EdgeError | null = null
   const taken = await takeArrival.execute({
     credential,
-    dataTableId: named === undefined ? (facts?.shape?.tableId ?? namedIn(await sent.body())) : named,
+    dataTableId: named === undefined ? await tableOf(sent, facts) : named,
     facts,
     refusal: (intake) => {
       // An open table accepts bodies of any form, so it can refuse a body only for its size.
@@ -392,6 +392,14 @@ const tokenInPath = Joi.object({
 function tableNamed({ query }: SentRequest): string | undefined {
   const { dataTableId: named } = query
   return named !== undefined && isId(named) ? named.toLowerCase() : undefined
+}
+
+/**
+ * Returns the id of the table of a request with records: of the table that was looked up to refuse it, or otherwise the
+ * id that its body names. Null if no such table was found, even if the body also has an id elsewhere.
+ */
+async function tableOf(sent: SentRequest, facts: ArrivalFacts | null): Promise<string | null> {
+  return facts === null ? namedIn(await sent.body()) : (facts.shape?.tableId ?? null)
 }
 
 /** Returns the data table that a body in the documented form names, whatever else is wrong with the body. */
