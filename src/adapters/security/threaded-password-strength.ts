@@ -14,8 +14,8 @@ const threadMemory = { heapMb: 128, youngMb: 8 }
 /** The milliseconds in which the thread must rate a password. The first one waits until the list is loaded. */
 const longestMs = 10_000
 
-/** The largest number of passwords that wait to be rated. It takes less than a second to rate them. */
-const mostWaiting = 150
+/** The largest number of passwords that wait to be rated. One takes about 5 ms, and a crafted one up to 40 ms. */
+const mostWaiting = 50
 
 interface Thread {
   readonly worker: Worker
@@ -44,14 +44,13 @@ export class ThreadedPasswordStrength {
 
   async #ask(question: PasswordQuestion): Promise<PasswordWeakness | null> {
     if (this.#ending !== null) clearTimeout(this.#ending)
-    const thread = (this.#thread ??= startedThread())
+    const thread = (this.#thread ??= this.#start())
     thread.worker.ref()
     try {
       return await thread.questions.ask(question, longestMs)
     } catch (error) {
       if (this.#thread === thread) this.#thread = null
-      if (error instanceof ThreadLost && error.loss === 'time') throw new DomainError('OVERLOADED')
-      throw error
+      throw error instanceof ThreadLost ? new DomainError('OVERLOADED') : error
     } finally {
       // Lets the process exit while no password is rated.
       thread.worker.unref()
@@ -59,13 +58,20 @@ export class ThreadedPasswordStrength {
     }
   }
 
+  #start(): Thread {
+    const worker = startThread(threadFile, { ...threadMemory, workerData: null })
+    const thread = {
+      worker,
+      questions: new QuestionThread<PasswordQuestion, PasswordWeakness | null>(worker),
+    }
+    worker.once('exit', () => {
+      if (this.#thread === thread) this.#thread = null
+    })
+    return thread
+  }
+
   #end(): void {
     void this.#thread?.questions.end()
     this.#thread = null
   }
-}
-
-function startedThread(): Thread {
-  const worker = startThread(threadFile, { ...threadMemory, workerData: null })
-  return { worker, questions: new QuestionThread(worker) }
 }
