@@ -8,6 +8,7 @@ import type { CheckSecondFactor } from '../second-factor/check-second-factor.ts'
 import type { ProvedCommand } from '../second-factor/replace-recovery-codes.ts'
 import { secondFactorMail } from '../second-factor/second-factor-mail.ts'
 import { assertMayTurnOff } from '../second-factor/turn-off-second-factor.ts'
+import { lockedOwners } from '../sessions/own-provider.ts'
 import { ownPasskey } from './rename-passkey.ts'
 
 export interface RemovePasskeyCommand extends ProvedCommand {
@@ -44,6 +45,7 @@ export class RemovePasskey {
     await this.#throttle.attemptOn('secondFactor', attempter)
     const lockOwn = await this.#ownPassword.check(user, password)
     const { name } = await this.#unitOfWork.run(async (tx) => {
+      await lockedOwners(tx, user.accountId)
       await lockOwn(tx)
       const passkey = await ownPasskey(tx, user.accountId, passkeyId)
       const factor = await this.#checkSecondFactor.proved(tx, user, proof)

@@ -6,6 +6,7 @@ import type { Throttle } from '../../../ports/account/throttle.ts'
 import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
 import { noteOfAccount } from '../audit/note-of-account.ts'
 import type { OwnPassword } from '../own-password.ts'
+import { lockedOwners } from '../sessions/own-provider.ts'
 import type { CheckSecondFactor } from './check-second-factor.ts'
 import type { ProvedCommand } from './replace-recovery-codes.ts'
 import { secondFactorMail } from './second-factor-mail.ts'
@@ -61,6 +62,7 @@ export class TurnOffSecondFactor {
     await this.#throttle.attemptOn('secondFactor', attempter)
     const lockOwn = await this.#ownPassword.check(user, password)
     const change = await this.#unitOfWork.run(async (tx) => {
+      await lockedOwners(tx, user.accountId)
       await lockOwn(tx)
       const keeps = keepsPasskeys && (await tx.passkeys.of(user.accountId)).length > 0
       if (!keeps) await assertMayTurnOff(tx, user)

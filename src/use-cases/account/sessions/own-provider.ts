@@ -8,11 +8,11 @@ import type { Transaction } from '../../../ports/unit-of-work.ts'
  * Returns whether a user's organization refuses sign-ins by the account, because its members must use its own provider.
  * Owners with two-factor sign-in are exempt, so that the organization keeps a way in if the provider fails.
  */
-export async function mustUseProvider(tx: Transaction, user: Ruled): Promise<boolean> {
+export async function mustUseProvider(tx: Transaction, user: UserUnderRule): Promise<boolean> {
   return (await requiresProvider(tx, user.organizationId)) && !(await isExempt(tx, user))
 }
 
-type Ruled = Pick<User, 'organizationId' | 'accountId' | 'role'>
+type UserUnderRule = Pick<User, 'organizationId' | 'accountId' | 'role'>
 
 /** Returns whether the members of an organization must sign in through its own provider. */
 async function requiresProvider(tx: Transaction, organizationId: string): Promise<boolean> {
@@ -20,7 +20,7 @@ async function requiresProvider(tx: Transaction, organizationId: string): Promis
   return provider !== null && provider.requiredAt !== null
 }
 
-async function isExempt(tx: Transaction, { accountId, role }: Ruled): Promise<boolean> {
+async function isExempt(tx: Transaction, { accountId, role }: UserUnderRule): Promise<boolean> {
   return role === 'owner' && isConfirmed(await tx.secondFactors.of(accountId))
 }
 
