@@ -66,14 +66,19 @@ export function costLine(name: string, pairs: readonly Pair[]): string[] {
     name,
     of((base) => base.api).toFixed(0),
     of((_, compared) => compared.api).toFixed(0),
-    of((base, compared) => compared.api / base.api).toFixed(2),
+    of((base, compared) => ratioOf(compared.api, base.api)).toFixed(2),
     of((base) => base.database).toFixed(0),
     of((_, compared) => compared.database).toFixed(0),
-    of((base, compared) => (compared.api + compared.database) / (base.api + base.database)).toFixed(2),
+    of((base, compared) => ratioOf(compared.api + compared.database, base.api + base.database)).toFixed(2),
   ]
 }
 
 const noCost: Cost = { api: 0, database: 0 }
+
+/** Returns the ratio of two costs; 0 if the base used no clock tick of CPU, as in a run of a few requests. */
+function ratioOf(compared: number, base: number): number {
+  return base === 0 ? 0 : compared / base
+}
 
 export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
