@@ -1,4 +1,4 @@
-import { Accordion, Paper, Text, Title } from '@mantine/core'
+import { Accordion, Box, Paper, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useMay } from '../../../api/account/session.ts'
 import { AudienceChoice, audienceWords } from '../audience-choice.tsx'
@@ -63,10 +63,14 @@ export function SpinnerSettings({ draft, state: { edited, stored } }: { draft: D
         >
           <WindowChoice value={edited.sendWindow} onChange={(sendWindow) => draft.edit({ sendWindow })} />
         </Setting>
-        <Setting name="Limits" words={limits === undefined ? '…' : `Messages to one person: ${limits}`}>
+        <Setting
+          name="Limits"
+          words={limits === undefined ? '…' : `Messages to one person: ${limits}`}
+          hasFields={false}
+        >
           <Limits />
         </Setting>
-        <Setting name="Connect" words="Start the spinner from a CRM or a program">
+        <Setting name="Connect" words="Start the spinner from a CRM or a program" hasFields={false}>
           <ConnectSpinner spinner={stored.spinner} />
         </Setting>
       </Accordion>
@@ -75,24 +79,27 @@ export function SpinnerSettings({ draft, state: { edited, stored } }: { draft: D
 }
 
 /**
- * One setting: a line with its name and its value, or its fault, above the fields that change it. Viewers cannot open
- * the fields.
+ * One setting: a line with its name and its value, or its fault, above the fields that change it. Viewers see the
+ * fields disabled.
  */
 function Setting({
   name,
   words,
   fault = null,
+  hasFields = true,
   children,
 }: {
   name: string
   words: string
   fault?: string | null
+  /** Whether the panel contains fields. A panel that only explains stays enabled for viewers. */
+  hasFields?: boolean
   children: ReactNode
 }) {
   const mayEdit = useMay('editor')
   return (
     <Accordion.Item value={name}>
-      <Accordion.Control disabled={!mayEdit}>
+      <Accordion.Control>
         <Text size="sm" fw={600}>
           {name}
         </Text>
@@ -100,7 +107,15 @@ function Setting({
           {fault ?? words}
         </Text>
       </Accordion.Control>
-      {mayEdit && <Accordion.Panel>{children}</Accordion.Panel>}
+      <Accordion.Panel>
+        {hasFields ? (
+          <Box component="fieldset" disabled={!mayEdit} m={0} p={0} bd={0} miw={0}>
+            {children}
+          </Box>
+        ) : (
+          children
+        )}
+      </Accordion.Panel>
     </Accordion.Item>
   )
 }

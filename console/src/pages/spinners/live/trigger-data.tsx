@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Checkbox, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { Plus, X } from 'lucide-react'
+import { useMay } from '../../../api/account/session.ts'
 import type { Spinner } from '../../../api/schema.ts'
 
 export type TriggerData = Spinner['triggerData']
@@ -32,6 +33,7 @@ export function TriggerDataChoice({
   fields: TriggerData
   onChange: (fields: TriggerData) => void
 }) {
+  const mayEdit = useMay('editor')
   const set = (at: number, change: Partial<Field>) =>
     onChange(fields.map((field, index) => (index === at ? { ...field, ...change } : field)))
   const fault = triggerDataFault(fields)
@@ -69,14 +71,16 @@ export function TriggerDataChoice({
               checked={required}
               onChange={(event) => set(index, { required: event.currentTarget.checked })}
             />
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label={`Remove trigger data field ${index + 1}`}
-              onClick={() => onChange(fields.filter((_, at) => at !== index))}
-            >
-              <X size={16} aria-hidden />
-            </ActionIcon>
+            {mayEdit && (
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                aria-label={`Remove trigger data field ${index + 1}`}
+                onClick={() => onChange(fields.filter((_, at) => at !== index))}
+              >
+                <X size={16} aria-hidden />
+              </ActionIcon>
+            )}
           </Group>
         ))}
         {fields.length > 0 && fault !== null && (
@@ -84,7 +88,7 @@ export function TriggerDataChoice({
             {fault}
           </Text>
         )}
-        {fields.length < mostFields && (
+        {mayEdit && fields.length < mostFields && (
           <Button
             size="compact-sm"
             variant="subtle"
