@@ -99,9 +99,14 @@ function textOf(draft: StepDraft): string {
   return (nameOf ?? summaryOf)(step) || label
 }
 
-/** Scrolls to the card of a step in the list, and moves the focus to it. */
+/**
+ * Scrolls to the card of a step in the list, and moves the focus to the button that opens the card. A card for
+ * viewers has no such button and gets the focus itself.
+ */
 function showStep(key: string): void {
   const card = document.querySelector<HTMLElement>(`[data-step="${CSS.escape(key)}"]`)
-  card?.scrollIntoView({ block: 'center' })
-  card?.querySelector<HTMLElement>('[data-toggle]')?.focus({ preventScroll: true })
+  if (card === null) return
+  card.scrollIntoView({ block: 'center' })
+  const target = card.querySelector<HTMLElement>('[data-toggle]') ?? card
+  target.focus({ preventScroll: true })
 }

@@ -10,7 +10,7 @@ export function StepsToRead({ steps }: { steps: readonly StepDraft[] }) {
       {stepsWithPlaces(steps).map(({ step, path }) => {
         const { label, summaryOf } = typeOf(step)
         return (
-          <Paper withBorder p="sm" component="li" key={step.key}>
+          <Paper withBorder p="sm" component="li" key={step.key} data-step={step.key} tabIndex={-1}>
             <Text size="sm" fw={600}>
               {path}. {label}
             </Text>
