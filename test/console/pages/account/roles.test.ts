@@ -91,6 +91,7 @@ beforeAll(async () => {
     `/data-tables/${table}?tab=connect`,
     `/data-tables/${table}?tab=settings`,
     `/spinners/${spinner}?view=edit`,
+    `/spinners/${spinner}?mend=${job}&step=0`,
   ]
 })
 afterAll(() => console.close())

@@ -58,7 +58,7 @@ export function SpinnerEditor({ loaded, table }: { loaded: StoredSpinner; table:
         onProblem={setProblem}
       />
       <EditorAlerts draft={draft} state={state} problem={problem} />
-      {mending !== null && (
+      {mayEdit && mending !== null && (
         <FixFailuresPanel
           mending={mending}
           draft={draft}
