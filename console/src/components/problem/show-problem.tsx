@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { messageOf } from '../message/message-of.ts'
+import { showLatest } from '../show-done.ts'
 import { ProblemText } from './problem-text.tsx'
 
 /**
@@ -10,10 +10,7 @@ import { ProblemText } from './problem-text.tsx'
 export function showProblem(error: unknown, outcome?: string): void {
   const said = messageOf(error)
   // A problem that occurs again replaces its notification. A pile of equal ones would cover a dialog on a phone.
-  const id = `problem ${outcome ?? ''} ${said}`
-  notifications.hide(id)
-  notifications.show({
-    id,
+  showLatest(`problem ${outcome ?? ''} ${said}`, {
     color: 'red',
     title: outcome ?? said,
     message: (
