@@ -7,6 +7,7 @@ import { useEffect, useState } from 'react'
 import { useSwitchOrganization } from '../../api/account/memberships.ts'
 import { profileQuery } from '../../api/account/profile.ts'
 import { useRights } from '../../api/account/session.ts'
+import type { Found, FoundPerson } from '../../api/schema.ts'
 import { peopleSearchQuery, searchQuery } from '../../api/search.ts'
 import { spinnersQuery, usePauseSpinner, useResumeSpinner } from '../../api/spinner/spinners.ts'
 import { offerUndo } from '../../components/undo/offer-undo.tsx'
@@ -164,7 +165,7 @@ function useSearched(words: string) {
   const isBlank = words.trim() === ''
   const isFetching = text !== words.trim() || ofThings.isFetching || ofPeople.isFetching
   const isError = ofThings.isError || ofPeople.isError
-  const answers = <Item extends object>(items: readonly Item[] = [], isEarlier: boolean) =>
+  const answers = <Item extends Found | FoundPerson>(items: readonly Item[] = [], isEarlier: boolean) =>
     isBlank ? [] : isEarlier || text !== words.trim() ? items.filter((one) => holds(one, latest)) : items
   const searched: Searched = {
     words,
@@ -179,13 +180,19 @@ function useSearched(words: string) {
   return { searched, isFetching, remark }
 }
 
-/** Returns true if the texts of a search result contain all of the words. */
-function holds(result: object, words: string): boolean {
-  const texts = Object.values(result).join(' ').toLowerCase()
+/** Returns true if the texts that the palette shows of a search result contain all of the words. */
+function holds(result: Found | FoundPerson, words: string): boolean {
+  const texts = textsOf(result).join(' ').toLowerCase()
   return words
     .toLowerCase()
     .split(/\s+/)
     .every((word) => texts.includes(word))
+}
+
+/** Returns the shown texts of a search result. Other ids are random letters and digits that match short words. */
+function textsOf(result: Found | FoundPerson): readonly (string | null)[] {
+  if ('recordId' in result) return [result.name, result.address, result.dataTable]
+  return [result.name, result.note, result.kind === 'person' ? result.id : null]
 }
 
 /** Returns what the results of a search lack; null if they are complete. */
