@@ -91,7 +91,7 @@ beforeAll(async () => {
     `/data-tables/${table}?tab=connect`,
     `/data-tables/${table}?tab=settings`,
     `/spinners/${spinner}?view=edit`,
-    `/spinners/${spinner}?mend=${job}&step=0`,
+    `/spinners/${spinner}?mend=${job}&step=0&reason=MISSING_CELL`,
   ]
 })
 afterAll(() => console.close())
