@@ -49,8 +49,9 @@ export class ThreadedPasswordStrength {
     try {
       return await thread.questions.ask(question, longestMs)
     } catch (error) {
-      if (this.#thread === thread) this.#thread = null
-      throw error instanceof ThreadLost ? new DomainError('OVERLOADED') : error
+      if (this.#thread === thread) this.#end()
+      // Reports a fault of the thread itself, which a retry would meet again, so that it is logged.
+      throw error instanceof ThreadLost && error.loss !== 'fault' ? new DomainError('OVERLOADED') : error
     } finally {
       // Lets the process exit while no password is rated.
       thread.worker.unref()
