@@ -603,6 +603,11 @@ export class MemoryStore {
     }
   }
 
+  /** Returns a spinner, even from the bin; undefined if there is none. */
+  spinnerOrBinned(id: string): StoredSpinner | undefined {
+    return this.spinners.get(id) ?? this.binnedSpinners.get(id)
+  }
+
   /** Returns a data table, even from the bin; undefined if there is none. */
   tableOrBinned(id: string): StoredTable | undefined {
     return this.tables.get(id) ?? this.binnedTables.get(id)

@@ -92,8 +92,8 @@ export class IngestRecords {
 }
 
 /**
- * The facts that were read from the database before a request was refused, by the error. Storing the refused request
- * needs the same facts, and a second read would double the time of a refusal.
+ * Holds for the error of each refused request the facts that were read from the database. Storing the request needs
+ * the same facts, and a second read would double the time of a refusal.
  */
 const factsOf = new WeakMap<DomainError, ArrivalFacts>()
 

@@ -47,8 +47,8 @@ export function senderStores(
       isInUse: async (organizationId, id) =>
         [...store.versions.values()].some(
           ({ spinnerId, steps }) =>
-            (store.spinners.get(spinnerId) ?? store.binnedSpinners.get(spinnerId))?.organizationId ===
-              organizationId && JSON.stringify(steps).toLowerCase().includes(id.toLowerCase()),
+            store.spinnerOrBinned(spinnerId)?.organizationId === organizationId &&
+            JSON.stringify(steps).toLowerCase().includes(id.toLowerCase()),
         ),
       remove: async (id) => writes.drop(store.files, id.toLowerCase()),
     },

@@ -96,7 +96,7 @@ export function SpinnerEditor({ loaded, table }: { loaded: StoredSpinner; table:
             <StepsToRead steps={edited.steps} />
           )}
         </Box>
-        <Beside
+        <StepsPreview
           spinner={spinner}
           steps={edited.steps}
           previewed={previewed}
@@ -111,7 +111,7 @@ export function SpinnerEditor({ loaded, table }: { loaded: StoredSpinner; table:
 }
 
 /** Shows the map and the preview of the steps beside them, and the faults that prevent publishing. */
-function Beside({
+function StepsPreview({
   spinner,
   steps,
   previewed,

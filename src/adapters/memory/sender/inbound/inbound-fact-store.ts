@@ -18,11 +18,11 @@ export function inboundFactStore(store: MemoryStore, writes: Writes): InboundFac
       const job = store.jobs.get(jobId)
       if (job?.organizationId !== organizationId) return null
       const { spinnerId, dataTableId } = job
-      const spinner = store.spinners.get(spinnerId) ?? store.binnedSpinners.get(spinnerId)
       const message = [...store.messages.values()].find(
         (one) => one.jobId === jobId && one.recordId === recordId && one.step === step,
       )
-      const projectId = spinner?.projectId ?? store.tableOrBinned(dataTableId)?.projectId ?? null
+      const projectId =
+        store.spinnerOrBinned(spinnerId)?.projectId ?? store.tableOrBinned(dataTableId)?.projectId ?? null
       return { projectId, spinnerId, dataTableId, messageId: message?.id ?? null }
     },
     sentAs: async (organizationId, senderId, { messageIds, providerId, providerThread }) => {
