@@ -48,7 +48,7 @@ describe.each(adapters)('destinations that change while requests fail, on %s,', 
     expect(faults).toEqual([])
   })
 
-  const { later, ask, create, write, deliver, bodies, objects, look } = drivenDestinations(() => ({
+  const { later, ask, create, write, deliver, attempts, bodies, objects, look } = drivenDestinations(() => ({
     world,
     api,
     organizationId,
@@ -200,6 +200,8 @@ describe.each(adapters)('destinations that change while requests fail, on %s,', 
     later(2 * minuteMs)
     await deliver()
     expect(objects()).toContain('good 1')
+    const codes = (await attempts(id)).map(({ code }: { code: string | null }) => code)
+    expect(codes.filter((code: string | null) => code !== 'RECEIVER_REFUSED')).toEqual([null])
     await write('record.added', ['good 2'])
     await deliver()
     expect(objects().at(-1)).toBe('good 2')

@@ -70,6 +70,34 @@ describe('a turn', () => {
     expect(await world.inspect.turns()).toEqual([{ organizationId: tenant.organizationId, length: 'full' }])
   })
 
+  it('is requested for the same organizations by two transactions at once, whatever plans PostgreSQL has made', async () => {
+    // Each entry takes 10 ms, so that the transactions overlap. The joins of graphile-worker's function decide in which
+    // order it locks entries, and sessions may have planned them differently.
+    await world.sql.query(
+      `create function take_a_while() returns trigger language plpgsql as
+         $$ begin perform pg_sleep(0.01); return new; end $$;
+       create trigger take_a_while before insert on graphile_worker._private_jobs
+         for each row execute function take_a_while()`,
+    )
+    const organizationIds = Array.from({ length: 10 }, () => world.container.get(Ids).next())
+    const sessions = await Promise.all(
+      ['nestloop', 'hashjoin'].map(async (join) => {
+        const session = new pg.Client({ connectionString: world.databaseUrl })
+        await session.connect()
+        await session.query(`set enable_mergejoin = off; set enable_${join} = off`)
+        return session
+      }),
+    )
+    const request = "select request_turns(p_organizations => $1, p_length => 'full')"
+    try {
+      await Promise.all(sessions.map((session) => session.query(request, [organizationIds])))
+      expect(await world.inspect.turns()).toHaveLength(10)
+    } finally {
+      for (const session of sessions) await session.end()
+      await world.sql.query('drop function take_a_while cascade')
+    }
+  })
+
   it('skips a job that cannot be leased, and reports it if there is no other', async () => {
     const broken = await trigger(tenant)
     await world.sql.query('update jobs set to_seq = 99, cut_seq = 98 where id = $1', [broken])

@@ -11,14 +11,19 @@
 create or replace function request_turns(p_organizations uuid[], p_length text) returns void
 language plpgsql as $$
 declare
-  -- The organizations that still need an entry. Sorted, because all transactions must add entries in one order;
-  -- otherwise two could deadlock.
+  -- The organizations that still need an entry, in the order of their ids.
   missing uuid[] := array(select distinct o.id from unnest(p_organizations) as o(id) order by o.id);
   added uuid[];
 begin
   if p_length = 'short' then
     perform pg_notify('spindle:turn', o.id::text)
        from unnest(missing) as o(id) where not exists (select from test_clocks c where c.organization_id = o.id);
+  end if;
+  if cardinality(missing) > 1 then
+    -- Locks the keys in the order of the ids; otherwise two calls with the same organizations can deadlock. The order of
+    -- the list is not enough: the plan of a join in add_jobs decides in which order it locks entries, and two
+    -- connections may have different plans. A call with one organization locks one entry.
+    perform pg_advisory_xact_lock(hashtextextended(p_length || ':' || o.id, 3)) from unnest(missing) as o(id);
   end if;
   while cardinality(missing) > 0 loop
     -- The queue tries a failed entry only 3 times, or 10 times for a test clock. An entry is only a hint, and
