@@ -15,9 +15,10 @@ const shared: Project = {
  * integration tests.
  */
 const config: Config = {
-  // The number of test processes: one more than the machine has cores. A test spends a third of its time
-  // waiting for PostgreSQL or a process that it started.
-  maxWorkers: 3,
+  // The number of test processes: twice the two cores of the machine that runs the tests. A test spends a third of its
+  // time waiting for PostgreSQL, a browser or a process that it started. Three processes leave a sixth of the processor
+  // time unused.
+  maxWorkers: 4,
   // The memory above which Jest replaces a test process after a test file. Imported modules stay in memory and
   // would let the process grow to 1.1 GB.
   workerIdleMemoryLimit: '700MB',

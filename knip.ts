@@ -43,7 +43,6 @@ const config: KnipConfig = {
     // are used.
     '@redocly/cli',
     'dependency-cruiser',
-    'typescript-7',
     // package.json puts an empty package under these names; scripts/no-package/package.json says why.
     '@scarf/scarf',
     'aws-cdk-lib',
