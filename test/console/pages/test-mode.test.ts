@@ -49,9 +49,11 @@ const timeOf = async () => Date.parse((await clock()).now)
  */
 async function advance(by: string, seconds: number): Promise<void> {
   const before = await timeOf()
+  const accepted = page.waitForResponse(`${console.url}/api/v1/test-clock/advance`)
   await band().getByRole('button', { name: 'Advance' }).focus()
   await page.keyboard.press('Enter')
   await page.getByRole('menuitem', { name: by }).press('Enter')
+  expect((await accepted).ok()).toBe(true)
   await until(async () => (await timeOf()) === before + seconds * 1_000, 60_000)
   const reached = `time[datetime="${new Date(before + seconds * 1_000).toISOString()}"]`
   await band().locator(reached).waitFor()

@@ -15,12 +15,16 @@ begin
       from named_records n where n.spinner_id = p_spinner and n.seq <= n.taken_seq;
   else
     -- Includes named records whose position in the ledger is unknown. They were stored before they were named;
-    -- otherwise the job over new records would have left them out.
+    -- otherwise the job over new records would have left them out. Looks up each record as the first one from its id on,
+    -- so that PostgreSQL uses the primary key (store_named_audiences has the reason).
     select array_agg(n.record_id), array_agg(n.job_id) into ids, jobs
       from returned_audiences r
       cross join unnest(r.record_ids) i(id)
-      join named_records n on n.spinner_id = p_spinner and n.record_id = i.id and (n.seq is null or n.seq <= n.taken_seq)
-     where r.job_id = p_job and r.slice = p_slice;
+      cross join lateral (
+        select x.record_id, x.job_id, x.seq, x.taken_seq from named_records x
+         where x.spinner_id = p_spinner and x.record_id >= i.id order by x.record_id limit 1) n
+     where r.job_id = p_job and r.slice = p_slice
+       and n.record_id = i.id and (n.seq is null or n.seq <= n.taken_seq);
   end if;
   if ids is not null then
     perform remove_named_from_returned(
