@@ -114,13 +114,14 @@ const contracts = new Map<string, ContractCheck>()
 
 /**
  * Returns the check of responses against the OpenAPI document of a test service. Services with the same
- * document share one check, because it takes 50 ms to create, and again as much to compile its schemas.
+ * document share one check, because it takes 50 ms to create, and again as much to compile its schemas. The document
+ * depends on the settings that are read here.
  */
 async function contractOf(
   url: string,
-  { publicApiUrl, cells }: Pick<HttpOptions, 'publicApiUrl' | 'cells'>,
+  { publicApiUrl, cells, metricsPort, selfServePlans }: Omit<HttpOptions, 'trustedProxies'>,
 ): Promise<ContractCheck> {
-  const differing = JSON.stringify([publicApiUrl, cells !== null])
+  const differing = JSON.stringify([publicApiUrl, cells !== null, metricsPort !== null, selfServePlans])
   const known = contracts.get(differing)
   if (known !== undefined) return known
   const contract = new ContractCheck((await (await fetch(`${url}/openapi.json`)).json()) as OpenApiDocument)
