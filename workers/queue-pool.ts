@@ -13,6 +13,9 @@ const triedAgain = '40001'
  */
 const passing = /^(55P03|57014|53...)$/
 
+/** Returns a connection to its pool, or closes it if an error is given. */
+type Release = (error?: Error | boolean) => void
+
 /**
  * The connection pool of graphile-worker. Reports temporary database errors as errors that graphile-worker
  * retries. It does not handle any other error when it stores the result of a task, so such an error would end
@@ -43,12 +46,13 @@ export class QueuePool extends pg.Pool {
 
   override connect(): Promise<pg.PoolClient>
   override connect(
-    callback: (error: Error | undefined, client: pg.PoolClient | undefined, done: () => void) => void,
+    callback: (error: Error | undefined, client: pg.PoolClient | undefined, done: Release) => void,
   ): void
   override connect(
-    callback?: (error: Error | undefined, client: pg.PoolClient | undefined, done: () => void) => void,
+    callback?: (error: Error | undefined, client: pg.PoolClient | undefined, done: Release) => void,
   ): Promise<pg.PoolClient> | void {
-    if (callback !== undefined) return super.connect(callback)
+    if (callback !== undefined)
+      return super.connect((error, client, done) => callback(error, client, onceOnly(done)))
     // Returns a promise that never settles if this pool was closed, because its queue was replaced or
     // stopped. An error would make the caller retry, or end the process.
     if (this.#isOver) return new Promise(() => {})
@@ -65,6 +69,20 @@ export class QueuePool extends pg.Pool {
 
   #reported(error: unknown): unknown {
     return this.#noRetries.aborted ? error : retryable(error)
+  }
+}
+
+/**
+ * Returns a release of a connection that ignores further calls. graphile-worker releases the connection on which it
+ * listens without catching errors. If that connection breaks while the queue stops, graphile-worker can release it
+ * twice; the error of pg would then end the process.
+ */
+function onceOnly(release: Release): Release {
+  let isReleased = false
+  return (error) => {
+    if (isReleased) return
+    isReleased = true
+    release(error)
   }
 }
 

@@ -61,3 +61,18 @@ describe('a write to the queue that fails', () => {
     await expect(said('select from nothing_of_this_name')).rejects.toMatchObject({ code: '42P01' })
   })
 })
+
+describe('the connection on which graphile-worker listens', () => {
+  it('may be released twice, as when it breaks while the queue stops', async () => {
+    const database = await createTestDatabase()
+    const pool = new QueuePool({ connectionString: database.url }, new AbortController().signal)
+    const release = await new Promise<(error?: Error) => void>((resolve) =>
+      pool.connect((_error, _client, done) => resolve(done)),
+    )
+    release(new Error('The connection is broken'))
+    release()
+    expect(pool.totalCount).toBe(0)
+    await pool.end()
+    await database.drop()
+  })
+})
