@@ -119,7 +119,7 @@ const contracts = new Map<string, ContractCheck>()
  */
 async function contractOf(
   url: string,
-  { publicApiUrl, cells, metricsPort, selfServePlans }: Omit<HttpOptions, 'trustedProxies'>,
+  { publicApiUrl, cells, metricsPort, selfServePlans }: HttpOptions,
 ): Promise<ContractCheck> {
   const differing = JSON.stringify([publicApiUrl, cells !== null, metricsPort !== null, selfServePlans])
   const known = contracts.get(differing)

@@ -15,16 +15,12 @@ begin
       from named_records n where n.spinner_id = p_spinner and n.seq <= n.taken_seq;
   else
     -- Includes named records whose position in the ledger is unknown. They were stored before they were named;
-    -- otherwise the job over new records would have left them out. Looks up each record as the first one from its id on,
-    -- so that PostgreSQL uses the primary key (store_named_audiences has the reason).
+    -- otherwise the job over new records would have left them out.
     select array_agg(n.record_id), array_agg(n.job_id) into ids, jobs
       from returned_audiences r
       cross join unnest(r.record_ids) i(id)
-      cross join lateral (
-        select x.record_id, x.job_id, x.seq, x.taken_seq from named_records x
-         where x.spinner_id = p_spinner and x.record_id >= i.id order by x.record_id limit 1) n
-     where r.job_id = p_job and r.slice = p_slice
-       and n.record_id = i.id and (n.seq is null or n.seq <= n.taken_seq);
+      cross join lateral named_record(p_spinner => p_spinner, p_record => i.id) n
+     where r.job_id = p_job and r.slice = p_slice and (n.seq is null or n.seq <= n.taken_seq);
   end if;
   if ids is not null then
     perform remove_named_from_returned(

@@ -49,16 +49,11 @@ begin
   if exists (select from returned_audiences r where r.spinner_id = any(p_spinners) and r.taken_by_job_id is null) then
     perform remove_named_from_returned(p_spinners => p_spinners, p_jobs => p_jobs, named_entries => entries, named_ids => ids);
   end if;
-  -- Looks up a named record as the first one from its id on, because the order makes PostgreSQL use the primary key. A
-  -- join by the id used the index of seq if it was planned while the table had 500 to 1,000 rows and no statistics.
-  -- Then it read all named records of the spinner for each id as long as the connection lived.
   insert into named_record_other_jobs (spinner_id, record_id, job_id)
   select p_spinners[n.entry], n.id, p_jobs[n.entry]
     from unnest(entries, ids) n(entry, id)
-    cross join lateral (
-      select x.record_id, x.job_id from named_records x
-       where x.spinner_id = p_spinners[n.entry] and x.record_id >= n.id order by x.record_id limit 1) o
-   where o.record_id = n.id and o.job_id <> p_jobs[n.entry]
+    cross join lateral named_record(p_spinner => p_spinners[n.entry], p_record => n.id) o
+   where o.job_id <> p_jobs[n.entry]
    order by 1, 2, 3
   on conflict do nothing;
 end $$;

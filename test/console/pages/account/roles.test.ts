@@ -168,29 +168,22 @@ async function click(page: Page, part: Locator, nth: number): Promise<void> {
   await drawn(page)
 }
 
-/** A page of the walk that was opened by its path. */
-interface Opened {
-  readonly page: Page
-  readonly path: string
-}
-
 /** An expression of the page whose value is what the page shows and what lies over it. */
 const shown = `[location.href, document.querySelectorAll('[role=dialog], [role=menu], .mantine-Notification-root').length,
   document.querySelector('#content').outerHTML].join(' ')`
 
 /** Opens a page of the walk and waits until it is loaded. The page keeps what it shows, to compare it later. */
-async function open(page: Page, path: string): Promise<Opened> {
+async function open(page: Page, path: string): Promise<void> {
   await openPage(page, path)
   await expectLoaded(page)
   await page.evaluate(`void (window.shownAtFirst = ${shown})`)
-  return { page, path }
 }
 
 /**
  * Closes the menu or dialog of an action, and opens the page again unless it shows what it showed when it was opened.
  * Opening a page takes more time than comparing it.
  */
-async function openAgain({ page, path }: Opened): Promise<void> {
+async function openAgain(page: Page, path: string): Promise<void> {
   await page.keyboard.press('Escape')
   await drawn(page)
   if (!(await page.evaluate<boolean>(`window.shownAtFirst === ${shown}`))) await open(page, path)
@@ -199,16 +192,14 @@ async function openAgain({ page, path }: Opened): Promise<void> {
 /**
  * Clicks an action of a page, the items of its menu, and the last button of its dialog after filling in the fields.
  */
-async function tryOut(opened: Opened, nth: number): Promise<void> {
-  const { page } = opened
-  await openAgain(opened)
+async function tryOut(page: Page, path: string, nth: number): Promise<void> {
+  await openAgain(page, path)
   await click(page, page.locator('#content'), nth)
-  // Searches by CSS, because computing the roles of all elements takes longer than the click.
-  const [menu, dialog] = [page.locator('[role=menu]:visible'), page.locator('[role=dialog]:visible')]
+  const [menu, dialog] = [page.getByRole('menu'), page.getByRole('dialog')]
   const items = (await menu.count()) === 1 ? (await buttonsIn(menu)).length : 0
   for (let item = 0; item < items; item++) {
     if (item > 0) {
-      await openAgain(opened)
+      await openAgain(page, path)
       await click(page, page.locator('#content'), nth)
     }
     await click(page, menu, item)
@@ -226,7 +217,7 @@ describe.each<Role>(['viewer', 'editor'])('the console of a person with the role
     const found: string[] = []
     const tabs = new Set<string>()
     for (const path of role === 'viewer' ? [...paths, ...pathsOfViewers] : paths) {
-      const opened = await open(page, path)
+      await open(page, path)
       const content = page.locator('#content')
       const buttons = await buttonsIn(content)
       const names = buttons.map(({ name }) => name)
@@ -241,7 +232,7 @@ describe.each<Role>(['viewer', 'editor'])('the console of a person with the role
         const tab = `${path.split('?')[0]} ${name}`
         if (isTab && tabs.has(tab)) continue
         if (isTab) tabs.add(tab)
-        await tryOut(opened, nth)
+        await tryOut(page, path, nth)
         found.push(...refused.splice(0).map((request) => `${path}, ${name}: ${request}`))
       }
     }
