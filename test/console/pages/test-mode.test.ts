@@ -50,8 +50,11 @@ const timeOf = async () => Date.parse((await clock()).now)
 async function advance(by: string, seconds: number): Promise<void> {
   const before = await timeOf()
   const accepted = page.waitForResponse(`${console.url}/api/v1/test-clock/advance`)
-  await band().getByRole('button', { name: 'Advance' }).focus()
+  await band().getByRole('button', { name: 'Advance' }).and(page.locator(':not([data-loading])')).focus()
   await page.keyboard.press('Enter')
+  // Waits until the focus is in the menu. It moves there a moment after the menu is drawn; an Enter pressed before
+  // that has no effect.
+  await page.getByRole('menu').locator(':focus').waitFor({ state: 'attached' })
   await page.getByRole('menuitem', { name: by }).press('Enter')
   expect((await accepted).ok()).toBe(true)
   await until(async () => (await timeOf()) === before + seconds * 1_000, 60_000)
