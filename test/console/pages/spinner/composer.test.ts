@@ -150,14 +150,20 @@ describe('the composer', () => {
     expect((await stored(id))?.html).toBe(html)
   })
 
-  it('asks for the description of an image, and checks the target of a link', async () => {
+  it('inserts an image once it is uploaded and described, and checks the target of a link', async () => {
     const id = await openSpinner('Pictures', [welcome])
     await enterAtEnd()
     await button('Image').click()
     const chooser = page.waitForEvent('filechooser')
     await button('Upload').click()
+    const upload = Promise.withResolvers<void>()
+    await page.route('**/api/v1/files', async (route) => {
+      await upload.promise
+      await route.continue()
+    })
     await (await chooser).setFiles({ name: 'logo.png', mimeType: 'image/png', buffer: pixel })
-    await page.getByRole('textbox', { name: 'Description of the image' }).waitFor()
+    await page.getByRole('button', { name: 'Insert the image', disabled: true }).waitFor()
+    upload.resolve()
     await button('Insert the image').click()
     await page.getByText('Describe the image, or mark it as decoration').waitFor()
     await page.getByRole('textbox', { name: 'Description of the image' }).fill('Our logo')

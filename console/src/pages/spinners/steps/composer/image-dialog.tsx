@@ -99,7 +99,9 @@ export function ImageDialog({
           reliably.
         </Text>
         <Group justify="flex-end">
-          <Button onClick={insert}>Insert the image</Button>
+          <Button onClick={insert} loading={upload.isPending}>
+            Insert the image
+          </Button>
         </Group>
       </Stack>
     </Modal>
