@@ -1,20 +1,10 @@
-import {
-  Alert,
-  Button,
-  Checkbox,
-  FileButton,
-  Group,
-  Modal,
-  Select,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core'
+import { Alert, Button, Checkbox, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { ImageUp } from 'lucide-react'
 import { useState } from 'react'
 import { filesQuery, useUploadFile } from '../../../../api/sender/files.ts'
 import { messageOf } from '../../../../components/message/message-of.ts'
+import { UploadButton } from '../../../../components/message/upload-button.tsx'
 
 interface Image {
   readonly src: string
@@ -60,23 +50,14 @@ export function ImageDialog({
             searchable
             error={asked && id === null ? 'Choose or upload an image' : undefined}
           />
-          <FileButton
+          <UploadButton
+            upload={upload}
             accept="image/png,image/jpeg,image/gif,image/webp"
-            onChange={(file) => {
-              if (file !== null) upload.mutate(file, { onSuccess: (made) => setId(made.id) })
-            }}
+            onUploaded={(made) => setId(made.id)}
+            leftSection={<ImageUp size={16} aria-hidden />}
           >
-            {(props) => (
-              <Button
-                {...props}
-                variant="default"
-                leftSection={<ImageUp size={16} aria-hidden />}
-                loading={upload.isPending}
-              >
-                Upload
-              </Button>
-            )}
-          </FileButton>
+            Upload
+          </UploadButton>
         </Group>
         {upload.error !== null && (
           <Alert color="red" variant="light" role="alert" title={messageOf(upload.error)} />

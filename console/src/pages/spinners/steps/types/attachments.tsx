@@ -1,10 +1,11 @@
-import { ActionIcon, Button, Code, FileButton, Group, Input, Select, Stack, Text } from '@mantine/core'
+import { ActionIcon, Code, Group, Input, Select, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Paperclip, Trash2 } from 'lucide-react'
 import type { UploadedFile } from '../../../../api/schema.ts'
 import { filesQuery, useUploadFile } from '../../../../api/sender/files.ts'
 import { CopyButton } from '../../../../components/copy-button.tsx'
 import { messageOf } from '../../../../components/message/message-of.ts'
+import { UploadButton } from '../../../../components/message/upload-button.tsx'
 
 const most = 10
 
@@ -39,24 +40,15 @@ export function Attachments({
           />
         ))}
         <Group gap="xs">
-          <FileButton
-            onChange={(file) => {
-              if (file !== null) upload.mutate(file, { onSuccess: ({ id }) => add(id) })
-            }}
+          <UploadButton
+            upload={upload}
+            onUploaded={({ id }) => add(id)}
+            size="sm"
+            leftSection={<Paperclip size={14} aria-hidden />}
+            disabled={ids.length >= most}
           >
-            {(props) => (
-              <Button
-                {...props}
-                variant="default"
-                size="sm"
-                leftSection={<Paperclip size={14} aria-hidden />}
-                loading={upload.isPending}
-                disabled={ids.length >= most}
-              >
-                Upload a file
-              </Button>
-            )}
-          </FileButton>
+            Upload a file
+          </UploadButton>
           {others.length > 0 && ids.length < most && (
             <Select
               aria-label="Attach an uploaded file"
