@@ -78,8 +78,12 @@ describe('the named records of a spinner, if plans are made while the table is s
   async function expectFewReads(call: () => Promise<unknown>): Promise<void> {
     const before = await readsOf('named_records_by_seq')
     const { scans } = await readsOf('named_records_pkey')
-    // Closes the connection, because PostgreSQL then counts what the connection has read.
-    await call().finally(() => other.close())
+    try {
+      await call()
+    } finally {
+      // Closes the connection, because PostgreSQL then counts what the connection has read.
+      await other.close()
+    }
     await until(async () => (await readsOf('named_records_pkey')).scans > scans)
     expect((await readsOf('named_records_by_seq')).rows - before.rows).toBeLessThan(named)
   }
