@@ -13,47 +13,52 @@ language plpgsql
 --! include one_plan
 as $$
 declare
-  -- Values for each entry, which is a job: its data table, and the position in the table's ledger up to which
-  -- earlier jobs have taken records.
-  tables uuid[]; taken bigint[];
-  -- Values for each named record: the number of its job in the arguments, its id, and its position in the ledger.
-  entries int[]; ids bigint[]; seqs bigint[];
+  -- Values for each named record: the number of its job in the arguments, its id, its position in the ledger, and
+  -- the position up to which earlier jobs of its spinner have taken records.
+  entries int[]; ids bigint[]; seqs bigint[]; taken bigint[];
+  written int;
 begin
-  select array_agg(s.data_table_id order by e.no), array_agg(s.taken_seq order by e.no) into tables, taken
-    from unnest(p_spinners) with ordinality e(id, no)
-    left join spinners s on s.id = e.id;
-  select array_agg(n.entry order by n.no), array_agg(n.id order by n.no), array_agg(n.seq order by n.no)
-    into entries, ids, seqs
+  select array_agg(n.entry order by n.no), array_agg(n.id order by n.no), array_agg(n.seq order by n.no),
+         array_agg(s.taken_seq order by n.no)
+    into entries, ids, seqs, taken
     from unnest(named_entries, named_ids, named_seqs) with ordinality n(entry, id, seq, no)
+    join spinners s on s.id = p_spinners[n.entry]
    where p_jobs[n.entry] is not null
-     and exists (select from records r where r.data_table_id = tables[n.entry] and r.id = n.id);
-  select array_agg(coalesce(c.size, 0)::int order by e.no) into sizes
-    from generate_series(1, cardinality(p_jobs)) e(no)
-    left join (select n.entry, count(*) as size from unnest(entries) n(entry) group by n.entry) c on c.entry = e.no;
+     and exists (select from records r where r.data_table_id = s.data_table_id and r.id = n.id);
 
-  insert into returned_audiences (job_id, slice, spinner_id, record_ids, records, taken_by_job_id)
-  -- Gives the lists of named records slice numbers below 0; numbers from 0 are for records that the job itself
-  -- returns when it is cancelled.
-  select p_jobs[c.entry], c.part - (sizes[c.entry] - 1) / 500 - 1, p_spinners[c.entry], c.ids, cardinality(c.ids), p_jobs[c.entry]
-    from (
-      select n.entry, ((n.no - 1) / 500)::int as part, array_agg(n.id order by n.no) as ids
-        from (select u.entry, u.id, row_number() over (partition by u.entry order by u.no) as no
-                from unnest(entries, ids) with ordinality u(entry, id, no)) n
-       group by 1, 2) c;
+  with stored as (
+    insert into returned_audiences (job_id, slice, spinner_id, record_ids, records, taken_by_job_id)
+    -- Gives the lists of named records slice numbers below 0; numbers from 0 are for records that the job itself
+    -- returns when it is cancelled.
+    select p_jobs[n.entry], n.part - n.parts, p_spinners[n.entry], array_agg(n.id order by n.no), count(*), p_jobs[n.entry]
+      from (
+        select u.entry, u.id, u.no, (row_number() over (partition by u.entry order by u.no) - 1) / 500 as part,
+               (count(*) over (partition by u.entry) + 499) / 500 as parts
+          from unnest(entries, ids) with ordinality u(entry, id, no)) n
+     group by n.entry, n.part, n.parts
+    returning job_id, records
+  )
+  select array_agg(coalesce(c.size, 0)::int order by e.no) into sizes
+    from unnest(p_jobs) with ordinality e(job_id, no)
+    left join (select s.job_id, sum(s.records) as size from stored s group by s.job_id) c on c.job_id = e.job_id;
   insert into named_records (spinner_id, record_id, seq, taken_seq, job_id)
-  select p_spinners[n.entry], n.id, n.seq, taken[n.entry], p_jobs[n.entry]
-    from unnest(entries, ids, seqs) n(entry, id, seq)
+  select p_spinners[n.entry], n.id, n.seq, n.taken_seq, p_jobs[n.entry]
+    from unnest(entries, ids, seqs, taken) n(entry, id, seq, taken_seq)
    order by 1, 2
   on conflict do nothing;
+  get diagnostics written = row_count;
 
   if exists (select from returned_audiences r where r.spinner_id = any(p_spinners) and r.taken_by_job_id is null) then
     perform remove_named_from_returned(p_spinners => p_spinners, p_jobs => p_jobs, named_entries => entries, named_ids => ids);
   end if;
-  insert into named_record_other_jobs (spinner_id, record_id, job_id)
-  select p_spinners[n.entry], n.id, p_jobs[n.entry]
-    from unnest(entries, ids) n(entry, id)
-    cross join lateral named_record(p_spinner => p_spinners[n.entry], p_record => n.id) o
-   where o.job_id <> p_jobs[n.entry]
-   order by 1, 2, 3
-  on conflict do nothing;
+  -- A named record that was not inserted has a row of an earlier job, or of an earlier entry of this call.
+  if written < cardinality(ids) then
+    insert into named_record_other_jobs (spinner_id, record_id, job_id)
+    select p_spinners[n.entry], n.id, p_jobs[n.entry]
+      from unnest(entries, ids) n(entry, id)
+      cross join lateral named_record(p_spinner => p_spinners[n.entry], p_record => n.id) o
+     where o.job_id <> p_jobs[n.entry]
+     order by 1, 2, 3
+    on conflict do nothing;
+  end if;
 end $$;

@@ -52,6 +52,8 @@ declare
   -- request of this call.
   spent int[];
   started uuid[];
+  -- Whether a job may run over new records; jobs over named records or an append do not.
+  takes_new boolean;
   written int;
   part record;
   -- Values for each trigger request, if any has options: the number of recipients in its list of named records,
@@ -273,7 +275,9 @@ begin
                         from unnest(orgs, entry_jobs) with ordinality as e(organization_id, job_id, no) order by e.no)
     );
   end if;
-  if exists (select from named_records n where n.spinner_id = any(entry_spinners)) then
+  takes_new := entry_wishes is null or exists (
+    select from unnest(entry_wishes) as e(wish) where e.wish ?| '{named,append}' is not true);
+  if takes_new and exists (select from named_records n where n.spinner_id = any(entry_spinners)) then
     perform exclude_named_from_audiences(
       p_jobs => array(select e.job_id from unnest(orgs, entry_jobs) with ordinality as e(organization_id, job_id, no)
                        where e.organization_id is not null and entry_wishes[e.no] ?| '{named,append}' is not true)
