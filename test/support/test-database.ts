@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
+import type { Demo } from '../../src/use-cases/account/demo/set-up-demo.ts'
 import { databaseAt, templateOf } from './test-server.ts'
 
 export interface TestDatabase {
@@ -10,9 +11,7 @@ export interface TestDatabase {
 
 /** Creates a migrated database for a test, copied from the template in a few dozen milliseconds. */
 export function createTestDatabase(): Promise<TestDatabase> {
-  // Copies the files of the template database for a test. The usual way copies pages through the log, which
-  // takes twice the processor time.
-  return createDatabase((prefix) => `template ${templateOf(prefix)} strategy file_copy`)
+  return createDatabase((prefix) => copyOf(templateOf(prefix)))
 }
 
 /** Creates an empty database for a test that is not migrated. */
@@ -20,26 +19,87 @@ export function createEmptyDatabase(): Promise<TestDatabase> {
   return createDatabase(() => '')
 }
 
-async function createDatabase(from: (prefix: string) => string): Promise<TestDatabase> {
+/** The demo in the database that tests copy, as JSON; null until this process has made it or found it. */
+let madeDemo: Promise<string> | null = null
+
+/**
+ * Creates a database for a test that contains the demo. `makeDemo` is called only once in a test run, because it takes
+ * as long as copying a database. All later databases are copied from the one that it filled.
+ */
+export async function createDemoDatabase(
+  makeDemo: (url: string) => Promise<Demo>,
+): Promise<TestDatabase & { readonly demo: Demo }> {
+  madeDemo ??= findOrMakeDemo(makeDemo).catch((error: unknown) => {
+    madeDemo = null
+    throw error
+  })
+  const demo = JSON.parse(await madeDemo) as Demo
+  return { ...(await createDatabase((prefix) => copyOf(demoTemplateOf(prefix)))), demo }
+}
+
+/** Returns the demo of the database that tests copy, as JSON. The comment of this database tells it to other processes. */
+function findOrMakeDemo(makeDemo: (url: string) => Promise<Demo>): Promise<string> {
+  return asAdministrator(async (admin, { serverUrl, prefix }) => {
+    const name = demoTemplateOf(prefix)
+    const { rows } = await admin.query<{ demo: string | null }>(
+      `select shobj_description(oid, 'pg_database') as demo from pg_database where datname = $1`,
+      [name],
+    )
+    const found = rows[0]?.demo ?? null
+    if (found !== null) return found
+    // Drops the database of a process that was killed before it had made the demo.
+    await admin.query(`drop database if exists ${name} with (force)`)
+    await admin.query(`create database ${name} ${copyOf(templateOf(prefix))}`)
+    const demo = JSON.stringify(await makeDemo(databaseAt(serverUrl, name)))
+    await untilUnused(admin, name)
+    await admin.query(`comment on database ${name} is ${pg.escapeLiteral(demo)}`)
+    return demo
+  })
+}
+
+function demoTemplateOf(prefix: string): string {
+  return `${prefix}demo`
+}
+
+/**
+ * Copies the files of a database for a test. The usual way copies pages through the log, which takes twice the
+ * processor time.
+ */
+function copyOf(template: string): string {
+  return `template ${template} strategy file_copy`
+}
+
+function createDatabase(from: (prefix: string) => string): Promise<TestDatabase> {
+  return asAdministrator(async (admin, { serverUrl, prefix }) => {
+    const name = `${prefix}${randomBytes(6).toString('hex')}`
+    await admin.query(`create database ${name} ${from(prefix)}`)
+    return {
+      url: databaseAt(serverUrl, name),
+      drop: async () => {
+        const dropping = await administrator(serverUrl)
+        await untilUnused(dropping, name)
+        await dropping.query(`drop database ${name} with (force)`)
+      },
+    }
+  })
+}
+
+/**
+ * Calls `work` with a lock, so that two processes that copy the same database at once wait for each other instead of
+ * failing. Calls of one process share their connection, so they do not wait for each other's lock.
+ */
+async function asAdministrator<Result>(
+  work: (admin: pg.Client, run: { readonly serverUrl: string; readonly prefix: string }) => Promise<Result>,
+): Promise<Result> {
   const { TEST_SERVER_URL: serverUrl, TEST_DATABASE_PREFIX: prefix } = process.env
   if (serverUrl === undefined || prefix === undefined)
     throw new Error('A test that needs a database belongs to the part "integration" of jest.config.ts')
-  const name = `${prefix}${randomBytes(6).toString('hex')}`
   const admin = await administrator(serverUrl)
-  // Takes a lock, so that two tests that copy the template database at once wait for each other instead of failing.
   await admin.query('select pg_advisory_lock(hashtext($1))', [prefix])
   try {
-    await admin.query(`create database ${name} ${from(prefix)}`)
+    return await work(admin, { serverUrl, prefix })
   } finally {
     await admin.query('select pg_advisory_unlock(hashtext($1))', [prefix])
-  }
-  return {
-    url: databaseAt(serverUrl, name),
-    drop: async () => {
-      const dropping = await administrator(serverUrl)
-      await untilUnused(dropping, name)
-      await dropping.query(`drop database ${name} with (force)`)
-    },
   }
 }
 

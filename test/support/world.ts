@@ -25,7 +25,7 @@ import { type Demo, SetUpDemo } from '../../src/use-cases/account/demo/set-up-de
 import { OfferPlans } from '../../src/use-cases/plan/offer-plans.ts'
 import { createTasks } from '../../workers/tasks/tasks.ts'
 import { unnoted, watch } from './contracts/called-methods.ts'
-import { createTestDatabase } from './test-database.ts'
+import { createDemoDatabase, createTestDatabase } from './test-database.ts'
 import { FakeClock } from './time/fake-clock.ts'
 
 /**
@@ -204,8 +204,25 @@ export async function createPostgresWorld(
   replacements: Replacements = [],
   poolSize = 8,
 ): Promise<PostgresWorld> {
+  if (typeof replacements !== 'function' && replacements.length === 0) {
+    const { url, drop, demo } = await createDemoDatabase(makeDemo)
+    return worldWith(url, drop, demo, replacements, poolSize)
+  }
+  // Makes the demo with the parts that replace those of the usual test service, such as another clock.
   const { url, drop } = await createTestDatabase()
   return worldOn(url, drop, replacements, poolSize)
+}
+
+/**
+ * Makes the demo that the usual test services on PostgreSQL copy, one millisecond before their clocks begin. Otherwise
+ * its ids, which another process may have made, would be in no certain order with those of the tests.
+ */
+async function makeDemo(url: string): Promise<Demo> {
+  const clock = new FakeClock()
+  clock.advance(-0.001)
+  const world = await worldOn(url, async () => {}, [provideValue(Clock, clock)])
+  await world.close()
+  return world.demo
 }
 
 const takeEntry = {
@@ -223,6 +240,17 @@ export async function worldOn(
   replacements: Replacements = [],
   poolSize = 8,
 ): Promise<PostgresWorld> {
+  return worldWith(url, drop, null, replacements, poolSize)
+}
+
+/** Creates a test service on a database. Makes the demo in the database if `made` is null. */
+async function worldWith(
+  url: string,
+  drop: () => Promise<void>,
+  made: Demo | null,
+  replacements: Replacements,
+  poolSize: number,
+): Promise<PostgresWorld> {
   const { clock, mails, bindings } = ownWorld()
   const database = new Database({ url, poolSize, acquireTimeoutMs: 2_000 })
   const container = createContainer(
@@ -232,7 +260,7 @@ export async function worldOn(
     typeof replacements === 'function' ? replacements(database) : replacements,
   )
   watch(container)
-  const demo = await unnoted(() => populate(container))
+  const demo = made ?? (await unnoted(() => populate(container)))
   const sql = new pg.Client(connectionTo(url))
   sql.on('error', () => {})
   await sql.connect()
