@@ -26,6 +26,7 @@ export function CellEditor({
 }) {
   const [text, setText] = useState(begun ?? String(cell ?? ''))
   const [fault, setFault] = useState<string | null>(null)
+  const [isSaving, setSaving] = useState(false)
   const input = useRef<HTMLInputElement & HTMLSelectElement>(null)
   const isLeaving = useRef(false)
   useEffect(() => {
@@ -35,11 +36,13 @@ export function CellEditor({
   const save = async (leave: MoveAfterEdit, said = text) => {
     if (isLeaving.current) return
     isLeaving.current = true
+    setSaving(true)
     try {
       await onSave(said)
       onDone(leave)
     } catch (error) {
       isLeaving.current = false
+      setSaving(false)
       setFault(messageOf(error))
       input.current?.focus()
     }
@@ -68,15 +71,13 @@ export function CellEditor({
     <>
       {column.type === 'choice' ? (
         <select {...shared} value={text} onChange={(event) => setText(event.currentTarget.value)}>
-          {optionsOf(column, text).map((option) => (
-            <option key={option} value={option}>
-              {option === '' ? '–' : option}
-            </option>
-          ))}
+          <Options options={optionsOf(column, text)} />
         </select>
       ) : (
         <input
           {...shared}
+          // Accepts no text while the value is saved, because the editor closes afterwards and the text would be lost.
+          readOnly={isSaving}
           value={text}
           inputMode={column.type === 'number' ? 'decimal' : undefined}
           placeholder={column.type === 'date' ? '2026-12-31' : undefined}
@@ -86,6 +87,14 @@ export function CellEditor({
       {fault !== null && <CellFault>{fault}</CellFault>}
     </>
   )
+}
+
+function Options({ options }: { options: readonly string[] }) {
+  return options.map((option) => (
+    <option key={option} value={option}>
+      {option === '' ? '–' : option}
+    </option>
+  ))
 }
 
 function CellFault({ children }: { children: string }) {
