@@ -2,6 +2,7 @@ import { Tabs, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { Inbox, Plug, Rows3, Settings, Upload } from 'lucide-react'
+import { useState } from 'react'
 import { useMay } from '../../api/account/session.ts'
 import { isGone } from '../../api/problem.ts'
 import type { DataTable } from '../../api/schema.ts'
@@ -49,11 +50,13 @@ export function DataTablePage() {
 }
 
 /**
- * Shows the tabs of a table. Tabs with forms stay mounted, so that choices and typed text survive a change of
- * tab.
+ * Shows the tabs of a table. Tabs with forms stay mounted after they were first opened, so that choices and typed text
+ * survive a change of tab.
  */
 function DataTableTabs({ table }: { table: DataTable }) {
   const [tab, open] = useTab()
+  const [opened, setOpened] = useState<readonly Tab[]>([tab])
+  if (!opened.includes(tab)) setOpened([...opened, tab])
   const mayEdit = useMay('editor')
   return (
     <Tabs value={tab} onChange={(value) => open(value as Tab)} keepMounted={false}>
@@ -75,15 +78,15 @@ function DataTableTabs({ table }: { table: DataTable }) {
       <Tabs.Panel value="arrivals">
         <ArrivalsTab table={table} />
       </Tabs.Panel>
-      <Tabs.Panel value="import" keepMounted>
+      <Tabs.Panel value="import" keepMounted={opened.includes('import')}>
         <ForEditors>
           <ImportTab table={table} />
         </ForEditors>
       </Tabs.Panel>
-      <Tabs.Panel value="connect" keepMounted>
+      <Tabs.Panel value="connect" keepMounted={opened.includes('connect')}>
         <ConnectTab table={table} />
       </Tabs.Panel>
-      <Tabs.Panel value="settings" keepMounted>
+      <Tabs.Panel value="settings" keepMounted={opened.includes('settings')}>
         <ForEditors>
           <SettingsTab table={table} />
         </ForEditors>

@@ -63,6 +63,9 @@ beforeAll(async () => {
     '/data-tables',
     `/data-tables/${table}`,
     `/data-tables/${table}/mapping`,
+    `/data-tables/${table}?tab=import`,
+    `/data-tables/${table}?tab=connect`,
+    `/data-tables/${table}?tab=settings`,
     `/data-tables/${held}?tab=arrivals`,
     '/arrivals?state=held',
     '/spinners',
@@ -87,9 +90,6 @@ beforeAll(async () => {
     '/account',
   ]
   pathsOfViewers = [
-    `/data-tables/${table}?tab=import`,
-    `/data-tables/${table}?tab=connect`,
-    `/data-tables/${table}?tab=settings`,
     `/spinners/${spinner}?view=edit`,
     `/spinners/${spinner}?mend=${job}&step=0&reason=MISSING_CELL`,
   ]
@@ -129,7 +129,11 @@ async function refusedRequests(page: Page, role: Role): Promise<string[]> {
 const promises =
   /^(Add|Admit|Connect a mailbox|Create|Discard|Edit|Fix|Go live|Import|Invite|New|Open th|Publish|Retry|Run)\b/
 
-const enabled = 'button:enabled, [role=switch]:enabled, [role=menuitem]:not([data-disabled])'
+/** Finds the enabled buttons that a part of a page shows. */
+const enabledIn = (part: Locator) =>
+  part
+    .locator('button:enabled, [role=switch]:enabled, [role=menuitem]:not([data-disabled])')
+    .filter({ visible: true })
 
 /** An enabled button of a page: its name, and whether it is a tab, which only shows another part of its page. */
 interface Button {
@@ -143,9 +147,9 @@ interface Drawn {
   readonly textContent: string | null
 }
 
-/** Returns the enabled buttons of a part of a page, in the order of the page. */
+/** Describes the enabled buttons of a part of a page, in the order of the page. */
 function buttonsIn(part: Locator): Promise<readonly Button[]> {
-  return part.locator(enabled).evaluateAll((buttons: Drawn[]) =>
+  return enabledIn(part).evaluateAll((buttons: Drawn[]) =>
     buttons.map((one) => ({
       name: (one.getAttribute('aria-label') ?? one.textContent ?? '').trim(),
       isTab: one.getAttribute('role') === 'tab',
@@ -162,9 +166,10 @@ const drawn = (page: Page) =>
  * the mouse waits a second for each button that another element covers.
  */
 async function click(page: Page, part: Locator, nth: number): Promise<void> {
-  await part
-    .locator(enabled)
-    .evaluateAll((buttons: { click(): void }[], place: number) => buttons[place]?.click(), nth)
+  await enabledIn(part).evaluateAll(
+    (buttons: { click(): void }[], place: number) => buttons[place]?.click(),
+    nth,
+  )
   await drawn(page)
 }
 

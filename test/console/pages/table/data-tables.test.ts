@@ -287,6 +287,17 @@ describe('settings', () => {
     await page.getByRole('columnheader', { name: 'phone (visible to spinners)' }).waitFor()
   })
 
+  it('keep typed text while another tab is open', async () => {
+    await open(leads)
+    await page.getByRole('tab', { name: 'Settings' }).click()
+    const name = page.getByRole('textbox', { name: 'Name' })
+    await name.fill('Guests')
+    await page.getByRole('tab', { name: 'Records' }).click()
+    await page.getByRole('columnheader', { name: 'phone (visible to spinners)' }).waitFor()
+    await page.getByRole('tab', { name: 'Settings' }).click()
+    expect(await name.inputValue()).toBe('Guests')
+  })
+
   it('rename the table', async () => {
     await page.getByRole('tab', { name: 'Settings' }).click()
     await page.getByRole('textbox', { name: 'Name' }).fill('Prospects')
