@@ -203,22 +203,66 @@ describe('the grid of records', () => {
     await row('Eve').waitFor({ state: 'detached' })
   })
 
-  it('accepts no text while a cell is saved, because the text would be lost', async () => {
-    const saving = Promise.withResolvers<void>()
-    await page.route('**/records/*', async (route) => {
-      await saving.promise
-      await route.continue()
+  describe('while a cell is saved', () => {
+    const accountOf = (name: string) => row(name).getByRole('gridcell').nth(2)
+    const editorOf = (column: string) => page.getByRole('textbox', { name: column })
+    /** Types an account of Cleo and presses Enter, and holds the request that saves it until `meanwhile` has ended. */
+    async function savingAccount(account: string, meanwhile: () => Promise<void>): Promise<void> {
+      const ended = Promise.withResolvers<void>()
+      await page.route('**/records/*', async (route) => {
+        await ended.promise
+        await route.continue()
+      })
+      try {
+        await accountOf('Cleo').dblclick()
+        await editorOf('account_id').fill(account)
+        await page.keyboard.press('Enter')
+        await meanwhile()
+      } finally {
+        ended.resolve()
+        await accountOf('Cleo').getByText(account).waitFor()
+        await page.unroute('**/records/*')
+      }
+    }
+    const undo = async () => {
+      await page.keyboard.press('ControlOrMeta+z')
+      await accountOf('Cleo').getByText('100', { exact: true }).waitFor()
+    }
+
+    it('accepts no text, because the text would be lost', async () => {
+      await savingAccount('1002', async () => expect(await editorOf('account_id').isEditable()).toBe(false))
+      await undo()
     })
-    await row('Cleo').getByRole('gridcell').nth(2).dblclick()
-    const editor = page.getByRole('textbox', { name: 'account_id' })
-    await editor.fill('1002')
-    await page.keyboard.press('Enter')
-    expect(await editor.isEditable()).toBe(false)
-    saving.resolve()
-    await row('Cleo').getByText('1002').waitFor()
-    await page.keyboard.press('ControlOrMeta+z')
-    await row('Cleo').getByText('100', { exact: true }).waitFor()
-    await page.unroute('**/records/*')
+
+    it('leaves the editor of another cell open', async () => {
+      await savingAccount('1003', async () => {
+        await row('Bob').getByRole('gridcell').nth(1).dblclick()
+        await editorOf('phone').fill('77')
+      })
+      expect(await editorOf('phone').inputValue()).toBe('77')
+      await page.keyboard.press('Escape')
+      await undo()
+    })
+
+    it('leaves a cell active that was clicked meanwhile', async () => {
+      await savingAccount('1004', () => row('Grace').getByRole('gridcell').first().click())
+      await editorOf('account_id').waitFor({ state: 'detached' })
+      expect(await row('Grace').locator('[data-active]').innerText()).toBe('Grace')
+      await page.keyboard.press('Escape')
+      await page.getByRole('complementary').waitFor({ state: 'detached' })
+      await undo()
+    })
+
+    it('tells why the value was refused after the editor was closed', async () => {
+      await page.route('**/records/*', (route) => route.abort())
+      await accountOf('Cleo').dblclick()
+      await editorOf('account_id').fill('1005')
+      await row('Bob').getByRole('gridcell').nth(1).dblclick()
+      await page.getByText('A value of the column “account_id” was not saved').waitFor()
+      expect(await editorOf('phone').isEditable()).toBe(true)
+      await page.keyboard.press('Escape')
+      await page.unroute('**/records/*')
+    })
   })
 
   it('continues by keyboard after a click during typing', async () => {

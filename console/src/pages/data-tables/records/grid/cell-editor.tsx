@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Cells, Column } from '../../../../api/schema.ts'
 import { messageOf } from '../../../../components/message/message-of.ts'
+import { showProblem } from '../../../../components/problem/show-problem.tsx'
 import classes from './record-grid.module.css'
 
 export type MoveAfterEdit = 'down' | 'right' | 'left' | 'stay'
@@ -28,30 +29,47 @@ export function CellEditor({
   const [fault, setFault] = useState<string | null>(null)
   const [isSaving, setSaving] = useState(false)
   const input = useRef<HTMLInputElement & HTMLSelectElement>(null)
-  const isLeaving = useRef(false)
+  /** The move that follows when the value is saved; null while it is not being saved. */
+  const leaving = useRef<MoveAfterEdit>(null)
+  /** Whether this editor is on the page. The user may open another cell or press Escape before the value is saved. */
+  const isOpen = useRef(false)
   useEffect(() => {
+    isOpen.current = true
     input.current?.focus()
     if (begun === null) input.current?.select?.()
+    return () => {
+      isOpen.current = false
+    }
   }, [begun])
-  const save = async (leave: MoveAfterEdit, said = text) => {
-    if (isLeaving.current) return
-    isLeaving.current = true
+  const save = async (leave: MoveAfterEdit) => {
+    if (leaving.current !== null) {
+      // Keeps the cell that the user has clicked meanwhile active.
+      if (leave === 'stay') leaving.current = leave
+      return
+    }
+    leaving.current = leave
     setSaving(true)
     try {
-      await onSave(said)
-      onDone(leave)
+      await onSave(text)
+      // Does nothing if the editor is closed; otherwise it would close the editor of another cell.
+      if (isOpen.current) onDone(leaving.current)
     } catch (error) {
-      isLeaving.current = false
+      leaving.current = null
       setSaving(false)
+      if (!isOpen.current) return showProblem(error, `A value of the column “${column.name}” was not saved`)
       setFault(messageOf(error))
       input.current?.focus()
     }
+  }
+  const type = (typed: string) => {
+    // Accepts no text while the value is saved, because the editor closes afterwards and the text would be lost.
+    if (leaving.current === null) setText(typed)
   }
   const onKeyDown = (event: React.KeyboardEvent) => {
     event.stopPropagation()
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Escape') {
-      isLeaving.current = true
+      leaving.current = 'stay'
       onCancel()
     } else if (event.key === 'Enter') void save('down')
     else if (event.key === 'Tab') void save(event.shiftKey ? 'left' : 'right')
@@ -62,6 +80,7 @@ export function CellEditor({
     ref: input,
     className: classes.editor,
     'aria-label': column.name,
+    'aria-busy': isSaving,
     'aria-invalid': fault !== null,
     'aria-describedby': fault === null ? undefined : 'cell-fault',
     onKeyDown,
@@ -70,18 +89,17 @@ export function CellEditor({
   return (
     <>
       {column.type === 'choice' ? (
-        <select {...shared} value={text} onChange={(event) => setText(event.currentTarget.value)}>
+        <select {...shared} value={text} onChange={(event) => type(event.currentTarget.value)}>
           <Options options={optionsOf(column, text)} />
         </select>
       ) : (
         <input
           {...shared}
-          // Accepts no text while the value is saved, because the editor closes afterwards and the text would be lost.
           readOnly={isSaving}
           value={text}
           inputMode={column.type === 'number' ? 'decimal' : undefined}
           placeholder={column.type === 'date' ? '2026-12-31' : undefined}
-          onChange={(event) => setText(event.currentTarget.value)}
+          onChange={(event) => type(event.currentTarget.value)}
         />
       )}
       {fault !== null && <CellFault>{fault}</CellFault>}
