@@ -1,8 +1,9 @@
 import { Button, type ButtonProps, FileButton } from '@mantine/core'
+import { useEffect, useRef } from 'react'
 import type { UploadedFile } from '../../api/schema.ts'
 import type { useUploadFile } from '../../api/sender/files.ts'
 
-/** A button that uploads a file for messages. It shows that the upload is pending. */
+/** A button that uploads a file for messages. Shows a loader while the file is uploaded. */
 export function UploadButton({
   upload,
   onUploaded,
@@ -14,13 +15,19 @@ export function UploadButton({
   /** The file types that can be chosen; all types if undefined. */
   accept?: string
 }) {
+  const reset = useRef<() => void>(null)
+  // Calls the newest `onUploaded`, because the user may change the message while the file is uploaded.
+  const newest = useRef(onUploaded)
+  useEffect(() => {
+    newest.current = onUploaded
+  })
+  const changed = (file: File | null) => {
+    // Lets the user choose the same file again after its upload has failed.
+    reset.current?.()
+    if (file !== null) upload.mutate(file, { onSuccess: (uploaded) => newest.current(uploaded) })
+  }
   return (
-    <FileButton
-      {...(accept !== undefined && { accept })}
-      onChange={(file) => {
-        if (file !== null) upload.mutate(file, { onSuccess: onUploaded })
-      }}
-    >
+    <FileButton resetRef={reset} {...(accept !== undefined && { accept })} onChange={changed}>
       {({ onClick }) => <Button {...props} variant="default" loading={upload.isPending} onClick={onClick} />}
     </FileButton>
   )

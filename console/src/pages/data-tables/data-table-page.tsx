@@ -59,7 +59,13 @@ function DataTableTabs({ table }: { table: DataTable }) {
   if (!opened.includes(tab)) setOpened([...opened, tab])
   const mayEdit = useMay('editor')
   return (
-    <Tabs value={tab} onChange={(value) => open(value as Tab)} keepMounted={false}>
+    <Tabs
+      value={tab}
+      onChange={(value) => open(value as Tab)}
+      keepMounted={false}
+      // Lets a hidden import still warn a user who leaves the page. React's Activity would end its effects.
+      keepMountedMode="display-none"
+    >
       <Tabs.List mb="lg">
         {tabsFor(mayEdit).map(([value, { label, icon: Icon }]) => (
           <Tabs.Tab

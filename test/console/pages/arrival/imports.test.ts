@@ -178,6 +178,13 @@ describe('an import', () => {
     await open()
     await choose('long.csv', `${columns.join(',')}\n${'Ada,1,A-1,ada@example.com\n'.repeat(200_000)}`)
     await button('Check the file').click()
+    await button('Stop the file check').waitFor()
+    // Asks before it is left, also from another tab of the table.
+    await page.getByRole('tab', { name: 'Records' }).click()
+    await page.getByRole('link', { name: 'Spinners' }).click()
+    await page.getByRole('dialog', { name: 'Stop the import?' }).waitFor()
+    await button('Stay').click()
+    await page.getByRole('tab', { name: 'Import' }).click()
     await button('Stop the file check').click()
     await page.getByText('The upload was stopped').waitFor()
     await page.getByText('6 records').waitFor()

@@ -82,6 +82,25 @@ const saved = () =>
     .getByText('Saved', { exact: true })
     .waitFor()
 
+/** Calls `choose`, and holds the upload of the chosen file until `meanwhile` has ended. */
+async function uploading(choose: () => Promise<void>, meanwhile: () => Promise<void>): Promise<void> {
+  const ended = Promise.withResolvers<void>()
+  const isFiles = '**/api/v1/files'
+  await page.route(isFiles, async (route) => {
+    if (route.request().method() === 'POST') await ended.promise
+    await route.continue()
+  })
+  try {
+    await choose()
+    await meanwhile()
+  } finally {
+    const answered = page.waitForResponse(isFiles)
+    ended.resolve()
+    await answered
+    await page.unroute(isFiles)
+  }
+}
+
 describe('the composer', () => {
   it('writes plain HTML, with formatting by key and by button, and removes it again', async () => {
     const id = await openSpinner('Written', [welcome])
@@ -156,14 +175,11 @@ describe('the composer', () => {
     await button('Image').click()
     const chooser = page.waitForEvent('filechooser')
     await button('Upload').click()
-    const upload = Promise.withResolvers<void>()
-    await page.route('**/api/v1/files', async (route) => {
-      await upload.promise
-      await route.continue()
-    })
-    await (await chooser).setFiles({ name: 'logo.png', mimeType: 'image/png', buffer: pixel })
-    await page.getByRole('button', { name: 'Insert the image', disabled: true }).waitFor()
-    upload.resolve()
+    const file = { name: 'logo.png', mimeType: 'image/png', buffer: pixel }
+    await uploading(
+      async () => (await chooser).setFiles(file),
+      () => page.getByRole('button', { name: 'Insert the image', disabled: true }).waitFor(),
+    )
     await button('Insert the image').click()
     await page.getByText('Describe the image, or mark it as decoration').waitFor()
     await page.getByRole('textbox', { name: 'Description of the image' }).fill('Our logo')
@@ -181,6 +197,20 @@ describe('the composer', () => {
     const { html = '' } = (await stored(id)) ?? {}
     expect(html).toMatch(/<img src="cid:[0-9a-f-]{36}" alt="Our logo"/)
     expect(html).toContain('<a href="https://example.com/a">')
+  })
+})
+
+describe('an attachment', () => {
+  it('changes nothing that was typed while it was uploaded', async () => {
+    const id = await openSpinner('Attached', [welcome])
+    const file = { name: 'prices.txt', mimeType: 'text/plain', buffer: Buffer.from('1 EUR') }
+    await uploading(
+      () => page.locator('input[type=file]').setInputFiles(file),
+      () => page.getByRole('textbox', { name: 'Subject' }).fill('Our prices'),
+    )
+    await button('Remove the attachment prices.txt').waitFor()
+    await saved()
+    expect(await stored(id)).toMatchObject({ subject: 'Our prices', attachments: [expect.any(String)] })
   })
 })
 
