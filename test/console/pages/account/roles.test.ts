@@ -147,6 +147,10 @@ interface Drawn {
   readonly textContent: string | null
 }
 
+interface Clickable {
+  click(): void
+}
+
 /** Describes the enabled buttons of a part of a page, in the order of the page. */
 function buttonsIn(part: Locator): Promise<readonly Button[]> {
   return enabledIn(part).evaluateAll((buttons: Drawn[]) =>
@@ -166,10 +170,7 @@ const drawn = (page: Page) =>
  * the mouse waits a second for each button that another element covers.
  */
 async function click(page: Page, part: Locator, nth: number): Promise<void> {
-  await enabledIn(part).evaluateAll(
-    (buttons: { click(): void }[], place: number) => buttons[place]?.click(),
-    nth,
-  )
+  await enabledIn(part).evaluateAll((buttons: Clickable[], place: number) => buttons[place]?.click(), nth)
   await drawn(page)
 }
 
@@ -177,10 +178,23 @@ async function click(page: Page, part: Locator, nth: number): Promise<void> {
 const shown = `[location.href, document.querySelectorAll('[role=dialog], [role=menu], .mantine-Notification-root').length,
   document.querySelector('#content').outerHTML].join(' ')`
 
-/** Opens a page of the walk and waits until it is loaded. The page keeps what it shows, to compare it later. */
+/**
+ * Opens a page of the walk with all its collapsed parts, and waits until it is loaded. The page keeps what it shows, to
+ * compare it later.
+ */
 async function open(page: Page, path: string): Promise<void> {
   await openPage(page, path)
   await expectLoaded(page)
+  await page
+    .locator('#content button[aria-expanded=false]:not([aria-haspopup])')
+    .evaluateAll(async (collapsed: Clickable[]) => {
+      for (const one of collapsed) {
+        one.click()
+        // Lets React draw the opened part, because the next click opens its part beside those that are drawn.
+        await new Promise((done) => setTimeout(done))
+      }
+    })
+  await drawn(page)
   await page.evaluate(`void (window.shownAtFirst = ${shown})`)
 }
 
