@@ -24,7 +24,7 @@ let madeDemo: Promise<string> | null = null
 
 /**
  * Creates a database for a test that contains the demo. `makeDemo` is called only once in a test run, because it takes
- * as long as copying a database. All later databases are copied from the one that it filled.
+ * as long as copying a database. All later databases are copied from the database that `makeDemo` filled.
  */
 export async function createDemoDatabase(
   makeDemo: (url: string) => Promise<Demo>,
@@ -37,7 +37,7 @@ export async function createDemoDatabase(
   return { ...(await createDatabase((prefix) => copyOf(demoTemplateOf(prefix)))), demo }
 }
 
-/** Returns the demo of the database that tests copy, as JSON. The comment of this database tells it to other processes. */
+/** Returns the demo of the database that tests copy, as JSON. Other processes read it from the comment of this database. */
 function findOrMakeDemo(makeDemo: (url: string) => Promise<Demo>): Promise<string> {
   return asAdministrator(async (admin, { serverUrl, prefix }) => {
     const name = demoTemplateOf(prefix)
@@ -62,8 +62,8 @@ function demoTemplateOf(prefix: string): string {
 }
 
 /**
- * Copies the files of a database for a test. The usual way copies pages through the log, which takes twice the
- * processor time.
+ * Returns the options of `create database` that copy the files of a database. The usual way copies pages through the
+ * log, which takes twice the processor time.
  */
 function copyOf(template: string): string {
   return `template ${template} strategy file_copy`

@@ -208,14 +208,14 @@ export async function createPostgresWorld(
     const { url, drop, demo } = await createDemoDatabase(makeDemo)
     return worldWith(url, drop, demo, replacements, poolSize)
   }
-  // Makes the demo with the parts that replace those of the usual test service, such as another clock.
+  // Makes the demo with the replaced parts, such as another clock.
   const { url, drop } = await createTestDatabase()
   return worldOn(url, drop, replacements, poolSize)
 }
 
 /**
  * Makes the demo that the usual test services on PostgreSQL copy, one millisecond before their clocks begin. Otherwise
- * its ids, which another process may have made, would be in no certain order with those of the tests.
+ * its ids, which another process may have made, would be in no certain order with the ids of the tests.
  */
 async function makeDemo(url: string): Promise<Demo> {
   const clock = new FakeClock()

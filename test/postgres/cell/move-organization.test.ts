@@ -71,7 +71,8 @@ describe('an organization that moves to another cell', () => {
     select count(*) from records r join data_tables t on t.id = r.data_table_id where t.organization_id = $1`
 
   beforeAll(async () => {
-    ;[here, there] = [await createPostgresWorld(), await createPostgresWorld()]
+    // Gives `there` a demo of its own, so that keys and ids of the two cells differ.
+    ;[here, there] = [await createPostgresWorld(), await createPostgresWorld(() => [])]
     ;[near, far] = [await createApi(world('here')), await createApi(world('there'))]
   })
   beforeEach(async () => {

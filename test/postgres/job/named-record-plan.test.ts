@@ -22,7 +22,7 @@ describe('the named records of a spinner, if plans are made while the table is s
     )
     await sql.query(
       `insert into named_records (spinner_id, record_id, taken_seq, job_id)
-       select $1, 1000 + n, 0, gen_random_uuid() from generate_series(1, ${named}) n`,
+       select $1, n, 0, gen_random_uuid() from generate_series(1, ${named}) n`,
       [demo.spinnerId],
     )
     other = new Database({ url: databaseUrl, poolSize: 1 })
@@ -53,6 +53,8 @@ describe('the named records of a spinner, if plans are made while the table is s
         },
       ),
     )
+    const { rows } = await world.sql.query('select record_id from named_record_other_jobs')
+    expect(rows).toHaveLength(20)
   })
 
   it('are not all read when a cancelled job returns the records of a slice', async () => {

@@ -51,7 +51,7 @@ begin
   if exists (select from returned_audiences r where r.spinner_id = any(p_spinners) and r.taken_by_job_id is null) then
     perform remove_named_from_returned(p_spinners => p_spinners, p_jobs => p_jobs, named_entries => entries, named_ids => ids);
   end if;
-  -- A named record that was not inserted has a row of an earlier job, or of an earlier entry of this call.
+  -- A named record that was not inserted has a row of an earlier job, or of this call.
   if written < cardinality(ids) then
     insert into named_record_other_jobs (spinner_id, record_id, job_id)
     select p_spinners[n.entry], n.id, p_jobs[n.entry]
