@@ -1,9 +1,6 @@
 import { eventId } from './event-id.ts'
 import type { EventFieldOf, EventObject, EventType, EventValue } from './event-type.ts'
 
-/** The largest number of events in one batch. */
-export const mostOfBatch = 500
-
 /** Events of one type that a transaction writes. Nothing is written if nobody asks for the type. */
 export interface NewEvents<Type extends EventType = EventType> {
   readonly organizationId: string

@@ -11,18 +11,6 @@ export interface MeterReading {
   readonly used: number
 }
 
-/** The shares of a meter's limit, in percent, at which the event `meter.reached` is written, once in a month. */
-const meterPercents = [80, 100] as const
-
-/**
- * Returns the shares of a meter's limit that its use has reached, except for `before`, the highest share that was
- * reached earlier in the month, and lower ones. The SQL function `note_meter_reached` does the same.
- */
-export function newlyReached({ used, limit }: MeterReading, before: number): readonly number[] {
-  if (limit === null || used === 0) return []
-  return meterPercents.filter((percent) => percent > before && used * 100 >= limit * percent)
-}
-
 /**
  * Returns whether a request stays within a monthly limit of the plan. A request for 0 always does, even if the
  * use is above the limit of a new plan.

@@ -1,28 +1,25 @@
 import { describe, expect, it } from '@jest/globals'
-import { noPassword } from '../../../src/domain/account/account.ts'
 import {
   isConfirmed,
   mustSetUpSecondFactor,
-  newSecondFactor,
+  withNewApp,
   withRecoveryCodeUsed,
   withStepUsed,
 } from '../../../src/domain/account/second-factor/second-factor.ts'
 
 const now = new Date('2026-11-20T09:00:00Z')
-const fresh = newSecondFactor('ada', 'encrypted', now)
+const fresh = withNewApp(null, { accountId: 'ada', encryptedSecret: 'encrypted', now })
 
 describe('the rule that everybody needs a second factor', () => {
   const session = { kind: 'console', createdAt: now, vouchedBy: 'account' } as const
-  const account = { passwordHash: 'a hash' }
-  const lacking = { requiredAt: now, account, factor: null, session }
+  const lacking = { requiredAt: now, hasPassword: true, hasSecondFactor: false, session }
   const earlier = new Date(now.getTime() - 1)
 
   it.each([
     ['without the rule', { ...lacking, requiredAt: null }, false],
     ['without a second factor', lacking, true],
-    ['with an unfinished set-up', { ...lacking, factor: fresh }, true],
-    ['with a second factor', { ...lacking, factor: { ...fresh, confirmedAt: now } }, false],
-    ['without a password', { ...lacking, account: { passwordHash: noPassword } }, false],
+    ['with a second factor', { ...lacking, hasSecondFactor: true }, false],
+    ['without a password', { ...lacking, hasPassword: false }, false],
     ['in a console session from before', { ...lacking, session: { ...session, createdAt: earlier } }, false],
     [
       'with a token from before',

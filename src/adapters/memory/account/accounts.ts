@@ -1,3 +1,4 @@
+import { hasNoPassword } from '../../../domain/account/account.ts'
 import type { Invitation } from '../../../domain/account/invitation.ts'
 import type { OrganizationView } from '../../../domain/account/organization.ts'
 import type { OrganizationDeletion } from '../../../domain/account/organization-deletion.ts'
@@ -72,7 +73,12 @@ export class MemoryAccounts extends Accounts {
     const requiredAt = this.#store.organizations.get(user.organizationId)?.secondFactorRequiredAt ?? null
     const factor = this.#store.secondFactors.get(user.accountId) ?? null
     const account = this.#store.accounts.get(user.accountId)
-    const mustSetUp = account !== undefined && mustSetUpSecondFactor({ requiredAt, account, factor, session })
+    const mustSetUp = mustSetUpSecondFactor({
+      requiredAt,
+      hasPassword: account !== undefined && !hasNoPassword(account),
+      hasSecondFactor: isConfirmed(factor),
+      session,
+    })
     const deletion = this.#deletionOf(user.organizationId)
     return {
       ...signedIn,

@@ -1,8 +1,11 @@
 import { type KeptArrival, rowsLeftOut } from '../../../domain/arrival/arrival.ts'
-import { type EventBatch, mostOfBatch, type NewEvents } from '../../../domain/event/event.ts'
+import { type EventBatch, type NewEvents } from '../../../domain/event/event.ts'
 import { type EventType, eventCatalogue } from '../../../domain/event/event-type.ts'
 import { interestKey, type MemoryStore } from '../store.ts'
 import type { Writes } from '../writes.ts'
+
+/** The largest number of events in one batch. The SQL function `note_events` has the same number. */
+const mostOfBatch = 500
 
 export function isAskedFor(store: MemoryStore, organizationId: string, type: EventType): boolean {
   return store.eventInterests.has(interestKey(organizationId, type))

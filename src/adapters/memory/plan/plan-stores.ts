@@ -1,4 +1,4 @@
-import { fitsMeter, type MeterReading, newlyReached } from '../../../domain/plan/meter.ts'
+import { fitsMeter, type MeterReading } from '../../../domain/plan/meter.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { MeterMonth, MeterSpending } from '../../../ports/plan/plans.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
@@ -49,6 +49,15 @@ export function addToMeter(
   const { used } = readMeter(store, organizationId, meter, period)
   writes.put(store.meters, meterSlot(organizationId, meter, period), used + amount)
   noteReached(store, writes, { organizationId, meter, period }, at)
+}
+
+/**
+ * Returns the shares of a meter's limit, 80 or 100 %, that its use has reached, except for `before`, the highest share
+ * that was reached earlier in the month, and lower ones. The SQL function `note_meter_reached` does the same.
+ */
+function newlyReached({ used, limit }: MeterReading, before: number): readonly number[] {
+  if (limit === null || used === 0) return []
+  return [80, 100].filter((percent) => percent > before && used * 100 >= limit * percent)
 }
 
 function noteReached(

@@ -2,7 +2,11 @@ import { noPassword } from '../../../domain/account/account.ts'
 import type { Invitation } from '../../../domain/account/invitation.ts'
 import type { DeletionView, Organization, OrganizationView } from '../../../domain/account/organization.ts'
 import type { Passkey } from '../../../domain/account/second-factor/passkey.ts'
-import { hasApp } from '../../../domain/account/second-factor/second-factor.ts'
+import {
+  hasApp,
+  mustSetUpSecondFactor,
+  type SetUpFacts,
+} from '../../../domain/account/second-factor/second-factor.ts'
 import type { Session, SignedIn } from '../../../domain/account/sessions/session.ts'
 import type { KnownAccount, Membership } from '../../../domain/account/user.ts'
 import {
@@ -48,12 +52,6 @@ const organizationFields = fieldsOf(
   'testOf',
 )
 
-/** The rule of `mustSetUpSecondFactor` in the domain, for a session, its user, and their account and organization. */
-const setUpRule = `
-  r.second_factor_required_at is not null and s.vouched_by = 'account' and a.password_hash <> '${noPassword}'
-  and (s.kind = 'token' or s.created_at >= r.second_factor_required_at)
-  and not exists (select from second_factors f where f.account_id = u.account_id and f.confirmed_at is not null)`
-
 const signInFields = fieldsOf('accounts', 'passwordHash', 'addressConfirmedAt')
 
 // Finds an account and its users in one statement, so that the time of a refused sign-in does not reveal whether the
@@ -76,8 +74,10 @@ const findSession: Statement = {
   text: `
     select s.id as "sessionId", s.created_at as "startedAt", ${client.selected('s')},
            coalesce(s.seen_at, s.created_at) as "seenAt", ${userColumns},
-           c.organization_id as "testId", c.now as "testNow", ${setUpRule} as "mustSetUpSecondFactor",
-           d.until as "deletesAt"
+           c.organization_id as "testId", c.now as "testNow", d.until as "deletesAt",
+           r.second_factor_required_at as "requiredAt", a.password_hash <> '${noPassword}' as "hasPassword",
+           r.second_factor_required_at is not null and exists (
+             select from second_factors f where f.account_id = u.account_id and f.confirmed_at is not null) as "hasSecondFactor"
       from sessions s join users u on u.id = s.user_id join accounts a on a.id = u.account_id
       join organizations r on r.id = u.organization_id
       left join departures d on d.organization_id = u.organization_id and d.state in ('grace', 'deleting')
@@ -149,13 +149,12 @@ const noteSessionUses: Statement = {
      where s.id = u.id::uuid and coalesce(s.seen_at, s.created_at) < u.at`,
 }
 
-interface SessionRow extends UserRow, Selected<typeof client> {
+interface SessionRow extends UserRow, Selected<typeof client>, Omit<SetUpFacts, 'session'> {
   readonly sessionId: TableFields<'sessions'>['id']
   readonly startedAt: TableFields<'sessions'>['createdAt']
   readonly seenAt: Date
   readonly testId: TableFields<'test_clocks'>['organizationId'] | null
   readonly testNow: TableFields<'test_clocks'>['now'] | null
-  readonly mustSetUpSecondFactor: boolean
   readonly deletesAt: Date | null
 }
 
@@ -211,13 +210,13 @@ export class PostgresAccounts extends Accounts {
     const { expiresAt, howEnded: end, kind, userAgent, address, seenAt, vouchedBy } = row
     const ids = { id: row.sessionId, userId: row.id, createdAt: row.startedAt }
     const session = { ...ids, expiresAt, end, kind, userAgent, address, seenAt, vouchedBy }
-    const { testId, testNow, mustSetUpSecondFactor, deletesAt } = row
+    const { testId, testNow, deletesAt } = row
     const test = testId === null || testNow === null ? null : { organizationId: testId, now: testNow }
     return {
       session,
       user: userFrom(row),
       test,
-      ...(mustSetUpSecondFactor ? { mustSetUpSecondFactor } : {}),
+      ...(mustSetUpSecondFactor({ ...row, session }) ? { mustSetUpSecondFactor: true } : {}),
       ...(deletesAt === null ? {} : { deletesAt }),
     }
   }

@@ -1,4 +1,3 @@
-import { type Account, hasNoPassword } from '../account.ts'
 import type { Session } from '../sessions/session.ts'
 import type { PasskeyAnswer } from './passkey.ts'
 
@@ -44,11 +43,6 @@ function emptySecondFactor(accountId: string, now: Date): SecondFactor {
   return { ...none, accountId, recoveryDigests: [], createdAt: now }
 }
 
-/** Returns a second factor that waits for the first code of the person's authenticator app. */
-export function newSecondFactor(accountId: string, encryptedSecret: string, now: Date): SecondFactor {
-  return withNewApp(null, { accountId, encryptedSecret, now })
-}
-
 /** Returns a second factor with an authenticator app that waits for its first code. */
 export function withNewApp(
   factor: SecondFactor | null,
@@ -92,6 +86,16 @@ export function withStepUsed(factor: SecondFactor, step: number): SecondFactor |
   return factor.lastStep !== null && step <= factor.lastStep ? null : { ...factor, lastStep: step }
 }
 
+/** The facts that decide whether a person must set up two-factor sign-in. */
+export interface SetUpFacts {
+  /** The time from which the organization requires it of everybody; null if it does not. */
+  readonly requiredAt: Date | null
+  readonly hasPassword: boolean
+  /** Whether the person has turned on two-factor sign-in. */
+  readonly hasSecondFactor: boolean
+  readonly session: Pick<Session, 'kind' | 'createdAt' | 'vouchedBy'>
+}
+
 /**
  * Returns whether a person must set up two-factor sign-in before a session of theirs may do anything else, because
  * the organization requires it. A sign-in provider answers for people without a password, and for its own sessions. A session at the
@@ -99,16 +103,11 @@ export function withStepUsed(factor: SecondFactor, step: number): SecondFactor |
  */
 export function mustSetUpSecondFactor({
   requiredAt,
-  account,
-  factor,
+  hasPassword,
+  hasSecondFactor,
   session,
-}: {
-  readonly requiredAt: Date | null
-  readonly account: Pick<Account, 'passwordHash'>
-  readonly factor: SecondFactor | null
-  readonly session: Pick<Session, 'kind' | 'createdAt' | 'vouchedBy'>
-}): boolean {
-  if (requiredAt === null || hasNoPassword(account) || isConfirmed(factor)) return false
+}: SetUpFacts): boolean {
+  if (requiredAt === null || !hasPassword || hasSecondFactor) return false
   if (session.vouchedBy === 'organization') return false
   return session.kind === 'token' || session.createdAt >= requiredAt
 }

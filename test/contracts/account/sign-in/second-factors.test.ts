@@ -2,8 +2,9 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { type Account, noPassword } from '../../../../src/domain/account/account.ts'
 import { type LinkPurpose, newAccountLink } from '../../../../src/domain/account/account-link.ts'
 import {
+  isConfirmed,
   mustSetUpSecondFactor,
-  newSecondFactor,
+  withNewApp,
   withoutApp,
 } from '../../../../src/domain/account/second-factor/second-factor.ts'
 import {
@@ -41,7 +42,7 @@ contract(
     it('are returned as they were stored, and shown to their user once they are confirmed', async () => {
       expect([await stored(), await seen()]).toEqual([null, null])
       const now = world.clock.now()
-      const begun = newSecondFactor(accountId, 'encrypted', now)
+      const begun = withNewApp(null, { accountId, encryptedSecret: 'encrypted', now })
       await run((tx) => tx.secondFactors.save(begun))
       expect([await stored(), await seen()]).toEqual([begun, null])
       const again = { ...begun, encryptedSecret: 'another', createdAt: now }
@@ -125,7 +126,7 @@ contract(
         return (await world.container.get(Accounts).signedIn(session.id))?.mustSetUpSecondFactor ?? false
       }
       const earlier = new Date(now.getTime() - 60_000)
-      const factor = newSecondFactor(accountId, 'encrypted', now)
+      const factor = withNewApp(null, { accountId, encryptedSecret: 'encrypted', now })
       for (const passwordHash of ['a hash', noPassword])
         for (const requiredAt of [null, now])
           for (const present of [null, factor, { ...factor, confirmedAt: now }])
@@ -141,8 +142,8 @@ contract(
                 )
                 const facts = {
                   requiredAt,
-                  account: { passwordHash },
-                  factor: present,
+                  hasPassword: passwordHash !== noPassword,
+                  hasSecondFactor: isConfirmed(present),
                   session: { kind, createdAt, vouchedBy: 'account' as const },
                 }
                 expect([facts, await begun(kind, createdAt)]).toEqual([facts, mustSetUpSecondFactor(facts)])
@@ -151,7 +152,9 @@ contract(
 
     it('are removed with their account', async () => {
       const now = world.clock.now()
-      await run((tx) => tx.secondFactors.save(newSecondFactor(accountId, 'encrypted', now)))
+      await run((tx) =>
+        tx.secondFactors.save(withNewApp(null, { accountId, encryptedSecret: 'encrypted', now })),
+      )
       await run((tx) => tx.users.remove({ id: userId(), accountId }))
       expect(await stored()).toBeNull()
     })
