@@ -15,6 +15,9 @@ export abstract class Timers {
    */
   abstract every(milliseconds: number, work: () => void): () => void
 
+  /** Returns a signal that aborts after some milliseconds. It does not keep the process from exiting. */
+  abstract abortAfter(milliseconds: number): AbortSignal
+
   /** Returns after the given number of milliseconds. */
   abstract sleep(milliseconds: number): Promise<void>
 

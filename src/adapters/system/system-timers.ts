@@ -16,6 +16,10 @@ export class SystemTimers extends Timers {
     return () => clearInterval(timer)
   }
 
+  override abortAfter(milliseconds: number): AbortSignal {
+    return AbortSignal.timeout(milliseconds)
+  }
+
   override async sleep(milliseconds: number): Promise<void> {
     await sleep(milliseconds)
   }

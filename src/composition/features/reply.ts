@@ -19,6 +19,7 @@ import { MessageLog } from '../../ports/sender/message/message-log.ts'
 import { MessageTokens } from '../../ports/sender/message/message-tokens.ts'
 import { SenderHealth } from '../../ports/sender/pacing/sender-health.ts'
 import { SharedSecrets } from '../../ports/sender/shared-secrets.ts'
+import { Timers } from '../../ports/timers.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { DeleteOldInboundFacts } from '../../use-cases/sender/inbound/delete-old-inbound-facts.ts'
 import { ProcessInboundFact } from '../../use-cases/sender/inbound/process-inbound-fact.ts'
@@ -50,6 +51,7 @@ export const reply: Feature = {
       MessageLog,
       ProcessInboundFact,
       Clock,
+      Timers,
       Ids,
     ),
     provide(DeleteOldInboundFacts, Mailboxes, Clock),

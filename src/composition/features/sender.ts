@@ -40,6 +40,7 @@ import { MessageTokens } from '../../ports/sender/message/message-tokens.ts'
 import { SenderHealth } from '../../ports/sender/pacing/sender-health.ts'
 import { Senders } from '../../ports/sender/senders.ts'
 import { SharedSecrets } from '../../ports/sender/shared-secrets.ts'
+import { Timers } from '../../ports/timers.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { BeginConnect } from '../../use-cases/sender/begin-connect.ts'
 import { ChangeSender } from '../../use-cases/sender/change-sender.ts'
@@ -91,13 +92,23 @@ function offersOf({ smtpUrl, sharedSender, mailFrom, providers }: Config): Sende
  */
 export const sender: Feature = {
   bindings: (config) => [
-    provide(CreateSender, UnitOfWork, SenderOffers, SenderChannels, MailboxReader, Sealing, Clock, Ids),
-    provide(ChangeSender, UnitOfWork, SenderChannels, MailboxReader, Sealing, Clock),
+    provide(
+      CreateSender,
+      UnitOfWork,
+      SenderOffers,
+      SenderChannels,
+      MailboxReader,
+      Sealing,
+      Clock,
+      Timers,
+      Ids,
+    ),
+    provide(ChangeSender, UnitOfWork, SenderChannels, MailboxReader, Sealing, Clock, Timers),
     provide(PauseSender, UnitOfWork),
     provide(ResumeSender, UnitOfWork, SenderChannels, Sealing, Clock),
     provide(DisconnectSender, UnitOfWork, MailProviders, Sealing),
     provide(BeginConnect, UnitOfWork, MailProviders, Secrets, Sealing, Clock),
-    provide(FinishConnect, UnitOfWork, MailProviders, MailboxReader, Sealing, Clock, Ids),
+    provide(FinishConnect, UnitOfWork, MailProviders, MailboxReader, Sealing, Clock, Timers, Ids),
     provideValue(SenderOffers, offersOf(config)),
     provideMade(
       MailProviders,

@@ -17,6 +17,7 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Sealing } from '../../ports/sealing.ts'
 import type { MailboxReader } from '../../ports/sender/inbound/mailbox-reader.ts'
 import type { SenderChannels } from '../../ports/sender/message/channels.ts'
+import type { Timers } from '../../ports/timers.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 import { imapCursor } from './imap-cursor.ts'
 import { lockedSenders, senderNotFound, subjectOf, withoutDefault } from './one-default.ts'
@@ -63,6 +64,7 @@ export class ChangeSender {
   readonly #mailboxes: MailboxReader
   readonly #sealing: Sealing
   readonly #clock: Clock
+  readonly #timers: Timers
 
   constructor(
     unitOfWork: UnitOfWork,
@@ -70,12 +72,14 @@ export class ChangeSender {
     mailboxes: MailboxReader,
     sealing: Sealing,
     clock: Clock,
+    timers: Timers,
   ) {
     this.#unitOfWork = unitOfWork
     this.#channels = channels
     this.#mailboxes = mailboxes
     this.#sealing = sealing
     this.#clock = clock
+    this.#timers = timers
   }
 
   async execute(command: ChangeSenderCommand): Promise<void> {
@@ -101,7 +105,7 @@ export class ChangeSender {
     const fault = await this.#channels.faultOf(smtp, password)
     if (fault !== null) throw smtpRefused(fault)
     const now = this.#clock.now()
-    const place = imap && (await imapCursor(this.#mailboxes, { user, ...imap }, password, now))
+    const place = imap && (await imapCursor(this.#mailboxes, this.#timers, { user, ...imap }, password, now))
     return { revision: before.revision, place }
   }
 

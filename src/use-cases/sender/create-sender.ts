@@ -11,6 +11,7 @@ import type { Ids } from '../../ports/ids.ts'
 import type { Sealing } from '../../ports/sealing.ts'
 import type { MailboxReader } from '../../ports/sender/inbound/mailbox-reader.ts'
 import type { SenderChannels } from '../../ports/sender/message/channels.ts'
+import type { Timers } from '../../ports/timers.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { imapCursor } from './imap-cursor.ts'
 import { assertRoomForOneMore, lockedSenders, subjectOf, withoutDefault } from './one-default.ts'
@@ -61,6 +62,7 @@ export class CreateSender {
   readonly #mailboxes: MailboxReader
   readonly #sealing: Sealing
   readonly #clock: Clock
+  readonly #timers: Timers
   readonly #ids: Ids
 
   constructor(
@@ -70,6 +72,7 @@ export class CreateSender {
     mailboxes: MailboxReader,
     sealing: Sealing,
     clock: Clock,
+    timers: Timers,
     ids: Ids,
   ) {
     this.#unitOfWork = unitOfWork
@@ -78,6 +81,7 @@ export class CreateSender {
     this.#mailboxes = mailboxes
     this.#sealing = sealing
     this.#clock = clock
+    this.#timers = timers
     this.#ids = ids
   }
 
@@ -155,6 +159,9 @@ export class CreateSender {
     const { user, password } = smtp
     const fault = await this.#channels.faultOf(smtp, password)
     if (fault !== null) throw smtpRefused(fault)
-    return imap && (await imapCursor(this.#mailboxes, { user, ...imap }, password, this.#clock.now()))
+    return (
+      imap &&
+      (await imapCursor(this.#mailboxes, this.#timers, { user, ...imap }, password, this.#clock.now()))
+    )
   }
 }

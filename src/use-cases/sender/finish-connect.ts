@@ -11,6 +11,7 @@ import type { Ids } from '../../ports/ids.ts'
 import type { Sealing } from '../../ports/sealing.ts'
 import { MailboxFault, type MailboxReader } from '../../ports/sender/inbound/mailbox-reader.ts'
 import type { Grant, MailProviders } from '../../ports/sender/mail-providers.ts'
+import type { Timers } from '../../ports/timers.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { assertRoomForOneMore, lockedSenders, subjectOf } from './one-default.ts'
 
@@ -60,6 +61,7 @@ export class FinishConnect {
   readonly #mailboxes: MailboxReader
   readonly #sealing: Sealing
   readonly #clock: Clock
+  readonly #timers: Timers
   readonly #ids: Ids
 
   constructor(
@@ -68,6 +70,7 @@ export class FinishConnect {
     mailboxes: MailboxReader,
     sealing: Sealing,
     clock: Clock,
+    timers: Timers,
     ids: Ids,
   ) {
     this.#unitOfWork = unitOfWork
@@ -75,6 +78,7 @@ export class FinishConnect {
     this.#mailboxes = mailboxes
     this.#sealing = sealing
     this.#clock = clock
+    this.#timers = timers
     this.#ids = ids
   }
 
@@ -103,7 +107,7 @@ export class FinishConnect {
       return await this.#mailboxes.cursorAtEnd(
         { kind, token, settings: {} },
         since,
-        AbortSignal.timeout(longestMs),
+        this.#timers.abortAfter(longestMs),
       )
     } catch (error) {
       if (error instanceof MailboxFault) return null

@@ -3,6 +3,7 @@ import { type ImapServer, imapSettings } from '../../domain/sender/imap-server.t
 import { type MailboxCursor, readFromTime } from '../../domain/sender/inbound/mailbox.ts'
 import { oneLine } from '../../domain/sender/one-line.ts'
 import { MailboxFault, type MailboxReader } from '../../ports/sender/inbound/mailbox-reader.ts'
+import type { Timers } from '../../ports/timers.ts'
 
 const longestMs = 15_000
 
@@ -12,13 +13,14 @@ const longestMs = 15_000
  */
 export async function imapCursor(
   mailboxes: MailboxReader,
+  timers: Timers,
   server: ImapServer & { readonly user: string },
   password: string,
   now: Date,
 ): Promise<MailboxCursor> {
   const access = { kind: 'smtp', settings: imapSettings(server), password } as const
   try {
-    return await mailboxes.cursorAtEnd(access, readFromTime(now), AbortSignal.timeout(longestMs))
+    return await mailboxes.cursorAtEnd(access, readFromTime(now), timers.abortAfter(longestMs))
   } catch (error) {
     if (error instanceof MailboxFault) throw refused(oneLine(error.message))
     throw error

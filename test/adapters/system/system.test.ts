@@ -93,6 +93,13 @@ describe('Timers', () => {
     expect(count).toBe(cancelled)
   })
 
+  it('abort a signal later', async () => {
+    const signal = timers.abortAfter(5)
+    expect(signal.aborted).toBe(false)
+    await new Promise((done) => signal.addEventListener('abort', done))
+    expect(signal.reason).toMatchObject({ name: 'TimeoutError' })
+  })
+
   it('let pending work run before the caller continues', async () => {
     const done: string[] = []
     setImmediate(() => done.push('pending'))

@@ -27,6 +27,7 @@ describe('the pauses of job processing', () => {
       sleep,
       after: () => () => {},
       every: () => () => {},
+      abortAfter: () => new AbortController().signal,
       yieldToOthers: () => Promise.resolve(),
     }
     pace = new PostgresPace(world.database, timers)

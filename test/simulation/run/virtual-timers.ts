@@ -36,6 +36,11 @@ export class VirtualTimers extends Timers {
     return () => cancel()
   }
 
+  /** Returns a signal that never aborts, because the simulated servers answer or fail at once. */
+  override abortAfter(): AbortSignal {
+    return new AbortController().signal
+  }
+
   /**
    * Waits for a turn at the simulator's gates. Advances the virtual clock if less than the requested time has
    * passed by then.

@@ -31,6 +31,7 @@ import {
   type SenderChannels,
 } from '../../../ports/sender/message/channels.ts'
 import type { MessageLog, ReadMessageId } from '../../../ports/sender/message/message-log.ts'
+import type { Timers } from '../../../ports/timers.ts'
 import type { ProcessInboundFact } from './process-inbound-fact.ts'
 
 /** The longest time in milliseconds for reading one mailbox once, at a slow server. */
@@ -78,6 +79,7 @@ export class ReadMailboxes {
   readonly #sent: MessageLog
   readonly #hearing: ProcessInboundFact
   readonly #clock: Clock
+  readonly #timers: Timers
   readonly #ids: Ids
 
   constructor(
@@ -87,6 +89,7 @@ export class ReadMailboxes {
     sent: MessageLog,
     hearing: ProcessInboundFact,
     clock: Clock,
+    timers: Timers,
     ids: Ids,
   ) {
     this.#mailboxes = mailboxes
@@ -95,6 +98,7 @@ export class ReadMailboxes {
     this.#sent = sent
     this.#hearing = hearing
     this.#clock = clock
+    this.#timers = timers
     this.#ids = ids
   }
 
@@ -180,7 +184,7 @@ export class ReadMailboxes {
       // this mail may have caused the crash.
       if (mailbox.wasLeft) await this.#mailboxes.noteFailing({ ...turn, failingMails: begun })
       try {
-        const bounded = AbortSignal.any([signal, AbortSignal.timeout(mailMs)])
+        const bounded = AbortSignal.any([signal, this.#timers.abortAfter(mailMs)])
         const fact = await this.#reader.factIn(mail, mailbox, bounded)
         if (fact !== null) await this.#hearing.execute({ ...mailbox, fact })
         failingMails = withoutProcessedMail(failingMails, mail)
@@ -204,7 +208,11 @@ export class ReadMailboxes {
     if (due.length === 0) return
     let read: readonly ReadMessageId[] = []
     try {
-      read = await this.#reader.sentIds(access, due, AbortSignal.any([signal, AbortSignal.timeout(idsMs)]))
+      read = await this.#reader.sentIds(
+        access,
+        due,
+        AbortSignal.any([signal, this.#timers.abortAfter(idsMs)]),
+      )
     } catch (error) {
       // Ignores a fault of the mailbox, because its mails are read next, and that reading reports the fault.
       // The Message-IDs of the sent messages are read back when the mailbox is read the next time.
@@ -228,7 +236,7 @@ export class ReadMailboxes {
     if (access.kind !== 'smtp') await this.#readIds(senderId, access, signal, report)
     const earliest = this.#clock.now().getTime() - mostDaysBack * dayMs
     const since = new Date(Math.max(readFromTime(readAt ?? connectedAt).getTime(), earliest))
-    const bounded = AbortSignal.any([signal, AbortSignal.timeout(turnMs)])
+    const bounded = AbortSignal.any([signal, this.#timers.abortAfter(turnMs)])
     return await this.#reader.read(access, { cursor, since }, bounded)
   }
 }
