@@ -4,7 +4,6 @@ import {
   createRouter,
   lazyRouteComponent,
   Outlet,
-  redirect,
 } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { confirmationQuery } from '../api/account/confirmation.ts'
@@ -80,14 +79,6 @@ function homeLoader({ location: { search } }: PageLoad): void {
   loadWhenSignedIn(queryClient, (client) => loadHome(client, rangeOf(search['range'])))
 }
 
-/** Redirects the former page of captured messages to the page of all messages, with its filter. */
-const outbox = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/outbox',
-  beforeLoad: ({ search }) => {
-    throw redirect({ to: '/messages', search: { ...search, state: 'captured' }, replace: true })
-  },
-})
 /** Keeps the navigation on the page for unknown addresses if the user is signed in. */
 const elsewhere = createRoute({ getParentRoute: () => signedIn, path: '$', component: NotFoundPage })
 
@@ -114,7 +105,6 @@ export const router = createRouter({
       page('/jobs/$jobId'),
       page('/people'),
       page('/messages'),
-      outbox,
       page('/api-keys'),
       page('/api-keys/$apiKeyId'),
       page('/usage'),

@@ -35,10 +35,8 @@ describe('the log of messages', () => {
     await page.getByRole('link', { name: 'Connect a mailbox' }).waitFor()
   })
 
-  it('replaces the outbox, whose address leads to the captured messages', async () => {
-    await page.goto('/outbox?jobId=019c0000-0000-7000-8000-000000000000')
-    await page.waitForURL(/\/messages\?.*state=captured/)
-    await page.waitForURL(/\/messages\?.*jobId=019c0000/)
+  it('can be limited to the captured messages of one job by its address', async () => {
+    await openPage(page, '/messages?state=captured&jobId=019c0000-0000-7000-8000-000000000000')
     await page.getByRole('heading', { name: 'No matching messages' }).waitFor()
   })
 

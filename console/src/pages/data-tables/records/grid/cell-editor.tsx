@@ -6,25 +6,65 @@ import classes from './record-grid.module.css'
 
 export type MoveAfterEdit = 'down' | 'right' | 'left' | 'stay'
 
+interface EditedCell {
+  readonly column: Column
+  readonly cell: Cells[string]
+  readonly begun: string | null
+  readonly onSave: (text: string) => Promise<unknown>
+  readonly onDone: (leave: MoveAfterEdit) => void
+}
+
 /**
  * The editor of one cell in the record grid. If the service refuses the value, the editor stays open and
  * shows the reason.
  */
-export function CellEditor({
-  column,
-  cell,
-  begun,
-  onSave,
-  onDone,
-  onCancel,
-}: {
-  column: Column
-  cell: Cells[string]
-  begun: string | null
-  onSave: (text: string) => Promise<unknown>
-  onDone: (leave: MoveAfterEdit) => void
-  onCancel: () => void
-}) {
+export function CellEditor({ onCancel, ...edited }: EditedCell & { onCancel: () => void }) {
+  const { column } = edited
+  const { input, text, type, save, cancel, isSaving, fault } = useCellEditor(edited)
+  const onKeyDown = (event: React.KeyboardEvent) => {
+    event.stopPropagation()
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Escape') {
+      cancel()
+      onCancel()
+    } else if (event.key === 'Enter') void save('down')
+    else if (event.key === 'Tab') void save(event.shiftKey ? 'left' : 'right')
+    else return
+    event.preventDefault()
+  }
+  const shared = {
+    ref: input,
+    className: classes.editor,
+    'aria-label': column.name,
+    'aria-busy': isSaving,
+    'aria-invalid': fault !== null,
+    'aria-describedby': fault === null ? undefined : 'cell-fault',
+    onKeyDown,
+    onBlur: () => void save('stay'),
+  }
+  return (
+    <>
+      {column.type === 'choice' ? (
+        <select {...shared} value={text} onChange={(event) => type(event.currentTarget.value)}>
+          <Options options={optionsOf(column, text)} />
+        </select>
+      ) : (
+        <input
+          {...shared}
+          readOnly={isSaving}
+          value={text}
+          inputMode={column.type === 'number' ? 'decimal' : undefined}
+          placeholder={column.type === 'date' ? '2026-12-31' : undefined}
+          onChange={(event) => type(event.currentTarget.value)}
+        />
+      )}
+      {fault !== null && <CellFault>{fault}</CellFault>}
+    </>
+  )
+}
+
+/** Holds the typed text of a cell, and saves it once. */
+function useCellEditor({ column, cell, begun, onSave, onDone }: EditedCell) {
   const [text, setText] = useState(begun ?? String(cell ?? ''))
   const [fault, setFault] = useState<string | null>(null)
   const [isSaving, setSaving] = useState(false)
@@ -65,46 +105,11 @@ export function CellEditor({
     // Accepts no text while the value is saved, because the editor closes afterwards and the text would be lost.
     if (leaving.current === null) setText(typed)
   }
-  const onKeyDown = (event: React.KeyboardEvent) => {
-    event.stopPropagation()
-    if (event.nativeEvent.isComposing) return
-    if (event.key === 'Escape') {
-      leaving.current = 'stay'
-      onCancel()
-    } else if (event.key === 'Enter') void save('down')
-    else if (event.key === 'Tab') void save(event.shiftKey ? 'left' : 'right')
-    else return
-    event.preventDefault()
+  /** Lets the editor close without saving its text. */
+  const cancel = () => {
+    leaving.current = 'stay'
   }
-  const shared = {
-    ref: input,
-    className: classes.editor,
-    'aria-label': column.name,
-    'aria-busy': isSaving,
-    'aria-invalid': fault !== null,
-    'aria-describedby': fault === null ? undefined : 'cell-fault',
-    onKeyDown,
-    onBlur: () => void save('stay'),
-  }
-  return (
-    <>
-      {column.type === 'choice' ? (
-        <select {...shared} value={text} onChange={(event) => type(event.currentTarget.value)}>
-          <Options options={optionsOf(column, text)} />
-        </select>
-      ) : (
-        <input
-          {...shared}
-          readOnly={isSaving}
-          value={text}
-          inputMode={column.type === 'number' ? 'decimal' : undefined}
-          placeholder={column.type === 'date' ? '2026-12-31' : undefined}
-          onChange={(event) => type(event.currentTarget.value)}
-        />
-      )}
-      {fault !== null && <CellFault>{fault}</CellFault>}
-    </>
-  )
+  return { input, text, type, save, cancel, isSaving, fault }
 }
 
 function Options({ options }: { options: readonly string[] }) {
