@@ -36,7 +36,7 @@ export default {
       'Only the composition root chooses adapters.',
       '^src/adapters/',
       {
-        path: '^(src/(composition|process|config|main|api|admin|migrate|serve-api)|workers/)',
+        path: '^(src/(composition|process|config|main|api|admin|migrate|serve-api|serve-service)|workers/)',
       },
     ),
     forbidden(
@@ -44,7 +44,7 @@ export default {
       'The configuration knows no part of the system that is made from it.',
       '^src/config(/|\\.ts$)',
       {
-        path: '^(src/(composition|process|use-cases|main|api|admin|migrate|serve-api)|src/adapters/(?!system/|postgres/servers\\.ts)|workers/)',
+        path: '^(src/(composition|process|use-cases|main|api|admin|migrate|serve-api|serve-service)|src/adapters/(?!system/|postgres/servers\\.ts)|workers/)',
       },
     ),
     forbidden(
@@ -52,7 +52,7 @@ export default {
       'Processes start what the composition wires, never the other way round.',
       '^src/composition/',
       {
-        path: '^(src/(process|main|api|admin|migrate|serve-api)|workers/)',
+        path: '^(src/(process|main|api|admin|migrate|serve-api|serve-service)|workers/)',
       },
     ),
     forbidden(
@@ -60,7 +60,7 @@ export default {
       'An entry point uses processes, never the other way round.',
       '^src/process/',
       {
-        path: '^(src/(main|api|admin|migrate|serve-api)\\.ts$|workers/)',
+        path: '^(src/(main|api|admin|migrate|serve-api|serve-service)\\.ts$|workers/)',
       },
     ),
     forbidden(

@@ -15,6 +15,7 @@ describe('the check of step types', () => {
     ["const nested = new Set<Step['type']>(['branch', 'split'])"],
     [`const query = "where step ->> 'type' = 'wait'"`],
     ['const path = \'$.**.type ? (@ == "email")\''],
+    ['const path = \'$.** ? (@.type == "email")\''],
   ])('refuses the line %s', (line) => {
     expect(linesIn('src/planted.ts', `const first = 1\n${line}\n`)).toHaveLength(1)
   })

@@ -19,6 +19,8 @@ const patterns = [
   'console/src/*.ts',
   'console/src/*.tsx',
   'migrations/functions/*.sql',
+  // The takeover reads data of version 0.3.0, whose types of steps do not change any more.
+  ':!src/adapters/postgres/schema/take-over.ts',
 ]
 const files = execFileSync('git', ['ls-files', ...patterns], { cwd: root, encoding: 'utf8' })
   .trim()

@@ -74,7 +74,7 @@ const equalities: ReadonlySet<ts.SyntaxKind> = new Set([
 function inSql(source: string, names: ReadonlySet<string>): Comparison[] {
   const name = [...names].join('|')
   const comparison = new RegExp(
-    `->>?\\s*'type'[^\\n]*'(?:${name})'|\\.type\\s*\\?\\s*\\([^\\n]*"(?:${name})"|@>[^\\n]*"type":\\s*"(?:${name})"`,
+    `->>?\\s*'type'[^\\n]*'(?:${name})'|\\.type\\s*\\?\\s*\\([^\\n]*"(?:${name})"|@\\.type\\s*==\\s*"(?:${name})"|@>[^\\n]*"type":\\s*"(?:${name})"`,
   )
   return source.split('\n').flatMap((text, index) => {
     const isComparison = comparison.test(text)

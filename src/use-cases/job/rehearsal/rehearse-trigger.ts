@@ -31,14 +31,14 @@ interface TriggerRehearsed extends DryRun {
  * start the job. A dry run with the idempotency key of an earlier one gets the earlier answer.
  */
 export class RehearseTrigger {
-  readonly #intake: JobStarter
+  readonly #starter: JobStarter
   readonly #rehearser: Rehearser
   readonly #rehearsals: Rehearsals
   readonly #clock: Clock
   readonly #ids: Ids
 
-  constructor(intake: JobStarter, rehearser: Rehearser, rehearsals: Rehearsals, clock: Clock, ids: Ids) {
-    this.#intake = intake
+  constructor(starter: JobStarter, rehearser: Rehearser, rehearsals: Rehearsals, clock: Clock, ids: Ids) {
+    this.#starter = starter
     this.#rehearser = rehearser
     this.#rehearsals = rehearsals
     this.#clock = clock
@@ -49,7 +49,7 @@ export class RehearseTrigger {
     const { caller, request, gone, idempotency = null } = query
     const spinnerId = query.spinnerId.toLowerCase()
     const order = { jobId: this.#ids.next(), caller, spinnerId, idempotency: null }
-    const { organizationId, isInReach, isPublished } = await this.#intake.factsOf(
+    const { organizationId, isInReach, isPublished } = await this.#starter.factsOf(
       order,
       scopesOf(request.audience),
     )
