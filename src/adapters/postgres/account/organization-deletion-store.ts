@@ -1,7 +1,7 @@
 import type { OrganizationDeletion } from '../../../domain/account/organization-deletion.ts'
 import type { OrganizationDeletionStore } from '../../../ports/account/organization-deletions.ts'
 import { execute, type Statement } from '../database.ts'
-import type { OpenTransaction } from '../rows.ts'
+import { entity, type OpenTransaction } from '../rows.ts'
 import { sqlFunction } from '../sql-function.ts'
 
 const requestDeletion = sqlFunction('request_deletion', 'p_organization', 'p_at', 'p_actor', 'p_until')
@@ -16,16 +16,8 @@ const begin: Statement = {
     returning d.organization_id`,
 }
 
-// Deletes the row that refers to the owner who signed up, so that all users can be removed.
-const forgetConfirmation: Statement = {
-  name: 'forget_confirmation',
-  text: 'delete from confirmations where organization_id = $1',
-}
-
-const forget: Statement = {
-  name: 'forget_deletion',
-  text: "delete from departures where organization_id = $1 and state = 'reopening'",
-}
+const confirmations = entity('confirmations', 'organizationId')
+const departures = entity('departures', 'organizationId')
 
 export class PostgresOrganizationDeletionStore implements OrganizationDeletionStore {
   readonly #tx: OpenTransaction
@@ -56,11 +48,12 @@ export class PostgresOrganizationDeletionStore implements OrganizationDeletionSt
   async begin(organizationId: string, now: Date): Promise<boolean> {
     const begun = await execute(this.#tx.connection, begin, [organizationId, now])
     if (begun.length === 0) return false
-    await execute(this.#tx.connection, forgetConfirmation, [organizationId])
+    // Deletes the row that refers to the owner who signed up, so that all users can be removed.
+    await confirmations.within(this.#tx).remove({ organizationId })
     return true
   }
 
   async forget(organizationId: string): Promise<void> {
-    await execute(this.#tx.connection, forget, [organizationId])
+    await departures.within(this.#tx).remove({ organizationId, state: 'reopening' })
   }
 }

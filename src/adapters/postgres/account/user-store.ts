@@ -61,10 +61,7 @@ const listOwners: Statement = {
      where u.organization_id = $1 and u.role = 'owner'`,
 }
 
-const lockAccount: Statement = {
-  name: 'lock_account_of_user',
-  text: 'select id from accounts where id = $1 for no key update',
-}
+const accounts = entity('accounts', 'id')
 
 const remove: Statement = {
   name: 'remove_user',
@@ -121,7 +118,7 @@ export class PostgresUserStore implements UserStore {
   }
 
   async remove({ id, accountId }: Pick<User, 'id' | 'accountId'>): Promise<void> {
-    await execute(this.#tx.connection, lockAccount, [accountId])
+    await accounts.within(this.#tx).lock({ id: accountId })
     await execute(this.#tx.connection, remove, [id])
     await execute(this.#tx.connection, removeAccount, [accountId])
   }

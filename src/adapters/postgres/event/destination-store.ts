@@ -2,7 +2,6 @@ import type { Destination, DestinationSecrets } from '../../../domain/event/dest
 import type { DestinationStore, Replay } from '../../../ports/event/destinations.ts'
 import { execute, type Statement } from '../database.ts'
 import { entity, type OpenTransaction } from '../rows.ts'
-import type { RowOf } from '../schema/columns.ts'
 import { destinationRow, destinations, readDestination, replays, retries } from './destination-rows.ts'
 
 // Makes a destination due before every other one, whatever clock the caller has.
@@ -11,10 +10,7 @@ const makeDue: Statement = {
   text: `update destinations set due_at = '-infinity' where id = $1`,
 }
 
-const findLast: Statement = {
-  name: 'find_last_event_number',
-  text: 'select last_number from event_streams where organization_id = $1',
-}
+const streams = entity('event_streams', 'lastNumber')
 
 const secrets = entity('destinations', 'ciphertext', 'previousCiphertext', 'rotatedAt')
 
@@ -78,8 +74,6 @@ export class PostgresDestinationStore implements DestinationStore {
   }
 
   async lastNumber(organizationId: string): Promise<number> {
-    type Row = Pick<RowOf<'event_streams'>, 'last_number'>
-    const [row] = await execute<Row>(this.#tx.connection, findLast, [organizationId])
-    return Number(row?.last_number ?? 0)
+    return Number((await streams.within(this.#tx).find({ organizationId }))?.lastNumber ?? 0)
   }
 }

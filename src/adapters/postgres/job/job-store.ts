@@ -14,7 +14,7 @@ import type {
   RetryOrder,
 } from '../../../ports/job/jobs.ts'
 import { execute, type Statement } from '../database.ts'
-import type { OpenTransaction } from '../rows.ts'
+import { entity, type OpenTransaction } from '../rows.ts'
 import type { RowOf } from '../schema/columns.ts'
 import { sqlFunction } from '../sql-function.ts'
 
@@ -28,10 +28,7 @@ const lockStatus: Statement = {
   text: `select ${shownStatus('j')} as status from jobs j where j.id = $2 and j.organization_id = $1 for no key update`,
 }
 
-const findSpinner: Statement = {
-  name: 'spinner_of_job',
-  text: 'select spinner_id from jobs where id = $2 and organization_id = $1',
-}
+const jobs = entity('jobs', 'spinnerId')
 
 const cancelJob = sqlFunction('cancel_job', 'p_job', 'p_at')
 const pauseJob = sqlFunction('pause_job', 'p_job', 'p_at', 'p_actor')
@@ -199,9 +196,7 @@ export class PostgresJobStore implements JobStore {
   }
 
   async spinnerOf(organizationId: string, id: string): Promise<string | null> {
-    const values = [organizationId, id]
-    const [job] = await execute<Pick<RowOf<'jobs'>, 'spinner_id'>>(this.#tx.connection, findSpinner, values)
-    return job?.spinner_id ?? null
+    return (await jobs.within(this.#tx).find({ organizationId, id }))?.spinnerId ?? null
   }
 
   async pause(id: string, { at, actorId }: PauseOrder): Promise<boolean> {

@@ -13,7 +13,7 @@ import type {
   RestoredRecords,
 } from '../../../ports/table/records.ts'
 import { execute, type Statement } from '../database.ts'
-import type { OpenTransaction } from '../rows.ts'
+import { entity, type OpenTransaction } from '../rows.ts'
 import type { NotNull, TableFields } from '../schema/columns.ts'
 import { sqlFunction } from '../sql-function.ts'
 import { changeRecords, notStaged } from './change-records.ts'
@@ -191,10 +191,7 @@ const clearAppends: Statement = {
       select seq from appends where data_table_id = $1 order by seq limit $2) returning 1`,
 }
 
-const forgetRemoved: Statement = {
-  name: 'forget_removed_table',
-  text: 'delete from removed_tables where id = $1',
-}
+const removedTables = entity('removed_tables', 'id')
 
 const clearKeys: Statement = {
   name: 'clear_record_keys',
@@ -238,10 +235,7 @@ const nextAbandoned: Statement = {
      where abandoned or written_at < now() - interval '10 minutes' limit 1 for update skip locked`,
 }
 
-const forgetKeyRebuild: Statement = {
-  name: 'forget_key_rebuild',
-  text: 'delete from key_rebuilds where id = $1',
-}
+const keyRebuilds = entity('key_rebuilds', 'id')
 
 const allGenerations = [0, 2_147_483_647] as const
 
@@ -385,7 +379,7 @@ export class PostgresRecordStore implements RecordStore {
         [clearIndexedAppends, [table.id]],
         [clearIndexChanges, [table.id]],
       ])
-      if (cleared < most) await execute(this.#tx.connection, forgetRemoved, [table.id])
+      if (cleared < most) await removedTables.within(this.#tx).remove({ id: table.id })
     }
     return cleared
   }
@@ -400,7 +394,7 @@ export class PostgresRecordStore implements RecordStore {
         [clearKeys, [dataTableId], [generation, generation]],
         [clearStagedKeys, [id]],
       ])
-      if (cleared < most) await execute(this.#tx.connection, forgetKeyRebuild, [id])
+      if (cleared < most) await keyRebuilds.within(this.#tx).remove({ id })
     }
     return cleared
   }

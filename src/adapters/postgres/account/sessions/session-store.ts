@@ -16,10 +16,7 @@ const replace: Statement = {
      where user_id = $1 and kind = any($3::text[]) and ended_at is null`,
 }
 
-const lockPeople: Statement = {
-  name: 'lock_people_of_organization',
-  text: 'select id from users where organization_id = $1 order by id for no key update',
-}
+const users = entity('users', 'id')
 
 const leaveOneEach: Statement = {
   name: 'leave_one_session_each',
@@ -102,7 +99,7 @@ export class PostgresSessionStore implements SessionStore {
 
   async leaveOneEach(organizationId: string, keptId: string | null, at: Date): Promise<void> {
     const { connection } = this.#tx
-    await execute(connection, lockPeople, [organizationId])
+    await users.within(this.#tx).lockAll({ organizationId }, 'id')
     // Ends the sessions in a statement after the one that locks the users; otherwise it would miss sessions
     // that started during the wait for the locks.
     await execute(connection, leaveOneEach, [organizationId, keptId, at])
@@ -110,7 +107,7 @@ export class PostgresSessionStore implements SessionStore {
 
   async endByAccount(organizationId: string, how: SessionEnd, at: Date): Promise<void> {
     const { connection } = this.#tx
-    await execute(connection, lockPeople, [organizationId])
+    await users.within(this.#tx).lockAll({ organizationId }, 'id')
     await execute(connection, endByAccount, [organizationId, how, at])
   }
 

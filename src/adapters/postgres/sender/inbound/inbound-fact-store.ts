@@ -7,7 +7,7 @@ import type {
 } from '../../../../ports/sender/inbound/inbound-fact-store.ts'
 import type { MessagePlace } from '../../../../ports/sender/message/message-tokens.ts'
 import { execute, type Statement } from '../../database.ts'
-import type { OpenTransaction } from '../../rows.ts'
+import { entity, type OpenTransaction } from '../../rows.ts'
 import { fieldsOf, type NotNull, type Selected, type TableFields } from '../../schema/columns.ts'
 
 const enter: Statement = {
@@ -25,10 +25,7 @@ const note: Statement = {
      where organization_id = $1 and key = encode(sha256(convert_to($2, 'UTF8')), 'base64')`,
 }
 
-const hasJob: Statement = {
-  name: 'has_job',
-  text: 'select 1 from jobs where id = $2 and organization_id = $1',
-}
+const jobs = entity('jobs', 'id')
 
 // Finds the message of a spinner in the bin too. A spinner that was deleted permanently has no project any more, so its
 // data table names the project.
@@ -119,7 +116,7 @@ export class PostgresInboundFactStore implements InboundFactStore {
   }
 
   async hasJob(organizationId: string, jobId: string): Promise<boolean> {
-    return (await execute(this.#tx.connection, hasJob, [organizationId, jobId])).length > 0
+    return (await jobs.within(this.#tx).find({ organizationId, id: jobId })) !== null
   }
 
   async messageAt(organizationId: string, { jobId, recordId, step }: MessagePlace) {
