@@ -289,6 +289,9 @@ describe('settings', () => {
 
   it('keep typed text while another tab is open', async () => {
     await open(leads)
+    const hidden = page.getByRole('textbox', { name: 'Name', exact: true, includeHidden: true })
+    // Settings are drawn when they are opened, not before.
+    expect(await hidden.count()).toBe(0)
     await page.getByRole('tab', { name: 'Settings' }).click()
     const name = page.getByRole('textbox', { name: 'Name' })
     await name.fill('Guests')
