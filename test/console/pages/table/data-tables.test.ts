@@ -301,9 +301,22 @@ describe('settings', () => {
     expect(await name.inputValue()).toBe('Guests')
   })
 
-  it('rename the table', async () => {
+  it('rename the table, and keep a name that was typed while the earlier one was saved', async () => {
     await page.getByRole('tab', { name: 'Settings' }).click()
-    await page.getByRole('textbox', { name: 'Name' }).fill('Prospects')
+    const name = page.getByRole('textbox', { name: 'Name' })
+    const typed = Promise.withResolvers<void>()
+    const table = `**/data-tables/${console.demo.dataTableId}`
+    await page.route(table, async (route) => {
+      if (route.request().method() === 'PATCH') await typed.promise
+      await route.continue()
+    })
+    await name.fill('Prospect')
+    await button('Save name').click()
+    await name.fill('Prospects')
+    typed.resolve()
+    await page.getByRole('heading', { level: 1, name: 'Prospect', exact: true }).waitFor()
+    await page.unroute(table)
+    expect(await name.inputValue()).toBe('Prospects')
     await button('Save name').click()
     await page.getByRole('heading', { level: 1, name: 'Prospects' }).waitFor()
   })

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { DataTable } from '../../../api/schema.ts'
 import { useChangeDataTable } from '../../../api/table/data-tables.ts'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
+import { unlessChanged } from '../../../components/unless-changed.ts'
 import { ColumnChecks } from '../settings/column-checks.tsx'
 import { visibleAtFirst } from './visible-columns.ts'
 
@@ -44,7 +45,10 @@ export function MarkMetadata({ table: { id, columns } }: { table: DataTable }) {
             disabled={marked.length === 0}
             loading={change.isPending}
             onClick={() =>
-              change.mutate({ metadataColumns: [...marked] }, { onSuccess: () => setChosen(null) })
+              change.mutate(
+                { metadataColumns: [...marked] },
+                { onSuccess: () => setChosen(unlessChanged(chosen, null)) },
+              )
             }
           >
             Make columns visible to spinners

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { DataTable } from '../../../api/schema.ts'
 import { useChangeDataTable } from '../../../api/table/data-tables.ts'
 import { wordsOfDuration } from '../../../components/time/duration.ts'
+import { unlessChanged } from '../../../components/unless-changed.ts'
 import { Setting } from './setting.tsx'
 
 type Draft = Pick<DataTable, 'intake' | 'duplicateWindowSeconds' | 'autoMap'>
@@ -30,7 +31,7 @@ export function Intake({ table }: { table: DataTable }) {
       isPending={change.isPending}
       isSaved={change.isSuccess}
       error={change.error}
-      onSave={() => change.mutate(draft, { onSuccess: () => setChosen({}) })}
+      onSave={() => change.mutate(draft, { onSuccess: () => setChosen(unlessChanged(chosen, {})) })}
     >
       <Radio.Group
         value={draft.intake}

@@ -2,6 +2,7 @@ import { Text } from '@mantine/core'
 import { useState } from 'react'
 import type { DataTable } from '../../../api/schema.ts'
 import { useChangeDataTable } from '../../../api/table/data-tables.ts'
+import { unlessChanged } from '../../../components/unless-changed.ts'
 import { Section } from '../section.tsx'
 import { ColumnChecks } from './column-checks.tsx'
 import { Setting } from './setting.tsx'
@@ -32,7 +33,12 @@ export function MetadataColumns({ table }: { table: DataTable }) {
       isPending={change.isPending}
       isSaved={change.isSuccess}
       error={change.error}
-      onSave={() => change.mutate({ metadataColumns: marked }, { onSuccess: () => setChosen(null) })}
+      onSave={() =>
+        change.mutate(
+          { metadataColumns: marked },
+          { onSuccess: () => setChosen(unlessChanged(chosen, null)) },
+        )
+      }
     >
       <ColumnChecks names={names} marked={marked} onChange={setChosen} />
     </Setting>

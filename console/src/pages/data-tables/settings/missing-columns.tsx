@@ -2,6 +2,7 @@ import { Radio, Stack } from '@mantine/core'
 import { useState } from 'react'
 import type { DataTable } from '../../../api/schema.ts'
 import { useChangeDataTable } from '../../../api/table/data-tables.ts'
+import { unlessChanged } from '../../../components/unless-changed.ts'
 import { Setting } from './setting.tsx'
 
 type Rule = DataTable['missingColumns']
@@ -20,7 +21,9 @@ export function MissingColumns({ table }: { table: DataTable }) {
       isPending={change.isPending}
       isSaved={change.isSuccess}
       error={change.error}
-      onSave={() => change.mutate({ missingColumns: rule }, { onSuccess: () => setChosen(null) })}
+      onSave={() =>
+        change.mutate({ missingColumns: rule }, { onSuccess: () => setChosen(unlessChanged(chosen, null)) })
+      }
     >
       <Radio.Group value={rule} onChange={setChosen} aria-label="Missing columns">
         <Stack gap="sm">

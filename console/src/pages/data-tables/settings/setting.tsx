@@ -27,7 +27,7 @@ export function Setting({
 }) {
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (isChanged) onSave()
+    if (isChanged && !isPending) onSave()
   }
   return (
     <form onSubmit={submit} noValidate>

@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { DataTable } from '../../../api/schema.ts'
 import { useChangeDataTable } from '../../../api/table/data-tables.ts'
+import { unlessChanged } from '../../../components/unless-changed.ts'
 import { Setting } from './setting.tsx'
 
 export function TableName({ table }: { table: DataTable }) {
@@ -18,7 +19,9 @@ export function TableName({ table }: { table: DataTable }) {
       isPending={change.isPending}
       isSaved={change.isSuccess}
       error={change.error}
-      onSave={() => change.mutate({ name: name.trim() }, { onSuccess: () => setTyped(null) })}
+      onSave={() =>
+        change.mutate({ name: name.trim() }, { onSuccess: () => setTyped(unlessChanged(typed, null)) })
+      }
     >
       <TextInput
         label="Name"

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { DataTable, Duplicates } from '../../../api/schema.ts'
 import { useChangeDataTable } from '../../../api/table/data-tables.ts'
 import { type DuplicateSearch, useFindDuplicates } from '../../../api/table/duplicates.ts'
+import { unlessChanged } from '../../../components/unless-changed.ts'
 
 export interface MatchDraft {
   readonly columns: readonly string[]
@@ -58,7 +59,7 @@ export function useMatchDraft(table: DataTable) {
       { match, defaultCountry, ...(merges && found !== null ? { duplicates: 'merge' } : {}) },
       {
         onSuccess: () => {
-          setChosen(null)
+          setChosen(unlessChanged(chosen, null))
           setLooked(null)
         },
       },
