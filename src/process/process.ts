@@ -44,9 +44,10 @@ const startAgainMs = 1_000
 
 /**
  * The milliseconds in which further signals count as the same request to stop, because the terminal and npm
- * both send one for Ctrl-C. On a busy machine npm sends its signal more than a second later.
+ * both send one for Ctrl-C. On a busy machine npm sends its signal seconds later; the process would then exit before it
+ * has stopped the database.
  */
-const sameRequestMs = 3_000
+const sameRequestMs = 10_000
 
 /**
  * Runs a process of the service. Reads the configuration or refuses to start with a clear message. Ctrl-C,
