@@ -9,6 +9,7 @@ import { Loaded } from '../../components/loading/loaded.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 import { showDone } from '../../components/show-done.ts'
+import { unlessChanged } from '../../components/unless-changed.ts'
 
 const limits: readonly { name: keyof ContactPolicy; label: string; description: string; most: number }[] = [
   {
@@ -61,7 +62,7 @@ function PolicyForm({ present }: { present: ContactPolicy }) {
   const save = () =>
     set.mutate(policy, {
       onSuccess: () => {
-        setChanges({})
+        setChanges(unlessChanged(changes, {}))
         showDone('The contact policy is saved')
       },
     })
