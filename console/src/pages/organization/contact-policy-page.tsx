@@ -8,8 +8,8 @@ import { ForAdmins } from '../../components/for-admins.tsx'
 import { Loaded } from '../../components/loading/loaded.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
+import { unlessChanged } from '../../components/settings/unless-changed.ts'
 import { showDone } from '../../components/show-done.ts'
-import { unlessChanged } from '../../components/unless-changed.ts'
 
 const limits: readonly { name: keyof ContactPolicy; label: string; description: string; most: number }[] = [
   {

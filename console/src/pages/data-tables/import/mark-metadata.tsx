@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { DataTable } from '../../../api/schema.ts'
 import { useChangeDataTable } from '../../../api/table/data-tables.ts'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
-import { unlessChanged } from '../../../components/unless-changed.ts'
+import { unlessChanged } from '../../../components/settings/unless-changed.ts'
 import { ColumnChecks } from '../settings/column-checks.tsx'
 import { visibleAtFirst } from './visible-columns.ts'
 

@@ -2,8 +2,8 @@ import { Collapse, Radio, Select, Stack, Switch } from '@mantine/core'
 import { useState } from 'react'
 import type { DataTable } from '../../../api/schema.ts'
 import { useChangeDataTable } from '../../../api/table/data-tables.ts'
+import { unlessChanged } from '../../../components/settings/unless-changed.ts'
 import { wordsOfDuration } from '../../../components/time/duration.ts'
-import { unlessChanged } from '../../../components/unless-changed.ts'
 import { Setting } from './setting.tsx'
 
 type Draft = Pick<DataTable, 'intake' | 'duplicateWindowSeconds' | 'autoMap'>

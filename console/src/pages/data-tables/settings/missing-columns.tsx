@@ -2,7 +2,7 @@ import { Radio, Stack } from '@mantine/core'
 import { useState } from 'react'
 import type { DataTable } from '../../../api/schema.ts'
 import { useChangeDataTable } from '../../../api/table/data-tables.ts'
-import { unlessChanged } from '../../../components/unless-changed.ts'
+import { unlessChanged } from '../../../components/settings/unless-changed.ts'
 import { Setting } from './setting.tsx'
 
 type Rule = DataTable['missingColumns']

@@ -2,7 +2,7 @@ import { Collapse, PasswordInput, Radio, Select, Stack } from '@mantine/core'
 import { useState } from 'react'
 import type { DataTable } from '../../../api/schema.ts'
 import { type SignaturePreset, useChangeDataTable } from '../../../api/table/data-tables.ts'
-import { unlessChanged } from '../../../components/unless-changed.ts'
+import { unlessChanged } from '../../../components/settings/unless-changed.ts'
 import { Setting } from './setting.tsx'
 
 /** Labels of the signature presets, and the name of the secret in each source's own words. */

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { DataTable, Duplicates } from '../../../api/schema.ts'
 import { useChangeDataTable } from '../../../api/table/data-tables.ts'
 import { type DuplicateSearch, useFindDuplicates } from '../../../api/table/duplicates.ts'
-import { unlessChanged } from '../../../components/unless-changed.ts'
+import { unlessChanged } from '../../../components/settings/unless-changed.ts'
 
 export interface MatchDraft {
   readonly columns: readonly string[]
