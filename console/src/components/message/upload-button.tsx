@@ -1,5 +1,6 @@
 import { Button, type ButtonProps, FileButton } from '@mantine/core'
-import { useEffect, useRef } from 'react'
+import { useCallbackRef } from '@mantine/hooks'
+import { useRef } from 'react'
 import type { UploadedFile } from '../../api/schema.ts'
 import type { useUploadFile } from '../../api/sender/files.ts'
 
@@ -17,14 +18,11 @@ export function UploadButton({
 }) {
   const reset = useRef<() => void>(null)
   // Calls the newest `onUploaded`, because the user may change the message while the file is uploaded.
-  const newest = useRef(onUploaded)
-  useEffect(() => {
-    newest.current = onUploaded
-  })
+  const onSuccess = useCallbackRef(onUploaded)
   const changed = (file: File | null) => {
     // Lets the user choose the same file again after its upload has failed.
     reset.current?.()
-    if (file !== null) upload.mutate(file, { onSuccess: (uploaded) => newest.current(uploaded) })
+    if (file !== null) upload.mutate(file, { onSuccess })
   }
   return (
     <FileButton resetRef={reset} {...(accept !== undefined && { accept })} onChange={changed}>

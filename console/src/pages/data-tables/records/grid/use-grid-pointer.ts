@@ -1,3 +1,4 @@
+import { useCallbackRef } from '@mantine/hooks'
 import { type MouseEvent, type RefObject, useEffect, useRef } from 'react'
 import type { Area, CellPosition, GridSelection } from './use-grid-selection.ts'
 
@@ -94,19 +95,16 @@ export function useGridPointer(
 
 /** Ends a drag when the mouse button is released anywhere, and fills cells if the area's corner was dragged. */
 function useDragEnd(drag: RefObject<Drag | null>, { onFill }: Pick<PointerActions, 'onFill'>): void {
-  const fill = useRef(onFill)
-  useEffect(() => {
-    fill.current = onFill
-  })
+  const fill = useCallbackRef(onFill)
   useEffect(() => {
     const onMouseUp = () => {
       const { source = null, target = null } = drag.current ?? {}
       drag.current = null
-      if (source !== null && target !== null) fill.current(source, target)
+      if (source !== null && target !== null) fill(source, target)
     }
     window.addEventListener('mouseup', onMouseUp)
     return () => window.removeEventListener('mouseup', onMouseUp)
-  }, [drag])
+  }, [drag, fill])
 }
 
 /** Returns the rows that lie below or above an area; null if there are none. */
