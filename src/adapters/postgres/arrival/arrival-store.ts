@@ -35,7 +35,7 @@ import type { NotNull, RowOf } from '../schema/columns.ts'
 import { SharedCommits } from '../shared-commits.ts'
 import { hexOf, sqlFunction } from '../sql-function.ts'
 import { claimKey, settlementLists } from './flush/admission-values.ts'
-import { type KeptRow, keptColumns, keptFrom, type ListedRow, viewFrom } from './kept-rows.ts'
+import { type KeptRow, keptArrivals, keptFrom, type ListedRow, viewFrom } from './kept-rows.ts'
 import { RefusalWriter } from './refusal-writer.ts'
 import { openArrivalBody, sealArrivalBody } from './sealed-body.ts'
 
@@ -57,18 +57,13 @@ const settleArrivals = sqlFunction('settle_arrivals', 'p_settled', 'p_now')
  */
 export const alreadySettledSqlState = 'SP007'
 
-const find: Statement = {
-  name: 'find_arrival',
-  text: `select ${keptColumns} from arrivals where organization_id = $1 and id = $2`,
-}
-
 /** The maximum number of bytes of stored arrivals' bodies that one read loads into memory. */
 const bytesAtOnce = 8 * 1024 * 1024
 
 const findAdmissible: Statement = {
   name: 'find_admissible_arrivals',
   text: `
-    select ${keptColumns} from (
+    select ${keptArrivals.selected()} from (
       select a.*, sum(a.size) over (order by a.id) - a.size as before
         from (select s.* from unnest('{received,held,refused}'::text[]) wanted(state)
                 cross join lateral (
@@ -85,7 +80,7 @@ const findAdmissible: Statement = {
 const findReceived: Statement = {
   name: 'find_received_arrivals',
   text: `
-    select ${keptColumns} from arrivals a
+    select ${keptArrivals.selected()} from arrivals a
      where state = 'received' and received_at < $1
        and not exists (select from stored_data_tables b where b.id = a.data_table_id and b.bin_entry_id is not null)
      order by received_at limit $2`,
@@ -117,7 +112,7 @@ const clearClaims: Statement = {
 const findBodies: Statement = {
   name: 'find_bodies_of_arrivals',
   text: `
-    select ${keptColumns} from (
+    select ${keptArrivals.selected()} from (
       select a.*, sum(a.size) over (order by a.id) - a.size as before
         from (select s.* from unnest('{received,held,refused}'::text[]) wanted(state)
                 cross join lateral (
@@ -131,7 +126,7 @@ const findBodies: Statement = {
 const findBodiesOf: Statement = {
   name: 'find_bodies_by_id',
   text: `
-    select ${keptColumns} from (
+    select ${keptArrivals.selected()} from (
       select a.*, sum(a.size) over (order by a.id desc) - a.size as before
         from arrivals a where a.organization_id = $1 and a.id = any ($2::uuid[]) and a.body is not null) b
      where before < ${bytesAtOnce} order by id desc`,
@@ -244,8 +239,8 @@ export class PostgresArrivalStore extends ArrivalStore {
 
   override async find(organizationId: string, id: string): Promise<KeptArrival | null> {
     if (!isId(id)) return null
-    const [row] = await this.#database.read<KeptRow>(find, [organizationId, id])
-    return row === undefined ? null : keptFrom(row, this.#sealing)
+    const row = await keptArrivals.committed(this.#database).find({ organizationId, id })
+    return row && keptFrom(row, this.#sealing)
   }
 
   override async admissible(

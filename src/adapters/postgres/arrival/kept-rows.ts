@@ -1,7 +1,8 @@
 import type { ArrivalSource, ArrivalView, KeptArrival } from '../../../domain/arrival/arrival.ts'
 import { visibleStateOf } from '../../../domain/arrival/arrival-state.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
-import type { RowOf } from '../schema/columns.ts'
+import { entity } from '../rows.ts'
+import type { RowOf, Selected } from '../schema/columns.ts'
 import { openArrivalBody } from './sealed-body.ts'
 
 /** A row of the table `arrivals` as the list of arrivals reads it, without the body. */
@@ -21,40 +22,33 @@ export type ListedRow = Pick<
   | 'accepted'
 > & { readonly source: ArrivalSource }
 
-const kept = [
+export const keptArrivals = entity(
+  'arrivals',
   'id',
-  'organization_id',
-  'data_table_id',
-  'received_at',
+  'organizationId',
+  'dataTableId',
+  'receivedAt',
   'state',
   'code',
   'reasons',
   'shape',
-  'mapping_id',
-  'api_key_id',
-  'request_id',
+  'mappingId',
+  'apiKeyId',
+  'requestId',
   'records',
   'accepted',
-  'held_positions',
+  'heldPositions',
   'body',
   'revision',
-] as const
+)
 
-export type KeptRow = Pick<RowOf<'arrivals'>, (typeof kept)[number]>
-
-export const keptColumns = kept.join(', ')
+export type KeptRow = Selected<typeof keptArrivals>
 
 export function viewFrom(row: ListedRow): ArrivalView {
   return {
-    ...knownIn(row),
     id: row.id,
     source: row.source,
     state: visibleStateOf(row.state),
-  }
-}
-
-function knownIn(row: Omit<ListedRow, 'id' | 'state' | 'source'>) {
-  return {
     dataTableId: row.data_table_id,
     receivedAt: row.received_at,
     code: row.code,
@@ -69,13 +63,5 @@ function knownIn(row: Omit<ListedRow, 'id' | 'state' | 'source'>) {
 }
 
 export function keptFrom(row: KeptRow, sealing: Sealing): KeptArrival {
-  return {
-    ...knownIn(row),
-    id: row.id,
-    organizationId: row.organization_id,
-    state: row.state,
-    heldPositions: row.held_positions,
-    body: row.body === null ? null : openArrivalBody(row.body, row.id, sealing),
-    revision: row.revision,
-  }
+  return { ...row, body: row.body === null ? null : openArrivalBody(row.body, row.id, sealing) }
 }

@@ -8,7 +8,8 @@ import {
   type FoundBatches,
 } from '../../../ports/event/events.ts'
 import type { Database, Statement } from '../database.ts'
-import { fieldsOf, type RowOf, type Selected } from '../schema/columns.ts'
+import { entity } from '../rows.ts'
+import { fieldsOf, type Selected } from '../schema/columns.ts'
 import { sqlFunction } from '../sql-function.ts'
 
 const numberEvents = sqlFunction('number_events', 'p_organization', 'p_most', 'p_now')
@@ -102,15 +103,9 @@ interface SearchRow {
   readonly matching: readonly string[]
 }
 
-const lastNumber: Statement = {
-  name: 'last_event_number',
-  text: 'select last_number from event_streams where organization_id = $1',
-}
+const streams = entity('event_streams', 'lastNumber')
 
-const asked: Statement = {
-  name: 'asked_events',
-  text: 'select type from event_interests where organization_id = $1 order by type',
-}
+const interests = entity('event_interests', 'type')
 
 const endRequests: Statement = {
   name: 'end_event_requests',
@@ -193,10 +188,8 @@ export class PostgresEvents extends Events {
   }
 
   override async lastNumber(organizationId: string): Promise<number> {
-    const [row] = await this.#database.read<Pick<RowOf<'event_streams'>, 'last_number'>>(lastNumber, [
-      organizationId,
-    ])
-    return Number(row?.last_number ?? 0)
+    const stream = await streams.committed(this.#database).find({ organizationId })
+    return Number(stream?.lastNumber ?? 0)
   }
 
   override async ask(organizationId: string, types: readonly EventType[], until: Date): Promise<void> {
@@ -204,7 +197,7 @@ export class PostgresEvents extends Events {
   }
 
   override async asked(organizationId: string): Promise<readonly EventType[]> {
-    const rows = await this.#database.read<{ type: EventType }>(asked, [organizationId])
+    const rows = await interests.committed(this.#database).list({ organizationId }, 'type')
     return rows.map(({ type }) => type)
   }
 

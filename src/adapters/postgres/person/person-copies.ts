@@ -12,7 +12,7 @@ import type { Sealing } from '../../../ports/sealing.ts'
 import type { RecordKeys } from '../../../ports/table/record-keys.ts'
 import { claimKey } from '../arrival/flush/admission-values.ts'
 import type { Database, Statement } from '../database.ts'
-import type { OpenTransaction } from '../rows.ts'
+import { entity, type OpenTransaction } from '../rows.ts'
 import type { TableFields } from '../schema/columns.ts'
 import { sqlFunction } from '../sql-function.ts'
 import { eraseDeletedRecords } from './erase-deleted-records.ts'
@@ -27,10 +27,7 @@ const findImports: Statement = {
     select i.id from imports i join stored_data_tables t on t.id = i.data_table_id where t.organization_id = $1 order by i.id`,
 }
 
-const findDeletions: Statement = {
-  name: 'deletions_in_bin_of_organization',
-  text: "select id from bin_entries where organization_id = $1 and kind = 'records' order by id",
-}
+const binEntries = entity('bin_entries', 'id')
 
 const findErased: Statement = {
   name: 'find_erased_records',
@@ -293,9 +290,9 @@ export class PostgresPersonCopies extends PersonCopies {
 
   override async eraseDeletedRecords(person: PersonToErase): Promise<ErasedCounts> {
     let counts: ErasedCounts = {}
-    for (const { id } of await this.#database.read<Pick<TableFields<'bin_entries'>, 'id'>>(findDeletions, [
-      person.organizationId,
-    ])) {
+    const { organizationId } = person
+    const entries = await binEntries.committed(this.#database).list({ organizationId, kind: 'records' }, 'id')
+    for (const { id } of entries) {
       for (let after: string | null = '0'; after !== null; ) {
         const from: string = after
         const part = await this.#inTransaction((connection) =>

@@ -4,12 +4,9 @@ import type { Sealing } from '../../../ports/sealing.ts'
 import { newDigestKey, personDigest } from '../../security/person-digest.ts'
 import { outsideRequest } from '../../system/request-writes.ts'
 import type { Database, Statement } from '../database.ts'
-import type { RowOf } from '../schema/columns.ts'
+import { entity } from '../rows.ts'
 
-const find: Statement = {
-  name: 'find_digest_key',
-  text: 'select ciphertext from digest_keys where organization_id = $1',
-}
+const digestKeys = entity('digest_keys', 'ciphertext')
 
 // Stores the key for digests of people, and notes the key of the key ring that encrypts it. A process without
 // that key then refuses to start.
@@ -61,8 +58,8 @@ export class PostgresPersonDigests extends PersonDigests {
   async #keyOf(organizationId: string): Promise<KeyObject | null> {
     const kept = this.#kept.get(organizationId)
     if (kept !== undefined) return kept
-    const [row] = await this.#database.read<Pick<RowOf<'digest_keys'>, 'ciphertext'>>(find, [organizationId])
-    if (row === undefined) return null
+    const row = await digestKeys.committed(this.#database).find({ organizationId })
+    if (row === null) return null
     const text = this.#sealing.open(row.ciphertext, belonging(organizationId))
     if (text === null)
       throw new Error(

@@ -11,6 +11,7 @@ import {
 } from '../../../ports/person/person-data.ts'
 import type { RecordKeys } from '../../../ports/table/record-keys.ts'
 import type { Database, Statement } from '../database.ts'
+import { entity } from '../rows.ts'
 import { fieldsOf, type Selected, type TableFields } from '../schema/columns.ts'
 import { addressPatterns, textPattern, valueFilter } from './superset-filter.ts'
 
@@ -70,10 +71,7 @@ const candidates = (name: string, filter: string): Filtered => {
   }
 }
 
-const binEntriesOf: Statement = {
-  name: 'bin_entries_of_table_to_search',
-  text: `select id from bin_entries where data_table_id = $1 and kind = 'records' order by id`,
-}
+const binEntries = entity('bin_entries', 'id')
 
 const said = 'lower(r.data::text collate "C")'
 
@@ -261,9 +259,7 @@ export class PersonSearch {
 
   /** Yields deleted records in the bin that may belong to the person, one entry of the bin after the other. */
   async *#deleted(dataTableId: string, { filtered, values }: Filter): Candidates {
-    const entries = await this.#database.read<Pick<TableFields<'bin_entries'>, 'id'>>(binEntriesOf, [
-      dataTableId,
-    ])
+    const entries = await binEntries.committed(this.#database).list({ dataTableId, kind: 'records' }, 'id')
     for (const { id } of entries) yield* this.#chunks(filtered.deleted, [dataTableId, '0', id, ...values])
   }
 

@@ -58,10 +58,7 @@ const noteMeterReached = sqlFunction(
   'p_now',
 )
 
-const lockMeter: Statement = {
-  name: 'lock_meter',
-  text: 'select 1 from meters where organization_id = $1 and meter = $2 and period = $3 for no key update',
-}
+const meters = entity('meters', 'used')
 
 export class PostgresPlanStore implements PlanStore {
   readonly #tx: OpenTransaction
@@ -96,10 +93,9 @@ export class PostgresPlanStore implements PlanStore {
   }
 
   async noteReached(month: MeterMonth): Promise<void> {
-    const { connection } = this.#tx
-    const values = [month.organizationId, month.meter, month.period]
-    if ((await execute(connection, lockMeter, values)).length === 0) return
-    const [row] = await execute<MeterRow>(connection, readMeter, values)
+    const { organizationId, meter, period } = month
+    if ((await meters.within(this.#tx).lock({ organizationId, meter, period })) === null) return
+    const [row] = await execute<MeterRow>(this.#tx.connection, readMeter, [organizationId, meter, period])
     if (row !== undefined) await this.#noteReached(month, row)
   }
 

@@ -7,13 +7,11 @@ import {
   sessionKey,
 } from '../../../ports/sealing.ts'
 import type { Database, Statement } from '../database.ts'
-import type { RowOf } from '../schema/columns.ts'
+import { entity } from '../rows.ts'
+import type { Selected } from '../schema/columns.ts'
 import { type PlacedRow, type SealedRows, sealedRows } from './sealed-rows.ts'
 
-const findKeys: Statement = {
-  name: 'find_sealing_keys',
-  text: 'select id, proof from encryption_keys order by id',
-}
+const encryptionKeys = entity('encryption_keys', 'id', 'proof')
 
 const noteKey: Statement = {
   name: 'note_sealing_key',
@@ -82,8 +80,8 @@ export class PostgresSealedThings extends SealedThings {
     await this.#database.write(forgetKeys, [keys])
   }
 
-  #keys(): Promise<Pick<RowOf<'encryption_keys'>, 'id' | 'proof'>[]> {
-    return this.#database.read(findKeys, [])
+  #keys(): Promise<readonly Selected<typeof encryptionKeys>[]> {
+    return encryptionKeys.committed(this.#database).list({}, 'id')
   }
 
   async #note(key: string): Promise<void> {

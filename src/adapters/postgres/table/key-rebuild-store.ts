@@ -9,7 +9,7 @@ import type {
   RecordKey,
 } from '../../../ports/table/key-rebuild-store.ts'
 import { execute, type Statement } from '../database.ts'
-import type { OpenTransaction } from '../rows.ts'
+import { entity, type OpenTransaction } from '../rows.ts'
 import type { TableFields } from '../schema/columns.ts'
 import { sqlFunction } from '../sql-function.ts'
 import { listRecords } from './list-records.ts'
@@ -149,10 +149,7 @@ const drop: Statement = {
     select gen_random_uuid(), id, match_generation, true from data_tables where id = $1 and match is not null`,
 }
 
-const abandon: Statement = {
-  name: 'abandon_key_rebuild',
-  text: 'update key_rebuilds set abandoned = true where id = $1',
-}
+const rebuilds = entity('key_rebuilds', 'id')
 
 interface KeeperRow extends Omit<Duplicate, 'no' | 'recordId'> {
   readonly recordId: TableFields<'record_keys'>['recordId']
@@ -257,7 +254,7 @@ export class PostgresKeyRebuildStore implements KeyRebuildStore {
   }
 
   async abandon({ id }: KeyRebuild): Promise<void> {
-    await this.#execute(abandon, [id])
+    await rebuilds.within(this.#tx).patch({ id }, { abandoned: true })
   }
 
   #execute<Row extends object>(statement: Statement, values: readonly unknown[]): Promise<Row[]> {

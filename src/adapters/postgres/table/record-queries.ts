@@ -18,6 +18,7 @@ import {
 } from '../../../ports/table/records.ts'
 import type { Database, Statement } from '../database.ts'
 import { NamedRecordSearch } from '../job/start/named-record-search.ts'
+import { entity } from '../rows.ts'
 import type { RowOf } from '../schema/columns.ts'
 import { sqlFunction } from '../sql-function.ts'
 import { IndexedSearch } from './indexed-search.ts'
@@ -53,10 +54,7 @@ const endOfLedger: Statement = {
   text: 'select last_seq from end_of_ledger(p_table => $1)',
 }
 
-const isAtVersion: Statement = {
-  name: 'is_at_schema_version',
-  text: 'select 1 from data_tables where id = $1 and schema_version = $2',
-}
+const tables = entity('data_tables', 'id')
 
 type RecordRow = Pick<RowOf<'records'>, 'id' | 'data'> & Pick<RowOf<'appends'>, 'seq' | 'created_at'>
 
@@ -110,8 +108,8 @@ export class PostgresRecordQueries extends RecordQueries {
       )
       // Checks the schema version after reading a page. Versions only go up, so an unchanged one proves that
       // the columns did not change meanwhile.
-      const same = await this.#database.read(isAtVersion, [id, schemaVersion])
-      if (same.length === 0) throw changedWhileRead()
+      const same = await tables.committed(this.#database).find({ id, schemaVersion })
+      if (same === null) throw changedWhileRead()
       yield page.items.map(({ data }) => data)
       after = page.next
     } while (after !== null)

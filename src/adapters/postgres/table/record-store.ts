@@ -153,11 +153,6 @@ const clearDeletedCells: Statement = {
     returning 1`,
 }
 
-const noteCleared: Statement = {
-  name: 'note_cleared_cells',
-  text: 'update removed_columns set after_id = $3 where data_table_id = $1 and key = $2',
-}
-
 // Forgets a removed column when no record holds its values any more. If all other columns are stored under
 // their own names, the table needs no column keys, and records are stored as they come again.
 const forgetColumn: Statement = {
@@ -192,6 +187,8 @@ const clearAppends: Statement = {
 }
 
 const removedTables = entity('removed_tables', 'id')
+
+const removedColumns = entity('removed_columns', 'afterId')
 
 const clearKeys: Statement = {
   name: 'clear_record_keys',
@@ -356,7 +353,8 @@ export class PostgresRecordStore implements RecordStore {
         cleared += deleted
       }
       if (isDone) await execute(connection, forgetColumn, [dataTableId, key])
-      else await execute(connection, noteCleared, [dataTableId, key, part?.last])
+      else
+        await removedColumns.within(this.#tx).patch({ dataTableId, key }, { afterId: part?.last ?? afterId })
     }
     return cleared
   }

@@ -70,14 +70,18 @@ const forget: Statement = {
   text: "delete from sessions where user_id = $1 and coalesce(ended_at, expires_at) < $2::timestamptz - interval '30 days'",
 }
 
-const start: Statement = {
-  name: 'start_session',
-  text: `
-    insert into sessions (id, user_id, created_at, expires_at, kind, user_agent, address, seen_at, vouched_by)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-}
-
-const sessions = entity('sessions', 'id')
+const sessions = entity(
+  'sessions',
+  'id',
+  'userId',
+  'createdAt',
+  'expiresAt',
+  'kind',
+  'userAgent',
+  'address',
+  'seenAt',
+  'vouchedBy',
+)
 
 export class PostgresSessionStore implements SessionStore {
   readonly #tx: OpenTransaction
@@ -88,12 +92,11 @@ export class PostgresSessionStore implements SessionStore {
 
   async start(session: Session, replaced: readonly SessionKind[]): Promise<void> {
     const { connection } = this.#tx
-    const { id, userId, createdAt, expiresAt, kind, userAgent, address, seenAt, vouchedBy } = session
-    const values = [id, userId, createdAt, expiresAt, kind, userAgent, address, seenAt, vouchedBy]
+    const { userId, createdAt } = session
     await Promise.all([
       execute(connection, replace, [userId, createdAt, replaced]),
       execute(connection, forget, [userId, createdAt]),
-      execute(connection, start, values),
+      sessions.within(this.#tx).add(session),
     ])
   }
 

@@ -15,6 +15,7 @@ import {
 } from '../../../../ports/job/rehearsal/rehearsal-facts.ts'
 import type { ContactPolicies, PersonDigests } from '../../../../ports/person/contact-rules.ts'
 import type { Database, Statement } from '../../database.ts'
+import { entity } from '../../rows.ts'
 import { fieldsOf, type RowOf, type Selected } from '../../schema/columns.ts'
 import { sqlFunction } from '../../sql-function.ts'
 import { listRecords } from '../../table/list-records.ts'
@@ -89,12 +90,7 @@ const rangeOf: Statement = {
      where s.organization_id = $1 and s.id = $2`,
 }
 
-const returns: Statement = {
-  name: 'returns_of_rehearsal',
-  text: `
-    select from_seq, to_seq, record_ids, records from returned_audiences
-     where spinner_id = $1 and taken_by_job_id is null order by job_id, slice`,
-}
+const returnedAudiences = entity('returned_audiences', 'fromSeq', 'toSeq', 'recordIds', 'records')
 
 const countNamed = sqlFunction('count_named_records', 'p_spinner', 'p_table', 'p_from', 'p_to')
 
@@ -118,7 +114,7 @@ interface RangeRow extends Pick<RowOf<'spinners'>, 'taken_seq' | 'taken_records'
   readonly appended: string
 }
 
-type ReturnRow = Pick<RowOf<'returned_audiences'>, 'from_seq' | 'to_seq' | 'record_ids' | 'records'>
+type ReturnedAudience = Selected<typeof returnedAudiences>
 
 interface RecordRow extends Pick<RowOf<'records'>, 'id'> {
   readonly data: DataRecord
@@ -200,7 +196,11 @@ export class PostgresRehearsalFacts extends RehearsalFacts {
     const { organizationId, spinnerId, dataTableId, takes } = asked
     const [[row], back] = await Promise.all([
       this.#database.read<RangeRow>(rangeOf, [organizationId, spinnerId]),
-      takes === 'new' ? this.#database.read<ReturnRow>(returns, [spinnerId]) : [],
+      takes === 'new'
+        ? returnedAudiences
+            .committed(this.#database)
+            .list({ spinnerId, takenByJobId: null }, 'jobId', 'slice')
+        : [],
     ])
     if (row === undefined) throw new Error('A spinner that is rehearsed is there')
     const taken = { seq: Number(row.taken_seq), records: Number(row.taken_records) }
@@ -256,11 +256,11 @@ export class PostgresRehearsalFacts extends RehearsalFacts {
    */
   async *#parts(
     asked: Ranged,
-    back: readonly ReturnRow[],
+    back: readonly ReturnedAudience[],
     fromSeq: number,
     toSeq: number,
   ): AsyncIterable<readonly RehearsedRecord[]> {
-    for (const { record_ids: ids, from_seq: from, to_seq: to } of back) {
+    for (const { recordIds: ids, fromSeq: from, toSeq: to } of back) {
       if (ids !== null) yield await this.#listed(asked.dataTableId, ids)
       else yield* this.#range(asked, Number(from), Number(to))
     }

@@ -12,8 +12,10 @@ import { type DryRunKey, type NewRehearsal, Rehearsals } from '../../../../ports
 import { digest } from '../../../security/secret.ts'
 import type { Database, Statement } from '../../database.ts'
 import { type EarlierAnswerRow, earlierAnswerFrom } from '../../earlier-answer.ts'
-import { fieldsOf, type NotNull, type RowOf, type Selected } from '../../schema/columns.ts'
+import { entity } from '../../rows.ts'
+import { fieldsOf, type NotNull, type Selected } from '../../schema/columns.ts'
 import { sqlFunction } from '../../sql-function.ts'
+import { readStoredResult, type StoredResult } from './stored-result.ts'
 
 const beginRehearsal = sqlFunction(
   'begin_rehearsal',
@@ -47,12 +49,19 @@ const fail: Statement = {
   text: `update rehearsals set state = 'failed', error = $2, seen_at = $3 where id = $1 and state = 'running'`,
 }
 
-const find: Statement = {
-  name: 'find_rehearsal',
-  text: `
-    select id, spinner_id, state, done, total, result, error, expires_at, created_at, seen_at
-      from rehearsals where organization_id = $1 and id = $2`,
-}
+const rehearsals = entity(
+  'rehearsals',
+  'id',
+  'spinnerId',
+  'state',
+  'done',
+  'total',
+  'result',
+  'error',
+  'expiresAt',
+  'createdAt',
+  'seenAt',
+)
 
 const rehearsedFields = fieldsOf('rehearsals', 'spinnerId', 'version', 'expiresAt', 'jobId')
 
@@ -96,26 +105,6 @@ interface EarlierRow extends NotNull<Selected<typeof rehearsedFields>, 'expiresA
   readonly size: number
 }
 
-interface Row
-  extends Pick<
-    RowOf<'rehearsals'>,
-    'id' | 'spinner_id' | 'state' | 'done' | 'total' | 'error' | 'expires_at' | 'created_at' | 'seen_at'
-  > {
-  readonly result: StoredResult | null
-}
-
-/** The result of a rehearsal as its JSON column holds it, with times as text. */
-type StoredResult = Omit<RehearsalResult, 'firstAt' | 'lastAt' | 'samples'> & {
-  readonly firstAt: string | null
-  readonly lastAt: string | null
-  readonly samples: readonly {
-    readonly recordId: string
-    readonly steps: readonly (Omit<RehearsalResult['samples'][number]['steps'][number], 'at'> & {
-      readonly at: string
-    })[]
-  }[]
-}
-
 export class PostgresRehearsals extends Rehearsals {
   readonly #database: Database
 
@@ -156,19 +145,19 @@ export class PostgresRehearsals extends Rehearsals {
   }
 
   override async find(organizationId: string, id: string, now: Date): Promise<RehearsalView | null> {
-    const [row] = await this.#database.read<Row>(find, [organizationId, id])
-    if (row === undefined) return null
-    const silence = (now.getTime() - row.seen_at.getTime()) / 1000
+    const row = await rehearsals.committed(this.#database).find({ organizationId, id })
+    if (row === null) return null
+    const silence = (now.getTime() - row.seenAt.getTime()) / 1000
     const isLost = row.state === 'running' && silence > longestRehearsalSilenceSeconds
     return {
       id: row.id,
-      spinnerId: row.spinner_id,
+      spinnerId: row.spinnerId,
       state: isLost ? 'interrupted' : row.state,
       progress: { done: Number(row.done), of: Number(row.total) },
-      result: row.result && readResult(row.result),
+      result: row.result && readStoredResult(row.result),
       error: row.error,
-      expiresAt: row.expires_at,
-      createdAt: row.created_at,
+      expiresAt: row.expiresAt,
+      createdAt: row.createdAt,
     }
   }
 
@@ -209,18 +198,5 @@ function readDryRun(text: string): DryRun {
     readonly rehearsal: string
     readonly expiresAt: string
   }
-  return { result: readResult(result), rehearsal, expiresAt: new Date(expiresAt) }
-}
-
-function readResult(stored: StoredResult): RehearsalResult {
-  const { firstAt, lastAt, samples } = stored
-  return {
-    ...stored,
-    firstAt: firstAt === null ? null : new Date(firstAt),
-    lastAt: lastAt === null ? null : new Date(lastAt),
-    samples: samples.map(({ recordId, steps }) => ({
-      recordId,
-      steps: steps.map((step) => ({ ...step, at: new Date(step.at) })),
-    })),
-  }
+  return { result: readStoredResult(result), rehearsal, expiresAt: new Date(expiresAt) }
 }
