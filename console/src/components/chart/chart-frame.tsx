@@ -1,7 +1,7 @@
 import { Box, Paper } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, type ReactNode, useState } from 'react'
-import classes from './chart.module.css'
+import classes from './chart-frame.module.css'
 
 interface ChartSizes {
   /** The number of points in time of the chart, each of which users can choose. */

@@ -3,8 +3,8 @@ import type { Arrival } from '../../api/schema.ts'
 import { ArrivalStateBadge } from '../../components/arrival/arrival-state-badge.tsx'
 import { wordsOfArrival } from '../../components/arrival/reason-words.ts'
 import { Moment } from '../../components/time/moment.tsx'
+import classes from './arrival-row.module.css'
 import { sources, wordsOfRecords } from './arrival-words.ts'
-import classes from './arrivals.module.css'
 
 export function ArrivalRow({
   arrival,

@@ -6,9 +6,9 @@ import { ArrivalStateBadge } from '../../components/arrival/arrival-state-badge.
 import { wordsOfArrival } from '../../components/arrival/reason-words.ts'
 import { Moment } from '../../components/time/moment.tsx'
 import { type ArrivalGroup, recordsIn } from './arrival-groups.ts'
+import classes from './arrival-row.module.css'
 import { ArrivalRow } from './arrival-row.tsx'
 import { sources } from './arrival-words.ts'
-import classes from './arrivals.module.css'
 
 /** The arrivals of one batch as one line, which opens to show each of them. A single arrival is its own line. */
 export function GroupedArrivals({

@@ -13,8 +13,8 @@ import { ListSkeleton } from '../../components/loading/skeletons.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 import { exactTime } from '../../components/time/exact-time.ts'
-import styles from './audit.module.css'
 import { AuditFilters, useAuditFilter } from './audit-filters.tsx'
+import styles from './audit-page.module.css'
 import { actionWords, actorWords, changesOf, pageOf, subjectWords } from './audit-words.ts'
 
 /** Lists the entries of the audit log: who changed which object, when, and how. */

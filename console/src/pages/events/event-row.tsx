@@ -9,7 +9,7 @@ import { AnchorLink } from '../../components/links.tsx'
 import { nameOfSpinner } from '../../components/names/name-of-spinner.ts'
 import { exactTime } from '../../components/time/exact-time.ts'
 import { fieldsOf } from './event-fields.ts'
-import styles from './events.module.css'
+import styles from './event-row.module.css'
 
 /** One event in the log: its time, what happened, the objects concerned, and its data. */
 export function EventRow({ event }: { event: Event }) {

@@ -2,7 +2,6 @@ import { Box, Group, Paper, SimpleGrid, Text, Title } from '@mantine/core'
 import type { Activity, Overview } from '../../api/schema.ts'
 import { Legend, type Series, TimeBars } from '../../components/chart/time-bars.tsx'
 import { AnchorLink } from '../../components/links.tsx'
-import classes from './home.module.css'
 import { wordsOfParts } from './part-words.ts'
 
 type Kind = keyof Activity
@@ -91,7 +90,16 @@ function OneChart({ chart, overview }: { chart: Chart; overview: Overview }) {
   const total = figure.reduce((sum, name) => sum + totals[name], 0)
   const isEmpty = series.every(({ name }) => totals[name] === 0)
   return (
-    <Paper withBorder p="md" component="section" aria-labelledby={id} className={classes['chart'] ?? ''}>
+    // A column aligns the charts of a row at the bottom, although their texts differ in height.
+    <Paper
+      withBorder
+      p="md"
+      display="flex"
+      miw={0}
+      style={{ flexDirection: 'column' }}
+      component="section"
+      aria-labelledby={id}
+    >
       <Group justify="space-between" align="baseline" wrap="nowrap">
         <Title order={2} size="h5" fw={600} c="dimmed" id={id}>
           {title}

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { Decision, Meter } from '../../api/schema.ts'
 import { ButtonLink } from '../../components/links.tsx'
 import { Moment } from '../../components/time/moment.tsx'
-import classes from './home.module.css'
+import classes from './decisions.module.css'
 
 /**
  * The used share of a plan's limit, from 0 to 1, from which the home page lists the meter, so that users know

@@ -4,7 +4,7 @@ import type { Sender } from '../../api/schema.ts'
 import { sendersQuery } from '../../api/sender/senders.ts'
 import { AnchorLink } from '../../components/links.tsx'
 import { stateWords } from '../senders/sender-words.ts'
-import classes from './home.module.css'
+import classes from './senders-health.module.css'
 
 const pollEveryMs = 30_000
 const shown = 6

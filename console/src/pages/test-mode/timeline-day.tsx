@@ -6,7 +6,7 @@ import type { TimelineEntry } from '../../api/test-mode/test-timeline.ts'
 import { timeIn } from '../../components/time/zoned-time.ts'
 import { entryKinds } from './entry-kinds.ts'
 import { EntryText } from './entry-text.tsx'
-import classes from './timeline.module.css'
+import classes from './timeline-day.module.css'
 
 /** One day of the test timeline, with its entries under the date. */
 export function TimelineDay({

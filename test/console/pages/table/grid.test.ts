@@ -361,6 +361,23 @@ describe('the grid of records', () => {
     expect(await widthOf('email')).toBeCloseTo(before - 64, 0)
     await page.locator('[data-column-edge=email]').dblclick()
     await button('Short (changed)').click()
+    // A change while the view is saved is kept, and is still unsaved.
+    const changed = Promise.withResolvers<void>()
+    await page.route('**/views/*', async (route) => {
+      await changed.promise
+      await route.continue()
+    })
+    await page.getByRole('menuitem', { name: 'Save changes of “Short”' }).click()
+    await header('email').getByRole('button').focus()
+    const own = await widthOf('email')
+    await page.keyboard.press('Shift+ArrowLeft')
+    const answered = page.waitForResponse('**/views/*')
+    changed.resolve()
+    await answered
+    await page.unroute('**/views/*')
+    await until(async () => (await button('Short (changed)').getAttribute('data-loading')) === null)
+    expect(await widthOf('email')).toBeCloseTo(own - 20, 0)
+    await button('Short (changed)').click()
     await page.getByRole('menuitem', { name: 'Save changes of “Short”' }).click()
     await button('Short').waitFor()
     await button('Show all records').click()

@@ -1,9 +1,9 @@
 import { Box, Text } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { type ArrivalReason, wordsOfReason } from '../../../components/arrival/reason-words.ts'
-import classes from './body.module.css'
 import { linesOf } from './body-lines.ts'
 import type { Tree } from './body-tree.ts'
+import classes from './body-view.module.css'
 
 /** Maximum number of lines shown of a parsed body. The raw body has the rest. */
 const mostLines = 3_000

@@ -2,8 +2,8 @@ import { ActionIcon, Badge, Box, Button, Group, Menu, Text, TextInput } from '@m
 import { Plus, X } from 'lucide-react'
 import type { DataTable, ProposedColumn } from '../../../api/schema.ts'
 import { pathKey } from '../../../components/arrival/path-text.ts'
-import classes from './mapping.module.css'
 import type { Candidate, DraftRow } from './mapping-draft.ts'
+import classes from './mapping-row.module.css'
 import { SourceField } from './source-field.tsx'
 import { transformChoices, wordsOfTransform } from './transforms.ts'
 

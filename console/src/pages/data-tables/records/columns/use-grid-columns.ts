@@ -27,6 +27,8 @@ export interface GridColumns {
   readonly move: (name: string, target: string, side: Side) => void
   readonly resize: (name: string, width: number | null) => void
   readonly freeze: (count: number) => void
+  /** Notes that the service has stored this layout in the opened view. Keeps changes that the user made since. */
+  readonly noteSaved: (saved: ColumnLayout | null) => void
   /** Returns to the layout of the opened view, or to all columns of the table if no view is open. */
   readonly reset: () => void
 }
@@ -52,14 +54,14 @@ export function useGridColumns(
   const frozen = layout?.frozen ?? 0
   const all = useMemo(() => laidColumns(columns, layout), [columns, layout])
   const visible = useMemo(() => all.filter(({ hidden }) => !hidden), [all])
-  const dropDraft = () =>
+  const drop = (draft: ColumnLayout | null | undefined) =>
     setDrafts((before) => {
-      const { [place]: _, ...others } = before
-      return others
+      const { [place]: present, ...others } = before
+      return present === draft ? others : before
     })
   const keepDraft = (next: ColumnLayout | null) => {
     setDrafts((others) => ({ ...others, [place]: next }))
-    if (view === undefined) arrange(next, { onError: dropDraft })
+    if (view === undefined) arrange(next, { onError: () => drop(next) })
   }
   const put = (laid: readonly LaidColumn[], count = frozen) => keepDraft(layoutOf(columns, laid, count))
   return {
@@ -76,6 +78,7 @@ export function useGridColumns(
     move: (name, target, side) => put(withMoved(all, name, target, side)),
     resize: (name, width) => put(withWidth(all, name, width)),
     freeze: (count) => put(all, Math.min(mostFrozen, count)),
-    reset: () => (view === undefined ? keepDraft(null) : dropDraft()),
+    noteSaved: drop,
+    reset: () => (view === undefined ? keepDraft(null) : drop(drafts[place])),
   }
 }

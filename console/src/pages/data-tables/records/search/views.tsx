@@ -38,7 +38,8 @@ export function Views({
   const saveChanges = () => {
     if (opened === undefined) return
     const { q, where, sort } = asked
-    change.mutate({ id: opened.id, q, where, sort, layout: columns.layout }, { onSuccess: columns.reset })
+    const { layout, noteSaved } = columns
+    change.mutate({ id: opened.id, q, where, sort, layout }, { onSuccess: () => noteSaved(layout) })
   }
   return (
     <>

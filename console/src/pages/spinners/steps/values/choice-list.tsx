@@ -1,7 +1,7 @@
 import { Portal, Text, VisuallyHidden } from '@mantine/core'
 import { useEffect, useRef } from 'react'
+import classes from './choice-list.module.css'
 import type { Choice } from './completion.ts'
-import classes from './values.module.css'
 
 /** The position of the list of completions on the screen: below the line of the caret. */
 export interface Spot {
