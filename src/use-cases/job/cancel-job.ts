@@ -4,6 +4,7 @@ import { DomainError } from '../../domain/errors.ts'
 import { hasEnded } from '../../domain/job/job.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
+import { lockJob } from './lock-job.ts'
 
 export interface CancelJobCommand {
   readonly organizationId: string
@@ -23,11 +24,7 @@ export class CancelJob {
 
   async execute({ organizationId, jobId, by }: CancelJobCommand): Promise<void> {
     await this.#unitOfWork.run(async (tx) => {
-      // Locks the spinner before the job, as pausing a spinner does; otherwise two requests can deadlock.
-      const spinnerId = await tx.jobs.spinnerOf(organizationId, jobId)
-      const spinner = spinnerId === null ? null : await tx.spinners.lock(organizationId, spinnerId)
-      const status = await tx.jobs.lockStatus(organizationId, jobId)
-      if (status === null) throw new DomainError('NOT_FOUND', { message: 'Job not found' })
+      const { status, spinner } = await lockJob(tx, organizationId, jobId)
       if (status === 'cancelled') return
       if (hasEnded(status))
         throw new DomainError('CONFLICT', { message: `The job has already ended with the status ${status}` })

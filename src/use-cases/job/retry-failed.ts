@@ -12,6 +12,7 @@ import type { Ids } from '../../ports/ids.ts'
 import type { Retryable, RetryObstacle } from '../../ports/job/jobs.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 import type { AdmitSending } from '../account/admit-sending.ts'
+import { lockJob } from './lock-job.ts'
 
 export interface RetryFailedCommand {
   readonly organizationId: string
@@ -45,11 +46,7 @@ export class RetryFailed {
     const newId = this.#ids.next()
     await this.#unitOfWork.run(async (tx) => {
       const now = this.#clock.now()
-      // Locks the spinner before the job, as cancelling and pausing do; otherwise two requests can deadlock.
-      const spinnerId = await tx.jobs.spinnerOf(organizationId, jobId)
-      const spinner = spinnerId === null ? null : await tx.spinners.lock(organizationId, spinnerId)
-      const status = await tx.jobs.lockStatus(organizationId, jobId)
-      if (status === null) throw new DomainError('NOT_FOUND', { message: 'Job not found' })
+      const { status, spinner } = await lockJob(tx, organizationId, jobId)
       if (!hasEnded(status))
         throw new DomainError('CONFLICT', { message: 'The job is still running; retry after it has ended' })
       const retryable = await tx.jobs.retryable({ jobId, codes })

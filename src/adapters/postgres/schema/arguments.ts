@@ -97,6 +97,28 @@ export interface JsonArguments {
       readonly versions: List<number>
     }
   }
+  readonly begin_admission: {
+    readonly p_claims: {
+      readonly contents: List<string>
+      readonly keys: List<string>
+      readonly places: List<string>
+      readonly seconds: List<number>
+      readonly tables: List<string>
+      readonly times: List<Date>
+    }
+    readonly p_lanes: {
+      readonly mappings: List<string>
+      readonly tables: List<string>
+    }
+    readonly p_settled: {
+      readonly accepted: List<number>
+      readonly codes: List<string>
+      readonly facts: List<object>
+      readonly ids: List<string>
+      readonly revisions: List<number>
+      readonly states: List<string>
+    }
+  }
   readonly keep_arrivals: {
     readonly p_arrivals: {
       readonly accepted: List<number>

@@ -4,6 +4,7 @@ import { DomainError } from '../../../domain/errors.ts'
 import { hasEnded } from '../../../domain/job/job.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
+import { lockJob } from '../lock-job.ts'
 
 export interface PauseJobCommand {
   readonly organizationId: string
@@ -26,11 +27,7 @@ export class PauseJob {
 
   async execute({ organizationId, jobId, by }: PauseJobCommand): Promise<void> {
     await this.#unitOfWork.run(async (tx) => {
-      const spinnerId = await tx.jobs.spinnerOf(organizationId, jobId)
-      // Locks the spinner before the job, as cancelling and resuming do; otherwise two requests can deadlock.
-      const spinner = spinnerId === null ? null : await tx.spinners.lock(organizationId, spinnerId)
-      const status = await tx.jobs.lockStatus(organizationId, jobId)
-      if (status === null) throw new DomainError('NOT_FOUND', { message: 'Job not found' })
+      const { status, spinner } = await lockJob(tx, organizationId, jobId)
       if (hasEnded(status))
         throw new DomainError('CONFLICT', {
           message: `The job has already ended with the status ${status} and cannot be paused`,

@@ -2,6 +2,7 @@ import { jobSubject } from '../../../domain/account/audit/subject.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import { hasEnded } from '../../../domain/job/job.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
+import { lockJob } from '../lock-job.ts'
 import type { PauseJobCommand } from './pause-job.ts'
 
 /** Resumes a paused job where it stopped. Resuming a job that is not paused changes nothing. */
@@ -14,11 +15,7 @@ export class ResumeJob {
 
   async execute({ organizationId, jobId, by }: PauseJobCommand): Promise<void> {
     await this.#unitOfWork.run(async (tx) => {
-      const spinnerId = await tx.jobs.spinnerOf(organizationId, jobId)
-      // Locks the spinner before the job, so that a job cannot be resumed while its spinner is being paused.
-      const spinner = spinnerId === null ? null : await tx.spinners.lock(organizationId, spinnerId)
-      const status = await tx.jobs.lockStatus(organizationId, jobId)
-      if (status === null) throw new DomainError('NOT_FOUND', { message: 'Job not found' })
+      const { status, spinner } = await lockJob(tx, organizationId, jobId)
       if (hasEnded(status))
         throw new DomainError('CONFLICT', {
           message: `The job has already ended with the status ${status} and cannot be resumed`,

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
+import type { ViewLayout } from '../../../../src/domain/table/search/view-layout.ts'
 import { until } from '../../../support/until.ts'
 import { ask } from '../../ask.ts'
 import { Console, expectAccessible, expectNoSidewaysScroll } from '../../console.ts'
@@ -345,8 +346,13 @@ describe('the grid of records', () => {
     await page.mouse.move((edge?.x ?? 0) - 40, (edge?.y ?? 0) + 10, { steps: 3 })
     await page.mouse.up()
     expect(await widthOf('email')).toBeCloseTo(before - 64, 0)
-    // The service stores the layout for the user, also without a view.
-    await until(async () => (await ask<{ layout: unknown }>(page, 'GET', `${leads}/views`)).layout !== null)
+    // The service stores the layout for the user, also without a view. A reload before the last change is stored
+    // would lose that change.
+    const last = Math.round(await widthOf('email'))
+    await until(async () => {
+      const { layout } = await ask<{ layout: ViewLayout | null }>(page, 'GET', `${leads}/views`)
+      return layout?.columns.find(({ name }) => name === 'email')?.width === last
+    })
     await page.reload()
     await row('Grace').waitFor()
     expect(await headers()).toEqual(['Arrived', 'account_id', 'email', 'name'])

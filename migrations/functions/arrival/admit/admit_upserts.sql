@@ -7,22 +7,9 @@ create or replace function admit_upserts(
 language plpgsql as $$
 #variable_conflict use_column
 declare
-  lane_tables uuid[]; lane_mappings text[];
-  claim_tables uuid[]; claim_keys bytea[]; claim_places text[]; claim_contents text[]; claim_times timestamptz[];
-  claim_seconds int[];
   part record;
-  taken jsonb;
 begin
-  select * into lane_tables, lane_mappings, claim_tables, claim_keys, claim_places, claim_contents, claim_times, claim_seconds
-    from jsonb_to_record(p_lanes) as l(tables uuid[], mappings text[]),
-         jsonb_to_record(p_claims) as c(tables uuid[], keys bytea[], places text[], contents text[], times timestamptz[],
-                                        seconds int[]);
-  perform assert_mappings(lane_tables, lane_mappings);
-  perform settle_arrivals(p_settled => p_settled, p_now => p_now);
-  taken := claim_deliveries(claim_tables, claim_keys, claim_places, claim_contents, claim_times, claim_seconds);
-  if taken <> '[]' then
-    raise exception 'records of this delivery were stored before' using errcode = 'SP004', detail = taken::text;
-  end if;
+  perform begin_admission(p_now => p_now, p_lanes => p_lanes, p_claims => p_claims, p_settled => p_settled);
   for part in
     select * from upsert_records(p_now => p_now, p_period => p_period, p_lanes => p_lanes, p_entries => p_entries,
                                  p_rows => p_rows, p_keys => p_keys, p_versions => p_versions, p_older => p_older,
