@@ -10,8 +10,8 @@ interface LockedJob {
 }
 
 /**
- * Locks a job to change its status, and its spinner before it. Changes of a spinner lock the spinner's jobs
- * after the spinner, so another order could deadlock.
+ * Locks the spinner of a job and then the job, and returns both. Changes of a spinner lock its jobs after it,
+ * so the other order could deadlock.
  */
 export async function lockJob(tx: Transaction, organizationId: string, jobId: string): Promise<LockedJob> {
   const spinnerId = await tx.jobs.spinnerOf(organizationId, jobId)

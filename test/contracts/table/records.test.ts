@@ -348,6 +348,14 @@ contract([recordStore, StagedRecords, recordQueries], (name) => {
     })
   })
 
+  it('a batch of cells of a removed column may end at the last record in the bin', async () => {
+    await ingest(leads(2))
+    for (const { id } of await listed()) await remove(id)
+    await inTransaction((tx) => tx.dataTables.removeColumn(own.dataTableId, 'email'))
+    const clear = () => inTransaction((tx) => tx.records.clear(1))
+    for (let batches = 0; (await clear()) > 0; batches++) expect(batches).toBeLessThan(10)
+  })
+
   it('the records of a removed table are deleted in batches, and no others', async () => {
     const kept = own
     await ingest(leads(2))

@@ -42,15 +42,8 @@ const find: Statement = {
      where p.organization_id = $1 and ${isProviderHere}`,
 }
 
-const noteRemoved: Statement = {
-  name: 'note_removed_member',
-  text: `
-    insert into removed_members (organization_id, email, removed_at) values ($1, $2, $3)
-    on conflict (organization_id, email) do update set removed_at = excluded.removed_at`,
-}
-
 const members = entity('member_identities', 'organizationId', 'subject', 'userId', 'createdAt')
-const removedMembers = entity('removed_members', 'email')
+const removedMembers = entity('removed_members', 'organizationId', 'email', 'removedAt')
 
 export class PostgresOrganizationSignInStore implements OrganizationSignInStore {
   readonly #tx: OpenTransaction
@@ -113,7 +106,7 @@ export class PostgresOrganizationSignInStore implements OrganizationSignInStore 
   }
 
   async noteRemoved(organizationId: string, email: string, at: Date): Promise<void> {
-    await execute(this.#tx.connection, noteRemoved, [organizationId, email, at])
+    await removedMembers.within(this.#tx).put({ organizationId, email, removedAt: at })
   }
 
   async wasRemoved(organizationId: string, email: string): Promise<boolean> {

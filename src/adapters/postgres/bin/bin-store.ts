@@ -24,10 +24,7 @@ export const binEntries = entity(
 const storedTables = entity('stored_data_tables', 'id', 'binEntryId')
 const storedSpinners = entity('stored_spinners', 'id', 'binEntryId')
 
-const restoreProject: Statement = {
-  name: 'restore_project',
-  text: 'update stored_projects set in_bin = false where id = $1 and in_bin',
-}
+const storedProjects = entity('stored_projects', 'id')
 
 const lock: Statement = {
   name: 'lock_bin_entry',
@@ -96,7 +93,8 @@ export class PostgresBinStore implements BinStore {
 
   async restore(entry: BinEntry): Promise<void> {
     await this.#mark(entry, null)
-    if (entry.kind !== 'records') await execute(this.#tx.connection, restoreProject, [entry.projectId])
+    if (entry.kind !== 'records')
+      await storedProjects.within(this.#tx).patch({ id: entry.projectId, inBin: true }, { inBin: false })
     await binEntries.within(this.#tx).remove({ id: entry.id })
   }
 

@@ -5,6 +5,7 @@ import { newDigestKey, personDigest } from '../../security/person-digest.ts'
 import { outsideRequest } from '../../system/request-writes.ts'
 import type { Database, Statement } from '../database.ts'
 import { entity } from '../rows.ts'
+import { SharedReads } from '../shared-reads.ts'
 
 const digestKeys = entity('digest_keys', 'ciphertext')
 
@@ -27,6 +28,7 @@ export class PostgresPersonDigests extends PersonDigests {
   readonly #database: Database
   readonly #sealing: Sealing
   readonly #kept = new Map<string, KeyObject>()
+  readonly #reads = new SharedReads<KeyObject | null>()
 
   constructor(database: Database, sealing: Sealing) {
     super()
@@ -55,9 +57,18 @@ export class PostgresPersonDigests extends PersonDigests {
     return key
   }
 
+  /** Returns the digest key; null if the organization has none. All recipients of a chunk share the read. */
   async #keyOf(organizationId: string): Promise<KeyObject | null> {
-    const kept = this.#kept.get(organizationId)
-    if (kept !== undefined) return kept
+    return (
+      this.#kept.get(organizationId) ??
+      this.#reads.read(
+        organizationId,
+        async () => this.#kept.get(organizationId) ?? this.#read(organizationId),
+      )
+    )
+  }
+
+  async #read(organizationId: string): Promise<KeyObject | null> {
     const row = await digestKeys.committed(this.#database).find({ organizationId })
     if (row === null) return null
     const text = this.#sealing.open(row.ciphertext, belonging(organizationId))

@@ -27,7 +27,7 @@ import type { Match } from '../../../domain/table/match.ts'
 import type { View } from '../../../domain/table/search/view.ts'
 import type { AdvanceFault } from '../../../domain/test-mode/test-clock.ts'
 import type { Inbound, TestRules } from '../../../domain/test-mode/test-rules.ts'
-import type { StoredResult } from '../job/rehearsal/stored-result.ts'
+import type { StoredRehearsalResult } from '../job/rehearsal/stored-rehearsal-result.ts'
 import type { StoredSteps } from '../spinner/sealed-steps.ts'
 import type { Tables } from './tables.ts'
 
@@ -99,7 +99,7 @@ export type ColumnTypes = Checked<{
   mappings: { readonly definition: Omit<Mapping, 'name'> }
   recipients: { readonly evidence: Evidence; readonly reason: ReasonCode }
   records: { readonly data: DataRecord }
-  rehearsals: { readonly result: StoredResult }
+  rehearsals: { readonly result: StoredRehearsalResult }
   sender_breakers: { readonly trouble: SenderTrouble }
   sender_budgets: { readonly rest_code: ReasonCode }
   sender_domains: { readonly findings: readonly DomainFinding[] }

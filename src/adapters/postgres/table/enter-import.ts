@@ -2,8 +2,7 @@ import type { Match } from '../../../domain/table/match.ts'
 import type { AppendReceipt } from '../../../ports/arrival/record-appender.ts'
 import type { LedgerEntry } from '../../../ports/table/records.ts'
 import { execute, type Statement } from '../database.ts'
-import type { OpenTransaction } from '../rows.ts'
-import type { RowOf } from '../schema/columns.ts'
+import { entity, type OpenTransaction } from '../rows.ts'
 import { sqlFunction } from '../sql-function.ts'
 
 // Locks the record keys of a table before an import is added to it. Waits up to 15 s for commits of requests
@@ -18,14 +17,7 @@ const lockImport: Statement = {
   text: 'select id from imports where id = $1 and not abandoned for update',
 }
 
-const findGeneration: Statement = {
-  name: 'generation_of_keys',
-  text: 'select match_generation as generation from data_tables where id = $1 and schema_version = $2',
-}
-
-interface GenerationRow {
-  readonly generation: RowOf<'data_tables'>['match_generation']
-}
+const tables = entity('data_tables', 'matchGeneration')
 
 const countStaged: Statement = {
   name: 'count_staged_rows',
@@ -91,27 +83,20 @@ const endImport: Statement = {
     delete from imports where id = $1`,
 }
 
-// Leaves the staged keys of an import to the background deletion of keys. Deleting them here would keep the
-// table's row locked for longer.
-const leaveStagedKeys: Statement = {
-  name: 'leave_staged_keys',
-  text: 'insert into key_rebuilds (id, data_table_id, generation, abandoned) values ($1, $2, -1, true)',
-}
+const keyRebuilds = entity('key_rebuilds', 'id', 'dataTableId', 'generation', 'abandoned')
 
 /**
  * Adds the staged rows of an import to the table and its ledger. Returns null if the import was abandoned, or
  * if the table's columns or match columns have changed.
  */
-export async function enterImport(
-  { connection }: Pick<OpenTransaction, 'connection'>,
-  entry: LedgerEntry,
-): Promise<AppendReceipt | null> {
+export async function enterImport(tx: OpenTransaction, entry: LedgerEntry): Promise<AppendReceipt | null> {
+  const { connection } = tx
   const { importId, table, columns, requestId, at } = entry
   // Locks the record keys of the table before any row. While this transaction waits for the keys, it holds no
   // lock for which others would wait.
   if (table.match !== null) await execute(connection, lockKeys, [table.id])
   if ((await execute(connection, lockImport, [importId])).length === 0) return null
-  const merged = table.match === null ? null : await mergeKeys(connection, entry, table.match)
+  const merged = table.match === null ? null : await mergeKeys(tx, entry, table.match)
   const json = columns === null ? null : JSON.stringify(columns)
   const values = [table.id, table.schemaVersion, importId, json]
   const [entered] = await execute<{ seq: string; records: number }>(connection, enterTable, values)
@@ -122,7 +107,9 @@ export async function enterImport(
     execute(connection, endImport, [importId]),
   ])
   if (merged === null) return { inserted: entered.records }
-  await execute(connection, leaveStagedKeys, [importId, table.id])
+  // Leaves the staged keys of the import to the background deletion of keys. Deleting them here would keep the
+  // table's row locked for longer.
+  await keyRebuilds.within(tx).add({ id: importId, dataTableId: table.id, generation: -1, abandoned: true })
   const { sent, updated } = merged
   return { inserted: entered.records, updated, unchanged: sent - entered.records - updated }
 }
@@ -132,16 +119,17 @@ export async function enterImport(
  * each. Rows that all requests with records for the table need are locked last.
  */
 async function mergeKeys(
-  connection: OpenTransaction['connection'],
+  tx: OpenTransaction,
   { importId, table, missing, requestId, at }: LedgerEntry,
   { onMatch }: Match,
 ): Promise<{ sent: number; updated: number }> {
+  const { connection } = tx
   const [count] = await execute<{ rows: number }>(connection, countStaged, [importId])
-  const [present] = await execute<GenerationRow>(connection, findGeneration, [table.id, table.schemaVersion])
+  const present = await tables.within(tx).find({ id: table.id, schemaVersion: table.schemaVersion })
   // Returns early if the table's match columns have changed; `enterTable` then finds the change before
   // anything is committed.
-  if (present === undefined) return { sent: 0, updated: 0 }
-  const own = { p_import: importId, p_table: table.id, p_generation: present.generation }
+  if (present === null) return { sent: 0, updated: 0 }
+  const own = { p_import: importId, p_table: table.id, p_generation: present.matchGeneration }
   let updated = 0
   let key: Buffer | null = Buffer.alloc(0)
   while (key !== null) {

@@ -14,11 +14,6 @@ import type { TableFields } from '../schema/columns.ts'
 import { sqlFunction } from '../sql-function.ts'
 import { listRecords } from './list-records.ts'
 
-const isRunning: Statement = {
-  name: 'is_key_rebuild',
-  text: 'select 1 from key_rebuilds where data_table_id = $1 and not abandoned',
-}
-
 const begin: Statement = {
   name: 'begin_key_rebuild',
   text: `
@@ -167,7 +162,7 @@ export class PostgresKeyRebuildStore implements KeyRebuildStore {
   }
 
   async isRunning(dataTableId: string): Promise<boolean> {
-    return (await this.#execute(isRunning, [dataTableId])).length > 0
+    return (await rebuilds.within(this.#tx).find({ dataTableId, abandoned: false })) !== null
   }
 
   async records(

@@ -27,10 +27,7 @@ const noteRecords = sqlFunction('note_records', 'p_type', 'p_table', 'p_records'
 
 const forgetIndexed = sqlFunction('remove_from_indexes', 'p_table', 'p_records')
 
-const isImporting: Statement = {
-  name: 'is_importing',
-  text: 'select 1 from imports where data_table_id = $1 and not abandoned limit 1',
-}
+const imports = entity('imports', 'id')
 
 // Lets one transaction at a time change a record; otherwise each would compute the record's key from cells
 // that the other has changed. The record's row is not locked here, because keys have to be locked before
@@ -250,7 +247,7 @@ export class PostgresRecordStore implements RecordStore {
   }
 
   async isImporting(dataTableId: string): Promise<boolean> {
-    return (await execute(this.#tx.connection, isImporting, [dataTableId])).length > 0
+    return (await imports.within(this.#tx).find({ dataTableId, abandoned: false })) !== null
   }
 
   async change({ table, recordId, cells, expected, requestId, apiKeyId, at }: RecordChange) {

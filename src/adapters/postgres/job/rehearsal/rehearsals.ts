@@ -15,7 +15,7 @@ import { type EarlierAnswerRow, earlierAnswerFrom } from '../../earlier-answer.t
 import { entity } from '../../rows.ts'
 import { fieldsOf, type NotNull, type Selected } from '../../schema/columns.ts'
 import { sqlFunction } from '../../sql-function.ts'
-import { readStoredResult, type StoredResult } from './stored-result.ts'
+import { readStoredResult, type StoredRehearsalResult } from './stored-rehearsal-result.ts'
 
 const beginRehearsal = sqlFunction(
   'begin_rehearsal',
@@ -194,7 +194,7 @@ function slotOf({ organizationId, spinnerId, idempotency: { key } }: DryRunKey):
 
 function readDryRun(text: string): DryRun {
   const { result, rehearsal, expiresAt } = JSON.parse(text) as {
-    readonly result: StoredResult
+    readonly result: StoredRehearsalResult
     readonly rehearsal: string
     readonly expiresAt: string
   }

@@ -1,7 +1,7 @@
 import type { RehearsalResult } from '../../../../domain/job/rehearsal/rehearsal.ts'
 
 /** The result of a rehearsal as its JSON column holds it, with times as text. */
-export type StoredResult = Omit<RehearsalResult, 'firstAt' | 'lastAt' | 'samples'> & {
+export type StoredRehearsalResult = Omit<RehearsalResult, 'firstAt' | 'lastAt' | 'samples'> & {
   readonly firstAt: string | null
   readonly lastAt: string | null
   readonly samples: readonly {
@@ -12,7 +12,7 @@ export type StoredResult = Omit<RehearsalResult, 'firstAt' | 'lastAt' | 'samples
   }[]
 }
 
-export function readStoredResult(stored: StoredResult): RehearsalResult {
+export function readStoredResult(stored: StoredRehearsalResult): RehearsalResult {
   const { firstAt, lastAt, samples } = stored
   return {
     ...stored,
