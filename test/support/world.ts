@@ -425,8 +425,12 @@ function inspectPostgres(sql: pg.Client, demo: Demo, sealing: Sealing): Inspecto
       await sql.query('delete from graphile_worker._private_jobs')
     },
     endWaits: async () => {
-      await sql.query("update recipients set due_at = to_timestamp(0) where state = 'waiting'")
-      await sql.query("update slices set due_at = to_timestamp(0) where state = 'open'")
+      // Locks slices before their recipients, as the service does (docs/locks.md); otherwise a mark of messages in
+      // another transaction could deadlock. PostgreSQL runs the statements of one text in one transaction.
+      await sql.query(`
+        select from slices order by job_id, no for no key update;
+        update recipients set due_at = to_timestamp(0) where state = 'waiting';
+        update slices set due_at = to_timestamp(0) where state = 'open'`)
       await sql.query('update sender_budgets set rests_until = null')
     },
     outbox: async () => {
