@@ -349,6 +349,7 @@ export class PostgresRecordStore implements RecordStore {
         isDone = deleted < left
         cleared += deleted
       }
+      // Keeps the position in the table if only records in the bin are left, because the part then has no record.
       if (isDone) await execute(connection, forgetColumn, [dataTableId, key])
       else
         await removedColumns.within(this.#tx).patch({ dataTableId, key }, { afterId: part?.last ?? afterId })

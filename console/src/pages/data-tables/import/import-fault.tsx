@@ -5,7 +5,7 @@ import { ApiProblem } from '../../../api/problem.ts'
 import type { FileLook } from '../../../api/schema.ts'
 import { FileChanged, Stopped } from '../../../api/table/imports.ts'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
-import { ChooseFile } from './file/choose-file.tsx'
+import { ImportFileButton } from './file/import-file-button.tsx'
 import { offendingLineOf } from './offending-line.ts'
 
 /** Shows why an import file was refused, and the line with the fault if the file contains it. */
@@ -36,9 +36,9 @@ export function ImportFault({
     return (
       <Alert color="red" icon={<FileClock />} title={error.message} role="alert">
         <Text size="sm">Nothing was imported.</Text>
-        <ChooseFile size="xs" variant="default" mt="sm" onChoose={onChoose}>
+        <ImportFileButton size="xs" variant="default" mt="sm" onChoose={onChoose}>
           Choose another
-        </ChooseFile>
+        </ImportFileButton>
       </Alert>
     )
   return (

@@ -8,8 +8,8 @@ import { Loaded } from '../../../components/loading/loaded.tsx'
 import { CheckedFile } from './checked-file.tsx'
 import { chosenColumns, type Target } from './column-targets.ts'
 import { ColumnsOfFile } from './columns-of-file.tsx'
-import { ChooseFile } from './file/choose-file.tsx'
 import { DropArea } from './file/drop-area.tsx'
+import { ImportFileButton } from './file/import-file-button.tsx'
 import { ReadingOptions } from './file/reading-options.tsx'
 import { sizeOf } from './file/size-of.ts'
 import { ImportFault } from './import-fault.tsx'
@@ -58,9 +58,9 @@ export function ImportPlan({ table, file, error, onChoose, ...plan }: PlanProps)
               Remove
             </Button>
             {!(fault instanceof FileChanged) && (
-              <ChooseFile variant="default" onChoose={onChoose}>
+              <ImportFileButton variant="default" onChoose={onChoose}>
                 Choose another
-              </ChooseFile>
+              </ImportFileButton>
             )}
           </Group>
         </Group>

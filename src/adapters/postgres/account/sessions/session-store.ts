@@ -93,6 +93,8 @@ export class PostgresSessionStore implements SessionStore {
   async start(session: Session, replaced: readonly SessionKind[]): Promise<void> {
     const { connection } = this.#tx
     const { userId, createdAt } = session
+    // Sends the statements in this order on one connection. A unique index allows a user one live session of
+    // kind "token", so the earlier session has to end before the new one is inserted.
     await Promise.all([
       execute(connection, replace, [userId, createdAt, replaced]),
       execute(connection, forget, [userId, createdAt]),

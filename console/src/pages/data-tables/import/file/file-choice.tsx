@@ -1,8 +1,8 @@
 import { List, Stack, Text, ThemeIcon, Title } from '@mantine/core'
 import { FileUp } from 'lucide-react'
 import type { Column, DataTable } from '../../../../api/schema.ts'
-import { ChooseFile } from './choose-file.tsx'
 import { DropArea } from './drop-area.tsx'
+import { ImportFileButton } from './import-file-button.tsx'
 
 /** Lets the user drop or pick a file, and explains the expected format. */
 export function FileChoice({
@@ -25,9 +25,9 @@ export function FileChoice({
           <Text c="dimmed" ta="center" maw={460}>
             You see the content of the file before anything is imported.
           </Text>
-          <ChooseFile mt="xs" onChoose={onChoose}>
+          <ImportFileButton mt="xs" onChoose={onChoose}>
             Choose a file
-          </ChooseFile>
+          </ImportFileButton>
         </Stack>
       </DropArea>
       <List size="sm" c="dimmed" spacing={4}>
