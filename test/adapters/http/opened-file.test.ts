@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from '@jest/globals'
 import { OpenedFile } from '../../../src/adapters/http/arrival/file/opened-file.ts'
 import { RowSource } from '../../../src/ports/arrival/imports.ts'
@@ -33,6 +34,45 @@ describe('an imported file', () => {
       ['Ada', 'ada@example.com'],
       ['Grace', 'grace@example.com'],
     ])
+    await source.close()
+  })
+
+  it.each([
+    ['a CSV', (rows: readonly string[]) => Buffer.from(['name', ...rows].join('\n'))],
+    [
+      'a spreadsheet',
+      (rows: readonly string[]) => workbook({ Leads: [['name'], ...rows.map((row) => [row])] }),
+    ],
+  ])('that is %s is read in chunks of 500 rows, of which a large row ends its own', async (_what, fileOf) => {
+    const rows = Array.from({ length: 1_201 }, (_, no) => (no === 600 ? 'x'.repeat(999_999) : `Ada ${no}`))
+    const { source } = opened(fileOf(rows))
+    await source.header()
+    const chunks: (readonly string[])[] = []
+    for await (const chunk of source.chunks()) chunks.push(chunk.map(({ cells: [cell = ''] }) => cell))
+    expect(chunks.map(({ length }) => length)).toEqual([500, 101, 500, 100])
+    expect(chunks.flat()).toEqual(rows)
+    await source.close()
+  })
+
+  it('is read only as fast as its rows are taken', async () => {
+    let sent = 0
+    const upload = Readable.from(
+      (function* () {
+        yield Buffer.from('name\n')
+        for (; sent < 1_000; sent++) yield Buffer.from('Ada Lovelace\n'.repeat(1_000))
+      })(),
+      { objectMode: false },
+    )
+    const { source } = opened(csv, upload)
+    await source.header()
+    let taken = 0
+    for await (const chunk of source.chunks()) {
+      taken += chunk.length
+      await setTimeout(1)
+      // Allows for the rows in the buffers of the streams, which have at most 64 KB each.
+      expect(sent * 1_000 - taken).toBeLessThan(30_000)
+      if (taken >= 100_000) break
+    }
     await source.close()
   })
 

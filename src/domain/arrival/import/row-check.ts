@@ -8,6 +8,7 @@ import type { CellFault, FileRow, RowFault } from './row-fault.ts'
 export type RowCheck = (row: FileRow) => readonly RowFault[]
 
 const asAddress = { type: 'email' } as const
+const noFaults: readonly RowFault[] = []
 
 /**
  * A column whose cells an import checks, and whether a fault makes the import fail, unless the import leaves
@@ -30,26 +31,27 @@ export function rowCheck({ targets }: ColumnMap, addressColumns: ReadonlySet<str
     if ((column.type ?? 'text') !== 'text') return [{ column, place, typed: column, refuses: true }]
     return isForAddresses(column, addressColumns) ? [{ column, place, typed: asAddress, refuses: false }] : []
   })
-  return ({ cells, fault, cellFaults = [] }) => {
+  return ({ cells, fault, cellFaults }) => {
     // An unreadable row reports only its own fault, because its cells may be in the wrong columns.
     if (fault !== null) return [fault]
-    const broken = cellFaults.flatMap((found) => faultIn(targets[found.place], found, true))
-    const errors = cells.some(isError)
-      ? cells.flatMap((cell, place) =>
-          isError(cell) && !cellFaults.some((found) => found.place === place)
-            ? faultIn(targets[place], errorValue, false)
-            : [],
-        )
-      : []
-    const misfits = held.flatMap(({ column, place, typed, refuses }): readonly RowFault[] => {
-      const found = faultOfType(typed, cells[place]?.trim() ?? '')
-      if (found === null) return []
-      const message = `has an error in the column "${column.name}", which ${found.message}`
-      return [{ code: found.code, message, column: column.name, refuses }]
-    })
+    const misfits = held.flatMap((one) => misfitIn(cells[one.place], one))
+    if (cellFaults === undefined && !cells.some(isError)) return misfits
+    const broken = (cellFaults ?? []).flatMap((found) => faultIn(targets[found.place], found, true))
+    const errors = cells.flatMap((cell, place) =>
+      isError(cell) && cellFaults?.some((found) => found.place === place) !== true
+        ? faultIn(targets[place], errorValue, false)
+        : [],
+    )
     const known = new Set(broken.map(({ column }) => column))
     return [...broken, ...errors, ...misfits.filter(({ column }) => !known.has(column))]
   }
+}
+
+function misfitIn(cell: string | undefined, { column, typed, refuses }: HeldColumn): readonly RowFault[] {
+  const found = faultOfType(typed, cell?.trim() ?? '')
+  if (found === null) return noFaults
+  const message = `has an error in the column "${column.name}", which ${found.message}`
+  return [{ code: found.code, message, column: column.name, refuses }]
 }
 
 /**

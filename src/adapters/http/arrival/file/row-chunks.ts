@@ -11,32 +11,25 @@ export const maxRowLength = 1_000_000
 const heavy = 1_000_000
 
 /**
- * Groups the rows of a file into chunks of as many as an append takes, or fewer if the rows are large. Lets
- * other requests go first after each chunk.
+ * `RowChunks` groups the rows of a file into chunks of as many as an append takes, or fewer if the rows are
+ * large.
  */
-export async function* chunkRows(
-  rows: AsyncIterator<FileRow>,
-  inTime: <Result>(work: Promise<Result>) => Promise<Result>,
-  yieldToOthers: () => Promise<void>,
-): AsyncIterable<readonly FileRow[]> {
-  for (;;) {
-    const { chunk, isLast } = await inTime(nextChunk(rows))
-    if (chunk.length > 0) yield chunk
-    if (isLast) return
-    await yieldToOthers()
-  }
-}
+export class RowChunks {
+  #rows: FileRow[] = []
+  #weight = 0
 
-async function nextChunk(
-  rows: AsyncIterator<FileRow>,
-): Promise<{ readonly chunk: readonly FileRow[]; readonly isLast: boolean }> {
-  const chunk: FileRow[] = []
-  let weight = 0
-  while (chunk.length < mostRecordsPerAppend && weight < heavy) {
-    const { done, value: row } = await rows.next()
-    if (done === true) return { chunk, isLast: true }
-    chunk.push(row)
-    for (const cell of row.cells) weight += cell.length
+  /** Adds a row. Returns the chunk that the row completes; null if the chunk has room for more rows. */
+  add(row: FileRow): readonly FileRow[] | null {
+    this.#rows.push(row)
+    for (const cell of row.cells) this.#weight += cell.length
+    return this.#rows.length < mostRecordsPerAppend && this.#weight < heavy ? null : this.takeRest()
   }
-  return { chunk, isLast: false }
+
+  /** Returns the rows of the unfinished chunk, which may have none, and begins a new chunk. */
+  takeRest(): readonly FileRow[] {
+    const rows = this.#rows
+    this.#rows = []
+    this.#weight = 0
+    return rows
+  }
 }

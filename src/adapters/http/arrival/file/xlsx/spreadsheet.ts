@@ -5,7 +5,7 @@ import {
   raggedRow,
 } from '../../../../../domain/arrival/import/row-fault.ts'
 import { faultOfLine, fileFault } from '../file-fault.ts'
-import { chunkRows } from '../row-chunks.ts'
+import { RowChunks } from '../row-chunks.ts'
 import { Archive } from './archive.ts'
 import { SharedTexts } from './shared-texts.ts'
 import { type SheetRow, sheetRows } from './sheet-rows.ts'
@@ -63,9 +63,14 @@ export class Spreadsheet {
     return new Spreadsheet(workbook, wanted, sheet !== undefined, first.value.cells, rows, tellsFaults)
   }
 
-  chunks(): AsyncIterable<readonly FileRow[]> {
-    const atOnce = <Result>(work: Promise<Result>) => work
-    return chunkRows(this.#checked(), atOnce, () => Promise.resolve())
+  async *chunks(): AsyncIterable<readonly FileRow[]> {
+    const chunks = new RowChunks()
+    for await (const row of this.#checked()) {
+      const chunk = chunks.add(row)
+      if (chunk !== null) yield chunk
+    }
+    const rest = chunks.takeRest()
+    if (rest.length > 0) yield rest
   }
 
   async *#checked(): AsyncGenerator<FileRow> {
