@@ -59,7 +59,7 @@ describe('while this version is rolled out', () => {
   const environment = () => environmentOf(database)
 
   it.each(['former', 'present'] as const)('the API of the %s version is ready', async (version) => {
-    expect(await homes[version].isReady()).toBe(true)
+    await until(() => homes[version].isReady())
   })
 
   it.each([
@@ -176,7 +176,7 @@ describe('while this version is rolled out', () => {
     it('the present API accepts and starts, and the present worker completes', async () => {
       await completesOne('after')
       expect(worker.hasExited).toBe(false)
-      expect(await homes.present.isReady()).toBe(true)
+      await until(() => homes.present.isReady())
     }, 60_000)
 
     it('present processes that are restarted are accepted', async () => {
@@ -304,7 +304,7 @@ describe('a database of version 0.3.0', () => {
     await until(() => worker.output.includes('runtime started'))
     const refused = /processes of version 0\.3\.0, then start again/
     await expect(migrate(database.url)).rejects.toThrow(refused)
-    expect(await former.isReady()).toBe(true)
+    await until(() => former.isReady())
     expect(await api.stop()).toBe(0)
     await expect(migrate(database.url)).rejects.toThrow(refused)
     expect(await worker.stop()).toBe(0)
@@ -315,7 +315,7 @@ describe('a database of version 0.3.0', () => {
     expect(await schemaText(sql)).toBe(readFileSync(join(present, 'migrations', 'schema.sql'), 'utf8'))
     await sql.end()
     await next.ready(next.launchApi(environmentOf(database)))
-    expect(await next.isReady()).toBe(true)
+    await until(() => next.isReady())
     const late = former.launchWorker(environmentOf(database), code)
     await until(() => late.hasExited)
     expect(late.errors + late.output).toContain('npm run migrate')

@@ -3,6 +3,7 @@ import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { runAdmin } from '../../../src/process/admin/run-admin.ts'
+import { until } from '../../support/until.ts'
 import { commandOf } from '../programs.ts'
 import { Home } from '../spindle-process.ts'
 
@@ -81,7 +82,7 @@ describe('the operator', () => {
     expect(organization.plan.id).toBe('growth')
     expect((await admin('set-plan', 'Engines', 'starter')).stdout).toContain('"starter"')
     expect((await admin('set-plan', 'Engines', 'growth')).status).toBe(0)
-    expect(await home.isReady()).toBe(true)
+    await until(() => home.isReady())
   })
 
   it('must choose if two organizations have the name, and neither changes', async () => {

@@ -96,7 +96,7 @@ describe('the embedded database', () => {
       status: 0,
       stdout: expect.stringContaining('The file holds the secret'),
     })
-    expect(await home.isReady()).toBe(true)
+    await until(() => home.isReady())
     await spindle.stop()
     for (const gone of [
       join(cluster, '..'),
