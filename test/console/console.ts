@@ -182,7 +182,7 @@ export class Console {
   async #newPage(look: Look): Promise<Page> {
     const context = await this.#browser.newContext({ baseURL: this.url, reducedMotion: 'reduce', ...look })
     const page = await context.newPage()
-    page.setDefaultTimeout(10_000)
+    page.setDefaultTimeout(30_000)
     page.on('pageerror', (error) => this.faults.push(String(error)))
     page.on('console', (message) => {
       // Ignores the browser's reports of responses with status 400 and more, because browser tests check what
@@ -284,6 +284,9 @@ async function expectNoViolations(page: Page, options: string): Promise<void> {
   await page.evaluate(
     `Promise.all(document.getAnimations().filter((one) => one.effect.getComputedTiming().endTime < Infinity).map((one) => one.finished.catch(() => {})))`,
   )
+  // A dialog gets its name in an effect after it was drawn.
+  const unnamed = page.locator('[role=dialog]:not([aria-label], [aria-labelledby])')
+  await unnamed.first().waitFor({ state: 'detached' })
   const violations = await page.evaluate<readonly Violation[]>(
     `axe.run(document, { resultTypes: ['violations'], ...${options} }).then((r) => r.violations)`,
   )
@@ -300,7 +303,7 @@ async function expectNoViolations(page: Page, options: string): Promise<void> {
  * again, which the policy of the page forbids after the first time.
  */
 export function untilTrue(page: Page, expression: string): Promise<void> {
-  return until(() => page.evaluate<boolean>(expression), 10_000)
+  return until(() => page.evaluate<boolean>(expression))
 }
 
 /** Waits until the tested page has a heading and no part of it is loading. */

@@ -250,6 +250,11 @@ describe('drawing', () => {
     // The frame is drawn once more when its transitions may begin, shortly after it was drawn first.
     await page.locator('[data-resizing]').waitFor({ state: 'detached' })
     const drawnAgain = await watchDrawing(page, ['nav[aria-label=Main]', '#content', ...others].join())
+    // The command palette is loaded now, or was loaded 1.5 seconds after the page.
+    await page.keyboard.press('ControlOrMeta+k')
+    await page.getByRole('dialog', { name: 'Search' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog', { name: 'Search' }).waitFor({ state: 'detached' })
     await page.getByRole('link', { name: 'Usage and plan' }).click()
     await page.getByRole('heading', { level: 1, name: 'Usage and plan' }).waitFor()
     expect(await drawnAgain()).toBe(0)

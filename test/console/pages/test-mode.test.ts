@@ -144,7 +144,7 @@ describe('test mode', () => {
     expect(await button(/^Goodbye, /).count()).toBe(4)
     expect(await button('Goodbye, Grace').count()).toBe(0)
     expect(await page.getByRole('main').getByRole('heading', { level: 2 }).count()).toBeGreaterThan(3)
-  }, 120_000)
+  })
 
   it('filters the timeline by one person, and keeps the filter in the address of the page', async () => {
     await page
@@ -196,20 +196,20 @@ describe('test mode', () => {
     const place = await heading.boundingBox()
     await advance('Advance by a week', 7 * day)
     expect(await heading.boundingBox()).toEqual(place)
-  }, 120_000)
+  })
 
   it('advances to a date and time in the time zone of the organization', async () => {
     const before = await timeOf()
     await page.setViewportSize(wide)
     await band().getByRole('button', { name: 'Advance' }).click()
     await page.getByRole('menuitem', { name: 'Advance to a date and time' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Advance the test clock' })
+    const dialog = page.getByRole('dialog')
     await dialog.waitFor()
     await expectAccessible(page)
     const target = new Date(before + 40 * day * 1_000).toISOString().slice(0, 16)
     await dialog.getByLabel('New time of the test clock').fill(target)
     await dialog.getByRole('button', { name: 'Advance' }).click()
-    await until(async () => (await timeOf()) === Date.parse(`${target}Z`), 60_000)
+    await until(async () => (await timeOf()) === Date.parse(`${target}Z`))
     await band().locator(`time[datetime^="${target}"]`).waitFor()
   })
 

@@ -70,4 +70,4 @@ it('twelve clicks lead from the sign-up to an own list, a spinner of two steps a
   expect(asked).not.toContain('/api/v1/spinners')
   expect(asked).not.toContain('/api/v1/data-tables')
   expect(console.faults).toEqual([])
-}, 120_000)
+})

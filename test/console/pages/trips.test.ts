@@ -69,7 +69,7 @@ it('ten clicks lead from a website form to its mapping and to an automatic messa
   await submit('Grace Hopper')
   await until(async () => (await ask<{ items: unknown[] }>(page, 'GET', '/messages')).items.length > 0)
   expect(clicks.count).toBe(10)
-}, 120_000)
+})
 
 it('Ctrl+K, a name and Enter show why a person got no message', async () => {
   const page = await console.visitDemo()
@@ -91,7 +91,7 @@ it('Ctrl+K, a name and Enter show why a person got no message', async () => {
   await page.getByRole('option').filter({ hasText: 'Ada' }).first().waitFor()
   await page.keyboard.press('Enter')
   await page.getByText('on the suppression list').first().waitFor()
-}, 60_000)
+})
 
 it('a mailbox of a known provider asks for at most eight fields', async () => {
   const page = await console.visitDemo('/senders')

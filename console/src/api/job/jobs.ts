@@ -121,7 +121,11 @@ function useJobAction(jobId: string, action: () => Promise<Job>) {
   const { queryKey } = jobQuery(jobId)
   return useMutation({
     mutationFn: action,
-    onSuccess: (job) => client.setQueryData(queryKey, job),
+    onSuccess: async (job) => {
+      // A request that began before the action would show the former state of the job until the next one.
+      await client.cancelQueries({ queryKey, exact: true })
+      client.setQueryData(queryKey, job)
+    },
     onError: () => client.invalidateQueries({ queryKey }),
   })
 }

@@ -70,9 +70,12 @@ export function useChangeDataTable(dataTableId: string) {
     meta: { shown: true },
     mutationFn: (body: DataTableChanges) =>
       answerOf(api.PATCH('/api/v1/data-tables/{dataTableId}', { ...atPath({ dataTableId }), body })),
-    onSuccess: (table) => {
-      client.setQueryData(dataTableQuery(dataTableId).queryKey, table)
-      return client.invalidateQueries({ queryKey: dataTablesQuery.queryKey, exact: true })
+    onSuccess: async (table) => {
+      const { queryKey } = dataTableQuery(dataTableId)
+      // A request that began before the change would show the former table until the next one.
+      await client.cancelQueries({ queryKey, exact: true })
+      client.setQueryData(queryKey, table)
+      await client.invalidateQueries({ queryKey: dataTablesQuery.queryKey, exact: true })
     },
   })
 }

@@ -36,7 +36,9 @@ export function useAdvance() {
   return useMutation({
     meta: { outcome: 'The test clock was not advanced' },
     mutationFn: (body: Advance) => answerOf(api.POST('/api/v1/test-clock/advance', { body })),
-    onSuccess: (clock: TestClock) => {
+    onSuccess: async (clock: TestClock) => {
+      // A request that began before the advance would show the clock as standing still for 10 seconds.
+      await client.cancelQueries({ queryKey: testClockQuery.queryKey })
       setTestTime(Date.parse(clock.now))
       client.setQueryData(testClockQuery.queryKey, () => clock)
     },

@@ -1,7 +1,15 @@
 import { ActionIcon, Group, Kbd, Text, UnstyledButton } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { Search } from 'lucide-react'
-import { useCallback, useEffect, useState } from 'react'
+import {
+  type Ref,
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import type { Palette } from './palette.tsx'
 import classes from './palette-button.module.css'
 
@@ -10,10 +18,20 @@ const isApple = /mac|iphone|ipad/i.test(navigator.userAgent)
 type Shown = typeof Palette
 
 /**
- * Opens the command palette by a click or by its keyboard shortcut. The palette's code is loaded 1.5 s after
- * the page, or when it is first opened.
+ * Returns the command palette and the function that opens it. The palette keeps its state in a component of its own,
+ * so that loading or opening it does not draw the caller again.
  */
 export function usePalette() {
+  const opener = useRef<() => void>(null)
+  const open = useCallback(() => opener.current?.(), [])
+  return { open, palette: <LoadedPalette ref={opener} /> }
+}
+
+/**
+ * Opens the command palette by its keyboard shortcut, or by the function that `ref` receives. The palette's code is
+ * loaded 1.5 s after the page, or when it is first opened.
+ */
+function LoadedPalette({ ref }: { ref: Ref<() => void> }) {
   const [opened, { open, close, toggle }] = useDisclosure()
   // Loads the command palette without `lazy`: React shows suspended content at least 300 ms late, and text
   // typed until then would be lost.
@@ -23,17 +41,19 @@ export function usePalette() {
   const load = useCallback(() => {
     import('./palette.tsx').then((loaded) => setLoaded(() => loaded.Palette)).catch(() => {})
   }, [])
-  const show = (change: () => void) => () => {
+  const loadAnd = (change: () => void) => () => {
     load()
     change()
   }
-  useHotkeys([['mod+K', show(toggle)]], [])
+  useHotkeys([['mod+K', loadAnd(toggle)]], [])
+  useImperativeHandle(ref, () => loadAnd(open))
   useEffect(() => {
     const timer = setTimeout(load, 1_500)
     return () => clearTimeout(timer)
   }, [load])
   const isAwaited = opened && Loaded === null
-  useEffect(() => {
+  // Stops as soon as the palette is drawn; an effect that runs later would take a letter from its input.
+  useLayoutEffect(() => {
     if (!isAwaited) return undefined
     const keep = (event: KeyboardEvent) => {
       if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey) return
@@ -47,8 +67,7 @@ export function usePalette() {
     setTyped('')
     close()
   }
-  const palette = Loaded !== null && <Loaded opened={opened} typed={typed} onClose={onClose} />
-  return { open: show(open), palette }
+  return Loaded !== null && <Loaded opened={opened} typed={typed} onClose={onClose} />
 }
 
 export function PaletteButton({ onClick }: { onClick: () => void }) {

@@ -2,7 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { Page, Request } from 'playwright-core'
 import { until } from '../../../support/until.ts'
 import { addSpinner, addTable, ask, ingest, start } from '../../ask.ts'
-import { Console, expectAccessible, expectAccessibleInBoth, expectNoSidewaysScroll } from '../../console.ts'
+import {
+  Console,
+  expectAccessible,
+  expectAccessibleInBoth,
+  expectLoaded,
+  expectNoSidewaysScroll,
+} from '../../console.ts'
 import { openPage } from '../../open-page.ts'
 
 const welcome = { type: 'email', to: '{{ email }}', subject: 'Welcome, {{ name }}', text: 'Hello {{ name }}' }
@@ -49,7 +55,6 @@ async function startOwn(name: string, people: Parameters<typeof addTable>[2], st
 async function untilCompleted(jobId: string): Promise<void> {
   await until(
     async () => (await ask<{ status: string }>(page, 'GET', `/jobs/${jobId}`)).status === 'completed',
-    20_000,
   )
 }
 
@@ -160,8 +165,9 @@ describe('a job', () => {
 
   it('lists its recipients page by page, in the chosen state', async () => {
     await openPage(page, `/jobs/${jobId}`)
-    // The page above the list is complete, so it no longer moves the list, which closes an open menu.
+    // Waits until the page above the list is complete and moves the list no more, which would close an open menu.
     await page.getByRole('slider', { name: /^Progress of the job over/ }).waitFor()
+    await expectLoaded(page)
     await expectRows(50)
     await page.getByRole('combobox', { name: 'State of the recipients' }).click()
     await page.getByRole('option', { name: 'Done (401)' }).click()

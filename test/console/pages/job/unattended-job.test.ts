@@ -43,4 +43,4 @@ it('a job without a worker says so and what to do, and continues when a worker s
     await split.close()
     await database.drop()
   }
-}, 120_000)
+})

@@ -49,7 +49,9 @@ it('the page of a person shows everything that happened, and explains what would
   await page.getByRole('textbox', { name: 'E-mail address' }).fill(' ADA@example.com ')
   await page.getByRole('button', { name: 'Find' }).click()
   const entries = page.getByRole('list', { name: 'Timeline' }).getByRole('listitem')
-  await entries.first().waitFor()
+  // The page loads the names of spinners that it does not know yet by a further request.
+  await entries.filter({ hasText: 'At step 1 of News' }).waitFor()
+  await entries.filter({ hasText: 'deleted spinner' }).waitFor({ state: 'detached' })
   const texts = await entries.allTextContents()
   const expected = [
     /^At step 1 of News, the record of this person was skipped.*on the suppression list/,

@@ -94,7 +94,7 @@ it('a sender is edited, paused and resumed', async () => {
 it('an SMTP account is added, with the words of its server if it refuses', async () => {
   await page.getByRole('button', { name: 'Connect a mailbox' }).click()
   const form = page.getByRole('dialog')
-  await page.getByRole('dialog', { name: 'Connect a mailbox' }).waitFor()
+  await form.waitFor()
   await expectAccessible(page)
   await form.getByRole('button', { name: 'Another server' }).click()
   await form.getByRole('textbox', { name: 'Name' }).fill('Sales')

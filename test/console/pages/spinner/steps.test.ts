@@ -113,6 +113,5 @@ describe('the figures of steps', () => {
         await expectAccessibleInBoth(page)
       }
     },
-    120_000,
   )
 })

@@ -65,8 +65,9 @@ export function useMailView(html: string, onChange: (html: string) => void, onUn
       setView(null)
     }
   }, [insertion])
-  // Replaces the edited e-mail when its HTML was changed elsewhere, such as in another tab.
-  useEffect(() => {
+  // Replaces the edited e-mail when its HTML was changed elsewhere, such as in another tab. A layout effect runs before
+  // the next key; a later effect would replace what that key has written by the HTML from before it.
+  useLayoutEffect(() => {
     const now = latest.current
     if (view === null || html === now.written) return
     const doc = readHtml(html)
