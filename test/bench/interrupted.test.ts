@@ -17,7 +17,7 @@ it.each([
       // Returns the process id of the bench's PostgreSQL; empty while its PID file is missing, or is still
       // empty because PostgreSQL has just created it.
       const pid = () => (existsSync(pidFile()) ? readFileSync(pidFile(), 'utf8').split('\n')[0] : '') ?? ''
-      await until(() => Promise.resolve(pid() !== ''), 60_000)
+      await until(() => Promise.resolve(pid() !== ''))
       const database = pid()
       bench.signal(signal)
       expect(await bench.exit).toBe(1)
@@ -27,7 +27,6 @@ it.each([
       bench.remove()
     }
   },
-  120_000,
 )
 
 /**

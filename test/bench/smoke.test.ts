@@ -83,7 +83,7 @@ afterAll(async () => {
   bench.signal('SIGTERM')
   await bench.exit
   bench.remove()
-}, 60_000)
+})
 
 it.each(Object.entries(promised))('npm run bench -- %s prints its figures', (name, lines) => {
   const [, printed = ''] = bench.output.split(new RegExp(`^bench: ${name}$`, 'm'))

@@ -54,7 +54,7 @@ const requiredBy = new Map<string, ReadonlySet<string>>()
 beforeAll(async () => {
   for (const file of new Set([...contractFiles, ...Object.values(withOneAdapter)]))
     requiredBy.set(file, await callsRequiredBy(file))
-}, 120_000)
+})
 
 /** Returns the methods of a port that no test file calls on an adapter, of the files that are given. */
 const uncalled = (

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { HttpCellDirectory } from '../../src/adapters/cells/http-cell-directory.ts'
 import { AllowedPrivateHosts } from '../../src/adapters/channels/allowed-private-hosts.ts'
-import { freePort } from '../../src/adapters/postgres/embedded/free-port.ts'
 import { CellSignature, cellSignatureHeader } from '../../src/adapters/security/cell-signature.ts'
 import { newSecret } from '../../src/adapters/security/secret.ts'
 import { provide, provideMade, provideValue } from '../../src/composition/provide.ts'
@@ -21,6 +20,7 @@ import { SignInElsewhere } from '../../src/use-cases/cell/sign-in-elsewhere.ts'
 import { type Api, createApi } from '../support/api.ts'
 import { callsEachMethodOf } from '../support/contracts/each-method.ts'
 import { MailProvider } from '../support/servers/mail-provider.ts'
+import { unusedPort } from '../support/servers/unused-port.ts'
 import { until } from '../support/until.ts'
 import { createWorld, type World } from '../support/world.ts'
 
@@ -65,7 +65,10 @@ describe('signing in to one of several cells', () => {
   beforeAll(async () => {
     // Creates two cells for the test. The first knows the address of the second; the second has a wrong address
     // for the first, so it can only name the first to a proxy.
-    const two = await open({ secret, others: [{ cell: 'eu1', url: `http://127.0.0.1:${await freePort()}` }] })
+    const two = await open({
+      secret,
+      others: [{ cell: 'eu1', url: `http://127.0.0.1:${await unusedPort()}` }],
+    })
     second = two.api
     const one = await open({ secret, others: [{ cell: 'us2', url: two.api.url }] })
     first = one.api

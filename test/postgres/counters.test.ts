@@ -112,7 +112,7 @@ describe('while a transaction keeps an old snapshot open', () => {
     expect((await world.inspect.records(dataTableId)).length - before).toBe(sum - spentOnly)
     const { seqs, right } = await ledger()
     expect([seqs, right]).toEqual([seqs.map((_, index) => index + 1), true])
-  }, 60_000)
+  })
 
   it('readers of the ledger see its beginning, without gaps', async () => {
     const done = new AbortController()
@@ -136,7 +136,7 @@ describe('while a transaction keeps an old snapshot open', () => {
     done.abort()
     await watching
     expect([gaps, await used()]).toEqual([[], 240])
-  }, 60_000)
+  })
 
   it('a plan with a number of jobs starts that number, and no record is in two jobs', async () => {
     await world.inspect.change({ used: { meter: 'jobs', period, amount: 480 } })
@@ -161,7 +161,7 @@ describe('while a transaction keeps an old snapshot open', () => {
       [world.demo.spinnerId],
     )
     expect(Number(rows[0]?.overlaps)).toBe(0)
-  }, 60_000)
+  })
 
   it('rows that every request reads are not written, so that no dead rows accumulate', async () => {
     const sizes = async () => {
@@ -174,7 +174,7 @@ describe('while a transaction keeps an old snapshot open', () => {
     const [{ records } = { records: null }] = processes()
     for (let turn = 0; turn < 300; turn++) await append(records as RecordAppender, 1)
     expect(await sizes()).toEqual(before)
-  }, 60_000)
+  })
 
   describe('for statements that write the counters of a table or a meter', () => {
     const actual = async () => {

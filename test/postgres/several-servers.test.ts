@@ -60,7 +60,7 @@ describe('a DATABASE_URL with two servers, a primary and a replica', () => {
       logger: pino({ level: 'silent' }),
       onFatal: (error) => fatal.push(error),
     })
-  }, 60_000)
+  })
   afterAll(async () => {
     await runtime.stop()
     await api.close()
@@ -108,7 +108,7 @@ describe('a DATABASE_URL with two servers, a primary and a replica', () => {
     const jobId = String((await api.trigger()).body['jobId'])
     await until(async () => (await api.job(jobId)).body['status'] === 'completed')
     expect(fatal).toEqual([])
-  }, 90_000)
+  })
 })
 
 it('a URL with commas between its hosts names that many servers', () => {

@@ -1,5 +1,4 @@
 import { setTimeout } from 'node:timers/promises'
-import { freePort } from '../../src/adapters/postgres/embedded/free-port.ts'
 import { operator } from '../../src/domain/account/audit/actor.ts'
 import type { Mapping } from '../../src/domain/arrival/mapping/mapping.ts'
 import { ArrivalStore } from '../../src/ports/arrival/arrivals.ts'
@@ -10,6 +9,7 @@ import { UnitOfWork } from '../../src/ports/unit-of-work.ts'
 import { CreateUser } from '../../src/use-cases/account/create-user.ts'
 import { DeliveryReader } from '../../src/use-cases/arrival/delivery-reader.ts'
 import { FinishArrivals } from '../../src/use-cases/arrival/finish-arrivals.ts'
+import { unusedPort } from '../support/servers/unused-port.ts'
 import type { Deployment, Worker } from './deployment.ts'
 
 const password = 'correct horse battery staple'
@@ -57,7 +57,7 @@ export class ArrivalStorm {
     })
     const user = { organizationId, email, password, name: 'Storm', role: 'owner' } as const
     await deployment.container.get(CreateUser).execute({ ...user, by: operator })
-    const port = await freePort()
+    const port = await unusedPort()
     const storm = new ArrivalStorm(deployment, port, await deployment.startApi(port))
     await storm.#map('known')
     return storm

@@ -7,8 +7,8 @@ const deliveries = 400
 let deployment: Deployment
 beforeAll(async () => {
   deployment = await Deployment.create()
-}, 60_000)
-afterAll(() => deployment.close(), 60_000)
+})
+afterAll(() => deployment.close())
 
 describe('an API that is killed while foreign bodies arrive', () => {
   it('stores each answered arrival once, accepted or held, and admits the held ones once', async () => {
@@ -22,5 +22,5 @@ describe('an API that is killed while foreign bodies arrive', () => {
       twice: 0,
       lost: 0,
     })
-  }, 90_000)
+  })
 })

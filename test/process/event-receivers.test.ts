@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { Webhook } from 'standardwebhooks'
-import { freePort } from '../../src/adapters/postgres/embedded/free-port.ts'
 import type { Scope } from '../../src/domain/account/api-keys/scope.ts'
 import { operator } from '../../src/domain/account/audit/actor.ts'
 import { CreateApiKey } from '../../src/use-cases/account/api-keys/create-api-key.ts'
 import { type EventReceiver, startEventReceiver } from '../support/servers/event-receiver.ts'
+import { unusedPort } from '../support/servers/unused-port.ts'
 import { until } from '../support/until.ts'
 import { Deployment } from './deployment.ts'
 
@@ -14,11 +14,11 @@ let url: string
 
 beforeAll(async () => {
   deployment = await Deployment.create({ ALLOWED_PRIVATE_HOSTS: '127.0.0.1' })
-  const port = await freePort()
+  const port = await unusedPort()
   url = `http://127.0.0.1:${port}/api/v1`
   await Promise.all([deployment.startApi(port), deployment.startWorker()])
-}, 60_000)
-afterAll(() => deployment.close(), 60_000)
+})
+afterAll(() => deployment.close())
 beforeEach(async () => {
   receiver = await startEventReceiver()
 })
@@ -99,7 +99,7 @@ describe('a running service', () => {
     await ingest(2)
     await until(async () => (await call(key, 'GET', `/events/destinations/${other['id']}`)).status === 404)
     expect(receiver.received).toHaveLength(4)
-  }, 60_000)
+  })
 
   it('waits for a receiver like Slack, which is slow, busy and broken by turns, and keeps the order', async () => {
     const key = await keyWith('events:manage')
@@ -125,7 +125,7 @@ describe('a running service', () => {
     expect(receiver.received.length).toBeLessThanOrEqual(1)
     release()
     // The second event is sent again after 429, and the third one after 503 and five seconds, behind the fourth.
-    await until(() => receiver.received.length === 6, 30_000)
+    await until(() => receiver.received.length === 6)
     const ids = eventIds()
     expect([ids[2], ids[5]]).toEqual([ids[1], ids[3]])
     const first = [...new Set(ids)]
@@ -141,5 +141,5 @@ describe('a running service', () => {
       { status: 429, code: 'RECEIVER_BUSY', response: 'rate_limited' },
     ])
     await prompt.close()
-  }, 90_000)
+  })
 })

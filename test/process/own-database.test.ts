@@ -169,7 +169,7 @@ describe('a data folder of the former version', () => {
     former = openScratch()
     checkOutFormer(former)
     home = await Home.create()
-  }, 60_000)
+  })
   afterAll(async () => {
     await home.remove()
     rmSync(former, { recursive: true, force: true })
@@ -188,7 +188,7 @@ describe('a data folder of the former version', () => {
     await expectOrdinary(server.url)
     expect(await ownedByOthers(server)).toEqual([])
     expect(await present.stop()).toBe(0)
-  }, 120_000)
+  })
 
   const post = async (path: string, body?: unknown) => {
     const { status } = await fetch(`${home.url}/api/v1/public${path}`, {

@@ -22,8 +22,8 @@ beforeEach(async () => {
      $$ begin perform pg_sleep(${messageMs / 1000}); return new; end $$;
      create trigger as_long_as_mail before insert on outbox for each row execute function take_as_long_as_mail()`,
   )
-}, 60_000)
-afterEach(() => deployment.close(), 60_000)
+})
+afterEach(() => deployment.close())
 
 async function count(text: string, values: unknown[] = []): Promise<number> {
   const [row] = await deployment.query<{ count: string }>(text, values)
@@ -56,7 +56,6 @@ describe('a job that two workers process', () => {
       await until(
         async () =>
           (await count("select count(*) from jobs where id = $1 and status = 'completed'", [jobId])) === 1,
-        60_000,
       )
       const [found] = await deployment.query(`
         select count(*)::int as total, count(*) filter (where r.state in ('done', 'unconfirmed'))::int as final,
@@ -66,7 +65,6 @@ describe('a job that two workers process', () => {
           left join (select record_id, count(*) as messages from outbox group by record_id) o using (record_id)`)
       expect(found).toEqual({ total: 1_500, final: 1_500, untold: 0, twice: 0 })
     },
-    120_000,
   )
 })
 
@@ -88,14 +86,14 @@ describe('an automatic start', () => {
       workers = workers.with(batch % 2, await deployment.startWorker())
     }
     const taken = () => count('select count(distinct record_id) from recipients')
-    await until(async () => (await taken()) === 180, 60_000)
+    await until(async () => (await taken()) === 180)
     expect(await count('select coalesce(sum(to_records - from_records), 0) as count from jobs')).toBe(180)
     expect(await count('select count(*) from recipients')).toBe(180)
     expect(await count('select count(*) from spinner_start_jobs')).toBe(
       await count('select count(*) from jobs'),
     )
     expect(await count("select count(*) from jobs where source <> 'records'")).toBe(0)
-  }, 120_000)
+  })
 
   it('begins a scheduled job with the worker that is present at its time', async () => {
     const jobId = await deployment.trigger(3)
@@ -106,11 +104,11 @@ describe('an automatic start', () => {
     const first = await deployment.startWorker()
     await first.kill()
     await deployment.startWorker()
-    await until(async () => (await messages()) === 3, 30_000)
+    await until(async () => (await messages()) === 3)
     const [job] = await deployment.query<{ late: number }>(
       'select extract(epoch from started_at - starts_at)::float8 as late from jobs where id = $1',
       [jobId],
     )
     expect(job?.late).toBeGreaterThanOrEqual(0)
-  }, 60_000)
+  })
 })

@@ -8,8 +8,8 @@ const recipients = 6_000
 let deployment: Deployment
 beforeEach(async () => {
   deployment = await Deployment.create({ SEND_CONCURRENCY: '20' })
-}, 60_000)
-afterEach(() => deployment.close(), 60_000)
+})
+afterEach(() => deployment.close())
 
 const messages = () => count('select count(*) from outbox')
 const holders = async () =>
@@ -36,13 +36,29 @@ async function areLeft(held: readonly string[]): Promise<void> {
       [held],
     )
     return row?.count === '0'
-  }, 30_000)
+  })
+}
+
+/** Returns the seconds until the last lease of a slice ends. */
+const longestLease = () =>
+  count(`
+    select max(extract(epoch from lease_until - clock_timestamp())) as count
+      from slices where state = 'open' and lease_holder is not null`)
+
+/**
+ * Gives all leased slices a lease that outlasts the test, so that a worker can take a slice of a killed worker only
+ * because that worker's connection is lost.
+ */
+async function leaseForAnHour(): Promise<void> {
+  await deployment.query(
+    "update slices set lease_until = now() + interval '1 hour' where state = 'open' and lease_holder is not null",
+  )
 }
 
 async function completes(jobId: string): Promise<void> {
   const isCompleted = async () =>
     (await count("select count(*) from jobs where id = $1 and status = 'completed'", [jobId])) === 1
-  await until(isCompleted, 60_000)
+  await until(isCompleted)
 }
 
 /**
@@ -60,51 +76,43 @@ async function addsUp(): Promise<void> {
   expect(found).toEqual({ total: recipients, final: recipients, untold: 0, twice: 0 })
 }
 
-/**
- * The time limit in milliseconds in which the test expects another worker to take over, below the lease of 15
- * s. An idle machine takes 1 to 3 s.
- */
-const wellWithinLeaseMs = 10_000
-
 describe('a worker that is killed in the middle of a job', () => {
   it('is replaced by one that starts then, long before its lease ends', async () => {
     const killed = await deployment.startWorker()
     const jobId = await deployment.trigger(recipients)
     await isMidway()
-    const killedAt = performance.now()
     await killed.kill()
+    await leaseForAnHour()
     const before = await messages()
     await deployment.startWorker()
     await until(async () => (await messages()) > before)
-    expect(performance.now() - killedAt).toBeLessThan(wellWithinLeaseMs)
     await completes(jobId)
     await addsUp()
-  }, 90_000)
+  })
 
   it('leaves its slices to another running worker, long before its lease ends', async () => {
     const killed = await deployment.startWorker()
     await deployment.startWorker()
     const jobId = await deployment.trigger(recipients)
     await isMidway()
-    const killedAt = performance.now()
+    const held = await holders()
     await killed.kill()
-    await areLeft(await holders())
-    expect(performance.now() - killedAt).toBeLessThan(wellWithinLeaseMs)
+    await leaseForAnHour()
+    await areLeft(held)
     await completes(jobId)
     await addsUp()
-  }, 90_000)
+  })
 })
 
 describe('a worker that is suspended for longer than its lease', () => {
-  it('loses its slices within 20 seconds, and does no harm when it continues', async () => {
+  it('loses its slices at the end of their leases of 15 seconds, and does no harm when it continues', async () => {
     const paused = await deployment.startWorker()
     await deployment.startWorker()
     const jobId = await deployment.trigger(recipients)
     await isMidway()
-    const pausedAt = performance.now()
     paused.signal('SIGSTOP')
+    expect(await longestLease()).toBeLessThanOrEqual(15)
     await areLeft(await holders())
-    expect(performance.now() - pausedAt).toBeLessThan(20_000)
     await completes(jobId)
     paused.signal('SIGCONT')
     // Waits 2 s in the test. The overdue timers and answers of the worker are due at once, and it writes or gives
@@ -112,7 +120,7 @@ describe('a worker that is suspended for longer than its lease', () => {
     await setTimeout(2_000)
     await addsUp()
     expect(paused.hasExited).toBe(false)
-  }, 120_000)
+  })
 })
 
 describe('a database that restarts in the middle of a job', () => {
@@ -125,5 +133,5 @@ describe('a database that restarts in the middle of a job', () => {
     await completes(jobId)
     await addsUp()
     expect(worker.hasExited).toBe(false)
-  }, 90_000)
+  })
 })

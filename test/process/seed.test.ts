@@ -56,4 +56,4 @@ it('npm run seed, beside a running service, creates an organization once', async
   expect([again.status, again.stdout]).toEqual([0, expect.stringContaining('nothing was changed')])
   expect(await ask<Items>('/jobs', token)).toMatchObject({ items: { length: 4 } })
   expect(await spindle.stop()).toBe(0)
-}, 120_000)
+})

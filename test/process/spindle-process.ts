@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { freePort } from '../../src/adapters/postgres/embedded/free-port.ts'
 import type { Demo } from '../../src/use-cases/account/demo/set-up-demo.ts'
 import { fillWithPrepared } from '../support/data/prepared-data.ts'
 import { openScratch } from '../support/scratch.ts'
+import { unusedPort } from '../support/servers/unused-port.ts'
 import { until } from '../support/until.ts'
 import { type Command, commandOf } from './programs.ts'
 
@@ -20,7 +20,7 @@ export class Home {
   readonly #started: SpindleProcess[] = []
 
   static async create(): Promise<Home> {
-    return new Home(openScratch(), await freePort())
+    return new Home(openScratch(), await unusedPort())
   }
 
   /** Creates a data folder for a test whose database is already migrated and has no demo. */
@@ -86,7 +86,7 @@ export class Home {
       if (spindle.hasExited)
         throw new Error(`It ended instead of serving:\n${spindle.output}${spindle.errors}`)
       return this.isReady()
-    }, 60_000)
+    })
   }
 
   async isReady(): Promise<boolean> {

@@ -103,7 +103,8 @@ describe('a stop request', () => {
     const askedAt = Date.now()
     expect(await spindle.stop()).toBe(0)
     await closed
-    expect(Date.now() - askedAt).toBeLessThan(5_000)
+    // Open requests get 30 seconds to end.
+    expect(Date.now() - askedAt).toBeLessThan(20_000)
   })
 
   it('leaves no database behind if the start was not finished', async () => {

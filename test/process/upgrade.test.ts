@@ -48,13 +48,13 @@ describe('while this version is rolled out', () => {
     await setUp(asking(homes.former))
     await migrate(database.url)
     await homes.present.ready(homes.present.launchApi(environment()))
-  }, 120_000)
+  })
   afterAll(async () => {
     await homes.former.remove()
     await homes.present.remove()
     await database.drop()
     rmSync(code.former, { recursive: true, force: true })
-  }, 30_000)
+  })
 
   const environment = () => environmentOf(database)
 
@@ -92,7 +92,6 @@ describe('while this version is rolled out', () => {
       )
       expect(await worker.stop()).toBe(0)
     },
-    60_000,
   )
 
   it.each([
@@ -108,7 +107,6 @@ describe('while this version is rolled out', () => {
       expect(await ask('POST', `/jobs/${String(jobId)}/cancel`)).toMatchObject({ status: 'cancelled' })
       expect(await worker.stop()).toBe(0)
     },
-    60_000,
   )
 
   it('a job on a worker of the former version is paused, and continues when it is resumed', async () => {
@@ -124,7 +122,7 @@ describe('while this version is rolled out', () => {
     await ask('POST', `/spinners/${waitingId}/resume`)
     expect(await ask('POST', `/jobs/${String(jobId)}/resume`)).toMatchObject({ status: 'running' })
     expect(await worker.stop()).toBe(0)
-  }, 60_000)
+  })
 
   it('both versions update the same record of a table with match columns', async () => {
     const [former, now] = [asking(homes.former), asking(homes.present)]
@@ -144,7 +142,7 @@ describe('while this version is rolled out', () => {
       })
     }
     expect(await former('GET', `/data-tables/${String(id)}`)).toMatchObject({ recordCount: 1 })
-  }, 30_000)
+  })
 
   describe('and the next version migrates, with columns, a changed function and two removed ones', () => {
     let directory: string
@@ -170,14 +168,14 @@ describe('while this version is rolled out', () => {
       edit(append, path('append_notes'), 'function append_entries(', 'function append_notes(')
       rmSync(append)
       await migrate(database.url, readRelease(directory, '99.0.0'))
-    }, 60_000)
+    })
     afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
     it('the present API accepts and starts, and the present worker completes', async () => {
       await completesOne('after')
       expect(worker.hasExited).toBe(false)
       await until(() => homes.present.isReady())
-    }, 60_000)
+    })
 
     it('present processes that are restarted are accepted', async () => {
       expect(await worker.stop()).toBe(0)
@@ -190,7 +188,7 @@ describe('while this version is rolled out', () => {
         await another.remove()
       }
       expect(await worker.stop()).toBe(0)
-    }, 60_000)
+    })
 
     it('the function that only the former version could call is gone', async () => {
       const sql = new pg.Client({ connectionString: database.url })
@@ -231,7 +229,7 @@ describe('while this version is rolled out', () => {
   }
 
   async function becomes(ask: Ask, jobId: unknown, status: string): Promise<void> {
-    await until(async () => (await ask('GET', `/jobs/${String(jobId)}`))['status'] === status, 30_000)
+    await until(async () => (await ask('GET', `/jobs/${String(jobId)}`))['status'] === status)
   }
 
   /**
@@ -288,13 +286,13 @@ describe('a database of version 0.3.0', () => {
     database = await createEmptyDatabase()
     homes = { former: await Home.create(), present: await Home.create() }
     migrateWith(code, environmentOf(database))
-  }, 120_000)
+  })
   afterAll(async () => {
     await homes.former.remove()
     await homes.present.remove()
     await database.drop()
     rmSync(code, { recursive: true, force: true })
-  }, 30_000)
+  })
 
   it('is taken over as soon as all processes of that version are stopped', async () => {
     const { former, present: next } = homes
@@ -319,7 +317,7 @@ describe('a database of version 0.3.0', () => {
     const late = former.launchWorker(environmentOf(database), code)
     await until(() => late.hasExited)
     expect(late.errors + late.output).toContain('npm run migrate')
-  }, 120_000)
+  })
 })
 
 /** Migrates a test database with the code in a folder, such as that of a former version. */

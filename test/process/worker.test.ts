@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import pg from 'pg'
-import { freePort } from '../../src/adapters/postgres/embedded/free-port.ts'
 import { scrape } from '../support/metrics.ts'
+import { unusedPort } from '../support/servers/unused-port.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
 import { until } from '../support/until.ts'
 import { Home } from './spindle-process.ts'
@@ -20,7 +20,7 @@ afterAll(async () => {
 })
 
 it('a worker process of a split deployment shows its metrics on METRICS_PORT, and leaves when stopped', async () => {
-  const port = await freePort()
+  const port = await unusedPort()
   const url = `http://127.0.0.1:${port}`
   const worker = home.launchWorker({
     DATABASE_URL: database.url,
@@ -45,7 +45,7 @@ it('a worker process of a split deployment shows its metrics on METRICS_PORT, an
 })
 
 it('several worker processes have combined metrics, the probe counts them, and none outlives its parent', async () => {
-  const port = await freePort()
+  const port = await unusedPort()
   const settings = { PROCESSES: '2', HEALTH_DIR: join(home.directory, 'health') }
   const probe = () =>
     spawnSync(process.execPath, ['workers/health.ts'], { env: { ...process.env, ...settings } })

@@ -428,7 +428,7 @@ describe.each(adapters)('on %s, after any cancellations and pauses at any time',
           if (!cancelled.has(jobId)) expect(counts.pending + counts.waiting).toBe(0)
         }
       }),
-      { numRuns: runs[name], interruptAfterTimeLimit: 25_000 },
+      { numRuns: runs[name] },
     )
   })
 

@@ -4,6 +4,7 @@ import { type Runtime, startRuntime } from '../../workers/runtime.ts'
 import { type Api, createApi, lead } from '../support/api.ts'
 import { endlessOver, longCell } from '../support/data/endless-template.ts'
 import { boundedWaitMs, longestWaitDuring } from '../support/longest-wait.ts'
+import { until } from '../support/until.ts'
 import { createPostgresWorld, type PostgresWorld } from '../support/world.ts'
 
 const mostGrowth = 150_000_000
@@ -41,10 +42,12 @@ describe('a job with a template that never ends', () => {
   }
 
   async function ended(jobId: string): Promise<Record<string, unknown>> {
-    for (const until = Date.now() + 25_000; ; await new Promise((done) => setTimeout(done, 50))) {
-      const { body } = await api.job(jobId)
-      if (body['status'] === 'completed' || Date.now() > until) return body
-    }
+    let job: Record<string, unknown> = {}
+    await until(async () => {
+      job = (await api.job(jobId)).body
+      return job['status'] === 'completed'
+    })
+    return job
   }
 
   it.each([1, 2])(

@@ -109,7 +109,7 @@ describe('a runtime whose queue gives it no entries', () => {
       'select count(*)::int as deliveries, count(distinct record_id)::int as people from deliveries',
     )
     expect(rows[0]?.deliveries).toBe(rows[0]?.people)
-  }, 60_000)
+  })
 
   it('is told again after it has lost its connections', async () => {
     await start()
@@ -127,7 +127,7 @@ describe('a runtime whose queue gives it no entries', () => {
       later.push(await run())
       return isCompleted(later[0] ?? '')
     })
-  }, 60_000)
+  })
 
   it('is not told of jobs of test organizations, which follow their own clock', async () => {
     const told: string[] = []

@@ -49,5 +49,5 @@ describe('a queue that is stopped while it starts', () => {
     await Promise.all([started, stopped])
     // The test has a few seconds of patience, because PostgreSQL notices the end of a connection a little later.
     await until(async () => (await connections()) === 0, 5_000)
-  }, 30_000)
+  })
 })

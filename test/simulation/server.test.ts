@@ -31,7 +31,7 @@ describe('the database server of the simulator', () => {
       child.kill('SIGKILL')
     }
     while (isAlive(pid) || existsSync(directory)) await setTimeout(20)
-  }, 60_000)
+  })
 })
 
 function isAlive(pid: number): boolean {

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
 
 /** Polls a condition of a test until it is met. Throws an error if it is not met in time. */
-export async function until(met: () => boolean | Promise<boolean>, milliseconds = 20_000): Promise<void> {
+export async function until(met: () => boolean | Promise<boolean>, milliseconds = 60_000): Promise<void> {
   const deadline = performance.now() + milliseconds
   while (!(await met())) {
     if (performance.now() > deadline) throw new Error(`Not met within ${milliseconds} ms`)

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
-import { freePort } from '../../../src/adapters/postgres/embedded/free-port.ts'
+import { unusedPort } from '../../support/servers/unused-port.ts'
 import { Member, type MemberState } from './member.ts'
 import { programs } from './packages.ts'
 import { openFolder, Part } from './part.ts'
@@ -16,7 +16,7 @@ export class Cluster {
   readonly members: readonly Member[]
 
   static async start(directory: string): Promise<Cluster> {
-    const [port, peerPort] = [await freePort(), await freePort()]
+    const [port, peerPort] = [await unusedPort(), await unusedPort()]
     const folder = openFolder(directory, 'etcd')
     const [own, peer] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${peerPort}`]
     const options = {

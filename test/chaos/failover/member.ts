@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { started } from '../../../bench/support/started.ts'
-import { freePort } from '../../../src/adapters/postgres/embedded/free-port.ts'
+import { unusedPort } from '../../support/servers/unused-port.ts'
 import { programs } from './packages.ts'
 import { family, openFolder, Part, signalAll } from './part.ts'
 import { writeSample } from './sample.ts'
@@ -24,7 +24,7 @@ export class Member {
   #patroni: Part
 
   static async start(name: string, directory: string, etcdPort: number): Promise<Member> {
-    const [port, restPort] = [await freePort(), await freePort()]
+    const [port, restPort] = [await unusedPort(), await unusedPort()]
     const folder = openFolder(directory, name)
     writeSample('patroni.yml', join(folder, 'patroni.yml'), [
       ['name: db1', `name: ${name}`],

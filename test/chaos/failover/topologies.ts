@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { freePort } from '../../../src/adapters/postgres/embedded/free-port.ts'
+import { unusedPort } from '../../support/servers/unused-port.ts'
 import type { Cluster } from './cluster.ts'
 import { programs } from './packages.ts'
 import { openFolder, Part } from './part.ts'
@@ -39,7 +39,7 @@ export async function startTopology(
 }
 
 async function startHaproxy({ members }: Cluster, directory: string): Promise<number> {
-  const [folder, port] = [openFolder(directory, 'haproxy'), await freePort()]
+  const [folder, port] = [openFolder(directory, 'haproxy'), await unusedPort()]
   const file = join(folder, 'haproxy.cfg')
   writeSample('haproxy.cfg', file, [
     ['10.0.0.31:5000', `127.0.0.1:${port}`],
@@ -53,7 +53,7 @@ async function startHaproxy({ members }: Cluster, directory: string): Promise<nu
 }
 
 async function startPgBouncer(proxy: number, directory: string): Promise<number> {
-  const [folder, port] = [openFolder(directory, 'pgbouncer'), await freePort()]
+  const [folder, port] = [openFolder(directory, 'pgbouncer'), await unusedPort()]
   const file = join(folder, 'pgbouncer.ini')
   writeFileSync(join(folder, 'userlist.txt'), '"spindle" "spindle"\n')
   writeSample('pgbouncer.ini', file, [

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { started } from '../../../bench/support/started.ts'
-import { freePort } from '../../../src/adapters/postgres/embedded/free-port.ts'
+import { unusedPort } from '../../support/servers/unused-port.ts'
 import { openFolder, runAs } from '../failover/part.ts'
 
 /**
@@ -27,7 +27,7 @@ export class ArchivedServer {
   #runs = false
 
   static async create(directory: string): Promise<ArchivedServer> {
-    const server = new ArchivedServer(directory, await freePort())
+    const server = new ArchivedServer(directory, await unusedPort())
     started(() => server.stop())
     await server.#setUp()
     return server

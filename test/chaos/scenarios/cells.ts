@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { started } from '../../../bench/support/started.ts'
-import { freePort } from '../../../src/adapters/postgres/embedded/free-port.ts'
 import { cellRequests, type SampleCellRequest, strayRequests } from '../../support/data/cell-requests.ts'
 import { openScratch } from '../../support/scratch.ts'
+import { unusedPort } from '../../support/servers/unused-port.ts'
 import type { Figure } from '../stage/figures.ts'
 import type { Scenario } from '../stage/scenario.ts'
 
@@ -102,7 +102,7 @@ function isThat(
 
 async function startHaproxy(stand: Stand): Promise<string> {
   const { scratch, moved } = stand
-  const port = await freePort()
+  const port = await unusedPort()
   const maps = join(scratch, 'maps')
   mkdirSync(maps, { recursive: true })
   const lines = (of: 'digest' | 'reader') =>
@@ -124,7 +124,7 @@ async function startHaproxy(stand: Stand): Promise<string> {
 
 async function startNginx(stand: Stand): Promise<string> {
   const { scratch } = stand
-  const port = await freePort()
+  const port = await unusedPort()
   const config = `pid ${join(scratch, 'nginx.pid')};\n${sampleOf('nginx.conf', port, stand)
     .replaceAll(/^ {8}server 10\.\d\.0\.12:3000;\n/gm, '')
     .replace(

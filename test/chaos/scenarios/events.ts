@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { started } from '../../../bench/support/started.ts'
-import { freePort } from '../../../src/adapters/postgres/embedded/free-port.ts'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { eventsOf } from '../../../src/domain/event/event.ts'
 import { Events } from '../../../src/ports/event/events.ts'
 import { SendToDestination } from '../../../src/use-cases/event/destinations/send-to-destination.ts'
 import { type DatabaseServer, Deployment, type Worker } from '../../process/deployment.ts'
+import { unusedPort } from '../../support/servers/unused-port.ts'
 import { FeedReader } from '../events/feed-reader.ts'
 import { Listener } from '../events/listener.ts'
 import type { Followed } from '../events/taken-events.ts'
@@ -54,7 +54,7 @@ export const events: Scenario = {
 
 async function killed(): Promise<Columns> {
   const deployment = await deploy(settings)
-  const port = await freePort()
+  const port = await unusedPort()
   const url = `http://127.0.0.1:${port}`
   let api: Worker = await deployment.startApi(port)
   const followers = await follow(deployment)
@@ -100,7 +100,7 @@ async function restored(): Promise<Columns> {
   const close = () => (closing ??= before.close())
   started(close)
   const followers = await follow(before)
-  const [port, written] = [await freePort(), new WrittenEvents()]
+  const [port, written] = [await unusedPort(), new WrittenEvents()]
   await Promise.all([before.startApi(port), before.startWorker(), before.startWorker()])
   const feed = await FeedReader.start(before, `http://127.0.0.1:${port}`)
   const lost = new WrittenEvents()
@@ -155,7 +155,7 @@ async function failedOver(): Promise<Columns> {
   const topology = await startTopology('direct', cluster, directory)
   const deployment = await Deployment.on(cluster, join(directory, 'service'), { ...topology, ...settings })
   started(() => deployment.close())
-  const port = await freePort()
+  const port = await unusedPort()
   await Promise.all([deployment.startApi(port), deployment.startWorker(), deployment.startWorker()])
   const followers = await follow(deployment)
   const feed = await FeedReader.start(deployment, `http://127.0.0.1:${port}`)

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { started } from '../../../bench/support/started.ts'
-import { freePort } from '../../../src/adapters/postgres/embedded/free-port.ts'
 import { Deployment } from '../../process/deployment.ts'
+import { unusedPort } from '../../support/servers/unused-port.ts'
 import { Cluster } from '../failover/cluster.ts'
 import { disturb } from '../failover/events.ts'
 import { find, wrongAnswers } from '../failover/findings.ts'
@@ -58,7 +58,7 @@ async function tried(topology: Topology): Promise<readonly Figure[]> {
     ...sendingTo(sink),
   })
   started(() => deployment.close())
-  const ports = [await freePort(), await freePort()]
+  const ports = [await unusedPort(), await unusedPort()]
   const processes = await Promise.all([
     ...ports.map((port) => deployment.startApi(port)),
     deployment.startWorker(),

@@ -4,8 +4,8 @@ import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { addRecords } from '../../../bench/support/jobs.ts'
 import { started } from '../../../bench/support/started.ts'
-import { freePort } from '../../../src/adapters/postgres/embedded/free-port.ts'
 import type { Deployment } from '../../process/deployment.ts'
+import { unusedPort } from '../../support/servers/unused-port.ts'
 import { createTenant } from '../../support/tenant.ts'
 import { atMost, exactly, type Figure, plain } from '../stage/figures.ts'
 import { type Scenario, setting } from '../stage/scenario.ts'
@@ -86,7 +86,7 @@ export const move: Scenario = {
 async function openCell(cell: Cell, sink: SmtpSink): Promise<Cells[Cell]> {
   const settings = { CELL: cell, RUNTIME_CONCURRENCY: '2', SEND_CONCURRENCY: '10', ...sendingTo(sink) }
   const deployment = await deploy(settings)
-  const port = await freePort()
+  const port = await unusedPort()
   await deployment.startApi(port)
   await deployment.startWorker()
   return { deployment, port, settings }

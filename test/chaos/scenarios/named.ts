@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
-import { freePort } from '../../../src/adapters/postgres/embedded/free-port.ts'
 import type { Deployment } from '../../process/deployment.ts'
+import { unusedPort } from '../../support/servers/unused-port.ts'
 import { exactly, type Figure, plain } from '../stage/figures.ts'
 import { type Scenario, setting } from '../stage/scenario.ts'
 import { countIn, deploy, reaches, say } from '../stage/stage.ts'
@@ -22,7 +22,7 @@ export const named: Scenario = {
   runs: ['run'],
   run: async (name) => {
     const deployment = await deploy({ LOG_LEVEL: 'info', SEND_CONCURRENCY: '10' })
-    const port = await freePort()
+    const port = await unusedPort()
     const start = {
       api: () => deployment.startApi(port),
       runtime: () => deployment.startWorker(),

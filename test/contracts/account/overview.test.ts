@@ -51,7 +51,7 @@ contract([part(OverviewQueries, 'activity', 'pendingWork', 'foldActivity')], (na
    * hour.
    */
   const bounds = () => {
-    const begun = Math.floor(Date.now() / hour) * hour
+    const begun = Math.floor(world.clock.now().getTime() / hour) * hour
     return [begun - hour, begun, begun + hour, begun + 2 * hour].map((at) => new Date(at))
   }
   const now = async (): Promise<Activity> => {

@@ -91,7 +91,7 @@ contract([part(Slices, 'takeNext')], 'the turns of organizations', (name) => {
     const many = await withJobs(2_000)
     const one = await withJobs(1)
     expect(await sentBefore(many, one)).toBeLessThanOrEqual(twoTurns)
-  }, 30_000)
+  })
 
   it('serve the one job of an organization while the 2,000 jobs of another are half done', async () => {
     const many = await withJobs(200)

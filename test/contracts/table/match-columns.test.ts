@@ -253,7 +253,7 @@ contract([keyRebuilds, partOfStore('records', 'isImporting')], (name) => {
       const people = (await listed()).filter(({ data }) => data['email'] === 'd@x.org')
       expect(people.map(({ data }) => data['name'])).toEqual([`late ${arrived - 1}`])
       expect((await table()).recordCount).toBe((await listed()).length)
-    }, 60_000)
+    })
 
     it('keep the rest of a group whose oldest record is deleted meanwhile', async () => {
       const [oldest] = await listed()
@@ -271,7 +271,7 @@ contract([keyRebuilds, partOfStore('records', 'isImporting')], (name) => {
       expect(done).toBe(true)
       expect(await ingest(person('a@x.org', { name: 'Eve' }))).toEqual(counts(0, 1))
       expect((await listed()).filter(({ data }) => data['name'] === 'Eve')).toHaveLength(1)
-    }, 60_000)
+    })
   })
 
   describe('are refused', () => {

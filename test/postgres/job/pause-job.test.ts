@@ -242,7 +242,7 @@ describe('pauses across processes', () => {
     await resumes.spinner()
     expect(await states()).toBe(0)
     expect(await one("select count(*)::int as value from slices where state = 'paused'")).toBe(0)
-  }, 60_000)
+  })
 
   it('slices of a paused job delay no other: neither in the turn of its organization nor in the sweep', async () => {
     await taken()

@@ -90,7 +90,7 @@ describe('a table that is migrated while it is used', () => {
       await migrated
       expect(await hasColumn('note')).toBe(true)
       expect(await answers('select count(*) from visits')).toEqual([['1020']])
-    }, 60_000)
+    })
 
     it('reports once which transaction blocks, and how to end it', async () => {
       write('20991231000000_notes.sql', addColumn)
@@ -106,7 +106,7 @@ describe('a table that is migrated while it is used', () => {
             `idle in transaction, its transaction is \\d+ s old\\). .*select pg_terminate_backend\\(${pid}\\)`,
         ),
       ])
-    }, 60_000)
+    })
 
     it('ends the migration after a limit without a partial change, and keeps the earlier files', async () => {
       write('20991231000000_rooms.sql', 'create table rooms (id int primary key);')
@@ -120,7 +120,7 @@ describe('a table that is migrated while it is used', () => {
       await other.query('commit')
       await migrating()
       expect(await hasColumn('note')).toBe(true)
-    }, 60_000)
+    })
 
     it('gets an index that waits for the transaction, beside writes', async () => {
       await other.query('insert into visits values (0)')
@@ -132,7 +132,7 @@ describe('a table that is migrated while it is used', () => {
       await other.query('commit')
       await migrated
       expect(await indexes()).toEqual([['visits_by_page', true]])
-    }, 60_000)
+    })
 
     it('ends the migration of an index after a limit too', async () => {
       await other.query('insert into visits values (0)')
@@ -141,7 +141,7 @@ describe('a table that is migrated while it is used', () => {
       await other.query('commit')
       await migrating()
       expect(await indexes()).toEqual([['visits_by_page', true]])
-    }, 60_000)
+    })
   })
 
   it('gets an index anew that a killed migration left unfinished', async () => {
@@ -162,7 +162,7 @@ describe('a table that is migrated while it is used', () => {
     expect(await indexes()).toEqual([['visits_by_page', true]])
     await sql.query('set enable_seqscan = off')
     expect(await answers('select page from visits where page < 1 order by page')).toEqual([[-1], [0]])
-  }, 60_000)
+  })
 
   it('keeps no unique index that its rows violate', async () => {
     await sql.query('insert into visits values (1)')
@@ -191,7 +191,7 @@ describe('a table that is migrated while it is used', () => {
       'Another process is migrating this database; this process waits until the migration is done.',
     )
     expect(await hasColumn('note')).toBe(true)
-  }, 60_000)
+  })
 
   it('permits only changes of indexes outside of a transaction', async () => {
     write('20991231000000_notes.sql', `--! outside a transaction\n${addColumn}\n`)

@@ -37,7 +37,7 @@ beforeAll(async () => {
     fileNames.flatMap((name) => program.getSourceFile(name) ?? []),
     checker,
   )
-}, 120_000)
+})
 
 afterAll(async () => {
   hooks.deregister()

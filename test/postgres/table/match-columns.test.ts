@@ -262,7 +262,6 @@ describe('match columns on PostgreSQL', () => {
         const versions = new Map(stored.map(({ email, account_id }) => [email, account_id]))
         expect(emails.map((email) => versions.get(email))).toEqual(newest)
       },
-      60_000,
     )
 
     it('keep the key of the final state after two simultaneous changes of a record', async () => {

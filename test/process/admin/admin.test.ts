@@ -12,7 +12,7 @@ describe('the operator', () => {
   beforeAll(async () => {
     home = await Home.create()
     await (await home.start()).stop()
-  }, 120_000)
+  })
   afterAll(() => home.remove())
 
   const admin = (...words: string[]) => adminWith({}, ...words)

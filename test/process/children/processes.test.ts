@@ -50,9 +50,9 @@ describe('two processes on one port', () => {
       if (spindle.hasExited)
         throw new Error(`It ended instead of serving:\n${spindle.output}${spindle.errors}`)
       return spindle.output.includes('Stop with Ctrl-C') && childrenOf(spindle).length === 2
-    }, 60_000)
+    })
     children = childrenOf(spindle)
-  }, 60_000)
+  })
 
   it('both serve, with one welcome message and combined metrics', async () => {
     const connections = Array.from({ length: 8 }, (_, no) =>
@@ -117,7 +117,7 @@ describe('two processes on one port', () => {
     const rows = await query<{ id: string }>("select data->>'account_id' as id from records")
     const kept = new Set(rows.map(({ id }) => id))
     expect(acknowledged.filter((accountId) => !kept.has(accountId))).toEqual([])
-  }, 60_000)
+  })
 
   it('answer active requests when they are stopped, and end with the database', async () => {
     const request = await halfARequest(home)

@@ -83,7 +83,7 @@ describe('a process on a database that it cannot use', () => {
     } finally {
       await home.remove()
     }
-  }, 60_000)
+  })
 
   it.each(served)('ends (%s) with a line that says who migrates, if nothing has migrated', (...words) => {
     expect(run(...words)).toMatchObject({

@@ -129,7 +129,8 @@ describe.each(adapters)('an API key on management routes on %s', (adapter) => {
       requestsPerSecond: 1,
     })
     const statuses: number[] = []
-    for (let request = 0; request < 12; request++)
+    // Sends more requests than the limit allows at once, because it recovers between them on a slow machine.
+    while (statuses.length < 60 && statuses.at(-1) !== 429)
       statuses.push((await askWith(secret)('GET', '/usage')).status)
     expect([statuses[0], statuses.at(-1)]).toEqual([200, 429])
   })

@@ -159,7 +159,7 @@ describe.each(adapters)('the own provider of an organization on %s', (adapter) =
       } finally {
         await receiver.close()
       }
-    }, 30_000)
+    })
 
     it('is required only by an owner with another way in, and with a proven domain', async () => {
       const owner = await signUp(api)
