@@ -22,8 +22,8 @@ const config: Config = {
   // The memory above which Jest replaces a test process after a test file. Imported modules stay in memory and
   // would let the process grow to 1.1 GB.
   workerIdleMemoryLimit: '700MB',
-  // Ends a test or a hook that hangs. The slowest take 20 s on two quiet cores, and 100 s beside other work on a
-  // slow machine. Tests that promise a time measure it themselves.
+  // Ends a test or a hook that hangs. Most of the slowest tests take 20 s on two quiet cores, and up to 100 s beside
+  // other work on a slow machine. Tests that promise a time measure it themselves.
   testTimeout: 120_000,
   projects: [
     {

@@ -775,7 +775,7 @@ describe.each(adapters)('the management API on %s', (adapter) => {
       const watched = streams.find(({ status }) => status === 200)
       expect(await watched?.text()).toContain('event: job')
       stop.abort()
-    }, 15_000)
+    })
 
     it('show a hint in every answer while no worker runs', async () => {
       const hint = 'No runtime is running; start a runtime with npm start or npm run worker'

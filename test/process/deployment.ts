@@ -28,6 +28,7 @@ import { pagesOf } from '../support/browser/pages.ts'
 import { fillWithPrepared } from '../support/data/prepared-data.ts'
 import { openScratch } from '../support/scratch.ts'
 import { newSpinner, newTable, versionOf } from '../support/tenant.ts'
+import { until } from '../support/until.ts'
 import { commandOf, type Program } from './programs.ts'
 
 /** A data table and a spinner over it in a test's deployment, to which tests add records and jobs. */
@@ -207,6 +208,18 @@ export class Deployment<Server extends DatabaseServer = EmbeddedServer> {
     this.#workers.push(worker)
     await worker.started
     return worker
+  }
+
+  /** Waits until the database runs no statement of a killed worker, which could still commit. */
+  async untilStatementsEnd(): Promise<void> {
+    await until(async () => {
+      const [row] = await this.query<{ running: number }>(
+        `select count(*)::int as running from pg_stat_activity
+          where datname = current_database() and backend_type = 'client backend' and state <> 'idle'
+            and pid <> pg_backend_pid()`,
+      )
+      return row?.running === 0
+    })
   }
 
   async query<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {

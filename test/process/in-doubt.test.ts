@@ -30,22 +30,10 @@ afterEach(async () => {
   await sink.close()
 })
 
-/** Waits until the database has ended the statements of a killed worker, because one of them may still commit. */
-async function untilStatementsEnd(): Promise<void> {
-  await until(async () => {
-    const [row] = await deployment.query<{ running: number }>(
-      `select count(*)::int as running from pg_stat_activity
-        where datname = current_database() and backend_type = 'client backend' and state <> 'idle'
-          and pid <> pg_backend_pid()`,
-    )
-    return row?.running === 0
-  })
-}
-
 describe('a worker that sends by SMTP over five connections', () => {
   it('leaves at most ten messages unconfirmed when it is killed, and writes to nobody twice', async () => {
     await worker.kill()
-    await untilStatementsEnd()
+    await deployment.untilStatementsEnd()
     const [row] = await deployment.query<{ marked: number }>(
       'select sum(cardinality(sending))::int as marked from slices',
     )

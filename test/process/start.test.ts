@@ -103,7 +103,7 @@ describe('a stop request', () => {
     const askedAt = Date.now()
     expect(await spindle.stop()).toBe(0)
     await closed
-    // Open requests get 30 seconds to end.
+    // A stop that waited for the client would take 30 seconds, the time that open requests get.
     expect(Date.now() - askedAt).toBeLessThan(20_000)
   })
 

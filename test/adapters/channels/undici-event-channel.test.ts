@@ -103,7 +103,7 @@ describe('a request with events', () => {
 
   it('at a receiver that does not answer ends after 10 seconds', async () => {
     expect(await answered({ instead: 'hang' })).toMatchObject({ status: null, code: 'RECEIVER_TIMED_OUT' })
-  }, 20_000)
+  })
 
   it('fails with an error of this service if it is aborted or cannot be signed', async () => {
     receiver.answer = () => ({ instead: 'hang' })

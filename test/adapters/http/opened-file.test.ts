@@ -43,7 +43,7 @@ describe('an imported file', () => {
       'a spreadsheet',
       (rows: readonly string[]) => workbook({ Leads: [['name'], ...rows.map((row) => [row])] }),
     ],
-  ])('that is %s is read in chunks of 500 rows, of which a large row ends its own', async (_what, fileOf) => {
+  ])('that is %s is read in chunks of 500 rows, and a large row ends its chunk', async (_what, fileOf) => {
     const rows = Array.from({ length: 1_201 }, (_, no) => (no === 600 ? 'x'.repeat(999_999) : `Ada ${no}`))
     const { source } = opened(fileOf(rows))
     await source.header()

@@ -64,7 +64,7 @@ async function followFirstSteps(on: Page): Promise<void> {
   await message.getByText('ada@example.com').waitFor()
   expect(clicks).toBe(4)
   // The figures agree with the message at once, although the page polls them only every ten seconds.
-  const soon = { timeout: 8_000 }
+  const soon = { timeout: 3_000 }
   await on.getByRole('region', { name: 'Outgoing' }).getByText('1 captured').first().waitFor(soon)
   await on.getByRole('region', { name: 'Incoming' }).getByText('1 added').waitFor(soon)
 }

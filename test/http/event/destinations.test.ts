@@ -204,7 +204,7 @@ describe.each(adapters)('destinations on %s', (adapter) => {
     await deliver()
     expect(slow.received).toHaveLength(4)
     await slow.close()
-  }, 20_000)
+  })
 
   it('are removed by an answer with 410', async () => {
     const { id } = await create()

@@ -220,7 +220,7 @@ describe.each(adapters)('the events of an organization on %s', (adapter) => {
       await owner.ask('POST', '/auth/logout')
       world.clock.advance(60)
       await Promise.all(streams.map(({ ended }) => ended()))
-    }, 15_000)
+    })
 
     it('refuse a place that is no event, and the 21st stream of an organization', async () => {
       const refused = await stream({ 'last-event-id': 'yesterday' })

@@ -122,7 +122,7 @@ function useJobAction(jobId: string, action: () => Promise<Job>) {
   return useMutation({
     mutationFn: action,
     onSuccess: async (job) => {
-      // A request that began before the action would show the former state of the job until the next one.
+      // Cancels a poll that began before the action. Its answer would replace the new state of the job.
       await client.cancelQueries({ queryKey, exact: true })
       client.setQueryData(queryKey, job)
     },

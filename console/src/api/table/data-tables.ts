@@ -72,7 +72,7 @@ export function useChangeDataTable(dataTableId: string) {
       answerOf(api.PATCH('/api/v1/data-tables/{dataTableId}', { ...atPath({ dataTableId }), body })),
     onSuccess: async (table) => {
       const { queryKey } = dataTableQuery(dataTableId)
-      // A request that began before the change would show the former table until the next one.
+      // Cancels a poll that began before the change. Its answer would show the former table until the next poll.
       await client.cancelQueries({ queryKey, exact: true })
       client.setQueryData(queryKey, table)
       await client.invalidateQueries({ queryKey: dataTablesQuery.queryKey, exact: true })

@@ -13,9 +13,9 @@ const pollWhileAdvancingMs = 700
  */
 export const testClockQuery = queryOptions({
   queryKey: ['test-clock'],
-  queryFn: async () => {
+  queryFn: async ({ signal }) => {
     const clock = await answerOf(api.GET('/api/v1/test-clock'))
-    setTestTime(Date.parse(clock.now))
+    if (!signal.aborted) setTestTime(Date.parse(clock.now))
     return clock
   },
 })
@@ -37,7 +37,7 @@ export function useAdvance() {
     meta: { outcome: 'The test clock was not advanced' },
     mutationFn: (body: Advance) => answerOf(api.POST('/api/v1/test-clock/advance', { body })),
     onSuccess: async (clock: TestClock) => {
-      // A request that began before the advance would show the clock as standing still for 10 seconds.
+      // Cancels a poll that began before the advance. Its answer would show the former time until the next poll.
       await client.cancelQueries({ queryKey: testClockQuery.queryKey })
       setTestTime(Date.parse(clock.now))
       client.setQueryData(testClockQuery.queryKey, () => clock)

@@ -52,7 +52,7 @@ function LoadedPalette({ ref }: { ref: Ref<() => void> }) {
     return () => clearTimeout(timer)
   }, [load])
   const isAwaited = opened && Loaded === null
-  // Stops as soon as the palette is drawn; an effect that runs later would take a letter from its input.
+  // Collects typed letters until the palette is drawn. The listener of a later effect would take a letter from the input.
   useLayoutEffect(() => {
     if (!isAwaited) return undefined
     const keep = (event: KeyboardEvent) => {

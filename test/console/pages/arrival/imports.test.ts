@@ -174,7 +174,7 @@ describe('an import', () => {
     await page.getByRole('heading', { level: 1, name: 'Messages to Unseen' }).waitFor()
   })
 
-  it('can be stopped half-way, and nothing is imported', async () => {
+  it('can be stopped while its file is checked', async () => {
     await open()
     await choose('long.csv', `${columns.join(',')}\n${'Ada,1,A-1,ada@example.com\n'.repeat(200_000)}`)
     // Holds the check of the file, so that it does not end before it is stopped.

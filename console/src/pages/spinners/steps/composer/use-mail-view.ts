@@ -66,7 +66,7 @@ export function useMailView(html: string, onChange: (html: string) => void, onUn
     }
   }, [insertion])
   // Replaces the edited e-mail when its HTML was changed elsewhere, such as in another tab. A layout effect runs before
-  // the next key; a later effect would replace what that key has written by the HTML from before it.
+  // the next key is handled. An effect that runs later would overwrite the letter of that key with the older HTML.
   useLayoutEffect(() => {
     const now = latest.current
     if (view === null || html === now.written) return
