@@ -37,6 +37,12 @@ const mostWeightAtOnce = 256 * 1024
  */
 const graceMs = 50
 
+/**
+ * The milliseconds after which a task ends even if its thread has not used the processor time of its budget, because
+ * the machine is too busy or was suspended.
+ */
+const longestMs = 10_000
+
 const threadFile = new URL('./template-thread.ts', import.meta.url)
 
 /**
@@ -57,7 +63,8 @@ interface Thread {
   readonly worker: Worker
   /**
    * Memory that the process shares with a template thread. It holds the index of the current task, the
-   * milliseconds from the start of the batch to the task's start, and whether the batch is answered.
+   * milliseconds from the start of the batch to the task's start, whether the batch is answered, and the
+   * processor time of the thread at the start of the batch; 0 before the start.
    */
   readonly at: Int32Array
   isReady: boolean
@@ -140,19 +147,28 @@ export class TemplateThreads {
   }
 
   /**
-   * Ends a template thread if its current task exceeds its budget; otherwise checks again when the budget
-   * ends.
+   * Checks whether a template thread has used up the budget of its current task at the earliest time at which this is
+   * possible.
    */
   #watch(thread: Thread, turn: TaskBatch): void {
-    const [index = 0, after = 0, hasAnswered = 0] = thread.at
-    // Does not end a template thread that answered in time, because only this process was delayed.
-    if (hasAnswered === 1) return
+    const [index = 0, after = 0] = thread.at
     const spent = performance.now() - turn.begunAt - after
     const left = (turn.lefts[index] ?? 0) + graceMs - spent
-    if (left > 0) {
-      turn.overrun = setTimeout(() => this.#watch(thread, turn), left)
-      return
-    }
+    turn.overrun = setTimeout(() => void this.#endIfOverrun(thread, turn), Math.max(left, graceMs))
+  }
+
+  /**
+   * Ends a template thread that has used more processor time than the budget of its current task. A thread to which a
+   * busy or suspended machine gave no processor continues, so that the recipient does not fail for it.
+   */
+  async #endIfOverrun(thread: Thread, turn: TaskBatch): Promise<void> {
+    const { user, system } = await thread.worker.cpuUsage().catch(() => ({ user: 0, system: 0 }))
+    const [index = 0, after = 0, hasAnswered = 0, workedBefore = 0] = thread.at
+    // Does not end a template thread that answered in time, because only this process was delayed.
+    if (thread.turn !== turn || hasAnswered === 1) return
+    const worked = workedBefore === 0 ? 0 : (user + system) / 1000 - workedBefore
+    const spent = performance.now() - turn.begunAt - after
+    if (worked < (turn.lefts[index] ?? 0) && spent < longestMs) return this.#watch(thread, turn)
     this.#threads.delete(thread)
     this.#breakOff(thread, new TemplateTooSlow())
     void thread.worker.terminate()
@@ -161,7 +177,7 @@ export class TemplateThreads {
   }
 
   #spawn(): void {
-    const shared = new SharedArrayBuffer(12)
+    const shared = new SharedArrayBuffer(16)
     const worker = startThread(threadFile, { ...threadMemory, workerData: shared })
     const thread: Thread = { worker, at: new Int32Array(shared), isReady: false, turn: null }
     this.#threads.add(thread)

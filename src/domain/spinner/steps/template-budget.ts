@@ -1,5 +1,5 @@
 /**
- * The time that the templates of one request, or of one recipient, may take together. A recipient in a
+ * The processor time that the templates of one request, or of one recipient, may take together. A recipient in a
  * preview also spends the time of its request.
  */
 export class TemplateBudget {
@@ -26,7 +26,7 @@ export class TemplateBudget {
 
 /**
  * The milliseconds that the templates of one recipient may take. Ordinary templates take 1 ms; the rest
- * allows for a busy machine.
+ * allows for large ones.
  */
 const recipientMs = 500
 
