@@ -33,7 +33,7 @@ it.each([20, 50, 80])(
     await setTimeout(10)
     await expect(templates.render(long, { name: 'Ada' }, 'text', budget)).resolves.toBe('260')
     await resumed
-    // Only the processor time counts, so the other templates of the recipient can still be rendered.
+    // The second of standstill does not count, so the other templates of the recipient can still be rendered.
     expect(budget.leftMs).toBeGreaterThan(50)
   },
 )
