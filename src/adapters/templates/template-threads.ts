@@ -222,7 +222,8 @@ export class TemplateThreads {
     if (turn === null) return
     const [index = 0, after = 0] = thread.at
     const failed = turn.asked[index]
-    failed?.budget.spend(performance.now() - turn.begunAt - after)
+    // Counts no more than the budget of the task, because the time also passes while a busy machine runs other threads.
+    failed?.budget.spend(Math.min(performance.now() - turn.begunAt - after, turn.lefts[index] ?? 0))
     failed?.reject(error)
     this.#putBack(
       turn,
