@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from 
 import { answerOf, api, atPath } from '../client.ts'
 import { byCursor, fromCursor } from '../every-page.ts'
 import type { Job, Recipient } from '../schema.ts'
+import { storeAnswer } from '../store-answer.ts'
 
 export type JobStatus = Job['status']
 export type RecipientState = Recipient['state']
@@ -121,11 +122,7 @@ function useJobAction(jobId: string, action: () => Promise<Job>) {
   const { queryKey } = jobQuery(jobId)
   return useMutation({
     mutationFn: action,
-    onSuccess: async (job) => {
-      // Cancels a poll that began before the action. Its answer would replace the new state of the job.
-      await client.cancelQueries({ queryKey, exact: true })
-      client.setQueryData(queryKey, job)
-    },
+    onSuccess: (job) => storeAnswer(client, queryKey, job),
     onError: () => client.invalidateQueries({ queryKey }),
   })
 }

@@ -16,6 +16,7 @@ import type {
   TakeAlong,
   Where,
 } from '../schema.ts'
+import { storeAnswer } from '../store-answer.ts'
 import type { SpinnerChanges, StoredSpinner } from './stored-spinner.ts'
 
 export const spinnersQuery = queryOptions({
@@ -119,14 +120,10 @@ export const reachingQuery = (spinnerId: string, step: number, steps: readonly S
     retry: false,
   })
 
-/**
- * Stores a spinner from an API answer in the cache. Cancels an older request for the spinner, which could
- * replace it.
- */
+/** Stores a spinner from an API answer in the cache, with and without its tag. */
 async function remember(client: QueryClient, answer: StoredSpinner): Promise<StoredSpinner> {
   const { id } = answer.spinner
-  await client.cancelQueries({ queryKey: storedSpinnerQuery(id).queryKey })
-  client.setQueryData(storedSpinnerQuery(id).queryKey, answer)
+  await storeAnswer(client, storedSpinnerQuery(id).queryKey, answer)
   client.setQueryData(spinnerQuery(id).queryKey, answer.spinner)
   void client.invalidateQueries({ queryKey: spinnersQuery.queryKey, exact: true })
   return answer

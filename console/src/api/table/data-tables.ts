@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { answerOf, api, atPath } from '../client.ts'
 import { everyPage } from '../every-page.ts'
 import type { DataTable } from '../schema.ts'
+import { storeAnswer } from '../store-answer.ts'
 import { projectsQuery } from './projects.ts'
 
 export const dataTablesQuery = queryOptions({
@@ -71,10 +72,7 @@ export function useChangeDataTable(dataTableId: string) {
     mutationFn: (body: DataTableChanges) =>
       answerOf(api.PATCH('/api/v1/data-tables/{dataTableId}', { ...atPath({ dataTableId }), body })),
     onSuccess: async (table) => {
-      const { queryKey } = dataTableQuery(dataTableId)
-      // Cancels a poll that began before the change. Its answer would show the former table until the next poll.
-      await client.cancelQueries({ queryKey, exact: true })
-      client.setQueryData(queryKey, table)
+      await storeAnswer(client, dataTableQuery(dataTableId).queryKey, table)
       await client.invalidateQueries({ queryKey: dataTablesQuery.queryKey, exact: true })
     },
   })

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { answerOf, api } from '../client.ts'
 import type { paths, TestClock } from '../schema.ts'
+import { storeAnswer } from '../store-answer.ts'
 import { setTestTime } from './present-time.ts'
 
 /** Interval in ms for polling a test clock that stands still, because other users may advance it. */
@@ -37,10 +38,8 @@ export function useAdvance() {
     meta: { outcome: 'The test clock was not advanced' },
     mutationFn: (body: Advance) => answerOf(api.POST('/api/v1/test-clock/advance', { body })),
     onSuccess: async (clock: TestClock) => {
-      // Cancels a poll that began before the advance. Its answer would show the former time until the next poll.
-      await client.cancelQueries({ queryKey: testClockQuery.queryKey })
       setTestTime(Date.parse(clock.now))
-      client.setQueryData(testClockQuery.queryKey, () => clock)
+      await storeAnswer(client, testClockQuery.queryKey, clock)
     },
     onError: () => client.invalidateQueries({ queryKey: testClockQuery.queryKey }),
   })
