@@ -26,8 +26,11 @@ export interface DataTableStore {
   remove(id: string): Promise<void>
   countOf(organizationId: string): Promise<number>
   anyIn(projectId: string): Promise<boolean>
-  /** Adds a column that is empty in every record, even if a column of this name was removed before. */
-  addColumn(dataTableId: string, name: string): Promise<void>
+  /**
+   * Prepares new columns of a table, before `save` stores them. They are empty in every record, even if columns
+   * of these names were removed before.
+   */
+  addColumns(dataTableId: string, names: readonly string[]): Promise<void>
   /** Renames a column and keeps its values. Takes the same time with a million records as with none. */
   renameColumn(dataTableId: string, from: string, to: string): Promise<void>
   /** Removes a column. Its values become invisible at once; `RecordStore.clear` deletes them in parts. */

@@ -5,6 +5,7 @@ import type { FileWithContent } from '../../domain/sender/message/stored-file.ts
 import type { Sender } from '../../domain/sender/sender.ts'
 import { haveSameEffect, type Spinner } from '../../domain/spinner/spinner.ts'
 import { nextStart } from '../../domain/spinner/starts.ts'
+import type { DataTable } from '../../domain/table/data-table.ts'
 import {
   type CopiedItem,
   copiedDraftSettings,
@@ -210,6 +211,7 @@ export class CopyToTest {
       return
     } else {
       const [schemaVersion, revision] = [copy.schemaVersion + 1, copy.revision + 1]
+      await changeColumns(tx, copy, table)
       await tx.dataTables.save({ ...copy, ...copiedTableSettings(table), schemaVersion, revision })
       await this.#keep(copying, {
         kind: 'dataTable',
@@ -341,4 +343,16 @@ export class CopyToTest {
 function settingsOf(sender: Sender) {
   const { name, address, replyTo, signature, dailyLimit, gapSeconds, ramp, timeZone, rampFrom } = sender
   return { name, address, replyTo, signature, dailyLimit, gapSeconds, ramp, timeZone, rampFrom }
+}
+
+/** Removes the columns of a copied table that the real one does not have, and adds those that the copy lacks. */
+async function changeColumns(tx: Transaction, copy: DataTable, { columns }: DataTable): Promise<void> {
+  const names = columns.map(({ name }) => name)
+  const known = copy.columns.map(({ name }) => name)
+  for (const name of known.filter((one) => !names.includes(one)))
+    await tx.dataTables.removeColumn(copy.id, name)
+  await tx.dataTables.addColumns(
+    copy.id,
+    names.filter((one) => !known.includes(one)),
+  )
 }

@@ -28,7 +28,7 @@ import { createWorld, type World } from '../../support/world.ts'
 const ada = { name: 'Ada', phone: '1', account_id: 'A', email: 'ada@x.org' }
 const byEmail = { columns: ['email'], onMatch: 'update', newerBy: null } as const
 
-const columnStore = partOfStore('dataTables', 'addColumn', 'renameColumn', 'removeColumn')
+const columnStore = partOfStore('dataTables', 'addColumns', 'renameColumn', 'removeColumn')
 const versionStore = partOfStore('spinners', 'lockOver', 'lockBinnedOver', 'versionsInUse', 'saveVersion')
 
 contract([columnStore, versionStore, partOfStore('keyRebuilds', 'isRunning')], (name) => {

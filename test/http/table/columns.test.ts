@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { ClearLeftRecords } from '../../../src/use-cases/table/records/clear-left-records.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+
+const dataOf = ({ data }: { readonly data: object }) => data
 
 describe('the columns of a table over HTTP', () => {
   let world: PostgresWorld
@@ -39,6 +42,42 @@ describe('the columns of a table over HTTP', () => {
     expect([added.status, added.body]).toEqual([201, { name: 'name', metadata: false, position: 0 }])
     const reply = await ingest([{ name: 'Ada' }], table.id)
     expect([reply.status, JSON.stringify(reply.body)]).toEqual([201, '{"ok":true,"inserted":1}'])
+  })
+
+  it('get the values of a file, and of a mapping, after all former columns were removed', async () => {
+    const { id } = await person.do('POST', `/projects/${own.projectId}/data-tables`, { name: 'Emptied' })
+    const table = `/data-tables/${id}`
+    const cells = async () => (await person.do('GET', `${table}/records`)).items.map(dataOf)
+    const removeAll = async (...names: string[]) => {
+      for (const name of names) await person.do('DELETE', `${table}/columns/${name}`)
+    }
+    const blank = { email: null, city: null }
+    await person.import(id, 'name,email\nAda,ada@example.com\n')
+    await removeAll('name', 'email')
+    await person.import(id, 'email,city\nlin@example.com,Oslo\n')
+    expect(await cells()).toEqual([blank, { email: 'lin@example.com', city: 'Oslo' }])
+    await removeAll('email', 'city')
+    const fields = [
+      { column: 'email', from: [{ path: ['mail'] }] },
+      { column: 'city', from: [{ path: ['town'] }] },
+    ]
+    const mapping = { name: 'Leads', root: [], fields, action: 'insert', createColumns: true }
+    await person.do('POST', `${table}/mappings`, mapping)
+    await ingest([{ email: 'kim@example.com', city: 'Rome' }], id)
+    expect(await cells()).toEqual([blank, blank, { email: 'kim@example.com', city: 'Rome' }])
+  })
+
+  it('need no keys of their own after the values of a removed one were deleted while the table was in the bin', async () => {
+    const { id } = await person.do('POST', `/projects/${own.projectId}/data-tables`, { name: 'Binned' })
+    const table = `/data-tables/${id}`
+    await person.import(id, 'name,email\nAda,ada@example.com\n')
+    await person.do('DELETE', `${table}/columns/name`)
+    await person.do('DELETE', table)
+    await world.container.get(ClearLeftRecords).execute(new AbortController().signal)
+    const [entry] = (await person.do('GET', '/bin')).items
+    await person.do('POST', `/bin/${entry.id}/restore`, {})
+    const { rows } = await world.sql.query('select column_keys from data_tables where id = $1', [id])
+    expect(rows).toEqual([{ column_keys: null }])
   })
 
   it('can be added as metadata, renamed and moved, and are exported with null in older records', async () => {

@@ -122,6 +122,22 @@ describe.each(adapters)('copying a project into test mode and back, on %s', (ada
     })
   })
 
+  it('gives a copied table its columns again after one was renamed in test mode', async () => {
+    const { projectId } = await copy(own.projectId, 'to')
+    const copyOf = async () => (await owner.do('GET', `/projects/${projectId}/data-tables`)).items[0].id
+    await inTest(async () => {
+      await owner.do('PATCH', `/data-tables/${await copyOf()}/columns/name`, { name: 'Full name' })
+    })
+    await owner.do('POST', `/data-tables/${own.dataTableId}/columns`, { name: 'phone' })
+    expect(changes(await copy(own.projectId, 'to'))).toMatchObject({ dataTable: 'changed' })
+    await inTest(async () => {
+      const id = await copyOf()
+      await owner.import(id, 'name,email,phone\nLin,lin@example.com,1\n')
+      const { items } = await owner.do('GET', `/data-tables/${id}/records`)
+      expect(items).toMatchObject([{ data: { name: 'Lin', email: 'lin@example.com', phone: '1' } }])
+    })
+  })
+
   it('copies drafts back as new revisions without publishing them', async () => {
     const copyId = await copied()
     await owner.do('POST', `/data-tables/${own.dataTableId}/columns`, { name: 'phone' })

@@ -7,7 +7,7 @@ import type { Writes } from '../writes.ts'
 export function columnMembers(
   store: MemoryStore,
   writes: Writes,
-): Pick<DataTableStore, 'addColumn' | 'renameColumn' | 'removeColumn'> {
+): Pick<DataTableStore, 'addColumns' | 'renameColumn' | 'removeColumn'> {
   /**
    * Renames or deletes the cells of a column in all records of a table, with those in the bin. `nameOf` returns the new name of a
    * cell, or null to delete it.
@@ -33,7 +33,7 @@ export function columnMembers(
     }
   }
   return {
-    addColumn: async () => {},
+    addColumns: async () => {},
     renameColumn: async (dataTableId, from, to) => {
       const renamed = (name: string) => (name === from ? to : name)
       change(dataTableId, renamed)

@@ -9,19 +9,15 @@ import { outsideRequest } from '../../system/request-writes.ts'
 import type { Database, Statement } from '../database.ts'
 import type { RowOf } from '../schema/columns.ts'
 
-// Begins an import of a file. Columns that the file adds to the table get their keys by the rule of
-// `DataTableStore.addColumn`; a number tells several new columns apart.
+// Begins an import of a file. If the data table has column keys, the columns that the file adds get theirs as in
+// `DataTableStore.addColumns`.
 const begin: Statement = {
   name: 'begin_import_of_columns',
   text: `
     insert into imports (id, data_table_id, has_match_keys, uses_column_keys, column_keys)
     select $1, $2::uuid, $3, true, (
-             select t.column_keys || (
-                      select jsonb_object_agg(c.name, case
-                               when exists (select from removed_columns where data_table_id = $2::uuid and key = c.name)
-                                 or exists (select from jsonb_each_text(t.column_keys) k where k.value = c.name)
-                               then ' ' || t.schema_version || '.' || c.no else c.name end)
-                        from unnest($4::text[]) with ordinality c(name, no))
+             select keys_with_columns(
+                      p_keys => t.column_keys, p_table => t.id, p_version => t.schema_version, p_names => $4::text[])
                from data_tables t where t.id = $2::uuid and cardinality($4::text[]) > 0)`,
 }
 

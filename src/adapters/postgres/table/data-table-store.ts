@@ -56,17 +56,12 @@ const saveKeys = `
              or exists (select from jsonb_each_text(c.keys) k where k.key <> k.value) then c.keys end
     from changed c where t.id = c.id`
 
-// Adds a column. Its key is its name, unless records still store values under that name. Then the key is a
-// blank and the schema version: names never begin with a blank, and the version goes up with every added
-// column.
-const addColumn: Statement = {
-  name: 'add_column',
+const addColumns: Statement = {
+  name: 'add_columns',
   text: `
     with present as (${presentKeys}), changed as (
-      select p.id, p.keys || jsonb_build_object($2::text, case
-               when exists (select from removed_columns where data_table_id = $1 and key = $2)
-                 or exists (select from jsonb_each_text(p.keys) k where k.value = $2) then ' ' || p.schema_version
-               else $2 end) as keys
+      select p.id, keys_with_columns(
+               p_keys => p.keys, p_table => p.id, p_version => p.schema_version, p_names => $2::text[]) as keys
         from present p
     )
     ${saveKeys}`,
@@ -143,8 +138,8 @@ export class PostgresDataTableStore implements DataTableStore {
     return (await dataTables.within(this.#tx).count({ projectId })) > 0
   }
 
-  async addColumn(dataTableId: string, name: string): Promise<void> {
-    await execute(this.#tx.connection, addColumn, [dataTableId, name])
+  async addColumns(dataTableId: string, names: readonly string[]): Promise<void> {
+    await execute(this.#tx.connection, addColumns, [dataTableId, names])
   }
 
   async renameColumn(dataTableId: string, from: string, to: string): Promise<void> {

@@ -151,14 +151,15 @@ const clearDeletedCells: Statement = {
 }
 
 // Forgets a removed column when no record holds its values any more. If all other columns are stored under
-// their own names, the table needs no column keys, and records are stored as they come again.
+// their own names, the table needs no column keys, and records are stored as they come again. The table may be in
+// the bin.
 const forgetColumn: Statement = {
   name: 'forget_removed_column',
   text: `
     with gone as (
       delete from removed_columns where data_table_id = $1 and key = $2
     )
-    update data_tables t set column_keys = null
+    update stored_data_tables t set column_keys = null
      where t.id = $1
        and not exists (select from removed_columns where data_table_id = $1 and key <> $2)
        and not exists (select from jsonb_each_text(t.column_keys) k where k.key <> k.value)`,

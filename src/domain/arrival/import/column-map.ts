@@ -26,7 +26,7 @@ export interface ColumnMap {
   readonly targets: readonly (Column | null)[]
   /** All columns of the table after the import; null if the import changes no columns. */
   readonly columns: readonly Column[] | null
-  /** The columns that the import adds to a table that already has columns. */
+  /** The columns that the import adds to the table. */
   readonly created: readonly string[]
   /** The columns of the table that the imported file does not contain. */
   readonly missing: readonly string[]
@@ -54,7 +54,7 @@ export function mapColumns(
 function asNamed(names: readonly string[], table: DataTable): ColumnMap {
   if (table.columns.length === 0) {
     const columns = columnsFrom(names)
-    return { targets: columns, columns, created: [], missing: [] }
+    return { targets: columns, columns, created: columns.map(({ name }) => name), missing: [] }
   }
   new TableShape(table).assertHeaderFits(names)
   const known = new Map(table.columns.map((column) => [column.name, column]))
@@ -106,11 +106,10 @@ function chosen(names: readonly string[], table: DataTable, choices: readonly Co
     })
   }
   const hasNew = columns !== table.columns
-  const added = columns.slice(table.columns.length).map(({ name }) => name)
   return {
     targets,
     columns: hasNew ? columns : null,
-    created: table.columns.length === 0 ? [] : added,
+    created: columns.slice(table.columns.length).map(({ name }) => name),
     missing: table.columns.map(({ name }) => name).filter((name) => !taken.has(name)),
   }
 }

@@ -224,7 +224,9 @@ export class ImportRecords {
       })
     }
     const subject = { kind: 'dataTable', id: table.id, name: table.name } as const
-    for (const column of created)
+    // Leaves an entry for each column that the import adds to existing ones. The first columns of a table are part
+    // of its first import.
+    for (const column of table.columns.length === 0 ? [] : created)
       await tx.audit.add({ action: 'column.added', organizationId, by, subject, after: { column } })
     const { inserted, updated, unchanged } = receipt
     const leftOut = kept?.records ?? 0

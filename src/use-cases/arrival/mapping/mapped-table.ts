@@ -38,6 +38,10 @@ export async function assertMappingFits(
   assertMapping(mapping, { columns, match: table.match }, (country) => keys.knowsCountry(country))
   if (!designed || columns.length === 0) return
   const { schemaVersion, revision } = table
+  await tx.dataTables.addColumns(
+    table.id,
+    columns.map(({ name }) => name),
+  )
   await tx.dataTables.save({
     ...table,
     columns,

@@ -26,7 +26,7 @@ export class AddColumn {
       const table = await tableForColumns(tx, command)
       const columns = withColumn(table.columns, { name, metadata, ...columnTypeOf(command) })
       await assertColumnsMayChange(tx, table)
-      await tx.dataTables.addColumn(table.id, name)
+      await tx.dataTables.addColumns(table.id, [name])
       const { schemaVersion, revision } = table
       await tx.dataTables.save({
         ...table,
