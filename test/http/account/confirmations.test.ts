@@ -6,7 +6,14 @@ import { SignUpOptions } from '../../../src/use-cases/account/sign-up.ts'
 import { Invite } from '../../../src/use-cases/account/team/invite.ts'
 import { StartDueSpinners } from '../../../src/use-cases/job/start-due-spinners.ts'
 import { type Api, createApi, type Reply, statuses } from '../../support/api.ts'
-import { createWorkshop, type Person, personWith, signUp, type Workshop } from '../../support/data/person.ts'
+import {
+  addMember,
+  createWorkshop,
+  type Person,
+  personWith,
+  signUp,
+  type Workshop,
+} from '../../support/data/person.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
 const newPassword = 'yet another horse battery'
@@ -206,6 +213,22 @@ describe.each(adapters)('an organization that a stranger created, on %s', (adapt
     expect((await invited.ask('POST', `/spinners/${workshop.spinnerId}/jobs`)).status).toBe(201)
     expect(world.mails).toHaveLength(before)
     expect((await api.trigger()).status).toBe(201)
+  })
+
+  it('continues when its first owner is removed, or leaves after the confirmation', async () => {
+    const { organizationId } = person
+    const join = () => addMember(api, world.container, organizationId, 'owner')
+    const leave = (by: Person) => by.ask('POST', '/profile/leave', { email: by.email })
+    const [second, third] = [await join(), await join()]
+    const refused = await leave(person)
+    expect(refusal(refused)).toEqual([409, 'CONFLICT', expect.stringContaining('First confirm')])
+    await confirm(mailed())
+    expect((await leave(person)).status).toBe(204)
+    const { items } = await third.do('GET', '/members')
+    for (const { id, email } of items)
+      if (email === second.email) expect((await third.ask('DELETE', `/members/${id}`)).status).toBe(204)
+    expect((await third.do('GET', '/members')).items).toHaveLength(1)
+    expect((await start(third)).status).toBe(201)
   })
 
   it('is documented in the routes that start jobs', () => {

@@ -80,7 +80,7 @@ export class PostgresOrganizationStore implements OrganizationStore {
     return row ?? null
   }
 
-  async saveConfirmation({ organizationId, confirmedAt, messages }: Confirmation): Promise<void> {
-    await confirmations.within(this.#tx).patch({ organizationId }, { confirmedAt, messages })
+  async saveConfirmation({ organizationId, ...confirmation }: Confirmation): Promise<void> {
+    await confirmations.within(this.#tx).patch({ organizationId }, confirmation)
   }
 }

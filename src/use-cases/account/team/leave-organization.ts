@@ -91,10 +91,14 @@ async function lockedUsers(
 async function removeActor(tx: Transaction, actor: User, by: Actor): Promise<void> {
   const { id, name, email, role, organizationId } = actor
   const confirmation = await tx.organizations.lockConfirmation(organizationId)
-  if (confirmation !== null && confirmation.userId === id && confirmation.confirmedAt === null)
-    throw new DomainError('CONFLICT', {
-      message: 'First confirm your e-mail address, or ask another owner to remove you',
-    })
+  if (confirmation?.userId === id) {
+    const heir = (await tx.users.owners(organizationId)).find((owner) => owner.id !== id)
+    if (confirmation.confirmedAt === null || heir === undefined)
+      throw new DomainError('CONFLICT', {
+        message: 'First confirm your e-mail address, or ask another owner to remove you',
+      })
+    await tx.organizations.saveConfirmation({ ...confirmation, userId: heir.id })
+  }
   await tx.users.remove(actor)
   await tx.audit.add({
     action: 'member.left',
