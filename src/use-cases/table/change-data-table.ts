@@ -12,6 +12,7 @@ import type { RecordKeys } from '../../ports/table/record-keys.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 import { isSameMatch, noteSettings } from './changed-settings.ts'
 import { assertMaySign, changedSignature, noteSignature, type SignatureChanges } from './changed-signature.ts'
+import { assertNoKeyRebuild, keysChange } from './key-rebuild-check.ts'
 import { type KeyRebuildOrder, KeyRebuildRun } from './key-rebuild-run.ts'
 
 export interface ChangeDataTableCommand {
@@ -63,7 +64,8 @@ export class ChangeDataTable {
       async (tx, catchUp) => {
         const { before, after } = await this.#look(tx, command)
         if (before.schemaVersion !== order.schemaVersion) throw changedMeanwhile()
-        await assertNoImport(tx, before.id)
+        // Lets an import that began meanwhile fail at its end, because its rows have the keys of the former match
+        // columns. This request may have merged records already.
         await catchUp()
         await save(tx, before, after, command)
         await noteSignature(tx, { before, after, by: command.by })
@@ -80,6 +82,7 @@ export class ChangeDataTable {
     command: ChangeDataTableCommand,
   ): Promise<(Omit<KeyRebuildOrder, 'yieldToOthers'> & { readonly schemaVersion: number }) | null> {
     const { before, after } = await this.#look(tx, command)
+    if (after.schemaVersion !== before.schemaVersion) await assertNoKeyRebuild(tx, before)
     const { match, defaultCountry } = after
     const rule = match === null ? null : { match, defaultCountry }
     const holds =
@@ -92,7 +95,7 @@ export class ChangeDataTable {
     }
     await assertNoImport(tx, before.id)
     const rebuild = { id: this.#ids.next(), dataTableId: before.id }
-    if (!(await tx.keyRebuilds.begin(rebuild))) throw underWay()
+    if (!(await tx.keyRebuilds.begin(rebuild))) throw keysChange()
     const { requestId, mergesDuplicates: merge } = command
     return { rebuild, rule, merge, requestId, at: this.#clock.now(), schemaVersion: before.schemaVersion }
   }
@@ -144,16 +147,10 @@ async function assertNoImport(tx: Transaction, dataTableId: string): Promise<voi
   })
 }
 
-function underWay(): DomainError {
-  return new DomainError('CONFLICT', {
-    message:
-      'Another request is changing the match columns of the table; nothing was changed. Try again in a minute',
-  })
-}
-
 function changedMeanwhile(): DomainError {
   return new DomainError('CONFLICT', {
-    message: 'The table was changed while its records were being checked; nothing was written. Try again',
+    message:
+      'The table was changed while its records were being checked, so its match columns are the same as before. Try again',
   })
 }
 

@@ -149,6 +149,7 @@ function isThere<Member extends Pick<Duplicate, 'recordId' | 'data'>>(
 
 function givenUp(): DomainError {
   return new DomainError('CONFLICT', {
-    message: 'Checking the records of the table took too long and was stopped; nothing was changed',
+    message:
+      'Checking the records of the table took too long and was stopped, so its match columns are the same as before. Try again',
   })
 }

@@ -187,7 +187,7 @@ describe.each(adapters)('a table or spinner that is deleted while something is u
     expect((await person.do('GET', '/usage')).usage).toEqual(before)
   })
 
-  it('is not deleted while records of the same person are merged', async () => {
+  it('is not deleted, changed or filled from a file while records of the same person are merged', async () => {
     await deleteSpinner()
     await person.import(own.dataTableId, 'name,email\nB,ada@example.com\n')
     const refusals: unknown[] = []
@@ -202,18 +202,25 @@ describe.each(adapters)('a table or spinner that is deleted while something is u
         by: operator,
       },
       async () => {
-        const { status, body } = await person.ask('DELETE', path)
-        refusals.push([status, body['message']])
+        const replies = [
+          await person.ask('DELETE', path),
+          await person.ask('PATCH', path, { intake: 'open' }),
+          await person.import(own.dataTableId, 'name,email\nC,carol@example.com\n'),
+        ]
+        refusals.push(replies.map(({ status, body }) => [status, body['message']]))
       },
     )
+    const otherRequest = [409, expect.stringContaining('Another request is changing the match columns')]
     expect(refusals).toContainEqual([
-      409,
-      'The match columns of the table are being changed; delete the table afterwards',
+      [409, 'The match columns of the table are being changed; delete the table afterwards'],
+      otherRequest,
+      otherRequest,
     ])
     expect((await listed()).map(({ data }) => data)).toEqual([
       { name: 'B', email: 'ada@example.com' },
       { name: 'Grace', email: 'grace@example.com' },
     ])
+    expect((await person.do('GET', path)).match).toMatchObject({ columns: ['email'] })
     await deleteTable()
   })
 

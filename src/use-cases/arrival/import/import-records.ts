@@ -15,6 +15,7 @@ import type { Ids } from '../../../ports/ids.ts'
 import type { Metrics } from '../../../ports/metrics.ts'
 import type { RecordKeys } from '../../../ports/table/record-keys.ts'
 import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
+import { assertNoKeyRebuild } from '../../table/key-rebuild-check.ts'
 import type { AddressColumns } from './address-columns.ts'
 import type { ImportSlots } from './import-slots.ts'
 import { type FileCommand, MappedFile, refusingFaultOf } from './mapped-file.ts'
@@ -102,6 +103,7 @@ export class ImportRecords {
     const tools = { unitOfWork: this.#unitOfWork, addressColumns: this.#addressColumns, now }
     const file = await MappedFile.open(command, tools)
     const { table, map } = file
+    await this.#unitOfWork.run((tx) => assertNoKeyRebuild(tx, table))
     const importId = this.#ids.next()
     const leftOut = command.skipBadRows ? new LeftOutRows(file.header) : null
     await this.#staged.begin(importId, table.id, { keyed: table.match !== null, created: map.created })

@@ -2,6 +2,7 @@ import { DomainError } from '../../../domain/errors.ts'
 import { assertRevision } from '../../../domain/revision.ts'
 import type { DataTable } from '../../../domain/table/data-table.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
+import { assertNoKeyRebuild } from '../key-rebuild-check.ts'
 
 export interface ColumnCommand {
   readonly organizationId: string
@@ -27,10 +28,5 @@ export async function assertColumnsMayChange(tx: Transaction, { id }: DataTable)
       message: 'A file is being imported into the table; nothing was changed. Try again after the import',
     })
   }
-  if (await tx.keyRebuilds.isRunning(id)) {
-    throw new DomainError('CONFLICT', {
-      message:
-        'Another request is changing the match columns of the table; nothing was changed. Try again in a minute',
-    })
-  }
+  await assertNoKeyRebuild(tx, { id })
 }
