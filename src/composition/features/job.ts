@@ -29,6 +29,7 @@ import { SenderHealth } from '../../ports/sender/pacing/sender-health.ts'
 import { Crons } from '../../ports/spinner/crons.ts'
 import { DueStarts } from '../../ports/spinner/due-starts.ts'
 import { SpinnerQueries } from '../../ports/spinner/spinners.ts'
+import { Templates } from '../../ports/spinner/templates.ts'
 import { ProjectQueries } from '../../ports/table/projects.ts'
 import { PhoneNumbers, RecordKeys } from '../../ports/table/record-keys.ts'
 import { RecordQueries } from '../../ports/table/records.ts'
@@ -69,7 +70,7 @@ export const job: Feature = {
     provide(ResumeJob, UnitOfWork),
     provide(PauseSpinner, UnitOfWork, Clock),
     provide(ResumeSpinner, UnitOfWork),
-    provide(RetryFailed, UnitOfWork, Clock, Ids, AdmitSending),
+    provide(RetryFailed, UnitOfWork, Clock, Ids, AdmitSending, Templates),
     provide(ListFailures, JobQueries, SpinnerQueries),
     provide(SendingPorts, SenderChannels, SenderHealth, PhoneNumbers, Clock, Randomness),
     provide(

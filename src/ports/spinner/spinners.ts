@@ -88,6 +88,11 @@ export interface SpinnerStore {
    */
   saveVersion(version: SpinnerVersion): Promise<void>
   /**
+   * Removes a column from the columns that the versions of all spinners over a table may use, because the column is
+   * renamed or removed. A rename then gives the versions in use the new name by `saveVersion`.
+   */
+  forgetColumn(dataTableId: string, column: string): Promise<void>
+  /**
    * Stores the automatic starts of a published spinner. If they are unchanged, the time of the next start
    * stays the same.
    */

@@ -6,12 +6,18 @@ import type { ReasonCode } from '../../domain/job/recipient/reason.ts'
 import { type RetryVersion, stepWithoutContinuation } from '../../domain/job/retry-version.ts'
 import { meterExceeded } from '../../domain/plan/meter.ts'
 import { periodOf } from '../../domain/plan/period.ts'
+import { columnsOfWindow } from '../../domain/spinner/send-window.ts'
+import type { Spinner, SpinnerVersion } from '../../domain/spinner/spinner.ts'
+import { type Step, sameSteps } from '../../domain/spinner/steps/step.ts'
+import { requestBudget, type TemplateBudget } from '../../domain/spinner/steps/template-budget.ts'
 import { missingTriggerData } from '../../domain/spinner/trigger-data.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { Retryable, RetryObstacle } from '../../ports/job/jobs.ts'
+import type { Templates } from '../../ports/spinner/templates.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 import type { AdmitSending } from '../account/admit-sending.ts'
+import { columnsNamed, readSteps } from '../spinner/steps/check-steps.ts'
 import { lockJob } from './lock-job.ts'
 
 export interface RetryFailedCommand {
@@ -32,45 +38,117 @@ export class RetryFailed {
   readonly #clock: Clock
   readonly #ids: Ids
   readonly #admitSending: AdmitSending
+  readonly #templates: Templates
 
-  constructor(unitOfWork: UnitOfWork, clock: Clock, ids: Ids, admitSending: AdmitSending) {
+  constructor(
+    unitOfWork: UnitOfWork,
+    clock: Clock,
+    ids: Ids,
+    admitSending: AdmitSending,
+    templates: Templates,
+  ) {
     this.#unitOfWork = unitOfWork
     this.#clock = clock
     this.#ids = ids
     this.#admitSending = admitSending
+    this.#templates = templates
   }
 
   async execute(command: RetryFailedCommand): Promise<string> {
-    const { organizationId, jobId, codes, by } = command
     await this.#admitSending.toRetry(command)
     const newId = this.#ids.next()
-    await this.#unitOfWork.run(async (tx) => {
-      const now = this.#clock.now()
-      const { status, spinner } = await lockJob(tx, organizationId, jobId)
-      if (!hasEnded(status))
-        throw new DomainError('CONFLICT', { message: 'The job is still running; retry after it has ended' })
-      const retryable = await tx.jobs.retryable({ jobId, codes })
-      if (typeof retryable === 'string') throw refused(retryable)
-      const spinnerVersion =
-        command.version === 'same'
-          ? retryable.spinnerVersion
-          : await currentVersion(tx, organizationId, retryable)
-      const retry = { jobId, codes, newId, spinnerVersion, at: now, by }
-      await tx.jobs.retryFailed(retry)
-      await tx.audit.add({
-        action: 'job.retried',
-        organizationId,
-        by,
-        subject: jobSubject(newId, spinner),
-        after: { retryOf: jobId, version: spinnerVersion, ...(codes === null ? {} : { codes }) },
-      })
-      await tx.wakeups.add([organizationId])
-      const spending = { organizationId, meter: 'jobs', period: periodOf(now), amount: 1 } as const
-      const reading = await tx.plans.spend(spending)
-      if (reading !== null) throw meterExceeded(reading, 1, now)
-    })
+    const budget = requestBudget(command.organizationId)
+    // Parses the templates of the version before its spinner is locked, because triggers would wait for them.
+    for (let isDone = false; !isDone; ) {
+      const ran = command.version === 'same' ? await this.#ranVersion(command, budget) : null
+      isDone = await this.#unitOfWork.run((tx) => this.#retry(tx, command, newId, ran))
+    }
     return newId
   }
+
+  /**
+   * Starts the retry in one transaction. Returns false if a column was renamed in the version after it was read, so
+   * that the caller tries again.
+   */
+  async #retry(
+    tx: Transaction,
+    command: RetryFailedCommand,
+    newId: string,
+    ran: RanVersion | null,
+  ): Promise<boolean> {
+    const { organizationId, jobId, codes, by } = command
+    const now = this.#clock.now()
+    const { retryable, spinner } = await lockRetryable(tx, command)
+    if (ran !== null) {
+      const version = await tx.spinners.findVersion(retryable.spinnerId, retryable.spinnerVersion)
+      if (version === null) throw refused('deleted')
+      if (!sameSteps(version.steps, ran.steps)) return false
+      assertHasColumns(version, ran.columns)
+    }
+    const spinnerVersion =
+      ran === null ? await currentVersion(tx, organizationId, retryable) : retryable.spinnerVersion
+    const retry = { jobId, codes, newId, spinnerVersion, at: now, by }
+    await tx.jobs.retryFailed(retry)
+    await tx.audit.add({
+      action: 'job.retried',
+      organizationId,
+      by,
+      subject: jobSubject(newId, spinner),
+      after: { retryOf: jobId, version: spinnerVersion, ...(codes === null ? {} : { codes }) },
+    })
+    await tx.wakeups.add([organizationId])
+    const spending = { organizationId, meter: 'jobs', period: periodOf(now), amount: 1 } as const
+    const reading = await tx.plans.spend(spending)
+    if (reading !== null) throw meterExceeded(reading, 1, now)
+    return true
+  }
+
+  /** Reads the version that the job ran, with the columns that it uses. */
+  async #ranVersion(command: RetryFailedCommand, budget: TemplateBudget): Promise<RanVersion> {
+    const version = await this.#unitOfWork.run(async (tx) => {
+      const { retryable } = await lockRetryable(tx, command)
+      return tx.spinners.findVersion(retryable.spinnerId, retryable.spinnerVersion)
+    })
+    if (version === null) throw refused('deleted')
+    const { steps, sendWindow } = version
+    const read = await readSteps(steps, this.#templates, budget)
+    return { steps, columns: columnsNamed([...columnsOfWindow(sendWindow), ...read]) }
+  }
+}
+
+/** Locks the job and its spinner, and returns the recipients that a retry would run again. Throws if there are none. */
+async function lockRetryable(
+  tx: Transaction,
+  { organizationId, jobId, codes }: RetryFailedCommand,
+): Promise<{ readonly retryable: Retryable; readonly spinner: Spinner | null }> {
+  const { status, spinner } = await lockJob(tx, organizationId, jobId)
+  if (!hasEnded(status))
+    throw new DomainError('CONFLICT', { message: 'The job is still running; retry after it has ended' })
+  const retryable = await tx.jobs.retryable({ jobId, codes })
+  if (typeof retryable === 'string') throw refused(retryable)
+  return { retryable, spinner }
+}
+
+/** The version that the failed recipients ran, as it was read before the retry, and the columns that it uses. */
+interface RanVersion {
+  readonly steps: readonly Step[]
+  readonly columns: ReadonlySet<string>
+}
+
+/**
+ * Refuses a version that uses a column which was renamed or removed after the last job of the version had ended. Its
+ * conditions would read the missing cells as empty, and might contact people whom they were to leave out.
+ */
+function assertHasColumns(
+  { version, metadataColumns }: SpinnerVersion,
+  columns: RanVersion['columns'],
+): void {
+  const lost = [...columns].filter((column) => !metadataColumns.includes(column))
+  if (lost.length === 0) return
+  const named = `${lost.length === 1 ? 'column' : 'columns'} "${lost.join('", "')}"`
+  throw new DomainError('CONFLICT', {
+    message: `Version ${version} uses the ${named}, renamed or removed after the job. Publish the spinner with the present columns, and retry with "version": "current"`,
+  })
 }
 
 /**

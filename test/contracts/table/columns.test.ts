@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
+import { settleStep } from '../../../src/domain/job/recipient/recipient.ts'
+import { programOf } from '../../../src/domain/spinner/steps/program.ts'
 import type { Step } from '../../../src/domain/spinner/steps/step.ts'
 import type { DataRecord } from '../../../src/domain/table/cell.ts'
 import { StagedRecords } from '../../../src/ports/arrival/imports.ts'
@@ -10,6 +12,7 @@ import { DataTableQueries } from '../../../src/ports/table/data-tables.ts'
 import { RecordQueries } from '../../../src/ports/table/records.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { ImportRecords } from '../../../src/use-cases/arrival/import/import-records.ts'
+import { RetryFailed } from '../../../src/use-cases/job/retry-failed.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 import {
   ChangeDataTable,
@@ -29,7 +32,14 @@ const ada = { name: 'Ada', phone: '1', account_id: 'A', email: 'ada@x.org' }
 const byEmail = { columns: ['email'], onMatch: 'update', newerBy: null } as const
 
 const columnStore = partOfStore('dataTables', 'addColumns', 'renameColumn', 'removeColumn')
-const versionStore = partOfStore('spinners', 'lockOver', 'lockBinnedOver', 'versionsInUse', 'saveVersion')
+const versionStore = partOfStore(
+  'spinners',
+  'lockOver',
+  'lockBinnedOver',
+  'versionsInUse',
+  'saveVersion',
+  'forgetColumn',
+)
 
 contract([columnStore, versionStore, partOfStore('keyRebuilds', 'isRunning')], (name) => {
   let world: World
@@ -377,6 +387,75 @@ contract([columnStore, versionStore, partOfStore('keyRebuilds', 'isRunning')], (
       })
       await expect(remove('email')).rejects.toEqual(saying('job of the spinner "Welcome"'))
       await remove('phone')
+    })
+
+    describe('that retry failed recipients with the version that the job ran', () => {
+      const optOut: Step[] = [
+        { type: 'condition', column: 'name', operator: 'notEquals', value: 'no' },
+        { type: 'email', to: '{{ email }}', subject: 'Hi', text: 'Hi' },
+      ]
+      const failedJob = async () => {
+        await open({ spinner: { steps: optOut } })
+        await ingest({ ...ada, name: 'no' })
+        const {
+          answer: { jobId },
+        } = await trigger()
+        const slices = world.container.get(Slices)
+        const lease = { holder: world.container.get(Ids).next(), seconds: 60 }
+        const slice = await slices.take(jobId, lease)
+        if (slice === null) throw new Error('The job has one slice')
+        const refused = { kind: 'failed', code: 'MESSAGE_REFUSED', reason: 'Refused' } as const
+        const settled = slice.recipients.map((one) => settleStep(one, refused, programOf(optOut), 0))
+        await slices.settleAndMark(slice, lease, settled, [])
+        await slices.release(slice, lease)
+        return jobId
+      }
+      const retry = (jobId: string) =>
+        world.container.get(RetryFailed).execute({
+          organizationId: own.organizationId,
+          jobId,
+          codes: null,
+          version: 'same',
+          by: operator,
+        })
+      const unpublish = async () => {
+        const { hasUnpublishedChanges: _, ...draft } = await spinner()
+        await world.container
+          .get(UnitOfWork)
+          .run((tx) => tx.spinners.save({ ...draft, publishedVersion: null }))
+      }
+
+      it('refuse it if a column that it uses was removed since, and its conditions would let people pass', async () => {
+        const jobId = await failedJob()
+        await unpublish()
+        await remove('name')
+        await expect(retry(jobId)).rejects.toEqual(saying('Version 1 uses the column "name"', 'current'))
+      })
+
+      it('refuse it if a column that it uses was renamed, even if another one has the name now', async () => {
+        const jobId = await failedJob()
+        await unpublish()
+        await rename('name', 'consent')
+        await rename('phone', 'name')
+        await expect(retry(jobId)).rejects.toEqual(saying('Version 1 uses the column "name"'))
+      })
+
+      it('use it with the new name if the version is still published', async () => {
+        const jobId = await failedJob()
+        await rename('name', 'consent')
+        const again = await retry(jobId)
+        const slice = await world.container
+          .get(Slices)
+          .take(again, { holder: world.container.get(Ids).next(), seconds: 60 })
+        expect(slice?.version.steps[0]).toMatchObject({ column: 'consent' })
+      })
+
+      it('use it if a column was removed that it does not use', async () => {
+        const jobId = await failedJob()
+        await unpublish()
+        await remove('phone')
+        await retry(jobId)
+      })
     })
 
     it('lose a removed metadata column, and show no difference', async () => {

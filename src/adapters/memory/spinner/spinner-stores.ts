@@ -77,7 +77,18 @@ export function spinnerStores(store: MemoryStore, writes: Writes): Pick<Transact
       },
       saveVersion: async (version) =>
         writes.put(store.versions, versionSlot(version.spinnerId, version.version), version),
+      forgetColumn: async (dataTableId, column) => forgetColumn(store, writes, dataTableId, column),
     },
+  }
+}
+
+function forgetColumn(store: MemoryStore, writes: Writes, dataTableId: string, column: string): void {
+  const over = [store.spinners, store.binnedSpinners].flatMap((place) => spinnersOver(place, dataTableId))
+  const ids = new Set(over.map(({ id }) => id))
+  for (const [slot, version] of store.versions) {
+    if (!ids.has(version.spinnerId)) continue
+    const metadataColumns = version.metadataColumns.filter((name) => name !== column)
+    writes.put(store.versions, slot, { ...version, metadataColumns })
   }
 }
 

@@ -48,6 +48,14 @@ const findVersionsInUse: Statement = {
     order by version`,
 }
 
+const forgetColumn: Statement = {
+  name: 'forget_column_of_versions',
+  text: `
+    update spinner_versions v set metadata_columns = array_remove(v.metadata_columns, $2)
+      from stored_spinners s
+     where s.data_table_id = $1 and v.spinner_id = s.id and $2 = any(v.metadata_columns)`,
+}
+
 export const spinnerVersions = entity(
   'spinner_versions',
   'spinnerId',
@@ -195,6 +203,10 @@ export class PostgresSpinnerStore implements SpinnerStore {
     await spinnerVersions
       .within(this.#tx)
       .patch({ spinnerId, version: no }, { steps, sendWindow, metadataColumns })
+  }
+
+  async forgetColumn(dataTableId: string, column: string): Promise<void> {
+    await execute(this.#tx.connection, forgetColumn, [dataTableId, column])
   }
 
   async addVersion(version: SpinnerVersion, publishedAt: Date): Promise<void> {

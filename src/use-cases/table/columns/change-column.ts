@@ -88,6 +88,7 @@ export class ChangeColumn {
     if (renamed !== null) {
       if (!sameSpinners(renamed.read, await spinnersOver(tx, table.id))) return false
       for (const draft of renamed.drafts) await tx.spinners.save(draft)
+      await tx.spinners.forgetColumn(table.id, from)
       for (const version of renamed.versions) await tx.spinners.saveVersion(version)
       await tx.dataTables.renameColumn(table.id, from, to)
       const mappings = await tx.mappings.of(table.id)

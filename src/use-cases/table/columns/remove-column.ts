@@ -60,13 +60,8 @@ export class RemoveColumn {
     assertNotMatched(table.match, column)
     assertNotFilled(await tx.mappings.of(table.id), column)
     await assertColumnsMayChange(tx, table)
-    const spinners = await spinnersOver(tx, table.id)
-    if (!sameSpinners(read, spinners)) return false
-    for (const version of spinners.flatMap(({ versions }) => versions)) {
-      if (!version.metadataColumns.includes(column)) continue
-      const metadataColumns = version.metadataColumns.filter((name) => name !== column)
-      await tx.spinners.saveVersion({ ...version, metadataColumns })
-    }
+    if (!sameSpinners(read, await spinnersOver(tx, table.id))) return false
+    await tx.spinners.forgetColumn(table.id, column)
     await tx.dataTables.removeColumn(table.id, column)
     for (const view of await tx.views.of(table.id)) await tx.views.put(viewWithout(view, column))
     await tx.dataTables.save({
