@@ -1,12 +1,19 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { PostgresArrivalStore } from '../../src/adapters/postgres/arrival/arrival-store.ts'
 import { PostgresRecordAppender } from '../../src/adapters/postgres/arrival/record-appender.ts'
 import { Database } from '../../src/adapters/postgres/database.ts'
 import { PostgresContactPolicies } from '../../src/adapters/postgres/person/contact-policies.ts'
 import { provideAs } from '../../src/composition/provide.ts'
+import type { KeptArrival } from '../../src/domain/arrival/arrival.ts'
+import { ArrivalBounds } from '../../src/domain/arrival/arrival-bounds.ts'
+import type { Claim } from '../../src/domain/arrival/claims.ts'
 import type { TableShape } from '../../src/domain/table/table-shape.ts'
+import { ArrivalStore } from '../../src/ports/arrival/arrivals.ts'
 import { type Arrival, RecordAppender } from '../../src/ports/arrival/record-appender.ts'
 import { Clock } from '../../src/ports/clock.ts'
+import { Metrics } from '../../src/ports/metrics.ts'
 import { ContactPolicies } from '../../src/ports/person/contact-rules.ts'
+import { Sealing } from '../../src/ports/sealing.ts'
 import { RecordKeys } from '../../src/ports/table/record-keys.ts'
 import { type Api, createApi } from '../support/api.ts'
 import { createWorkshop, type Person, signUp, type Workshop } from '../support/data/person.ts'
@@ -23,7 +30,7 @@ describe('a request that loses its database connection', () => {
   let api: Api
   let person: Person
   let own: Workshop
-  let losing: 'before the commit' | 'after the commit' | 'never'
+  let losing: 'before the commit' | 'after the commit' | 'the commit of an import' | 'never'
 
   /**
    * A test double: `LostRules` commits a contact policy, and loses the database before it makes the waiting
@@ -49,6 +56,18 @@ describe('a request that loses its database connection', () => {
     }
   }
 
+  /**
+   * A test double: `LostImport` stores the rows that an import leaves out, and loses the answer to the next
+   * commit, in which the other rows become visible.
+   */
+  class LostImport extends PostgresArrivalStore {
+    override async keep(arrival: KeptArrival, claim: Claim | null) {
+      const kept = await super.keep(arrival, claim)
+      if (losing === 'the commit of an import') proxy.loseNextCommit()
+      return kept
+    }
+  }
+
   beforeEach(async () => {
     losing = 'never'
     database = await createTestDatabase()
@@ -56,6 +75,7 @@ describe('a request that loses its database connection', () => {
     world = await worldOn(proxy.url, async () => {}, [
       provideAs(ContactPolicies, LostRules, Database, Clock),
       provideAs(RecordAppender, LostIntake, Database, Clock, RecordKeys),
+      provideAs(ArrivalStore, LostImport, Database, Sealing, ArrivalBounds, Metrics),
     ])
     api = await createApi(world)
     person = await signUp(api)
@@ -101,6 +121,29 @@ describe('a request that loses its database connection', () => {
     expect(await emails()).toHaveLength(before.length + 1)
     const { items } = await person.do('GET', '/audit')
     expect(items.map(({ action }: { action: string }) => action)).toContain('record.added')
+  })
+
+  it('keeps the rows that its import left out if nobody knows whether the other rows are in the table', async () => {
+    const before = await emails()
+    losing = 'the commit of an import'
+    const form = new FormData()
+    form.append('options', JSON.stringify({ skipBadRows: true }))
+    form.append(
+      'file',
+      new Blob(['name,email\nOne,one@example.com\nTwo,two@example.com,more\n']),
+      'leads.csv',
+    )
+    const lost = await fetch(`${api.url}/api/v1/data-tables/${own.dataTableId}/imports`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${person.token}` },
+      body: form,
+    })
+    expect([lost.status, await lost.json()]).toMatchObject([503, { code: 'OUTCOME_UNKNOWN' }])
+    expect(await emails()).toEqual([...before, 'one@example.com'])
+    const { items } = await person.do('GET', '/arrivals?state=refused')
+    expect(items).toMatchObject([{ code: 'ROWS_LEFT_OUT', records: 1 }])
+    const { body } = await person.ask('GET', `/arrivals/${items[0].id}`)
+    expect(JSON.stringify(body)).toContain('two@example.com')
   })
 
   it('reports that nothing was written if it had only read', async () => {

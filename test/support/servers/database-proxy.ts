@@ -87,6 +87,21 @@ export class DatabaseProxy {
     }
   }
 
+  /**
+   * Closes the connection of the next commit after the server has committed, and before the client gets the
+   * answer. Other connections, and new ones, work as before.
+   */
+  loseNextCommit(): void {
+    let isLost = false
+    for (const [socket, other] of this.#pairs)
+      other.prependListener('data', (answer: Buffer) => {
+        if (isLost || !answer.includes('COMMIT\0')) return
+        isLost = true
+        other.unpipe(socket)
+        socket.destroy()
+      })
+  }
+
   comeBack(): void {
     this.#away = null
     for (const socket of this.#sockets) socket.destroy()

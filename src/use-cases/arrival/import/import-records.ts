@@ -123,7 +123,9 @@ export class ImportRecords {
       // Discards the staged rows of the failed import. If the database is down, a periodic task deletes them
       // later.
       await this.#staged.discard(importId).catch(() => {})
-      if (kept !== null)
+      // Keeps the left-out rows if it is unknown whether the import was committed. Its event and its audit entry
+      // may refer to them, and the file may exist nowhere else.
+      if (kept !== null && !isOutcomeUnknown(error))
         await this.#arrivals.settle({ ...kept, state: 'ignored' }, this.#clock.now()).catch(() => {})
       throw error
     }
@@ -293,6 +295,10 @@ async function noteImport(
     data: { dataTableId, code: kept.code, records: leftOut },
     events: [{ objectId: kept.id }],
   })
+}
+
+function isOutcomeUnknown(error: unknown): boolean {
+  return error instanceof DomainError && error.code === 'OUTCOME_UNKNOWN'
 }
 
 function faultOfRow({ line }: FileRow, { code, message, column }: RowFault): DomainError {
