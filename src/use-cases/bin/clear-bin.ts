@@ -4,8 +4,9 @@ import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 const chunk = 5_000
 
 /**
- * Deletes things in the bin permanently when their time is over. Each transaction is small enough not to delay
- * requests. The records of a data table are deleted later, in parts.
+ * Deletes things in the bin permanently when their time is over. The bin of a test organization follows
+ * its test clock. Each transaction is small enough not to delay requests. The records of a data table are deleted
+ * later, in parts.
  */
 export class ClearBin {
   readonly #unitOfWork: UnitOfWork

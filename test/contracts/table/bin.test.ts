@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { type Actor, operator } from '../../../src/domain/account/audit/actor.ts'
 import type { DataRecord } from '../../../src/domain/table/cell.ts'
+import { newTestClock } from '../../../src/domain/test-mode/test-clock.ts'
 import { BinQueries } from '../../../src/ports/bin/bin.ts'
 import { Clock } from '../../../src/ports/clock.ts'
 import { SpinnerQueries } from '../../../src/ports/spinner/spinners.ts'
@@ -315,6 +316,38 @@ contract([BinQueries, 'bin', records, projects], (name) => {
       await restore(deletionId ?? '')
       await own.ingest([person('eve', { name: 'ada' })])
       expect(new Set(await emails())).toEqual(new Set(['bob', 'eve']))
+    })
+  })
+
+  describe('deleted records of a test organization', () => {
+    const day = 86_400
+    const setTestClock = (days: number) => {
+      const now = new Date(world.clock.now().getTime() + days * day * 1000)
+      return run((tx) => tx.testClocks.save(newTestClock(own.organizationId, now)))
+    }
+    beforeEach(async () => {
+      await run((tx) => tx.testClocks.add(newTestClock(own.organizationId, world.clock.now())))
+      await own.ingest([person('ada'), person('bob')])
+      await remove([(await listed())[0]?.id ?? ''])
+    })
+
+    it('stay for 30 days of the test clock, whatever the real time is', async () => {
+      const { id } = await onlyEntry()
+      const realNow = world.clock.now().toISOString()
+      world.clock.advance(40 * day)
+      await clear()
+      world.clock.set(realNow)
+      await restore(id)
+      expect(await emails()).toEqual(['ada', 'bob'])
+    })
+
+    it('are deleted permanently after 30 days of the test clock', async () => {
+      await setTestClock(29)
+      await clear()
+      expect(await run((tx) => tx.bin.allOf(own.dataTableId))).toHaveLength(1)
+      await setTestClock(31)
+      await clear()
+      expect(await run((tx) => tx.bin.allOf(own.dataTableId))).toEqual([])
     })
   })
 

@@ -65,6 +65,8 @@ export function binStore(store: MemoryStore, writes: Writes, clock: Clock): BinS
 }
 
 function nextOver(store: MemoryStore, now: Date): BinEntry | null {
-  const over = [...store.binEntries.values()].filter(({ deleteAt }) => deleteAt <= now)
+  const over = [...store.binEntries.values()].filter(
+    ({ organizationId, deleteAt }) => deleteAt <= (store.testClocks.get(organizationId)?.now ?? now),
+  )
   return over.toSorted((a, b) => a.deleteAt.getTime() - b.deleteAt.getTime())[0] ?? null
 }
