@@ -56,7 +56,7 @@ export const testMode: Feature = {
     provide(EnterTestMode, UnitOfWork, Clock, Ids),
     provide(LeaveTestMode, UnitOfWork),
     provide(CopyToTest, UnitOfWork, DataTableQueries, SpinnerQueries, Files, Secrets, Crons, Clock, Ids),
-    provide(CopyFromTest, UnitOfWork, DataTableQueries, SpinnerQueries, Files, Ids),
+    provide(CopyFromTest, UnitOfWork, DataTableQueries, SpinnerQueries, Files, ClockScope, Ids),
     provide(AdvanceTestClock, UnitOfWork),
     provide(SetTestRules, UnitOfWork),
     provide(ResetTestMode, UnitOfWork, TestClocks, Ids),

@@ -1,7 +1,11 @@
+import type { Actor } from '../../domain/account/audit/actor.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { assertRoomForOne } from '../../domain/plan/plan-cap.ts'
 import type { FileWithContent } from '../../domain/sender/message/stored-file.ts'
+import { changedDraftParts } from '../../domain/spinner/draft-parts.ts'
 import type { Spinner } from '../../domain/spinner/spinner.ts'
+import type { DataTable } from '../../domain/table/data-table.ts'
+import type { Project } from '../../domain/table/project.ts'
 import {
   type CopiedItem,
   copiedDraftSettings,
@@ -11,6 +15,7 @@ import {
   sameDrafts,
   withIds,
 } from '../../domain/test-mode/test-copy.ts'
+import type { ClockScope } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { Files } from '../../ports/sender/message/files.ts'
 import type { SpinnerQueries } from '../../ports/spinner/spinners.ts'
@@ -29,6 +34,7 @@ export interface CopyFromTestCommand {
   readonly preview: boolean
   /** The real time at which the project is copied, because the test clock may show another time. */
   readonly now: Date
+  readonly by: Actor
 }
 
 interface CopyingBack {
@@ -36,6 +42,7 @@ interface CopyingBack {
   readonly realId: string
   readonly testId: string
   readonly now: Date
+  readonly by: Actor
   readonly items: CopiedItem[]
   readonly copies: ReadonlyMap<string, TestCopy>
   /** The ids of tables, spinners, senders and files in the real organization, by the ids of their copies. */
@@ -50,6 +57,7 @@ interface CopyingBack {
 export class CopyFromTest {
   readonly #unitOfWork: UnitOfWork
   readonly #sources: ContentPorts
+  readonly #scope: ClockScope
   readonly #ids: Ids
 
   constructor(
@@ -57,21 +65,27 @@ export class CopyFromTest {
     tables: DataTableQueries,
     spinners: SpinnerQueries,
     files: Files,
+    scope: ClockScope,
     ids: Ids,
   ) {
     this.#unitOfWork = unitOfWork
     this.#sources = { tables, spinners, files }
+    this.#scope = scope
     this.#ids = ids
   }
 
   async execute(command: CopyFromTestCommand): Promise<ProjectCopied> {
     const contents = await projectContentsOf(this.#sources, command.organizationId, command.projectId)
-    return copyOrPreview(this.#unitOfWork, command.preview, (tx) => this.#copy(tx, command, contents))
+    const copy = () =>
+      copyOrPreview(this.#unitOfWork, command.preview, (tx) => this.#copy(tx, command, contents))
+    // Writes the audit entries of the real organization with the real time, because the request runs at the time
+    // of the test clock.
+    return this.#scope.outside(copy)
   }
 
   async #copy(
     tx: Transaction,
-    { organizationId: testId, projectId, now }: CopyFromTestCommand,
+    { organizationId: testId, projectId, now, by }: CopyFromTestCommand,
     contents: ProjectContents,
   ): Promise<ProjectCopied> {
     const realId = await tx.testClocks.realOf(testId)
@@ -80,7 +94,7 @@ export class CopyFromTest {
     await lockStoppedClock(tx, testId)
     const copies = new Map((await tx.testClocks.copies(testId)).map((copy) => [copy.testId, copy]))
     const ids = new Map([...copies.values()].map((copy) => [copy.testId, copy.realId]))
-    const copying: CopyingBack = { tx, realId, testId, now, items: [], copies, ids }
+    const copying: CopyingBack = { tx, realId, testId, now, by, items: [], copies, ids }
     const project = await tx.projects.lock(testId, projectId)
     if (project === null) throw new DomainError('NOT_FOUND', { message: 'Project not found' })
     const realProjectId = ids.get(project.id)
@@ -93,7 +107,7 @@ export class CopyFromTest {
     copying.items.push({ kind: 'project', name: real.name, change: 'same', message: null })
     for (const id of contents.dataTableIds) await this.#compare(copying, id)
     for (const file of contents.files) await this.#file(copying, file)
-    for (const id of contents.spinnerIds) await this.#spinner(copying, id, real.id)
+    for (const id of contents.spinnerIds) await this.#spinner(copying, id, real)
     return { projectId: real.id, items: copying.items }
   }
 
@@ -123,14 +137,14 @@ export class CopyFromTest {
     items.push({ kind: 'file', name: file.name, change: 'new', message: null })
   }
 
-  async #spinner(copying: CopyingBack, spinnerId: string, projectId: string): Promise<void> {
-    const { tx, realId, testId, copies, ids, items, now } = copying
+  async #spinner(copying: CopyingBack, spinnerId: string, project: Project): Promise<void> {
+    const { tx, realId, testId, copies, ids, items, by } = copying
     const copy = await tx.spinners.lock(testId, spinnerId)
     if (copy === null) return
     const { name } = copy
     const conflict = (message: string) => items.push({ kind: 'spinner', name, change: 'conflict', message })
-    const dataTableId = ids.get(copy.dataTableId)
-    if (dataTableId === undefined || (await tx.dataTables.find(realId, dataTableId)) === null) {
+    const table = await tx.dataTables.find(realId, ids.get(copy.dataTableId) ?? '')
+    if (table === null) {
       conflict(
         'The data table of the spinner exists only in test mode; create the table in the real project first',
       )
@@ -146,17 +160,7 @@ export class CopyFromTest {
     const known = copies.get(copy.id)
     const real = known === undefined ? null : await tx.spinners.lock(realId, known.realId)
     const steps = withIds(copy.steps, ids)
-    if (real === null) {
-      assertRoomForOne(await tx.plans.of(realId), 'spinners', await tx.spinners.countOf(realId))
-      const id = this.#ids.next()
-      const of = { id, organizationId: realId, projectId, dataTableId, pausedAt: null, pausedActorId: null }
-      const unpublished = { publishedVersion: null, latestVersion: 0, revision: 1, createdAt: now }
-      const added: Spinner = { ...copy, ...of, ...unpublished, steps }
-      await tx.spinners.add(added, null)
-      await tx.testClocks.keepCopy(testId, { kind: 'spinner', realId: id, testId: copy.id, revision: 1 })
-      items.push({ kind: 'spinner', name, change: 'new', message: null })
-      return
-    }
+    if (real === null) return this.#create(copying, { ...copy, steps }, project, table)
     const wanted: Spinner = { ...real, ...copiedDraftSettings(copy), steps }
     if (sameDrafts(wanted, real)) {
       items.push({ kind: 'spinner', name, change: 'same', message: null })
@@ -171,6 +175,36 @@ export class CopyFromTest {
     const revision = real.revision + 1
     await tx.spinners.save({ ...wanted, revision })
     await tx.testClocks.keepCopy(testId, { kind: 'spinner', realId: real.id, testId: copy.id, revision })
+    const parts = changedDraftParts(real, wanted)
+    const isRenamed = parts.includes('name')
+    await tx.audit.add({
+      action: 'spinner.changed',
+      organizationId: realId,
+      by,
+      subject: { kind: 'spinner', id: real.id, name },
+      ...(isRenamed ? { before: { name: real.name } } : {}),
+      after: { parts, ...(isRenamed ? { name } : {}) },
+    })
     items.push({ kind: 'spinner', name, change: 'changed', message: null })
+  }
+
+  /** Creates a draft in the real project for a spinner that exists only in test mode. */
+  async #create(
+    { tx, realId, testId, items, now, by }: CopyingBack,
+    copy: Spinner,
+    project: Project,
+    table: DataTable,
+  ): Promise<void> {
+    const { name } = copy
+    assertRoomForOne(await tx.plans.of(realId), 'spinners', await tx.spinners.countOf(realId))
+    const id = this.#ids.next()
+    const of = { id, organizationId: realId, projectId: project.id, dataTableId: table.id }
+    const unpublished = { publishedVersion: null, latestVersion: 0, revision: 1, createdAt: now }
+    await tx.spinners.add({ ...copy, ...of, ...unpublished, pausedAt: null, pausedActorId: null }, null)
+    await tx.testClocks.keepCopy(testId, { kind: 'spinner', realId: id, testId: copy.id, revision: 1 })
+    const subject = { kind: 'spinner', id, name } as const
+    const after = { project: project.name, dataTable: table.name }
+    await tx.audit.add({ action: 'spinner.created', organizationId: realId, by, subject, after })
+    items.push({ kind: 'spinner', name, change: 'new', message: null })
   }
 }

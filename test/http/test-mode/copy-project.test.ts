@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { newTestClock } from '../../../src/domain/test-mode/test-clock.ts'
+import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { createWorkshop, type Person, signUp, type Workshop, welcome } from '../../support/data/person.ts'
 import { addSender } from '../../support/data/sender.ts'
@@ -154,6 +156,43 @@ describe.each(adapters)('copying a project into test mode and back, on %s', (ada
     const after = await owner.do('GET', `/spinners/${own.spinnerId}`)
     expect(after).toMatchObject({ steps, hasUnpublishedChanges: true })
     expect(after.publishedVersion).toBe(before.publishedVersion)
+  })
+
+  it('records the drafts that it copies back in the audit log of the real organization, at the real time', async () => {
+    const copyId = await copied()
+    const { items: known } = await owner.do('GET', '/audit')
+    await inTest(async () => {
+      const [spinner] = (await owner.do('GET', `/projects/${copyId}/spinners`)).items
+      await owner.do('PATCH', `/spinners/${spinner.id}`, { name: 'Hello', steps: [welcome, welcome] })
+      const added = { name: 'Again', dataTableId: spinner.dataTableId, steps: [welcome] }
+      await owner.do('POST', `/projects/${copyId}/spinners`, added)
+      const { id } = await owner.do('GET', '/organization')
+      const later = new Date(world.clock.now().getTime() + 7 * 86_400_000)
+      await world.container.get(UnitOfWork).run((tx) => tx.testClocks.save(newTestClock(id, later)))
+      await copy(copyId, 'from', true)
+      await copy(copyId, 'from')
+      expect(changes(await copy(copyId, 'from'))).toMatchObject({ spinner: 'same' })
+    })
+    const { items } = await owner.do('GET', '/audit')
+    const actor = { kind: 'person', email: owner.email }
+    const at = world.clock.now().toISOString()
+    expect(items.slice(0, items.length - known.length)).toMatchObject([
+      {
+        action: 'spinner.created',
+        actor,
+        at,
+        subject: { kind: 'spinner', name: 'Again' },
+        after: { project: 'Spring campaign', dataTable: 'Leads' },
+      },
+      {
+        action: 'spinner.changed',
+        actor,
+        at,
+        subject: { kind: 'spinner', id: own.spinnerId, name: 'Hello' },
+        before: { name: 'Welcome' },
+        after: { name: 'Hello', parts: ['name', 'steps'] },
+      },
+    ])
   })
 
   it('reports a conflict for a draft that was edited in the real project meanwhile, and leaves it as it is', async () => {

@@ -114,10 +114,11 @@ export function copyRoutes({ copyToTest, copyFromTest }: CopyOptions): Route[] {
       body,
       responses: { 200: response },
       errors: ['NOT_FOUND', 'CONFLICT', 'PLAN_LIMIT', 'CLOCK_ADVANCING'],
-      handle: async ({ signedIn, params: { projectId }, body: asked, realNow }) => {
+      handle: async ({ signedIn, params: { projectId }, body: asked, realNow, by }) => {
         const { organizationId } = signedIn.user
         const preview = asked?.preview ?? false
-        const copied = await copyFromTest.execute({ organizationId, projectId, preview, now: realNow() })
+        const command = { organizationId, projectId, preview, now: realNow(), by: by() }
+        const copied = await copyFromTest.execute(command)
         return { status: 200, body: presented(copied, preview) }
       },
     }),
