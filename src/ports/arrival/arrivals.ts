@@ -100,9 +100,14 @@ export abstract class ArrivalStore {
 
   /**
    * Returns arrivals received before a time whose processing has not ended: their records were neither added
-   * nor held, for example after a crash. Leaves out arrivals of tables in the bin until the table is restored.
+   * nor held, for example after a crash. Leaves out arrivals of tables in the bin until the table is restored, and
+   * arrivals of the tables in `without`.
    */
-  abstract received(before: Date, most: number): Promise<readonly KeptArrival[]>
+  abstract received(
+    before: Date,
+    most: number,
+    without?: ReadonlySet<string>,
+  ): Promise<readonly KeptArrival[]>
 
   /**
    * Stores the final state of a held or received arrival without adding records to the table, at the given

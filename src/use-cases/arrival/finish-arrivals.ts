@@ -44,25 +44,43 @@ export class FinishArrivals {
     const before = new Date(this.#clock.now().getTime() - leftAloneMs)
     const [clock, intake, reader] = [this.#clock, this.#intake, this.#reader]
     const tools = { arrivals: this.#arrivals, intake, reader, clock }
+    // The ids of tables that are busy, because an import is being added to them. One arrival of such a table waits
+    // for ten seconds; its other arrivals are left to the next run.
+    const busy = new Set<string>()
     for (let isMore = true; isMore && !signal.aborted; ) {
-      const arrivals = await this.#arrivals.received(before, atOnce)
+      const arrivals = await this.#arrivals.received(before, atOnce, busy)
+      const busyBefore = busy.size
       let finished = 0
       for (const arrival of arrivals) {
-        if (await this.#finish(arrival, tools)) finished++
+        const tableId = arrival.dataTableId ?? ''
+        if (busy.has(tableId)) continue
+        const outcome = await this.#finish(arrival, tools)
+        if (outcome === 'finished') finished++
+        if (outcome === 'busy') busy.add(tableId)
       }
       // Ends the loop if an arrival could not be finished, and leaves it to the next run; otherwise the loop
       // might never end.
-      isMore = arrivals.length === atOnce && finished > 0
+      isMore = arrivals.length === atOnce && (finished > 0 || busy.size > busyBefore)
     }
   }
 
-  /** Returns whether the arrival was finished. */
-  async #finish(arrival: KeptArrival, tools: AdmissionTools): Promise<boolean> {
+  async #finish(arrival: KeptArrival, tools: AdmissionTools): Promise<'finished' | 'left' | 'busy'> {
+    let wasTableRead = false
+    const tableOf = async () => {
+      wasTableRead = false
+      const table = await this.#tableOf(arrival)
+      wasTableRead = true
+      return table
+    }
     try {
-      return (await admitKept(arrival, tools, () => this.#tableOf(arrival))) !== null
+      return (await admitKept(arrival, tools, tableOf)) === null ? 'left' : 'finished'
     } catch (error) {
+      if (!(error instanceof DomainError)) throw error
       // Skips an arrival whose table was deleted a moment ago; otherwise the arrivals after it would not be finished.
-      if (error instanceof DomainError && error.code === 'NOT_FOUND') return false
+      if (error.code === 'NOT_FOUND') return 'left'
+      // Skips a busy table; otherwise the arrivals of all other organizations would wait for it. If the table cannot
+      // even be read, the database is unreachable, which ends the run.
+      if (error.code === 'OVERLOADED' && wasTableRead) return 'busy'
       throw error
     }
   }

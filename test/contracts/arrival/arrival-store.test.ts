@@ -258,6 +258,8 @@ contract([ArrivalStore, keptArrivalStore], (name) => {
     const found = async (ms: number) =>
       ids(await store.received(new Date(at + ms), 100)).filter((id) => id === one.id)
     expect([await found(0), await found(1)]).toEqual([[], [one.id]])
+    const others = await store.received(new Date(at + 1), 100, new Set([own.dataTableId]))
+    expect(ids(others)).not.toContain(one.id)
   })
 
   it('lists the newest first, with accepted arrivals in their places, and in pages', async () => {

@@ -95,10 +95,15 @@ export class MemoryArrivalStore extends ArrivalStore {
       .slice(0, most)
   }
 
-  override async received(before: Date, most: number): Promise<readonly KeptArrival[]> {
+  override async received(
+    before: Date,
+    most: number,
+    without: ReadonlySet<string> = new Set(),
+  ): Promise<readonly KeptArrival[]> {
     return this.#inOrder()
       .filter(({ state, receivedAt }) => state === 'received' && receivedAt < before)
       .filter(({ dataTableId }) => !this.#store.binnedTables.has(dataTableId ?? ''))
+      .filter(({ dataTableId }) => !without.has(dataTableId ?? ''))
       .slice(0, most)
   }
 

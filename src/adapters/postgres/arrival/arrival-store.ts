@@ -81,7 +81,7 @@ const findReceived: Statement = {
   name: 'find_received_arrivals',
   text: `
     select ${keptArrivals.selected()} from arrivals a
-     where state = 'received' and received_at < $1
+     where state = 'received' and received_at < $1 and (data_table_id = any ($3::uuid[])) is not true
        and not exists (select from stored_data_tables b where b.id = a.data_table_id and b.bin_entry_id is not null)
      order by received_at limit $2`,
 }
@@ -252,8 +252,12 @@ export class PostgresArrivalStore extends ArrivalStore {
     return this.#opened(await this.#database.read<KeptRow>(findAdmissible, values))
   }
 
-  override async received(before: Date, most: number): Promise<readonly KeptArrival[]> {
-    return this.#opened(await this.#database.read<KeptRow>(findReceived, [before, most]))
+  override async received(
+    before: Date,
+    most: number,
+    without: ReadonlySet<string> = new Set(),
+  ): Promise<readonly KeptArrival[]> {
+    return this.#opened(await this.#database.read<KeptRow>(findReceived, [before, most, [...without]]))
   }
 
   override async settle(settlement: ArrivalSettlement, at: Date): Promise<boolean> {

@@ -1,0 +1,107 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { DomainError } from '../../../src/domain/errors.ts'
+import type { TableShape } from '../../../src/domain/table/table-shape.ts'
+import { ArrivalStore } from '../../../src/ports/arrival/arrivals.ts'
+import { type Admission, type Arrival, RecordAppender } from '../../../src/ports/arrival/record-appender.ts'
+import { Clock } from '../../../src/ports/clock.ts'
+import { type Transaction, UnitOfWork } from '../../../src/ports/unit-of-work.ts'
+import { DeliveryReader } from '../../../src/use-cases/arrival/delivery-reader.ts'
+import { FinishArrivals } from '../../../src/use-cases/arrival/finish-arrivals.ts'
+import { lead } from '../../support/api.ts'
+import { heldArrival } from '../../support/data/held-arrival.ts'
+import { createTenant, type Tenant } from '../../support/tenant.ts'
+import { createWorld, type World } from '../../support/world.ts'
+
+describe('the finishing of arrivals whose table is busy with an import', () => {
+  let world: World
+  let arrivals: ArrivalStore
+  let busy: Tenant
+  let other: Tenant
+  let appender: BusyAppender
+
+  beforeEach(async () => {
+    world = await createWorld('memory')
+    arrivals = world.container.get(ArrivalStore)
+    busy = await createTenant(world)
+    other = await createTenant(world)
+    appender = new BusyAppender(world.container.get(RecordAppender), busy.dataTableId)
+  })
+  afterEach(() => world.close())
+
+  const leave = async (own: Tenant, no: number) => {
+    const arrival = heldArrival(world, own, no, { records: [lead(no)] })
+    await arrivals.keep({ ...arrival, state: 'received' }, null)
+    return async () => (await arrivals.find(own.organizationId, arrival.id))?.state
+  }
+  const finish = (unitOfWork = world.container.get(UnitOfWork)) => {
+    world.clock.advance(60)
+    const { container } = world
+    const [reader, clock] = [container.get(DeliveryReader), container.get(Clock)]
+    return new FinishArrivals(arrivals, appender, reader, unitOfWork, clock).execute(
+      new AbortController().signal,
+    )
+  }
+
+  it('finishes the arrivals of other organizations, and tries the busy table once in a run', async () => {
+    const first = await leave(busy, 1)
+    for (let no = 2; no <= 150; no++) await leave(busy, no)
+    const last = await leave(other, 151)
+    await finish()
+    expect([await first(), await last(), appender.refused]).toEqual(['received', 'accepted', 1])
+    appender.isBusy = false
+    await finish()
+    expect(await first()).toBe('accepted')
+  })
+
+  it('ends with an error if the database cannot be reached', async () => {
+    await leave(busy, 1)
+    await leave(other, 2)
+    await expect(finish(new UnreachableUnitOfWork())).rejects.toMatchObject({ code: 'OVERLOADED' })
+    expect(appender.refused).toBe(0)
+  })
+})
+
+/** A test double: `BusyAppender` adds no record to one table, as if an import were being added to it. */
+class BusyAppender extends RecordAppender {
+  readonly #appender: RecordAppender
+  readonly #busyTableId: string
+  isBusy = true
+  refused = 0
+
+  constructor(appender: RecordAppender, busyTableId: string) {
+    super()
+    this.#appender = appender
+    this.#busyTableId = busyTableId
+  }
+
+  override remembered(arrival: Arrival) {
+    return this.#appender.remembered(arrival)
+  }
+
+  override cachedShape() {
+    return null
+  }
+
+  override factsOf(arrival: Arrival) {
+    return this.#appender.factsOf(arrival)
+  }
+
+  override append(arrival: Arrival, shape: TableShape) {
+    return this.#appender.append(arrival, shape)
+  }
+
+  override async admit(admission: Admission, shape: TableShape) {
+    if (this.isBusy && shape.tableId === this.#busyTableId) {
+      this.refused++
+      throw new DomainError('OVERLOADED')
+    }
+    return this.#appender.admit(admission, shape)
+  }
+}
+
+/** A test double: `UnreachableUnitOfWork` fails as if the database were away. */
+class UnreachableUnitOfWork extends UnitOfWork {
+  override async run<Result>(_work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+    throw new DomainError('OVERLOADED')
+  }
+}
