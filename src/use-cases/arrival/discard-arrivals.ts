@@ -12,8 +12,9 @@ export interface DiscardArrivalsCommand extends ArrivalSelection {
 const atOnce = 1_000
 
 /**
- * Deletes arrivals that a user does not want, with their bodies. If a source repeats such a request, the
- * repeat is still recognized.
+ * Deletes arrivals that a user does not want, with their bodies. The claim of a held arrival stays, so that a
+ * repeat is not held again. If the records of the repeat fit the table by then, they are added, because the claim
+ * names no record.
  */
 export class DiscardArrivals {
   readonly #arrivals: ArrivalStore

@@ -65,6 +65,28 @@ describe.each(adapters)('held arrivals, on %s', (name) => {
       expect((await eve.ask('DELETE', `/arrivals?dataTableId=${table.id}&all=true`)).status).toBe(404)
     })
 
+    it('are not held again if their source repeats them, and are added if they fit the table by then', async () => {
+      const foreign = { name: 'Cy', mail: 'c@x.test' }
+      const id = await hold(foreign)
+      await ada.do('DELETE', `/arrivals/${id}`)
+      const repeat = async () => (await post(JSON.stringify(foreign))).body
+      expect(await repeat()).toMatchObject({ accepted: 0, held: 0, duplicate: 1, arrivalId: null })
+      expect(await list('&state=held')).toEqual([])
+      await ada.do('POST', `/data-tables/${table.id}/mappings`, {
+        name: 'Form',
+        match: { where: [], requires: [['mail']] },
+        root: [],
+        fields: [
+          { column: 'name', from: [{ path: ['name'] }], transform: [] },
+          { column: 'email', from: [{ path: ['mail'] }], transform: [] },
+        ],
+        action: 'insert',
+      })
+      expect(await repeat()).toMatchObject({ accepted: 1, held: 0 })
+      expect(await repeat()).toMatchObject({ accepted: 0, duplicate: 1 })
+      expect(await records()).toHaveLength(1)
+    })
+
     it('cannot go if a record of theirs was admitted alone', async () => {
       const id = await hold(own('a@x.test', { city: 'London' }))
       await ada.do('POST', `/data-tables/${table.id}/columns`, { name: 'city' })

@@ -215,7 +215,7 @@ function discardArrivalsRoute({ discardArrivals }: WaitingOptions): Route {
     scope: 'arrivals:admit',
     summary: 'Discard arrivals',
     description:
-      'Permanently deletes held, refused or ignored arrivals of a table with their bodies. `state` is `held` by default. At least one of `arrivalIds`, `code`, `shape` and `all` is required; `all=true` selects all arrivals in the state. If a source repeats a discarded delivery, it is still recognized as a repeat.',
+      'Permanently deletes held, refused or ignored arrivals of a table with their bodies. `state` is `held` by default. At least one of `arrivalIds`, `code`, `shape` and `all` is required; `all=true` selects all arrivals in the state. A source may repeat a held delivery after it was discarded. The repeat is recognized and not held again, for 96 hours by the id in a header, otherwise for `duplicateWindowSeconds` of the table. If its records fit the table by then, they are added.',
     takesLong: true,
     query: Joi.object<DiscardQuery>({
       dataTableId: uuid.required().description('The id of the data table, a UUID.'),
