@@ -143,7 +143,8 @@ export class CopyFromTest {
     if (copy === null) return
     const { name } = copy
     const conflict = (message: string) => items.push({ kind: 'spinner', name, change: 'conflict', message })
-    const table = await tx.dataTables.find(realId, ids.get(copy.dataTableId) ?? '')
+    const tableId = ids.get(copy.dataTableId)
+    const table = tableId === undefined ? null : await tx.dataTables.find(realId, tableId)
     if (table === null) {
       conflict(
         'The data table of the spinner exists only in test mode; create the table in the real project first',
