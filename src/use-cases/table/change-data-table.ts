@@ -1,5 +1,6 @@
 import type { Actor } from '../../domain/account/audit/actor.ts'
 import type { IntakeMode } from '../../domain/arrival/intake.ts'
+import { assertMappingsFill } from '../../domain/arrival/mapping/mapping-columns.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { assertRevision } from '../../domain/revision.ts'
 import type { DataTable, MissingColumns } from '../../domain/table/data-table.ts'
@@ -116,6 +117,8 @@ export class ChangeDataTable {
     if (after.match !== null) assertMatch(after.match, columns)
     if (after.defaultCountry !== null && !this.#keys.knowsCountry(after.defaultCountry))
       throw unknownCountry()
+    const isSameKey = isSameMatch(before.match, after.match)
+    if (!isSameKey) assertMappingsFill(await tx.mappings.of(before.id), after.match)
     const isSame =
       after.missingColumns === before.missingColumns &&
       after.defaultCountry === before.defaultCountry &&
@@ -124,7 +127,7 @@ export class ChangeDataTable {
       after.onBadSignature === before.onBadSignature &&
       after.signature === before.signature &&
       after.duplicateWindowSeconds === before.duplicateWindowSeconds &&
-      isSameMatch(before.match, after.match)
+      isSameKey
     const schemaVersion = before.schemaVersion + (isSame ? 0 : 1)
     return { before, after: { ...after, columns, schemaVersion, revision: before.revision + 1 } }
   }

@@ -178,6 +178,23 @@ describe.each(adapters)('mappings over HTTP on %s', (name) => {
     await person.do('PATCH', `/data-tables/${dataTableId}`, { match: null })
   })
 
+  it('keep a table from match columns that an updating mapping does not fill', async () => {
+    const dataTableId = await newTable()
+    const table = `/data-tables/${dataTableId}`
+    await person.import(dataTableId, 'email,phone\nada@example.com,1\n')
+    await person.do('PATCH', table, { match: { columns: ['email'], onMatch: 'update' } })
+    const patch = { ...hubspot, action: 'patch', fields: [hubspot.fields[0]] }
+    const { id } = await person.do('POST', `${table}/mappings`, patch)
+    const byPhone = { match: { columns: ['phone'], onMatch: 'update' } }
+    const refused = await person.ask('PATCH', table, byPhone)
+    expect([refused.status, refused.body['message']]).toEqual([
+      409,
+      'The mapping "HubSpot" has the action "patch" and does not fill the column "phone"; nothing was changed. First let the mapping fill the match columns, or delete it',
+    ])
+    await person.do('DELETE', `/mappings/${id}`)
+    await person.do('PATCH', table, byPhone)
+  })
+
   it('add the columns that they fill to a table without columns, if they may', async () => {
     const dataTableId = await newTable()
     const path = `/data-tables/${dataTableId}/mappings`

@@ -10,6 +10,7 @@ import { type DeliveryId, deliveryIdInHeaders } from '../mapping/delivery-marks.
 import { type DeliveryContext, mapDelivery } from '../mapping/map-delivery.ts'
 import type { MappedItem } from '../mapping/mapped-delivery.ts'
 import type { Mapping } from '../mapping/mapping.ts'
+import { updatesRecords } from '../mapping/mapping-columns.ts'
 import { ownRecords } from '../mapping/own-shape.ts'
 import type { Path } from '../mapping/path.ts'
 import { shapeOf } from '../mapping/shape.ts'
@@ -216,7 +217,7 @@ function mappedItem(item: MappedItem<NamedMapping>, target: Target): ReadItem {
   if (item.outcome === 'held')
     return { ...placed, outcome: 'held', reasons: item.reasons.map((reason) => ({ ...reason, index })) }
   const { action } = item.mapping
-  if ((action === 'upsert' || action === 'patch') && table.match === null) {
+  if (updatesRecords(item.mapping) && table.match === null) {
     const message = `The action of the mapping is ${action}, but the table has no match columns by which it finds the record`
     return { ...placed, outcome: 'held', reasons: [{ code: 'NO_MATCH_COLUMNS', message, index }] }
   }

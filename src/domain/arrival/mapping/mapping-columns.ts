@@ -1,4 +1,6 @@
 import { DomainError } from '../../errors.ts'
+import type { Match } from '../../table/match.ts'
+import type { Mapping } from './mapping.ts'
 import type { StoredMapping } from './stored-mapping.ts'
 
 /**
@@ -17,6 +19,25 @@ export function assertNotFilled(mappings: readonly StoredMapping[], column: stri
   throw new DomainError('CONFLICT', {
     message: `The mapping "${mapping.name}" fills the column "${column}"; nothing was changed. First remove the column from the mapping, or delete the mapping`,
   })
+}
+
+/**
+ * Refuses match columns that a mapping does not fill although it updates records by them. Its records would have no
+ * match key, so each update would add a record. Without match columns, such a mapping holds its arrivals.
+ */
+export function assertMappingsFill(mappings: readonly StoredMapping[], match: Match | null): void {
+  for (const mapping of match === null ? [] : mappings) {
+    const missing = match?.columns.find((column) => !fills(mapping, column))
+    if (!updatesRecords(mapping) || missing === undefined) continue
+    throw new DomainError('CONFLICT', {
+      message: `The mapping "${mapping.name}" has the action "${mapping.action}" and does not fill the column "${missing}"; nothing was changed. First let the mapping fill the match columns, or delete it`,
+    })
+  }
+}
+
+/** Returns whether a mapping finds the record that it changes by the match columns of the table. */
+export function updatesRecords({ action }: Pick<Mapping, 'action'>): boolean {
+  return action === 'upsert' || action === 'patch'
 }
 
 function fills({ fields }: StoredMapping, column: string): boolean {

@@ -1,10 +1,12 @@
 import { assertMapping } from '../../../domain/arrival/mapping/assert-mapping.ts'
 import type { Mapping } from '../../../domain/arrival/mapping/mapping.ts'
+import { updatesRecords } from '../../../domain/arrival/mapping/mapping-columns.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { DataTable } from '../../../domain/table/data-table.ts'
 import { columnNames, columnsFrom } from '../../../domain/table/header.ts'
 import type { RecordKeys } from '../../../ports/table/record-keys.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
+import { assertNoKeyRebuild } from '../../table/key-rebuild-check.ts'
 
 /**
  * Returns the table of a mapping and locks it, so that only one request at a time changes its mappings, and
@@ -36,6 +38,8 @@ export async function assertMappingFits(
     : table.columns
   if (columns.length === 0 && mapping.action !== 'ignore') throw new DomainError('TABLE_HAS_NO_SCHEMA')
   assertMapping(mapping, { columns, match: table.match }, (country) => keys.knowsCountry(country))
+  // Another request that changes the match columns checks the mappings at its beginning, and merges records by them.
+  if (updatesRecords(mapping)) await assertNoKeyRebuild(tx, table)
   if (!designed || columns.length === 0) return
   const { schemaVersion, revision } = table
   await tx.dataTables.addColumns(
