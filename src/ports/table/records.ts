@@ -186,12 +186,14 @@ export interface RecordStore {
   isImporting(dataTableId: string): Promise<boolean>
   /**
    * Changes cells of a record and returns the cells that changed. Returns `matched` and changes nothing if the
-   * record would then have the same values in the match columns as another record.
+   * record would then have the same values in the match columns as another record. Throws CONFLICT if the table has
+   * another schema version than `table`.
    */
   change(change: RecordChange): Promise<ChangedCells | NoChange | 'matched'>
   /**
    * Changes cells of several records at once, and returns the outcome of each record by its id. The cells must
-   * not be in match columns or in the column that says how new a record is.
+   * not be in match columns or in the column that says how new a record is. Throws CONFLICT if the table has another
+   * schema version than `table`.
    */
   changeSeveral(changes: RecordChanges): Promise<ReadonlyMap<string, ChangedCells | NoChange>>
   /** Sets which columns of a table have an index; null stands for the words of all columns. The table must be locked. */
@@ -212,4 +214,11 @@ export interface RecordStore {
    * columns, and outdated match keys. Returns the number of deleted entries.
    */
   clear(most: number): Promise<number>
+}
+
+/** Returns the error for a change of records that names columns of a former schema version of the table. */
+export function tableChangedError(): DomainError {
+  return new DomainError('CONFLICT', {
+    message: 'The columns or settings of the table were changed meanwhile; send the request again',
+  })
 }

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
+import { operator } from '../../../src/domain/account/audit/actor.ts'
+import { ChangeRecords } from '../../../src/use-cases/table/records/change-records.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { contract, partOfStore } from '../../support/contracts/contract.ts'
 import { createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
@@ -87,6 +89,28 @@ contract([partOfStore('records', 'changeSeveral')], (adapter) => {
       records: [{ id: ada?.id, data: { city: 'Bonn' } }],
     })
     expect(status).toBe(422)
+  })
+
+  it('are refused from the moment at which a column is renamed, instead of losing the values', async () => {
+    await person.do('PATCH', path, { match: { columns: ['email'], onMatch: 'update', newerBy: null } })
+    const [ada, bob] = await records()
+    const command = {
+      organizationId: person.organizationId,
+      dataTableId: path.split('/').at(-1) ?? '',
+      records: [
+        { recordId: ada?.id ?? '', data: { city: 'Bonn' } },
+        { recordId: bob?.id ?? '', data: { email: 'robert@example.com', city: 'Bonn' } },
+      ],
+      requestId: 'edit',
+      by: operator,
+    }
+    const rename = () => person.do('PATCH', `${path}/columns/city`, { name: 'town' })
+    await expect(world.container.get(ChangeRecords).execute(command, rename)).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringContaining('send the request again'),
+    })
+    expect(await cells('town')).toEqual(['Bonn', null, null])
+    expect(await cells('email')).toContain('bob@example.com')
   })
 
   it('keep the match keys of records, of which no two may be the same', async () => {

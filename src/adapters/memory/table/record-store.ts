@@ -11,7 +11,13 @@ import {
 import { isRecordId } from '../../../domain/table/record-id.ts'
 import { TableShape } from '../../../domain/table/table-shape.ts'
 import type { RecordKeys } from '../../../ports/table/record-keys.ts'
-import type { LedgerEntry, RecordChange, RecordChanges, RecordStore } from '../../../ports/table/records.ts'
+import {
+  type LedgerEntry,
+  type RecordChange,
+  type RecordChanges,
+  type RecordStore,
+  tableChangedError,
+} from '../../../ports/table/records.ts'
 import { noteRecords } from '../event/note-events.ts'
 import type { MemoryStore } from '../store.ts'
 import type { Writes } from '../writes.ts'
@@ -92,6 +98,7 @@ function changeCells(
   if (expected !== undefined && !hasCells(stored, expected)) return 'differs'
   const columns = changedColumns(stored, cells)
   if (columns.length === 0) return 'unchanged'
+  if (store.tables.get(table.id)?.schemaVersion !== table.schemaVersion) throw tableChangedError()
   const after = { ...stored, ...cells }
   if (table.match !== null) {
     const keyOf = recordKeys.readerFor({

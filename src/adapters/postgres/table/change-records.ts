@@ -2,7 +2,12 @@ import type pg from 'pg'
 import { cellsIn, type DataRecord } from '../../../domain/table/cell.ts'
 import { changedColumns, hasCells } from '../../../domain/table/keyed-records.ts'
 import { isRecordId } from '../../../domain/table/record-id.ts'
-import type { ChangedCells, NoChange, RecordChanges } from '../../../ports/table/records.ts'
+import {
+  type ChangedCells,
+  type NoChange,
+  type RecordChanges,
+  tableChangedError,
+} from '../../../ports/table/records.ts'
 import { execute, type Statement } from '../database.ts'
 import { sqlFunction } from '../sql-function.ts'
 
@@ -35,13 +40,14 @@ const change: Statement = {
       update records r
          set data = r.data || case when t.column_keys is null then s.cells else stored_cells(s.cells, t.column_keys) end
         from data_tables t, said s
-       where t.id = $1 and r.data_table_id = $1 and r.id = any($2::bigint[]) and r.id = s.id
+       where t.id = $1 and t.schema_version = $7 and r.data_table_id = $1 and r.id = any($2::bigint[]) and r.id = s.id
       returning r.id, s.columns, t.column_keys
     )
     insert into record_changes (data_table_id, record_id, at, request_id, api_key_id, columns)
     select $1, id, $4, $5, $6::uuid,
            case when column_keys is null then columns else array(select column_keys ->> c from unnest(columns) c) end
-      from changed`,
+      from changed
+    returning 1`,
 }
 
 /** Changes cells of several records with the same few statements, whatever their number. */
@@ -68,7 +74,8 @@ export async function changeRecords(
   }
   if (said.length === 0) return outcomes
   const p_records = said.map(({ id }) => id)
-  await execute(connection, change, [table.id, p_records, JSON.stringify(said), at, requestId, apiKeyId])
+  const values = [table.id, p_records, JSON.stringify(said), at, requestId, apiKeyId, table.schemaVersion]
+  if ((await execute(connection, change, values)).length === 0) throw tableChangedError()
   await execute(connection, ...noteChanges({ p_tables: [table.id], p_records }))
   await execute(
     connection,

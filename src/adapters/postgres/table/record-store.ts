@@ -4,13 +4,14 @@ import { changedColumns, hasCells, versionOfRecord } from '../../../domain/table
 import { isRecordId } from '../../../domain/table/record-id.ts'
 import type { AppendReceipt } from '../../../ports/arrival/record-appender.ts'
 import type { RecordKeys } from '../../../ports/table/record-keys.ts'
-import type {
-  LedgerEntry,
-  RecordChange,
-  RecordChanges,
-  RecordRestoration,
-  RecordStore,
-  RestoredRecords,
+import {
+  type LedgerEntry,
+  type RecordChange,
+  type RecordChanges,
+  type RecordRestoration,
+  type RecordStore,
+  type RestoredRecords,
+  tableChangedError,
 } from '../../../ports/table/records.ts'
 import { execute, type Statement } from '../database.ts'
 import { entity, type OpenTransaction } from '../rows.ts'
@@ -105,7 +106,7 @@ const change: Statement = {
       update records r
          set data = r.data || case when t.column_keys is null then $3::jsonb else stored_cells($3::jsonb, t.column_keys) end
         from data_tables t
-       where t.id = $1 and r.data_table_id = $1 and r.id = $2
+       where t.id = $1 and t.schema_version = $8 and r.data_table_id = $1 and r.id = $2
       returning r.id, t.column_keys
     )
     insert into record_changes (data_table_id, record_id, at, request_id, api_key_id, columns)
@@ -266,8 +267,8 @@ export class PostgresRecordStore implements RecordStore {
     if (own !== undefined && !(await this.#keepKey(table.id, { ...own, data: found.data }, cells)))
       return 'matched'
     const only = JSON.stringify(cellsIn(cells, columns))
-    const values = [table.id, recordId, only, at, requestId, columns, apiKeyId]
-    if ((await execute(connection, change, values)).length === 0) return 'missing'
+    const values = [table.id, recordId, only, at, requestId, columns, apiKeyId, table.schemaVersion]
+    if ((await execute(connection, change, values)).length === 0) throw tableChangedError()
     const p_records = [recordId]
     await execute(connection, ...noteChanges({ p_tables: [table.id], p_records }))
     await execute(

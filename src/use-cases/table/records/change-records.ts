@@ -66,26 +66,23 @@ export class ChangeRecords {
     const outcomes = new Map<string, Outcome>()
     for (const part of [others, ...keyed.map((one) => [one])]) {
       if (part.length === 0) continue
-      for (const [id, outcome] of await this.#change(command, part)) outcomes.set(id, outcome)
+      for (const [id, outcome] of await this.#change(table, command, part)) outcomes.set(id, outcome)
       await yieldToOthers()
     }
     return records.map(({ recordId }) => ({ recordId, outcome: outcomes.get(recordId) ?? 'missing' }))
   }
 
   #change(
-    { organizationId, dataTableId, requestId, by }: ChangeRecordsCommand,
+    table: DataTable,
+    { organizationId, requestId, by }: ChangeRecordsCommand,
     part: readonly ChangeOfRecord[],
   ): Promise<ReadonlyMap<string, Outcome>> {
     return this.#unitOfWork.run(async (tx) => {
-      const table = await tx.dataTables.find(organizationId, dataTableId)
-      if (table === null) throw new DomainError('NOT_FOUND', { message: 'Data table not found' })
       const common = { table, requestId, apiKeyId: apiKeyIdOf(by), at: this.#clock.now() }
       const records = part.map(({ data, ...one }) => ({ ...one, cells: data }))
-      const [first, ...rest] = records
-      const isOfKeys = part.some((one) => isKeyed(table, one))
-      if (isOfKeys && rest.length > 0) throw matchColumnsChanged()
+      const [first] = records
       const outcomes: ReadonlyMap<string, Outcome> =
-        isOfKeys && first !== undefined
+        first !== undefined && part.some((one) => isKeyed(table, one))
           ? new Map([[first.recordId, await tx.records.change({ ...common, ...first })]])
           : await tx.records.changeSeveral({ ...common, records })
       const hasValues = await tx.organizations.auditsValues(organizationId)
@@ -97,12 +94,6 @@ export class ChangeRecords {
       return outcomes
     })
   }
-}
-
-function matchColumnsChanged(): DomainError {
-  return new DomainError('CONFLICT', {
-    message: 'The match columns of the table were changed meanwhile; send the request again',
-  })
 }
 
 /** Returns whether a change may give the record another match key or another version. */
