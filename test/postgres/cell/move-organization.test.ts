@@ -1,4 +1,6 @@
+import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import pg from 'pg'
 import { PostgresOrganizationMoves } from '../../../src/adapters/postgres/cell/move/postgres-organization-moves.ts'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import type { BinKind } from '../../../src/domain/bin/bin-entry.ts'
@@ -9,6 +11,7 @@ import {
   OrganizationMoves,
 } from '../../../src/ports/cell/organization-moves.ts'
 import { Ids } from '../../../src/ports/ids.ts'
+import { Slices } from '../../../src/ports/job/slices.ts'
 import { MessageTokens } from '../../../src/ports/sender/message/message-tokens.ts'
 import { TestClocks } from '../../../src/ports/test-mode/test-clocks.ts'
 import { RestoreFromBin } from '../../../src/use-cases/bin/restore-from-bin.ts'
@@ -22,7 +25,7 @@ import { type Api, createApi, leads } from '../../support/api.ts'
 import { callsEachMethodOf } from '../../support/contracts/each-method.ts'
 import { type Person, signUp } from '../../support/data/person.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
-import { until } from '../../support/until.ts'
+import { until, untilLocksAreAwaited } from '../../support/until.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
 
 describe('an organization that moves to another cell', () => {
@@ -291,6 +294,36 @@ describe('an organization that moves to another cell', () => {
     }
     return moving
   }
+
+  it('waits for a lease that a runtime was taking when the work was to end', async () => {
+    await ingest('here', 3)
+    const jobId = String((await trigger('here')).body['jobId'])
+    const { container, databaseUrl, sql } = world('here')
+    const slices = container.get(Slices)
+    const lease = { holder: container.get(Ids).next(), seconds: 60 }
+    const holder = new pg.Client({ connectionString: databaseUrl })
+    await holder.connect()
+    await holder.query('begin')
+    await holder.query('select from jobs where id = $1 for update', [jobId])
+    const taking = slices.take(jobId, lease)
+    await untilLocksAreAwaited(sql)
+    const ended: string[] = []
+    const draining = stopped('drain').finally(() => ended.push('drained'))
+    const departures = 'select count(*) from departures where organization_id = $1'
+    await until(async () => (await count('here', departures)) === 1)
+    // Gives the drain time to end too early.
+    await setTimeout(200)
+    await holder.query('commit')
+    await holder.end()
+    const slice = await taking
+    if (slice === null) throw new Error('The job has a slice')
+    ended.push('released')
+    await slices.release(slice, lease)
+    const moving = await draining
+    expect(ended).toEqual(['released', 'drained'])
+    await moving.giveUp()
+    await moving.end()
+  })
 
   it.each(steps)('is moved by a repeated command after an interruption after "%s"', async (step) => {
     await ingest('here', 30)

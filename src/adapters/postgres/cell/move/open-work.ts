@@ -1,23 +1,17 @@
 import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
 import type { MoveOrder } from '../../../../ports/cell/organization-moves.ts'
-import type { ClosedTime } from './closed-time.ts'
 import { MoveRefused } from './move-refused.ts'
 import { isShared } from './moved-accounts.ts'
 
-/**
- * Milliseconds to wait after an organization was closed. After this time, a request that was accepted just
- * before the closing has sent its first statement to the database.
- */
-const letInMs = 300
 const numberedAtOnce = 1_000
 
 /** Waits until runtimes have finished the work that they had begun for an organization. */
 export async function awaitRuntimes(
   state: pg.Client,
   { organizationId, drainSeconds }: MoveOrder,
+  isOver: () => boolean,
 ): Promise<void> {
-  const ended = performance.now() + drainSeconds * 1000
   for (;;) {
     const { rows } = await state.query<{ count: number }>(
       `select (select count(*) from slices
@@ -30,7 +24,7 @@ export async function awaitRuntimes(
     )
     const count = rows[0]?.count ?? 0
     if (count === 0) return
-    if (performance.now() > ended)
+    if (isOver())
       throw new MoveRefused(
         `Runtimes still work on ${count} slices, mailboxes or event destinations of the organization after ${drainSeconds} seconds. Nothing was moved. Check its senders, mail servers and destinations, or set more --drain-seconds.`,
       )
@@ -39,26 +33,25 @@ export async function awaitRuntimes(
 }
 
 /**
- * Waits for transactions that began before the organization was closed, because they may not have seen that
- * it is.
+ * Waits for transactions that began before a time at which a step of the move was committed, because they may not
+ * have seen the step.
  */
 export async function awaitOlderTransactions(
   state: pg.Client,
-  closedAt: string,
-  refused: ClosedTime,
+  committedAt: string,
+  isOver: () => boolean,
 ): Promise<void> {
-  await setTimeout(letInMs)
   for (;;) {
     const { rows } = await state.query<{ pid: number; name: string; since: Date }>(
       `select pid, application_name as name, xact_start as since from pg_stat_activity
         where datname = current_database() and usename = current_user and backend_type = 'client backend'
           and xact_start < $1::timestamptz and pid <> pg_backend_pid() and application_name !~ '^(pg_dump|spindle move)'
         order by xact_start`,
-      [closedAt],
+      [committedAt],
     )
     const [first] = rows
     if (first === undefined) return
-    if (refused.isHalfOver)
+    if (isOver())
       throw new MoveRefused(
         `A transaction has been open in this database since ${first.since.toISOString()} (${first.name || 'no name'}, process ${first.pid}), and may still write. Nothing was moved. End the transaction, or run this again later.`,
       )

@@ -60,9 +60,9 @@ export class OutgoingMove {
 
   /**
    * Notes that a move has begun. Runtimes of this cell then begin no work for the organization, as long as
-   * the move renews the row every second.
+   * the move renews the row every second. Returns the present time by the database's clock.
    */
-  async drain(): Promise<void> {
+  async drain(): Promise<string> {
     const { organizationId, cell, url } = this.#order
     await this.#state.query(
       `insert into departures (organization_id, move_id, state, cell, url, until)
@@ -71,6 +71,12 @@ export class OutgoingMove {
       [organizationId, this.#moveId, cell, url, departureNoticeSeconds],
     )
     this.#beat()
+    return this.#now()
+  }
+
+  async #now(): Promise<string> {
+    const { rows } = await this.#state.query<{ at: string }>('select clock_timestamp()::text as at')
+    return rows[0]?.at ?? ''
   }
 
   /**
@@ -84,8 +90,7 @@ export class OutgoingMove {
     )
     if (rows[0]?.closed !== true)
       throw new MoveRefused('Another process opened the organization again during the move. Run this again.')
-    const { rows: at } = await this.#state.query<{ at: string }>('select clock_timestamp()::text as at')
-    return at[0]?.at ?? ''
+    return this.#now()
   }
 
   /**

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
 import type {
   CopiedRows,
@@ -19,6 +20,12 @@ import { OutgoingMove } from './outgoing-move.ts'
 import { OwnedIds } from './owned-ids.ts'
 import { raiseRecordIds } from './record-ids.ts'
 import { TableCopies } from './table-copies.ts'
+
+/**
+ * Milliseconds to wait after an organization was closed. After this time, a request that was accepted just
+ * before the closing has sent its first statement to the database.
+ */
+const letInMs = 300
 
 /**
  * A move of an organization between two databases. The order of the commits keeps both databases consistent.
@@ -79,8 +86,13 @@ export class PostgresOrganizationMove implements OrganizationMove {
   }
 
   async drain(): Promise<void> {
-    await this.#departure.drain()
-    await awaitRuntimes(this.#on.state, this.#order)
+    const { state } = this.#on
+    const ends = performance.now() + this.#order.drainSeconds * 1000
+    const isOver = () => performance.now() > ends
+    // Waits for leases that are being taken. Their transactions began before the drain, and no other one sees their
+    // slices until they commit.
+    await awaitOlderTransactions(state, await this.#departure.drain(), isOver)
+    await awaitRuntimes(state, this.#order, isOver)
   }
 
   async close(): Promise<void> {
@@ -89,7 +101,8 @@ export class PostgresOrganizationMove implements OrganizationMove {
     await raiseRecordIds(state, target)
     this.#refused.begin()
     const closedAt = await this.#departure.close()
-    await awaitOlderTransactions(state, closedAt, this.#refused)
+    await setTimeout(letInMs)
+    await awaitOlderTransactions(state, closedAt, () => this.#refused.isHalfOver)
     await numberLastEvents(state, this.#order.organizationId)
     await holder.query('begin')
     this.#holds = true
