@@ -1,6 +1,6 @@
 /**
  * A table of version 0.3.0 that has another name in this version, or columns with other names. This file is removed
- * in version 1.1.0, together with the takeover of databases of 0.3.0.
+ * in version 2.0, together with the takeover of databases of 0.3.0.
  */
 export interface RenamedTable {
   readonly from: string
