@@ -16,7 +16,7 @@ import { putSender } from '../../support/data/senders.ts'
 import { programOfLength } from '../../support/program.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-const senderHealth = part(SenderHealth, 'note', 'of', 'pausesOf', 'takeUntold')
+const senderHealth = part(SenderHealth, 'note', 'of', 'takeUntold')
 
 contract([senderHealth, partOfStore('senders', 'resume')], (name) => {
   let world: World
@@ -256,7 +256,7 @@ contract([senderHealth, partOfStore('senders', 'resume')], (name) => {
     await noteAll('bounce', 5)
     await world.container.get(MailPauseNotices).execute()
     expect(world.mails).toHaveLength(2)
-    expect(await world.container.get(SenderHealth).pausesOf(organizationId, spinnerId)).toHaveLength(1)
+    expect((await view())?.pauses).toMatchObject([{ spinnerId }])
   })
 
   it('resumes nothing that is not paused, and nothing of another organization', async () => {

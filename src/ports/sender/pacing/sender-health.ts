@@ -68,9 +68,6 @@ export abstract class SenderHealth {
     at: Date,
   ): Promise<ReadonlyMap<string, SenderHealthView>>
 
-  /** Returns the pauses of all senders that apply to a spinner. */
-  abstract pausesOf(organizationId: string, spinnerId: string): Promise<readonly SenderPause[]>
-
   /**
    * Returns the pauses of senders of which the organization's owners were not informed yet. Each pause is
    * returned to only one caller, who must inform them.

@@ -1,6 +1,5 @@
 import { allowanceOn } from '../../../../domain/job/sending/sending-time.ts'
 import { localDay } from '../../../../domain/local-time.ts'
-import type { SenderPause } from '../../../../domain/sender/pacing/breaker.ts'
 import {
   type HealthNote,
   SenderHealth,
@@ -53,10 +52,6 @@ export class MemorySenderHealth extends SenderHealth {
       })
     }
     return health
-  }
-
-  override async pausesOf(organizationId: string, spinnerId: string): Promise<readonly SenderPause[]> {
-    return pausesIn(this.#store, organizationId).filter((pause) => pause.spinnerId === spinnerId)
   }
 
   override async takeUntold(): Promise<readonly UnreportedPause[]> {

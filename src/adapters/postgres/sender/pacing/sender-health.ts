@@ -1,4 +1,4 @@
-import type { HealthCounts, SenderPause } from '../../../../domain/sender/pacing/breaker.ts'
+import type { HealthCounts } from '../../../../domain/sender/pacing/breaker.ts'
 import {
   type HealthNote,
   SenderHealth,
@@ -33,21 +33,15 @@ const putOffSender = sqlFunction(
 
 const breaker = fieldsOf('sender_breakers', 'senderId', 'spinnerId', 'trouble')
 
-const pauseOf = `
-  select ${breaker.selected('b')}, s.name as "senderName", s.address as "senderAddress",
-         p.name as "spinnerName", b.paused_at as at
-    from sender_breakers b
-    join senders s on s.id = b.sender_id
-    left join spinners p on p.id = b.spinner_id`
-
-const findPauses: Statement = {
-  name: 'pauses_of_spinner',
-  text: `${pauseOf} where b.spinner_id = $2 and b.paused_at is not null and s.organization_id = $1 order by b.paused_at`,
-}
-
 const findPausesOfSenders: Statement = {
   name: 'pauses_of_senders',
-  text: `${pauseOf} where s.organization_id = $1 and b.sender_id = any($2) and b.paused_at is not null order by b.paused_at`,
+  text: `
+    select ${breaker.selected('b')}, s.name as "senderName", s.address as "senderAddress",
+           p.name as "spinnerName", b.paused_at as at
+      from sender_breakers b
+      join senders s on s.id = b.sender_id
+      left join spinners p on p.id = b.spinner_id
+     where s.organization_id = $1 and b.sender_id = any($2) and b.paused_at is not null order by b.paused_at`,
 }
 
 const findHealth: Statement = {
@@ -157,10 +151,6 @@ export class PostgresSenderHealth extends SenderHealth {
         },
       ]),
     )
-  }
-
-  override pausesOf(organizationId: string, spinnerId: string): Promise<readonly SenderPause[]> {
-    return this.#database.read<PauseRow>(findPauses, [organizationId, spinnerId])
   }
 
   override takeUntold(at: Date): Promise<readonly UnreportedPause[]> {
