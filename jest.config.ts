@@ -32,6 +32,7 @@ const config: Config = {
       testMatch: [
         '<rootDir>/test/*.test.ts',
         '<rootDir>/test/{adapters,deploy,domain,use-cases}/**/*.test.ts',
+        '<rootDir>/test/console/*.test.ts',
         '<rootDir>/test/console/!(pages)/**/*.test.ts',
       ],
     },

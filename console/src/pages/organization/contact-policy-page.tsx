@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMay } from '../../api/account/session.ts'
 import { contactPolicyQuery, useSetContactPolicy } from '../../api/contact-policy.ts'
+import { mostOfPolicy } from '../../api/limits.ts'
 import type { ContactPolicy } from '../../api/schema.ts'
 import { ForAdmins } from '../../components/for-admins.tsx'
 import { Loaded } from '../../components/loading/loaded.tsx'
@@ -11,32 +12,28 @@ import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 import { unlessChanged } from '../../components/settings/unless-changed.ts'
 import { showDone } from '../../components/show-done.ts'
 
-const limits: readonly { name: keyof ContactPolicy; label: string; description: string; most: number }[] = [
+const limits: readonly { name: keyof ContactPolicy; label: string; description: string }[] = [
   {
     name: 'messagesPerDay',
     label: 'Messages a day',
     description: 'Limit of messages to one person within 24 hours. Further messages wait.',
-    most: 100,
   },
   {
     name: 'messagesPerWeek',
     label: 'Messages a week',
     description: 'Limit of messages to one person within seven days. Further messages wait.',
-    most: 700,
   },
   {
     name: 'daysBetweenSpinners',
     label: 'Days between two spinners',
     description:
       'Days between the last message of one spinner to a person and the first message of another spinner, which waits until then.',
-    most: 365,
   },
   {
     name: 'activePerDomain',
     label: 'People of one company at once',
     description:
       'Limit of people with addresses at one domain who are in a spinner at the same time. Others wait. Domains like gmail.com do not count.',
-    most: 100_000,
   },
 ]
 
@@ -79,14 +76,14 @@ function PolicyForm({ present }: { present: ContactPolicy }) {
     >
       <Stack gap="lg">
         <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl" verticalSpacing="lg">
-          {limits.map(({ name, label, description, most }) => (
+          {limits.map(({ name, label, description }) => (
             <NumberInput
               key={name}
               label={label}
               description={description}
               placeholder="No limit"
               min={1}
-              max={most}
+              max={mostOfPolicy[name]}
               allowDecimal={false}
               clampBehavior="strict"
               disabled={!isAdmin}

@@ -1,5 +1,6 @@
 import { Button, Collapse, Group, MultiSelect, Radio, Select, Stack, Text } from '@mantine/core'
 import { Search } from 'lucide-react'
+import { mostMatchColumns } from '../../../api/limits.ts'
 import type { DataTable } from '../../../api/schema.ts'
 import { Section } from '../section.tsx'
 import { countries } from './countries.ts'
@@ -10,7 +11,6 @@ import { useMatchDraft } from './use-match-draft.ts'
 const title = 'Match columns'
 const description =
   'The columns that identify a person. A record that arrives with the same values as an existing record does not become a new record. Without match columns, every record that arrives becomes a new record.'
-const mostColumns = 5
 
 /** Settings for the match columns, with a preview of the duplicates among existing records. */
 export function MatchColumns({ table }: { table: DataTable }) {
@@ -39,7 +39,7 @@ export function MatchColumns({ table }: { table: DataTable }) {
               newerBy: draft.newerBy !== null && columns.includes(draft.newerBy) ? null : draft.newerBy,
             })
           }
-          maxValues={mostColumns}
+          maxValues={mostMatchColumns}
           searchable
           clearable
           hidePickedOptions

@@ -1,13 +1,13 @@
 import { ActionIcon, Button, Checkbox, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { Plus, X } from 'lucide-react'
 import { useMay } from '../../../api/account/session.ts'
+import { mostTriggerFields } from '../../../api/limits.ts'
 import type { Spinner } from '../../../api/schema.ts'
 
 export type TriggerData = Spinner['triggerData']
 type Field = TriggerData[number]
 
 const types: readonly Field['type'][] = ['text', 'number', 'boolean', 'date']
-const mostFields = 50
 
 /** Returns why the declared trigger data cannot be saved; null if it can. */
 export function triggerDataFault(fields: TriggerData): string | null {
@@ -88,7 +88,7 @@ export function TriggerDataChoice({
             {fault}
           </Text>
         )}
-        {mayEdit && fields.length < mostFields && (
+        {mayEdit && fields.length < mostTriggerFields && (
           <Button
             size="compact-sm"
             variant="subtle"

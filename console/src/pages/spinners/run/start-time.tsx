@@ -1,4 +1,5 @@
 import { Group, Radio, TextInput } from '@mantine/core'
+import { longestDelayDays } from '../../../api/limits.ts'
 import { presentTime } from '../../../api/test-mode/present-time.ts'
 
 /** When a run starts: now, or later at a typed local time. */
@@ -7,14 +8,12 @@ export interface StartTime {
   readonly at: string
 }
 
-const longestDelayMs = 90 * 86_400_000
-
 /** Returns the typed start time of a job, or null if it is not in the future or more than 90 days ahead. */
 export function momentOf({ later, at }: StartTime): Date | null {
   if (!later) return null
   const moment = new Date(at)
   const ahead = moment.getTime() - presentTime()
-  return Number.isNaN(ahead) || ahead <= 0 || ahead > longestDelayMs ? null : moment
+  return Number.isNaN(ahead) || ahead <= 0 || ahead > longestDelayDays * 86_400_000 ? null : moment
 }
 
 /** Chooses whether a run starts now or later. */

@@ -1,10 +1,6 @@
+import { deepestStep } from '../../../api/limits.ts'
 import { branchesOf, stepsInBranch, stepsWithPlaces, withBranches } from './branches.ts'
 import type { StepDraft } from './step-draft.ts'
-
-/** Maximum number of steps of a spinner that the API takes, including the steps in branches. */
-export const mostSteps = 40
-/** Maximum number of branch and split steps around a step. */
-export const deepestStep = 2
 
 /** Returns true if no step follows this step for any record that reaches it. */
 export function isAtEnd(steps: readonly StepDraft[], key: string): boolean {

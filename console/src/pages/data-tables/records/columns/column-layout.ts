@@ -1,3 +1,4 @@
+import { narrowestColumn, widestColumn } from '../../../../api/limits.ts'
 import type { Column, View } from '../../../../api/schema.ts'
 
 /** The order, widths, hidden and frozen columns of a list of records. */
@@ -12,10 +13,6 @@ export interface LaidColumn extends Column {
 
 /** The sides of a column to which another column is moved. */
 export type Side = 'before' | 'after'
-
-const narrowestColumn = 60
-const widestColumn = 1_000
-export const mostFrozen = 20
 
 /** Returns all columns of a table in the order of a layout. Columns that the layout does not name come last. */
 export function laidColumns(columns: readonly Column[], layout: ColumnLayout | null): readonly LaidColumn[] {

@@ -11,8 +11,9 @@ import {
 } from '@mantine/core'
 import { ArrowDown, ArrowUp, Columns3, Pin, PinOff } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { mostFrozen } from '../../../../api/limits.ts'
 import { useKey } from '../../../../components/keys/use-key.ts'
-import { type LaidColumn, mostFrozen } from './column-layout.ts'
+import type { LaidColumn } from './column-layout.ts'
 import type { GridColumns } from './use-grid-columns.ts'
 
 /** Number of columns from which on the list of columns can be searched. */

@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react'
+import { mostFrozen } from '../../../../api/limits.ts'
 import type { DataTable, View } from '../../../../api/schema.ts'
 import { useArrangeColumns } from '../../../../api/table/record-search.ts'
 import {
@@ -6,7 +7,6 @@ import {
   type LaidColumn,
   laidColumns,
   layoutOf,
-  mostFrozen,
   type Side,
   withHidden,
   withMoved,

@@ -2,12 +2,10 @@ import { Modal, Select, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { mostRecordIds } from '../../../../api/limits.ts'
 import { spinnersQuery } from '../../../../api/spinner/spinners.ts'
 import { Loaded } from '../../../../components/loading/loaded.tsx'
 import { RunForm } from '../../../spinners/run/run-form.tsx'
-
-/** Maximum number of record ids that one trigger takes. */
-const mostNamed = 10_000
 
 /**
  * A dialog that shows what a published spinner of the table would do with the selected records, and starts a
@@ -32,9 +30,9 @@ export function RunForSelected({
   const count = `${recordIds.length.toLocaleString('en')} ${recordIds.length === 1 ? 'record' : 'records'}`
   return (
     <Modal opened onClose={leave} size="xl" title={`Run a spinner for ${count}`}>
-      {recordIds.length > mostNamed ? (
+      {recordIds.length > mostRecordIds ? (
         <Text size="sm">
-          A run of a spinner takes at most {mostNamed.toLocaleString('en')} selected records. Select fewer
+          A run of a spinner takes at most {mostRecordIds.toLocaleString('en')} selected records. Select fewer
           records.
         </Text>
       ) : (

@@ -1,13 +1,12 @@
 import { ActionIcon, Code, Group, Input, Select, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Paperclip, Trash2 } from 'lucide-react'
+import { mostAttachments } from '../../../../api/limits.ts'
 import type { UploadedFile } from '../../../../api/schema.ts'
 import { filesQuery, useUploadFile } from '../../../../api/sender/files.ts'
 import { CopyButton } from '../../../../components/copy-button.tsx'
 import { messageOf } from '../../../../components/message/message-of.ts'
 import { UploadButton } from '../../../../components/message/upload-button.tsx'
-
-const most = 10
 
 /** Chooses attached files: uploads new ones, or takes files that were uploaded before. */
 export function Attachments({
@@ -45,11 +44,11 @@ export function Attachments({
             onUploaded={({ id }) => add(id)}
             size="sm"
             leftSection={<Paperclip size={14} aria-hidden />}
-            disabled={ids.length >= most}
+            disabled={ids.length >= mostAttachments}
           >
             Upload a file
           </UploadButton>
-          {others.length > 0 && ids.length < most && (
+          {others.length > 0 && ids.length < mostAttachments && (
             <Select
               aria-label="Attach an uploaded file"
               placeholder="Uploaded before"

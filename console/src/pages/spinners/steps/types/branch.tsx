@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core'
 import { ArrowDown, ArrowUp, GitBranch, Plus, Trash2 } from 'lucide-react'
+import { mostBranches } from '../../../../api/limits.ts'
 import type { BranchStep } from '../../../../api/schema.ts'
 import { type StepInBranch, stepsInBranch } from '../branches.ts'
 import { NoMetadataColumns } from '../fields/no-metadata-columns.tsx'
@@ -30,8 +31,6 @@ interface BranchDraft extends Pick<BranchStep, 'type'> {
   /** The steps for records that take no other branch; null if none were added. */
   readonly else: readonly StepInBranch[] | null
 }
-
-const mostBranches = 10
 
 /**
  * The step type "branch". Its functions leave the steps in the branches unchanged; callers convert these

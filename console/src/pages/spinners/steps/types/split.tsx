@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Group, NumberInput, Stack, Text, TextInput } from '@mantine/core'
 import { Equal, Plus, Split, Trash2 } from 'lucide-react'
+import { mostBranches } from '../../../../api/limits.ts'
 import type { SplitStep } from '../../../../api/schema.ts'
 import { type StepInBranch, stepsInBranch } from '../branches.ts'
 import { newKey } from '../new-key.ts'
@@ -19,8 +20,6 @@ interface ArmDraft {
 interface SplitDraft extends Pick<SplitStep, 'type'> {
   readonly arms: readonly ArmDraft[]
 }
-
-const mostArms = 10
 
 /**
  * The step type "split". Its functions leave the steps in the branches unchanged; callers convert these
@@ -146,7 +145,7 @@ function Fields({ step, faults, onChange }: FieldsProps<SplitDraft>) {
         </Text>
       )}
       <Group gap="xs">
-        {step.arms.length < mostArms && (
+        {step.arms.length < mostBranches && (
           <Button
             size="compact-sm"
             variant="subtle"

@@ -33,10 +33,6 @@ export interface GroupDraft extends Node {
   readonly items: readonly WhereDraft[]
 }
 
-/** Maximum depth of a condition. A group within a group counts as two. */
-export const deepestWhere = 5
-export const mostComparisons = 50
-
 export function blankComparison([column = '']: readonly string[]): ComparisonDraft {
   return { kind: 'comparison', key: newKey(), nots: 0, column, operator: 'exists', value: '' }
 }

@@ -1,13 +1,12 @@
 import { ActionIcon, Box, Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { FolderPlus, Plus, X } from 'lucide-react'
+import { deepestWhere, mostComparisons } from '../../../../api/limits.ts'
 import { ComparisonFields } from './comparison-fields.tsx'
 import {
   blankComparison,
   countOf,
-  deepestWhere,
   type GroupDraft,
   groupOf,
-  mostComparisons,
   placeOf,
   placeOfItem,
   type WhereDraft,

@@ -1,4 +1,5 @@
 import { CalendarClock } from 'lucide-react'
+import { longestWaitUntilSeconds } from '../../../../../api/limits.ts'
 import type { WaitUntilStep } from '../../../../../api/schema.ts'
 import { type FieldFault, filledIn } from '../field-faults.ts'
 import { Passed } from '../passed.tsx'
@@ -39,7 +40,7 @@ export const waitUntilStep: StepTypeOf<WaitUntilStep, WaitUntilDraft> = {
     ...(at !== '' && !/^(?:[01]\d|2[0-3]):[0-5]\d$/.test(at)
       ? [['at', 'Write the hour as 09:00'] as const]
       : []),
-    ...(Math.abs(offsetSeconds) > longest
+    ...(Math.abs(offsetSeconds) > longestWaitUntilSeconds
       ? [['offsetSeconds', 'The time before or after the date can be a year at most'] as const]
       : []),
     ...timeoutFaults(kind, timeoutSeconds),
@@ -49,12 +50,10 @@ export const waitUntilStep: StepTypeOf<WaitUntilStep, WaitUntilDraft> = {
   Previewed: ({ step }) => <Passed>Waits {lowered(summaryOf(step))}</Passed>,
 }
 
-const longest = 366 * 86_400
-
 function timeoutFaults(kind: Kind, seconds: number | undefined): FieldFault[] {
   if (seconds === undefined)
     return kind === 'change' ? [['timeoutSeconds', 'Enter the longest time to wait']] : []
-  return seconds < 1 || seconds > longest
+  return seconds < 1 || seconds > longestWaitUntilSeconds
     ? [['timeoutSeconds', 'Set a time-out from 1 second to a year']]
     : []
 }
