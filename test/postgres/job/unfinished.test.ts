@@ -6,13 +6,20 @@ import { isUnfinished, recipientStates } from '../../../src/domain/job/recipient
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
 
 /**
- * A pattern by which this test finds SQL statements that list the unfinished states themselves, and so would
- * miss a new state.
+ * The patterns by which this test finds SQL statements that list states themselves, and so would miss a new
+ * state: lists of unfinished or ended states, lists of several states of jobs with 'scheduled' or 'paused' among
+ * them, and the choice of the state in which a paused job continues.
  */
-const listed =
-  /\b(state|status) (not )?in \('(pending', 'waiting|open', 'paused|(queued|scheduled|running)', '[a-z', ]*paused|completed', 'failed', 'cancelled)/
+const listed = [
+  /\b(state|status) (not )?in \('(pending', 'waiting|open', 'paused|completed', 'failed', 'cancelled)/,
+  /\b(state|status) (not )?in \((?=[^)]*'(queued|scheduled|running)')(?=[^)]*'(scheduled|paused)')[^)]*,/,
+  /started_at is not null then 'running'/,
+]
 
-describe('the unfinished states', () => {
+/** The functions that may list states. */
+const listing = /^(is_unfinished_[a-z]+|can_be_paused|status_after_pause)\.sql$/
+
+describe('the states of jobs, slices and recipients', () => {
   let world: PostgresWorld
   beforeAll(async () => {
     world = await createPostgresWorld()
@@ -39,6 +46,11 @@ describe('the unfinished states', () => {
       ...Object.fromEntries(jobs),
       scheduled: true,
     })
+    expect(await answersFor('jobs_status_check', 'can_be_paused')).toEqual({
+      ...Object.fromEntries(jobs),
+      scheduled: true,
+      paused: false,
+    })
     const recipients = recipientStates.map((state) => [state, isUnfinished(state)] as const)
     expect(await answersFor('recipients_state_check', 'is_unfinished_recipient')).toEqual(
       Object.fromEntries(recipients),
@@ -53,17 +65,21 @@ describe('the unfinished states', () => {
   it('are compared inside the statement, without a call for each row', async () => {
     const { rows } = await world.sql.query<{ 'QUERY PLAN': string }>(
       `explain select from recipients r join slices s on s.job_id = r.job_id join jobs j on j.id = r.job_id
-        where is_unfinished_recipient(r.state) and is_unfinished_slice(s.state) and is_unfinished_job(j.status)`,
+        where is_unfinished_recipient(r.state) and is_unfinished_slice(s.state) and is_unfinished_job(j.status)
+          and can_be_paused(j.status)
+          and j.status = status_after_pause(p_started_at => j.started_at, p_starts_at => j.starts_at, p_now => now())`,
     )
-    expect(rows.map((row) => row['QUERY PLAN']).join('\n')).not.toContain('is_unfinished')
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+    expect(plan).not.toMatch(/is_unfinished|can_be_paused|status_after_pause/)
   })
 
   it('are listed by these functions only', async () => {
     const found: string[] = []
     for (const folder of ['migrations/functions', 'src/adapters/postgres'])
       for (const name of await readdir(folder, { recursive: true })) {
-        if (!/\.(sql|ts)$/.test(name) || basename(name).startsWith('is_unfinished_')) continue
-        if (listed.test(await readFile(`${folder}/${name}`, 'utf8'))) found.push(name)
+        if (!/\.(sql|ts)$/.test(name) || listing.test(basename(name))) continue
+        const text = await readFile(`${folder}/${name}`, 'utf8')
+        if (listed.some((pattern) => pattern.test(text))) found.push(name)
       }
     expect(found).toEqual([])
   })

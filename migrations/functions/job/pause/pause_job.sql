@@ -11,7 +11,7 @@ declare
 begin
   select j.status = 'paused' into was_paused from jobs j
    where j.id = p_job
-     and (j.status in ('queued', 'scheduled', 'running') or (j.status = 'paused' and j.paused_by in ('spinner', 'organization')))
+     and (can_be_paused(j.status) or (j.status = 'paused' and j.paused_by in ('spinner', 'organization')))
      for no key update;
   if not found then
     return false;

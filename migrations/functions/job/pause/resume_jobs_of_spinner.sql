@@ -11,8 +11,7 @@ declare
 begin
   for job in
     update jobs j
-       set status = case when j.started_at is not null then 'running'
-                         when j.starts_at > p_now then 'scheduled' else 'queued' end,
+       set status = status_after_pause(p_started_at => j.started_at, p_starts_at => j.starts_at, p_now => p_now),
            paused_at = null, paused_by = null, paused_actor_id = null
       from (select p.id from jobs p
              where p.organization_id = organization and p.spinner_id = p_spinner and p.status = 'paused' and p.paused_by = 'spinner'

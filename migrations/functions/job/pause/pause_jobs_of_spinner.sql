@@ -13,7 +13,7 @@ declare
 begin
   for job in
     select j.id from jobs j
-     where j.spinner_id = p_spinner and j.status in ('queued', 'scheduled', 'running') order by j.id for no key update
+     where j.spinner_id = p_spinner and can_be_paused(j.status) order by j.id for no key update
   loop
     update jobs j set status = 'paused', paused_at = p_at, paused_by = 'spinner', paused_actor_id = p_actor where j.id = job;
     perform pause_slices(p_job => job);

@@ -8,8 +8,7 @@ declare
   organization uuid;
 begin
   update jobs j
-     set status = case when j.started_at is not null then 'running'
-                       when j.starts_at > p_now then 'scheduled' else 'queued' end,
+     set status = status_after_pause(p_started_at => j.started_at, p_starts_at => j.starts_at, p_now => p_now),
          paused_at = null, paused_by = null, paused_actor_id = null
    where j.id = p_job and j.status = 'paused'
   returning j.organization_id into organization;

@@ -13,7 +13,7 @@ declare
 begin
   for job in
     select j.id from jobs j
-     where j.status in ('queued', 'scheduled', 'running') and j.organization_id = p_organization and j.id in (
+     where can_be_paused(j.status) and j.organization_id = p_organization and j.id in (
        select s.job_id from slices s
         where p_most is null and s.organization_id = p_organization and s.state = 'open' and s.lease_holder is not null
        union all
