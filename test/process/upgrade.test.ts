@@ -146,6 +146,7 @@ describe('while this version is rolled out', () => {
 
   describe('and the next version migrates, with columns, a changed function and two removed ones', () => {
     let directory: string
+    /** A worker that was started before the next version migrated. */
     let worker: SpindleProcess
 
     beforeAll(async () => {
@@ -169,7 +170,10 @@ describe('while this version is rolled out', () => {
       rmSync(append)
       await migrate(database.url, readRelease(directory, '99.0.0'))
     })
-    afterAll(() => rmSync(directory, { recursive: true, force: true }))
+    afterAll(async () => {
+      rmSync(directory, { recursive: true, force: true })
+      await worker.stop()
+    })
 
     it('the present API accepts and starts, and the present worker completes', async () => {
       await completesOne('after')
@@ -178,8 +182,8 @@ describe('while this version is rolled out', () => {
     })
 
     it('present processes that are restarted are accepted', async () => {
-      expect(await worker.stop()).toBe(0)
-      worker = await startWorker('present')
+      const restarted = await startWorker('present')
+      await worker.stop()
       const another = await Home.create()
       try {
         await another.ready(another.launchApi(environment()))
@@ -187,7 +191,7 @@ describe('while this version is rolled out', () => {
       } finally {
         await another.remove()
       }
-      expect(await worker.stop()).toBe(0)
+      expect(await restarted.stop()).toBe(0)
     })
 
     it('the function that only the former version could call is gone', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { SignedSns } from '../../../src/adapters/channels/signed-sns.ts'
 import { provideValue } from '../../../src/composition/provide.ts'
 import { Sns } from '../../../src/ports/sender/inbound/sns.ts'
@@ -13,10 +13,12 @@ describe.each(adapters)('events of providers on %s', (name) => {
   let owner: Person
   let ses: string
   let postmark: string
-  const fetched: string[] = []
-  let isAway = false
+  let fetched: string[]
+  let isAway: boolean
 
-  beforeAll(async () => {
+  beforeEach(async () => {
+    fetched = []
+    isAway = false
     const sns = new SignedSns(async (url) => {
       fetched.push(url)
       if (isAway) throw new Error('getaddrinfo ENOTFOUND')
@@ -25,13 +27,10 @@ describe.each(adapters)('events of providers on %s', (name) => {
     world = await createWorld(name, [provideValue(Sns, sns)])
     api = await createApi(world)
     owner = await signUp(api)
-    const { spinnerId } = await createWorkshop(owner)
     ses = await urlOf('ses')
     postmark = await urlOf('postmark')
-    await owner.do('POST', `/spinners/${spinnerId}/jobs`)
-    await world.drain()
   })
-  afterAll(() => world.close())
+  afterEach(() => world.close())
 
   it('are answered with 503 while the certificate of SNS cannot be fetched, and accepted afterwards', async () => {
     isAway = true
@@ -48,7 +47,13 @@ describe.each(adapters)('events of providers on %s', (name) => {
     (await owner.do('GET', '/suppressions')).items.map(
       ({ email, reason }: { email: string; reason: string }) => `${email} ${reason}`,
     )
-  const written = async () => (await owner.do('GET', '/outbox')).items.map(({ to }: { to: string }) => to)
+  /** Runs a job, and returns the addresses of its messages. */
+  const written = async () => {
+    const { spinnerId } = await createWorkshop(owner)
+    await owner.do('POST', `/spinners/${spinnerId}/jobs`)
+    await world.drain()
+    return (await owner.do('GET', '/outbox')).items.map(({ to }: { to: string }) => to)
+  }
 
   it('are received at a URL that is shown once and listed by provider', async () => {
     expect(ses).toMatch(/^\/api\/v1\/channels\/ses\/evt_\w{36}$/)
@@ -115,11 +120,10 @@ describe.each(adapters)('events of providers on %s', (name) => {
     const swapped = ses.replace('/ses/', '/postmark/')
     const paths = [swapped, '/api/v1/channels/postmark/evt_x', `${postmark}x`]
     for (const path of paths) expect((await post(path, {})).status).toBe(404)
-    const before = postmark
-    postmark = await urlOf('postmark')
-    expect([(await post(before, {})).status, (await post(postmark, {})).status]).toEqual([404, 200])
+    const present = await urlOf('postmark')
+    expect([(await post(postmark, {})).status, (await post(present, {})).status]).toEqual([404, 200])
     expect((await owner.ask('DELETE', '/organization/events/postmark')).status).toBe(204)
-    expect((await post(postmark, {})).status).toBe(404)
+    expect((await post(present, {})).status).toBe(404)
     expect((await owner.ask('DELETE', '/organization/events/postmark')).status).toBe(404)
   })
 
