@@ -106,10 +106,12 @@ describe('a request with events', () => {
   })
 
   it('fails with an error of this service if it is aborted or cannot be signed', async () => {
-    receiver.answer = () => ({ instead: 'hang' })
     const stop = new AbortController()
+    receiver.answer = () => {
+      stop.abort()
+      return { instead: 'hang' }
+    }
     const sent = channelTo('127.0.0.1').send(request(), stop.signal)
-    setTimeout(() => stop.abort(), 100)
     await expect(sent).rejects.toThrow('aborted')
     const unsigned = { ...request(), secrets: ['whsec_'] }
     await expect(channelTo('127.0.0.1').send(unsigned, never)).rejects.toThrow('empty')
