@@ -80,8 +80,8 @@ describe('workers that read mailboxes', () => {
       [jobId, `{${senderId}}`],
     )
   }
-  const heard = async () =>
-    (await world.container.get(Mailboxes).list(world.demo.organizationId))[0]?.heard.strangers ?? 0
+  const strangers = async () =>
+    (await world.container.get(Mailboxes).list(world.demo.organizationId))[0]?.factCounts.strangers ?? 0
   const secondsUntilDue = async () => {
     const { rows } = await world.sql.query<{ seconds: number }>(
       'select extract(epoch from due_at - clock_timestamp())::float8 as seconds from mailboxes',
@@ -101,7 +101,7 @@ describe('workers that read mailboxes', () => {
     expect(await secondsUntilDue()).toBeLessThanOrEqual(20)
     server.mails = [{ uid: 1, text: mailText({}) }]
     await due()
-    await until(async () => (await heard()) === 1)
+    await until(async () => (await strangers()) === 1)
     // While a mailbox is read, its next time is the end of the reader's lease, in a minute.
     await until(async () => {
       const seconds = await secondsUntilDue()

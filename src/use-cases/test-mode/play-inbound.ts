@@ -22,7 +22,7 @@ export interface PlayInboundCommand {
   readonly inbound: Inbound
 }
 
-const heardKinds: Readonly<Record<Exclude<InboundKind, 'unsubscribe'>, InboundFactKind>> = {
+const factKinds: Readonly<Record<Exclude<InboundKind, 'unsubscribe'>, InboundFactKind>> = {
   reply: 'reply',
   autoReply: 'autoReply',
   bounce: 'hardBounce',
@@ -37,7 +37,7 @@ export class PlayInbound {
   readonly #clocks: TestClocks
   readonly #log: MessageLog
   readonly #messageTokens: MessageTokens
-  readonly #hearing: ProcessInboundFact
+  readonly #processFact: ProcessInboundFact
   readonly #suppressAddress: SuppressAddress
   readonly #clock: Clock
 
@@ -45,14 +45,14 @@ export class PlayInbound {
     clocks: TestClocks,
     log: MessageLog,
     messageTokens: MessageTokens,
-    hearing: ProcessInboundFact,
+    processFact: ProcessInboundFact,
     suppressAddress: SuppressAddress,
     clock: Clock,
   ) {
     this.#clocks = clocks
     this.#log = log
     this.#messageTokens = messageTokens
-    this.#hearing = hearing
+    this.#processFact = processFact
     this.#suppressAddress = suppressAddress
     this.#clock = clock
   }
@@ -78,7 +78,7 @@ export class PlayInbound {
     const { inbound, address } = answer
     if (inbound.kind !== 'unsubscribe') {
       const fact = factOf(answer, inbound.kind, this.#messageTokens.messageIdFor(answer.place, null))
-      await this.#hearing.execute({ organizationId, senderId: null, fact })
+      await this.#processFact.execute({ organizationId, senderId: null, fact })
     } else if (address !== null) {
       const suppression = { organizationId, email: address, reason: 'unsubscribed', by: service } as const
       await this.#suppressAddress.execute(suppression)
@@ -95,7 +95,7 @@ function factOf(
   const { text, awaySeconds } = inbound
   const { jobId, recordId, step } = place
   return {
-    kind: heardKinds[kind],
+    kind: factKinds[kind],
     key: `test ${kind} ${jobId} ${recordId} ${step} ${dueAt.getTime()}`,
     at: dueAt,
     messageId: null,

@@ -89,7 +89,7 @@ describe('a mail that cannot be processed, on PostgreSQL', () => {
     expect(await seen()).toMatchObject({
       trouble: { code: 'MAIL_FAILED' },
       setAside: [],
-      heard: { strangers: 1 },
+      factCounts: { strangers: 1 },
     })
     await read()
     expect(await seen()).toMatchObject({ trouble: { code: 'MAIL_FAILED' }, setAside: [] })
@@ -106,7 +106,7 @@ describe('a mail that cannot be processed, on PostgreSQL', () => {
           reason: { code: 'MAIL_FAILED', words: 'The e-mail could not be processed (22P02)' },
         },
       ],
-      heard: { strangers: 1 },
+      factCounts: { strangers: 1 },
     })
     await read()
     expect(reader.asked).toEqual([0, 0, 0, 2])
@@ -152,7 +152,7 @@ describe('a mail that cannot be processed, on PostgreSQL', () => {
     expect(await seen()).toMatchObject({
       trouble: null,
       setAside: [{ failures: 3 }],
-      heard: { strangers: 1 },
+      factCounts: { strangers: 1 },
     })
   })
 })

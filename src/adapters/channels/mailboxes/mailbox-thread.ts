@@ -25,7 +25,7 @@ export type MailboxQuestion =
   | { readonly ask: 'place'; readonly access: Access; readonly since: Date }
   | { readonly ask: 'sentIds'; readonly access: Access; readonly sent: readonly UnreadMessage[] }
   | { readonly ask: 'read'; readonly access: Access; readonly from: ReadPosition }
-  | { readonly ask: 'hear'; readonly mail: IncomingMail; readonly mailbox: ReadMailbox }
+  | { readonly ask: 'fact'; readonly mail: IncomingMail; readonly mailbox: ReadMailbox }
 
 /**
  * A message from the process to the mailbox thread: a numbered question, such as to read a mailbox. Null in
@@ -37,7 +37,7 @@ export type MailboxAnswer =
   | { readonly place: MailboxCursor }
   | { readonly mails: ReadMails }
   | { readonly ids: readonly ReadMessageId[] }
-  | { readonly heard: InboundFact | null }
+  | { readonly fact: InboundFact | null }
   /** A `MailboxFault` as plain data, because an error loses its class when it is sent between threads. */
   | { readonly fault: Pick<MailboxFault, 'code' | 'message' | 'retryAfterSeconds'> }
   | { readonly failed: string }
@@ -55,7 +55,7 @@ async function answerTo(question: MailboxQuestion, signal: AbortSignal): Promise
   try {
     if (question.ask === 'read')
       return { mails: await mailboxes.read(question.access, question.from, signal) }
-    if (question.ask === 'hear') return { heard: inboundFactIn(question.mail, question.mailbox) }
+    if (question.ask === 'fact') return { fact: inboundFactIn(question.mail, question.mailbox) }
     if (question.ask === 'sentIds')
       return { ids: await mailboxes.sentIds(question.access, question.sent, signal) }
     return { place: await mailboxes.cursorAtEnd(question.access, question.since, signal) }

@@ -94,8 +94,8 @@ export class ThreadedMailboxes extends MailboxReader {
     { kind, address, host }: ReadMailbox,
     signal: AbortSignal,
   ): Promise<InboundFact | null> {
-    const answer = await this.#ask({ ask: 'hear', mail, mailbox: { kind, address, host } }, signal)
-    if ('heard' in answer) return answer.heard
+    const answer = await this.#ask({ ask: 'fact', mail, mailbox: { kind, address, host } }, signal)
+    if ('fact' in answer) return answer.fact
     throw faultIn(answer)
   }
 

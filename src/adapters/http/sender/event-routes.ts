@@ -138,6 +138,6 @@ export function eventRoutes(receiveProviderEvent: ReceiveProviderEvent): Route[]
   ]
 }
 
-function answer({ organizationId, heard }: Awaited<ReturnType<ReceiveProviderEvent['execute']>>): Answer {
-  return { status: 200, body: { ok: true, heard }, organizationId }
+function answer({ organizationId, processed }: Awaited<ReturnType<ReceiveProviderEvent['execute']>>): Answer {
+  return { status: 200, body: { ok: true, heard: processed }, organizationId }
 }

@@ -123,13 +123,13 @@ const mailbox = Joi.object({
   .description('The mailbox of a sender, from which the service reads replies and bounces.')
   .meta({ named: 'Mailbox' })
 
-const present = ({ senderId, readAt, trouble, setAside, unproven, heard }: MailboxView): object => ({
+const present = ({ senderId, readAt, trouble, setAside, unproven, factCounts }: MailboxView): object => ({
   senderId,
   readAt,
   trouble: trouble && { code: trouble.code, words: trouble.words },
   setAside: setAside.map(({ messageId, receivedAt, at, reason }) => ({ messageId, receivedAt, at, reason })),
   unproven,
-  heard,
+  heard: factCounts,
 })
 
 const exampleMailbox = {

@@ -102,7 +102,7 @@ export class MemoryOverviewQueries extends OverviewQueries {
   }
 
   #happened(organizationId: string): readonly Happened[] {
-    const { tables, appends, arrivals, messages, outbox, inboundFacts: heard } = this.#store
+    const { tables, appends, arrivals, messages, outbox, inboundFacts } = this.#store
     const isOwn = (one: { readonly organizationId: string }) => one.organizationId === organizationId
     return [
       ...[...tables.values()]
@@ -133,7 +133,7 @@ export class MemoryOverviewQueries extends OverviewQueries {
       ...outbox
         .filter(isOwn)
         .map(({ createdAt }): Happened => ({ at: createdAt, kind: 'captured', count: 1 })),
-      ...[...heard.values()].filter(isOwn).flatMap(({ at, kind, outcome }): Happened[] => {
+      ...[...inboundFacts.values()].filter(isOwn).flatMap(({ at, kind, outcome }): Happened[] => {
         const known = activityKindOf[kind]
         return known === undefined || outcome === 'nobody' || outcome === 'unproven'
           ? []

@@ -17,7 +17,7 @@ export function inboundFactIn(mail: IncomingMail, mailbox: ReadMailbox): Inbound
   if (from !== null && from === normalizedEmail(own)) return null
   const { providerId, providerThread, receivedAt: at } = mail
   const [messageId = null] = messageIdsIn(mail.headers.get('message-id'))
-  const heard = { at, messageId: messageId ?? providerId, until: null, status: null, words: null }
+  const common = { at, messageId: messageId ?? providerId, until: null, status: null, words: null }
   const isVouched = isAuthenticated(mail, mailbox)
   const voucherFor = (address: string | undefined) =>
     isVouched && address !== undefined && mayReportOn(mail, address) ? 'authentication' : null
@@ -33,7 +33,7 @@ export function inboundFactIn(mail: IncomingMail, mailbox: ReadMailbox): Inbound
     // only about the first address in the report.
     const answers = { messageIds, providerId: null, providerThread, addresses }
     return {
-      ...heard,
+      ...common,
       key: keyOfReport(kind, messageIds, key),
       voucher: isOfServer(mail) ? voucherFor(addresses[0]) : null,
       kind,
@@ -52,7 +52,7 @@ export function inboundFactIn(mail: IncomingMail, mailbox: ReadMailbox): Inbound
   if (isAutomatic(mail)) {
     if (isOfList(mail) && messageIds.length === 0) return null
     return {
-      ...heard,
+      ...common,
       key,
       voucher,
       kind: 'autoReply',
@@ -61,7 +61,7 @@ export function inboundFactIn(mail: IncomingMail, mailbox: ReadMailbox): Inbound
     }
   }
   if (isOfList(mail) && messageIds.length === 0) return null
-  return { ...heard, key, voucher, kind: 'reply', answers }
+  return { ...common, key, voucher, kind: 'reply', answers }
 }
 
 /**

@@ -65,7 +65,7 @@ export interface MailboxView {
    * The numbers of replies, bounces, complaints and other mails about sent messages that were found in the
    * mailbox in the last 30 days, by kind.
    */
-  readonly heard: {
+  readonly factCounts: {
     readonly replies: number
     readonly autoReplies: number
     readonly bounces: number

@@ -87,7 +87,7 @@ export class ProcessInboundFact {
     const { kind } = fact
     if (kind === 'delivered' || kind === 'other') return null
     const digests = await this.#digestsOf(organizationId, fact)
-    const heard = await this.#unitOfWork.run(async (tx) => {
+    const processed = await this.#unitOfWork.run(async (tx) => {
       const attributed = await this.#attribute(tx, { organizationId, senderId, fact })
       const isUnproven = attributed?.proof === 'none'
       const place = isUnproven ? attributed.place : null
@@ -101,8 +101,8 @@ export class ProcessInboundFact {
       const by = attributed === null ? null : await tx.inboundFacts.sentBy(attributed.place)
       return { outcome, attributed, by }
     })
-    if (heard === null) return null
-    const { outcome, attributed, by } = heard
+    if (processed === null) return null
+    const { outcome, attributed, by } = processed
     if (attributed === null || !countsFor(kind, attributed.proof)) return outcome
     // Writes the log and the health counts after the commit that stops recipients, so that they do not delay
     // it.

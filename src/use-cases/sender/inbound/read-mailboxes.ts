@@ -77,7 +77,7 @@ export class ReadMailboxes {
   readonly #channels: SenderChannels
   readonly #reader: MailboxReader
   readonly #sent: MessageLog
-  readonly #hearing: ProcessInboundFact
+  readonly #processFact: ProcessInboundFact
   readonly #clock: Clock
   readonly #timers: Timers
   readonly #ids: Ids
@@ -87,7 +87,7 @@ export class ReadMailboxes {
     channels: SenderChannels,
     reader: MailboxReader,
     sent: MessageLog,
-    hearing: ProcessInboundFact,
+    processFact: ProcessInboundFact,
     clock: Clock,
     timers: Timers,
     ids: Ids,
@@ -96,7 +96,7 @@ export class ReadMailboxes {
     this.#channels = channels
     this.#reader = reader
     this.#sent = sent
-    this.#hearing = hearing
+    this.#processFact = processFact
     this.#clock = clock
     this.#timers = timers
     this.#ids = ids
@@ -186,7 +186,7 @@ export class ReadMailboxes {
       try {
         const bounded = AbortSignal.any([signal, this.#timers.abortAfter(mailMs)])
         const fact = await this.#reader.factIn(mail, mailbox, bounded)
-        if (fact !== null) await this.#hearing.execute({ ...mailbox, fact })
+        if (fact !== null) await this.#processFact.execute({ ...mailbox, fact })
         failingMails = withoutProcessedMail(failingMails, mail)
       } catch (error) {
         // Does not count a mail of the mailbox as failed if the process is stopping.

@@ -22,26 +22,26 @@ export type ReceiveProviderEventCommand = { readonly digest: string | null } & (
 export class ReceiveProviderEvent {
   readonly #secrets: SharedSecrets
   readonly #sns: Sns
-  readonly #hearing: ProcessInboundFact
+  readonly #processFact: ProcessInboundFact
   readonly #clock: Clock
 
-  constructor(secrets: SharedSecrets, sns: Sns, hearing: ProcessInboundFact, clock: Clock) {
+  constructor(secrets: SharedSecrets, sns: Sns, processFact: ProcessInboundFact, clock: Clock) {
     this.#secrets = secrets
     this.#sns = sns
-    this.#hearing = hearing
+    this.#processFact = processFact
     this.#clock = clock
   }
 
   async execute(
     command: ReceiveProviderEventCommand,
-  ): Promise<{ readonly organizationId: string; readonly heard: number }> {
+  ): Promise<{ readonly organizationId: string; readonly processed: number }> {
     const organizationId = await this.#organizationOf(command.provider, command.digest)
     const facts = await this.#factsOf(command)
-    let heard = 0
+    let processed = 0
     const errors: unknown[] = []
     for (const fact of facts) {
       try {
-        if ((await this.#hearing.execute({ organizationId, senderId: null, fact })) !== null) heard++
+        if ((await this.#processFact.execute({ organizationId, senderId: null, fact })) !== null) processed++
       } catch (error) {
         errors.push(error)
       }
@@ -49,7 +49,7 @@ export class ReceiveProviderEvent {
     // Throws the first error after all recipients were processed, so that the provider repeats the event. The
     // repeat skips recipients that were processed.
     if (errors.length > 0) throw errors[0]
-    return { organizationId, heard }
+    return { organizationId, processed }
   }
 
   async #organizationOf(provider: EventProvider, digest: string | null): Promise<string> {

@@ -222,7 +222,7 @@ contract(['inboundFacts', oldFacts, deletedRecords, naming], (name) => {
     await world.container.get(ProcessInboundFact).execute({ organizationId, senderId, fact })
     const [mailbox] = await world.container.get(Mailboxes).list(organizationId)
     expect(mailbox).toMatchObject({
-      heard: { bounces: 0, unproven: 1, strangers: 0 },
+      factCounts: { bounces: 0, unproven: 1, strangers: 0 },
       unproven: [{ kind: 'hardBounce', at: expect.any(Date), jobId, recordId: idOf(0), step: 0 }],
     })
   })

@@ -106,7 +106,7 @@ describe('ReadMailboxes', () => {
     later(300)
     await run()
     expect(reader.asked.slice(-2).map(({ cursor }) => cursor)).toEqual([{ at: 'end' }, { at: '1' }])
-    expect(await seen()).toMatchObject({ heard: { replies: 0, strangers: 1 } })
+    expect(await seen()).toMatchObject({ factCounts: { replies: 0, strangers: 1 } })
     await run()
     expect(reader.script).toEqual([])
   })

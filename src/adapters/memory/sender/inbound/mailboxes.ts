@@ -113,7 +113,7 @@ export class MemoryMailboxes extends Mailboxes {
           trouble,
           setAside: failingMails.filter(isSetAside).toReversed(),
           unproven: newest(unproven),
-          heard: {
+          factCounts: {
             replies: countOf('reply'),
             autoReplies: countOf('autoReply'),
             bounces: countOf('hardBounce', 'softBounce', 'refusal'),

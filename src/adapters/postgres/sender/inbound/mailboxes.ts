@@ -106,7 +106,7 @@ interface DueRow extends Selected<typeof dueMailbox>, Selected<typeof owner> {
   readonly wasLeft: boolean
 }
 
-type ReactionCounts = MailboxView['heard']
+type ReactionCounts = MailboxView['factCounts']
 
 interface ListedRow extends Selected<typeof listed>, ReactionCounts {
   readonly facts: readonly (Omit<UnprovenFact, 'at'> & { readonly at: string })[]
@@ -163,13 +163,13 @@ export class PostgresMailboxes extends Mailboxes {
 
   override async list(organizationId: string): Promise<readonly MailboxView[]> {
     const rows = await this.#database.read<ListedRow>(list, [organizationId, this.#clock.now()])
-    return rows.map(({ senderId, readAt, trouble, failingMails, facts, ...heard }) => ({
+    return rows.map(({ senderId, readAt, trouble, failingMails, facts, ...factCounts }) => ({
       senderId,
       readAt,
       trouble,
       setAside: failingMails.filter(isSetAside).toReversed(),
       unproven: facts.map((fact) => ({ ...fact, at: new Date(fact.at) })),
-      heard,
+      factCounts,
     }))
   }
 
