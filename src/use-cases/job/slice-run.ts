@@ -43,7 +43,7 @@ export interface SliceTools {
   readonly metrics: Metrics
   readonly pace: Pace
   readonly timers: Timers
-  readonly places: WeakMap<Capacity, SendingSlots>
+  readonly slots: WeakMap<Capacity, SendingSlots>
   /** The number of recipients in a chunk. Their messages are prepared together and sent at once. */
   readonly chunk: number
 }
@@ -140,8 +140,8 @@ export class SliceRun {
   async #sendAll(unsorted: ReadyMessage[]): Promise<boolean> {
     const ready = unsorted.some(({ prepared }) => prepared.by !== null) ? sortedBySenders(unsorted) : unsorted
     do {
-      const places = await this.#placesFor(ready)
-      if (places === null || !(await this.#send(ready.splice(0, places.count), places))) return false
+      const slots = await this.#slotsFor(ready)
+      if (slots === null || !(await this.#send(ready.splice(0, slots.count), slots))) return false
     } while (ready.length > 0 && !this.#signal.aborted)
     return true
   }
@@ -150,11 +150,11 @@ export class SliceRun {
    * Waits for sending slots for the first messages of the list. Returns null if the job no longer runs, or if
    * the runtime is stopping.
    */
-  async #placesFor(ready: readonly ReadyMessage[]): Promise<HeldSlots | HeldSenderSlots | null> {
+  async #slotsFor(ready: readonly ReadyMessage[]): Promise<HeldSlots | HeldSenderSlots | null> {
     const most = countLeadingOfOneChannel(ready)
     const by = ready[0]?.prepared.by ?? null
-    if (by !== null) return this.#placesBySenders(by, most)
-    const channel = this.#placesOf(ready[0])
+    if (by !== null) return this.#slotsBySenders(by, most)
+    const channel = this.#slotsOf(ready[0])
     const free = channel.tryTake(most)
     if (free !== null) return free
     // Stores known outcomes, which frees their sending slots, before it waits for slots. Otherwise the slices
@@ -167,52 +167,52 @@ export class SliceRun {
    * Returns the sending slots of the channel of the first message. Returns unlimited slots if there is no
    * message, so that outcomes are still stored.
    */
-  #placesOf(first: ReadyMessage | undefined): SendingSlots {
-    return this.#placesIn(first?.prepared.channel ?? unlimited)
+  #slotsOf(first: ReadyMessage | undefined): SendingSlots {
+    return this.#slotsIn(first?.prepared.channel ?? unlimited)
   }
 
-  #placesIn(channel: Capacity): SendingSlots {
-    const known = this.#tools.places.get(channel)
+  #slotsIn(channel: Capacity): SendingSlots {
+    const known = this.#tools.slots.get(channel)
     if (known !== undefined) return known
-    const places = new SendingSlots(channel)
-    this.#tools.places.set(channel, places)
-    return places
+    const slots = new SendingSlots(channel)
+    this.#tools.slots.set(channel, slots)
+    return slots
   }
 
-  async #placesBySenders(by: SenderCandidates, most: number): Promise<HeldSenderSlots | null> {
+  async #slotsBySenders(by: SenderCandidates, most: number): Promise<HeldSenderSlots | null> {
     const own = by.own === null ? null : await this.#channels.of(by.own)
     const of: (readonly [string, SendingSlots])[] = []
-    if (by.own !== null && own !== null) of.push([by.own, this.#placesIn(own)])
+    if (by.own !== null && own !== null) of.push([by.own, this.#slotsIn(own)])
     // Takes another of the step's senders if the sender that was chosen for the recipient no longer exists.
     else
       for (const sender of by.candidates.toSorted())
-        of.push([sender, this.#placesIn((await this.#channels.of(sender)) ?? unlimited)])
+        of.push([sender, this.#slotsIn((await this.#channels.of(sender)) ?? unlimited)])
     const free = tryTakeAll(of, most)
     if (free !== null) return free
     if (!(await this.#writeDown())) return null
     return this.#keepingLease(takeAll(of, most, this.#signal))
   }
 
-  async #send(going: readonly ReadyMessage[], places: HeldSlots | HeldSenderSlots): Promise<boolean> {
+  async #send(going: readonly ReadyMessage[], slots: HeldSlots | HeldSenderSlots): Promise<boolean> {
     const askedAt = this.#tools.timers.elapsedMs()
     const markedAt = this.#tools.sending.clock.now()
     const { isJobRunning, withheld, chosen } = await this.#mark(going).catch((error) => {
-      places.settled()
+      slots.settled()
       throw error
     })
     this.#held?.settled()
-    this.#held = places
+    this.#held = slots
     this.#settled = []
     if (!isJobRunning) return false
     // Stops working on the slice if the write took longer than the lease, because another runtime may have
     // taken the slice and settled these messages.
     if (this.#tools.timers.elapsedMs() - askedAt > this.#lease.seconds * 1000) throw new LeaseLost()
     this.#channels.noteChosen(chosen.values())
-    if ('chosen' in places) places.chosen(messagesOf(chosen))
+    if ('chosen' in slots) slots.chosen(messagesOf(chosen))
     const sending = going.map(async ({ recipient, prepared }) => {
       const sender = chosen.get(recipient.recordId) ?? null
       const outcome = withheld.get(recipient.recordId) ?? (await sendSafely(prepared, sender))
-      places.sent(sender?.id)
+      slots.sent(sender?.id)
       if (sender !== null) await this.#noteHealth(sender, outcome, markedAt)
       const { address, by } = prepared
       const otherSenders = by !== null && by.own === null && by.candidates.length > 1

@@ -60,7 +60,7 @@ export class TakeTurn {
       metrics,
       pace,
       timers,
-      places: new WeakMap(),
+      slots: new WeakMap(),
       chunk: options.sendConcurrency,
     }
   }

@@ -15,7 +15,7 @@ export interface HeldSenderSlots extends HeldSlots {
  * The sending slots of several senders, sorted by sender id. Without the order, slices that wait for each
  * other's slots can deadlock.
  */
-export type SenderSlots = readonly (readonly [sender: string, places: SendingSlots])[]
+export type SenderSlots = readonly (readonly [sender: string, slots: SendingSlots])[]
 
 /**
  * Takes sending slots for up to `most` messages at each of the senders. Takes none and returns null if one of
@@ -23,8 +23,8 @@ export type SenderSlots = readonly (readonly [sender: string, places: SendingSlo
  */
 export function tryTakeAll(of: SenderSlots, most: number): HeldSenderSlots | null {
   const held = new Map<string, HeldChannelSlots>()
-  for (const [sender, places] of of) {
-    const some = places.tryTake(most)
+  for (const [sender, slots] of of) {
+    const some = slots.tryTake(most)
     if (some === null) {
       for (const one of held.values()) one.settled()
       return null
@@ -44,8 +44,8 @@ export async function takeAll(
   signal: AbortSignal,
 ): Promise<HeldSenderSlots | null> {
   const held = new Map<string, HeldChannelSlots>()
-  for (const [sender, places] of of) {
-    const some = await places.take(most, signal)
+  for (const [sender, slots] of of) {
+    const some = await slots.take(most, signal)
     if (some === null) {
       for (const one of held.values()) one.settled()
       return null
