@@ -56,12 +56,7 @@ begin
      where s.job_id = p_job and s.no = p_slice;
     -- Deletes contacts that this transaction has entered, or that are the recipient's own. No other transaction
     -- has them locked, so the statement waits for none.
-    delete from contacts c
-     using (select unnest(l.ids) as id, unnest(l.addresses) as address, unnest(l.steps) as step
-              from jsonb_to_record(p_marked) as l(ids bigint[], addresses text[], steps int[])) r, jobs j
-     where r.id = any(claimed.withheld_ids) and j.id = p_job and c.organization_id = j.organization_id
-       and c.address = r.address and c.root_job_id = coalesce(j.root_job_id, j.retry_of, j.id) and c.step = r.step
-       and c.record_id = r.id;
+    perform release_contacts(p_job => p_job, p_released => p_marked, p_ids => claimed.withheld_ids);
     withheld_ids := withheld_ids || claimed.withheld_ids;
     withheld_codes := withheld_codes || claimed.withheld_codes;
     withheld_seconds := withheld_seconds || claimed.withheld_seconds;

@@ -201,11 +201,6 @@ begin
   -- Deletes the contacts of messages that were not sent. This comes last: a transaction that waits for such a
   -- row waits for this commit, and claim_contacts above may wait for rows of that transaction.
   if p_released is not null then
-    delete from contacts c
-     using (select unnest(l.ids) as id, unnest(l.addresses) as address, unnest(l.steps) as step
-              from jsonb_to_record(p_released) as l(ids bigint[], addresses text[], steps int[])) r,
-           jobs j
-     where j.id = p_job and c.organization_id = j.organization_id and c.address = r.address
-       and c.root_job_id = coalesce(j.root_job_id, j.retry_of, j.id) and c.step = r.step and c.record_id = r.id;
+    perform release_contacts(p_job => p_job, p_released => p_released, p_ids => null);
   end if;
 end $$;

@@ -94,7 +94,7 @@ const retry: Statement = {
                       status, paused_at, paused_by, paused_actor_id, started_by_user, started_by_key)
     select $3, j.organization_id, j.spinner_id, $4, j.data_table_id,
            case when $7::uuid is null then 'app' else 'api' end,
-           0, 0, 0, (select count(*) from failed), 0, $5, j.id, coalesce(j.root_job_id, j.retry_of, j.id), j.data,
+           0, 0, 0, (select count(*) from failed), 0, $5, j.id, root_of_job(p_job => j), j.data,
            case when s.paused_at is null then 'queued' else 'paused' end, s.paused_at,
            case when s.paused_at is not null then 'spinner' end, s.paused_actor_id, $6, $7
       from jobs j join spinners s on s.id = j.spinner_id where j.id = $1`,

@@ -156,6 +156,13 @@ export interface JsonArguments {
       readonly words: List<string>
     }
   }
+  readonly release_contacts: {
+    readonly p_released: {
+      readonly addresses: List<string>
+      readonly ids: List<string>
+      readonly steps: List<number>
+    }
+  }
   readonly settle_and_mark_by_senders: {
     readonly p_by: {
       readonly candidates: List<string>

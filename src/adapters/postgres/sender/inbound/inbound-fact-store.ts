@@ -84,7 +84,7 @@ const wentTo: Statement = {
   text: `
     select 1 from contacts c
      where c.organization_id = $1 and c.address = $2 and c.record_id = $4
-       and c.root_job_id = (select coalesce(j.root_job_id, j.retry_of, j.id) from jobs j where j.id = $3) limit 1`,
+       and c.root_job_id = (select root_of_job(p_job => j) from jobs j where j.id = $3) limit 1`,
 }
 
 export class PostgresInboundFactStore implements InboundFactStore {
