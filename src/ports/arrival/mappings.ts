@@ -11,7 +11,7 @@ export abstract class Mappings {
    * Returns the mappings of a table from this process's cache; null if they are not cached. They may be
    * outdated, which `RecordAppender.admit` detects.
    */
-  abstract remembered(dataTableId: string): readonly StoredMapping[] | null
+  abstract cachedOf(dataTableId: string): readonly StoredMapping[] | null
   abstract find(organizationId: string, id: string): Promise<StoredMapping | null>
 }
 

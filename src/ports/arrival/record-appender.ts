@@ -93,7 +93,7 @@ export abstract class RecordAppender {
    * Returns the table's columns from this process's cache; null if they are not cached. They may be outdated,
    * which `append` detects.
    */
-  abstract remembered(arrival: Arrival): TableShape | null
+  abstract cachedTable(arrival: Arrival): TableShape | null
 
   /**
    * Returns the cached columns of the table if this credential was valid for it at its last check, otherwise

@@ -11,7 +11,7 @@ import type { CachedReading, DeliveryReader } from './delivery-reader.ts'
  * commit checks that the cached data is current.
  */
 export interface AdmissionAttempt {
-  readonly remembered: CachedReading
+  readonly cached: CachedReading
   /**
    * The attempted run and its outcome; null if no run was made, because some records do not fit the cached
    * table.
@@ -25,11 +25,11 @@ export async function attemptAdmission(
   reader: DeliveryReader,
   newRun: () => AdmissionRun,
 ): Promise<AdmissionAttempt | null> {
-  const remembered = reader.readRemembered(body, shape)
-  if (remembered === null) return null
-  if (!isWhole(remembered.reading)) return { remembered, tried: null }
+  const cached = reader.readCached(body, shape)
+  if (cached === null) return null
+  if (!isWhole(cached.reading)) return { cached, tried: null }
   const run = newRun()
-  return { remembered, tried: { run, outcome: await run.through(shape, remembered.reading) } }
+  return { cached, tried: { run, outcome: await run.through(shape, cached.reading) } }
 }
 
 function isWhole({ items }: DeliveryReading): boolean {
@@ -41,7 +41,7 @@ function isWhole({ items }: DeliveryReading): boolean {
  * never used again, so an equal number means that nothing was changed.
  */
 export function isTableUnchanged(
-  { remembered: { table, mappings } }: AdmissionAttempt,
+  { cached: { table, mappings } }: AdmissionAttempt,
   { tableId, version }: TableShape,
   { mappingVersions }: ArrivalFacts,
 ): boolean {

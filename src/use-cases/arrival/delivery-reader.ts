@@ -37,8 +37,8 @@ export class DeliveryReader {
    * Returns the records of a body by cached mappings; null if this process has not cached the table's
    * mappings.
    */
-  readRemembered(body: ArrivalBody, table: TableShape): CachedReading | null {
-    const mappings = this.#mappings.remembered(table.tableId)
+  readCached(body: ArrivalBody, table: TableShape): CachedReading | null {
+    const mappings = this.#mappings.cachedOf(table.tableId)
     return mappings && { reading: this.#readBy(mappings, body, table), table, mappings }
   }
 

@@ -42,7 +42,7 @@ export class IngestRecords {
   async execute(arrival: Arrival, delivery: OwnDelivery = unsignedDelivery): Promise<Ingested> {
     const { requestOf } = delivery
     const { credential, idempotency, records } = arrival
-    const cached = this.#intake.remembered(arrival)
+    const cached = this.#intake.cachedTable(arrival)
     // The result of the last attempt if all records were in the table already; otherwise null.
     let repeat: AppendedOnce | null = null
     return attemptOptimistically<TableShape, Ingested>({

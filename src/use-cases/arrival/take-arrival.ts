@@ -166,9 +166,9 @@ export class TakeArrival {
    * queried.
    */
   #takenBy(attempt: AdmissionAttempt, { credential }: SlowPathRequest): Taken | null {
-    const { tried, remembered } = attempt
+    const { tried, cached } = attempt
     if (tried?.outcome !== 'done' || tried.run.waiting.size > 0) return null
-    const { organizationId } = remembered.table
+    const { organizationId } = cached.table
     const { accepted, duplicates: duplicate } = tried.run
     // Returns null if earlier requests have already added all records. The cached mapping and credential may
     // be outdated, so the facts of the database decide before the response.
@@ -252,9 +252,7 @@ export class TakeArrival {
     const run = holds || (tried !== null && tried.run.accepted > 0) ? tried.run : this.#newRun(unfit, body)
     const { receivedAt } = run
     let first =
-      attempt !== null && (isSame || holds)
-        ? attempt.remembered.reading
-        : await this.#reader.read(body, table)
+      attempt !== null && (isSame || holds) ? attempt.cached.reading : await this.#reader.read(body, table)
     if (first.reasons[0]?.code === 'UNKNOWN_SHAPE' && (await this.#unasked.learn(body, table)))
       first = await this.#reader.read(body, table)
     const nothing = { organizationId, accepted: 0, held: 0, duplicate: 0, ignored: 0, arrivalId: null }

@@ -73,7 +73,7 @@ contract(['mappings', Mappings], (name) => {
   it('are cached by this process, if at all, as they were read', async () => {
     await replace([newMapping(0)])
     const read = await mappings.of(own.dataTableId)
-    expect([null, read]).toContainEqual(mappings.remembered(own.dataTableId))
+    expect([null, read]).toContainEqual(mappings.cachedOf(own.dataTableId))
   })
 
   it('list those of a table in their order, and of no other', async () => {

@@ -19,7 +19,7 @@ import { anyEntry } from '../../support/data/any-entry.ts'
 import { columnNames, createTenant, type Tenant, type TenantOptions } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-contract([part(RecordAppender, 'remembered', 'cachedShape', 'factsOf', 'append')], (name) => {
+contract([part(RecordAppender, 'cachedTable', 'cachedShape', 'factsOf', 'append')], (name) => {
   let world: World
   let intake: RecordAppender
   let own: Tenant
@@ -546,10 +546,10 @@ contract([part(RecordAppender, 'remembered', 'cachedShape', 'factsOf', 'append')
   it('caches nothing of a table with which an outdated append would succeed', async () => {
     await intake.factsOf(arrival())
     await addColumn()
-    const remembered = intake.remembered(arrival())
-    if (remembered !== null) expect(await intake.append(arrival(), remembered)).toBeNull()
+    const cached = intake.cachedTable(arrival())
+    if (cached !== null) expect(await intake.append(arrival(), cached)).toBeNull()
     await intake.factsOf(arrival())
-    expect([null, 2]).toContain(intake.remembered(arrival())?.version ?? null)
+    expect([null, 2]).toContain(intake.cachedTable(arrival())?.version ?? null)
     await expectNothing()
   })
 })

@@ -91,8 +91,8 @@ class AnsweringAppender extends RecordAppender {
     this.#answer = answer
   }
 
-  override remembered(arrival: Arrival) {
-    return this.#appender.remembered(arrival)
+  override cachedTable(arrival: Arrival) {
+    return this.#appender.cachedTable(arrival)
   }
 
   override cachedShape() {

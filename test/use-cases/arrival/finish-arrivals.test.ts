@@ -74,8 +74,8 @@ class BusyAppender extends RecordAppender {
     this.#busyTableId = busyTableId
   }
 
-  override remembered(arrival: Arrival) {
-    return this.#appender.remembered(arrival)
+  override cachedTable(arrival: Arrival) {
+    return this.#appender.cachedTable(arrival)
   }
 
   override cachedShape() {

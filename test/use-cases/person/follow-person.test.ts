@@ -101,8 +101,8 @@ class CountedMappings extends Mappings {
     return this.#mappings.of(dataTableId)
   }
 
-  override remembered(dataTableId: string) {
-    return this.#mappings.remembered(dataTableId)
+  override cachedOf(dataTableId: string) {
+    return this.#mappings.cachedOf(dataTableId)
   }
 
   override find(organizationId: string, id: string) {

@@ -15,8 +15,8 @@ export function arrivalStores(
       ...keptArrivals(store, writes),
       forgetIdempotencyKeys: async (before, most) => {
         const old = [...store.idempotencyKeys].filter(([, { at }]) => at < before).slice(0, most)
-        for (const [slot, remembered] of old) {
-          writes.undo.push(() => store.idempotencyKeys.set(slot, remembered))
+        for (const [slot, stored] of old) {
+          writes.undo.push(() => store.idempotencyKeys.set(slot, stored))
           store.idempotencyKeys.delete(slot)
         }
         return old.length

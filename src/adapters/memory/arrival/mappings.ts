@@ -14,7 +14,7 @@ export class MemoryMappings extends Mappings {
     return this.#store.mappings.get(dataTableId) ?? []
   }
 
-  override remembered(): null {
+  override cachedOf(): null {
     return null
   }
 

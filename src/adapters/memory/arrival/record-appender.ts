@@ -40,7 +40,7 @@ export class MemoryRecordAppender extends RecordAppender {
     this.#keys = keys
   }
 
-  override remembered(): TableShape | null {
+  override cachedTable(): TableShape | null {
     return null
   }
 

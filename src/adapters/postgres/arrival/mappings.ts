@@ -58,7 +58,7 @@ export class PostgresMappings extends Mappings {
     })
   }
 
-  override remembered(dataTableId: string): readonly StoredMapping[] | null {
+  override cachedOf(dataTableId: string): readonly StoredMapping[] | null {
     return this.#cached.get(dataTableId)
   }
 

@@ -136,7 +136,7 @@ export class PostgresRecordAppender extends RecordAppender {
     this.#admissions = new UpsertQueue((entry) => (entry.matched === null ? plain : matched).submit(entry))
   }
 
-  override remembered(arrival: Arrival): TableShape | null {
+  override cachedTable(arrival: Arrival): TableShape | null {
     return this.#shapes.get(targetOf(arrival))
   }
 
