@@ -1,5 +1,6 @@
 -- Applies exits (such as a reply or an unsubscribe) to recipients whose message was being sent when the exit
--- came: stops them, or holds them until a time.
+-- came: stops them, or holds them until a time. A recipient whose message has failed keeps its stop, so that no
+-- retry takes it.
 create or replace function apply_exits(p_job uuid, p_slice int, p_records bigint[], p_now timestamptz) returns void
 language plpgsql
 --! include one_plan
@@ -28,5 +29,6 @@ begin
    where r.job_id = p_job and r.slice = p_slice and r.record_id = p.id and is_unfinished_recipient(r.state)
      and (l.until is null or r.due_at < l.until);
   update recipients r set pending_stop = null
-   where r.job_id = p_job and r.slice = p_slice and r.record_id = any(p_records) and r.pending_stop is not null;
+   where r.job_id = p_job and r.slice = p_slice and r.record_id = any(p_records) and r.pending_stop is not null
+     and (r.pending_stop ->> 'until' is not null or not can_be_retried(r.state, r.reason));
 end $$;

@@ -1,5 +1,5 @@
--- Calls stop_recipient for all unfinished recipients whose address was written to, and returns how many it
--- stopped. Recipients that were not written to yet are in no index; they are checked when their message is
+-- Calls stop_recipient for all unfinished or failed recipients whose address was written to, and returns how
+-- many it stopped. Recipients that were not written to yet are in no index; they are checked when their message is
 -- marked as being sent.
 create or replace function stop_person(
   p_organization uuid, p_address text, p_exit text, p_code text, p_evidence jsonb, p_now timestamptz,
@@ -18,7 +18,11 @@ begin
     select distinct l.job, l.slice, l.record_id
       from (select coalesce(c.retry_job_id, c.root_job_id) as job, c.slice, c.record_id
               from contacts c
-             where c.organization_id = p_organization and c.address = p_address and is_active_contact(p_contact => c)
+             where c.organization_id = p_organization and c.address = p_address
+               and (is_active_contact(p_contact => c) or exists (
+                 select from recipients r
+                  where r.job_id = coalesce(c.retry_job_id, c.root_job_id) and r.slice = c.slice
+                    and r.record_id = c.record_id and can_be_retried(r.state, r.reason)))
              order by c.at desc limit 1000) l
      order by l.job, l.slice, l.record_id
   loop

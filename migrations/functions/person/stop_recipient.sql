@@ -1,6 +1,7 @@
 -- Stops a recipient before its last step, or holds it until p_until, if the version of its job has the exit
 -- (such as a reply or an unsubscribe). Does so in the job and in the jobs that retry its failed recipients. A
 -- recipient that is being sent a message at this moment is stopped once the outcome of the message is stored.
+-- A recipient that has failed stays failed, but no later retry takes it, even if its job has ended.
 --
 -- Locks the slice before its recipient (docs/locks.md, jobs): a message that is marked later finds the exit,
 -- and a message that is marked already is being sent. Returns the outcome: 'stopped', 'held' or null.
@@ -12,28 +13,42 @@ language plpgsql
 --! include one_plan
 as $$
 declare
+  ending jsonb := jsonb_build_object('code', p_code, 'evidence', p_evidence, 'until', p_until);
+  parts uuid[] := array(select j.id from jobs j where j.id = p_job and j.organization_id = p_organization);
   part uuid;
+  is_going_on boolean;
   held slices;
 begin
-  for part in
-    with recursive runs as (
-      select j.id from jobs j where j.id = p_job and j.organization_id = p_organization
-      union all
-      select j.id from runs r join jobs j on j.retry_of = r.id
-    )
-    select r.id from runs r order by r.id
-  loop
+  while cardinality(parts) > 0 loop
+    part := parts[1];
+    parts := parts[2:];
     -- Locks the job, because the deletion of old recipients, which locks recipients before slices, skips a job
     -- that is locked in any way.
+    select is_unfinished_job(j.status) into is_going_on from jobs j where j.id = part for key share;
+    select * into held from slices s where s.job_id = part and s.no = p_slice for no key update;
+    -- Finds the retries once the slice is locked. A retry locks the slice too: it is found here, or it finds the
+    -- stop.
+    parts := array(
+      select p from unnest(parts) p union select j.id from jobs j where j.retry_of = part order by 1);
+    continue when held.no is null;
     perform from jobs j
        join spinner_versions v on v.spinner_id = j.spinner_id and v.version = j.spinner_version and p_exit = any(v.exits)
-      where j.id = part and is_unfinished_job(j.status) for key share of j;
+      where j.id = part;
     continue when not found;
-    select * into held from slices s where s.job_id = part and s.no = p_slice for no key update;
-    continue when not found;
+    if p_until is null then
+      update recipients r set pending_stop = ending
+       where r.job_id = part and r.slice = p_slice and r.record_id = p_record and can_be_retried(r.state, r.reason)
+         and (r.pending_stop is null or r.pending_stop ->> 'until' is not null);
+      if found and not exists (
+        select from jobs again
+          join recipients q on q.job_id = again.id and q.slice = p_slice and q.record_id = p_record
+         where again.retry_of = part and q.reason is distinct from 'RETURNED') then
+        outcome := 'stopped';
+      end if;
+    end if;
+    continue when not is_going_on;
     if p_record = any(held.sending) then
-      update recipients r
-         set pending_stop = jsonb_build_object('code', p_code, 'evidence', p_evidence, 'until', p_until)
+      update recipients r set pending_stop = ending
        where r.job_id = part and r.slice = p_slice and r.record_id = p_record and is_unfinished_recipient(r.state)
          -- Keeps an earlier pending exit with another reason if this exit only holds the recipient until
          -- `p_until`. Otherwise a hold would replace a permanent stop.

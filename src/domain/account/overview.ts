@@ -127,7 +127,7 @@ export type Decision =
       readonly kind: 'failures'
       readonly jobId: string
       readonly name: string
-      /** The number of failed recipients that no later job has retried; 0 if the job failed as a whole. */
+      /** The number of failed recipients that are left to retry; 0 if the job failed as a whole. */
       readonly count: number
       readonly createdAt: Date
     }

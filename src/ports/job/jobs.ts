@@ -116,9 +116,9 @@ export abstract class JobQueries {
 /**
  * The reasons why failed recipients cannot be retried. `restored`: they failed before the moment to which the
  * database was restored. They may have been retried after it, and the requested codes do not include
- * RESTORED.
+ * RESTORED. `stopped`: after they had failed, they replied, unsubscribed, complained or bounced.
  */
-export type RetryObstacle = 'none' | 'restored' | 'already' | 'deleted' | 'working' | 'cleared'
+export type RetryObstacle = 'none' | 'restored' | 'stopped' | 'already' | 'deleted' | 'working' | 'cleared'
 
 /**
  * Selects the failed recipients of a job that have one of these reason codes; all failed recipients if
@@ -220,7 +220,8 @@ export interface JobStore {
   resumeOfOrganization(organizationId: string, most: number): Promise<number>
   /**
    * Returns the failed recipients that a retry would run again, or the obstacle. A recipient is retried once,
-   * and again only if a cancelled retry sent it nothing. The job must be locked. Locks its spinner.
+   * and again only if a cancelled retry sent it nothing; never if it was stopped since it failed. The job must be
+   * locked. Locks its spinner and its slices.
    */
   retryable(failed: FailedSelection): Promise<Retryable | RetryObstacle>
   /** Queues a job that runs the recipients returned by `retryable` again. */
@@ -239,8 +240,9 @@ export interface JobStore {
   moveTo(jobIds: readonly string[], version: number): Promise<void>
   /**
    * Stops or holds a recipient because of an event such as a reply, if the job's version reacts to it. The
-   * event also applies to jobs that retry the recipient. Recipients in a final state stay unchanged. A
-   * message that is being sent is still sent, but none after this commit. Returns null if nothing changed.
+   * event also applies to jobs that retry the recipient. A recipient that has failed stays failed, but a stop
+   * keeps it out of every retry, even if its job has ended; other final recipients stay unchanged. A message that
+   * is being sent is still sent, but none after this commit. Returns null if nothing changed.
    */
   stopRecipient(
     organizationId: string,
@@ -248,8 +250,8 @@ export interface JobStore {
     ending: ExitCause,
   ): Promise<'stopped' | 'held' | null>
   /**
-   * Stops all unfinished recipients with this e-mail address because of an event, in jobs whose version
-   * reacts to it. Returns the number of stopped recipients.
+   * Stops all unfinished or failed recipients with this e-mail address because of an event, in jobs whose
+   * version reacts to it. Returns the number of stopped recipients.
    */
   stopPerson(organizationId: string, address: string, ending: Omit<ExitCause, 'until'>): Promise<number>
 }

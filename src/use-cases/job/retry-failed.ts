@@ -195,6 +195,8 @@ function refused(obstacle: RetryObstacle): DomainError {
 const words: Readonly<Record<RetryObstacle, string>> = {
   restored:
     'These recipients had failed at the time to which the database was restored, and may have been retried after that time. To retry them anyway, send their codes and "RESTORED" in "codes"',
+  stopped:
+    'The failed recipients of this job are not retried: after they had failed, they replied, unsubscribed, complained or bounced',
   none: 'No recipient of this job has failed for these reasons',
   already:
     'The failed recipients of this job were already retried. To retry recipients that failed again, use the job of that retry',

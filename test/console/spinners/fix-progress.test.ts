@@ -4,6 +4,7 @@ import { fixProgressOf } from '../../../console/src/pages/spinners/fix-failures/
 const group = (published: boolean | null, draft: boolean | null, retried = 0) => ({
   count: 97,
   retried,
+  stopped: 0,
   takenUpBy: { published, draft },
 })
 const spinner = { isEnded: true, version: 3, publishedVersion: 3, differs: false, isUnsaved: false }
@@ -34,7 +35,8 @@ describe('the next step for failed recipients', () => {
     expect(fixProgressOf(groups, { ...spinner, ...changes }).next).toBe(next)
   })
 
-  it('concerns recipients that no other job has retried', () => {
+  it('concerns recipients that are left to retry', () => {
     expect(fixProgressOf([group(true, true, 7), group(true, true)], spinner).left).toBe(187)
+    expect(fixProgressOf([{ ...group(true, true, 7), stopped: 90 }], spinner).next).toBe('none')
   })
 })

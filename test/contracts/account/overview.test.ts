@@ -6,6 +6,7 @@ import type { EmailMessage } from '../../../src/domain/sender/message/message.ts
 import { OverviewQueries } from '../../../src/ports/account/overview-queries.ts'
 import { EmailChannel } from '../../../src/ports/sender/message/channels.ts'
 import { DueStarts } from '../../../src/ports/spinner/due-starts.ts'
+import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { contract, part } from '../../support/contracts/contract.ts'
 import { createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
@@ -150,6 +151,27 @@ contract([part(OverviewQueries, 'activity', 'pendingWork', 'foldActivity')], (na
     await fresh.do('POST', `/jobs/${jobId}/retry-failed`)
     await world.drain()
     expect(await failures()).toEqual([])
+  })
+
+  it('leaves out a failed recipient that has replied since', async () => {
+    const fresh = await signUp(api)
+    const shop = await createWorkshop(fresh)
+    email.outcome = () => ({ kind: 'failed', code: 'MESSAGE_REFUSED', reason: 'Not here' })
+    const { jobId } = await fresh.do('POST', `/spinners/${shop.spinnerId}/jobs`)
+    await world.drain()
+    const { organizationId } = fresh
+    const failures = async () => {
+      const { decisions } = await overview.pendingWork(organizationId, new Date())
+      return decisions.flatMap((one) => (one.kind === 'failures' ? [one.count] : []))
+    }
+    expect(await failures()).toEqual([2])
+    const { items } = await fresh.do('GET', `/jobs/${jobId}/recipients`)
+    const reply = { exit: 'reply', code: 'REPLIED', evidence: {}, until: null } as const
+    for (const [nth, left] of [[1], []].entries()) {
+      const place = { jobId, slice: 1, recordId: items[nth].recordId }
+      await world.container.get(UnitOfWork).run((tx) => tx.jobs.stopRecipient(organizationId, place, reply))
+      expect(await failures()).toEqual(left)
+    }
   })
 
   it('lists a job with failures however many jobs came after it', async () => {

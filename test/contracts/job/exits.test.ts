@@ -1,11 +1,16 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
-import { settleStep } from '../../../src/domain/job/recipient/recipient.ts'
+import { type Outcome, settleStep } from '../../../src/domain/job/recipient/recipient.ts'
 import type { LeasedSlice } from '../../../src/domain/job/slice.ts'
 import type { Exit } from '../../../src/domain/spinner/exit.ts'
 import { programOf } from '../../../src/domain/spinner/steps/program.ts'
 import { Ids } from '../../../src/ports/ids.ts'
-import { type ExitCause, JobQueries, type RecipientPlace } from '../../../src/ports/job/jobs.ts'
+import {
+  type ExitCause,
+  type FailedSelection,
+  JobQueries,
+  type RecipientPlace,
+} from '../../../src/ports/job/jobs.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { CancelJob } from '../../../src/use-cases/job/cancel-job.ts'
@@ -22,6 +27,7 @@ const steps = [email, email]
 const evidence = { messageId: '<reply@example.com>' }
 const reply: ExitCause = { exit: 'reply', code: 'REPLIED', evidence, until: null }
 const sent = { kind: 'sent' } as const
+const refused: Outcome = { kind: 'failed', code: 'MESSAGE_REFUSED', reason: 'Refused' }
 
 contract([partOfStore('jobs', 'stopRecipient', 'stopPerson')], (name) => {
   let world: World
@@ -67,6 +73,31 @@ contract([partOfStore('jobs', 'stopRecipient', 'stopPerson')], (name) => {
       [settleStep({ recordId: idOf(nth), step, attempts: 0 }, sent, programOf(steps), 0)],
       [],
     )
+  const failed = (nth: number, outcome: Outcome = refused) =>
+    slices.settleAndMark(
+      slice,
+      lease,
+      [settleStep({ recordId: idOf(nth), step: 1, attempts: 0 }, outcome, programOf(steps), 0)],
+      [],
+    )
+  const retryable = (codes: FailedSelection['codes'] = null) =>
+    world.container.get(UnitOfWork).run(async (tx) => {
+      const answer = await tx.jobs.retryable({ jobId, codes })
+      return typeof answer === 'string' ? answer : answer.steps
+    })
+  /** Sends the first message to a recipient of the slice, and lets the second one fail. */
+  const failSecond = async (nth: number, outcome?: Outcome) => {
+    await mark(nth, 0, `${nth}@example.com`)
+    await settled(nth)
+    await mark(nth, 1, `${nth}@example.com`)
+    await failed(nth, outcome)
+  }
+  const retry = async () => {
+    const newId = world.container.get(Ids).next()
+    const order = { jobId, codes: null, newId, spinnerVersion: 1, at: world.clock.now(), by: operator }
+    await world.container.get(UnitOfWork).run((tx) => tx.jobs.retryFailed(order))
+    return newId
+  }
   const recipients = async () => {
     const page = { limit: 10, after: null }
     const list = world.container.get(JobQueries).recipients(jobId, { state: null, reason: null }, page)
@@ -159,6 +190,68 @@ contract([partOfStore('jobs', 'stopRecipient', 'stopPerson')], (name) => {
     expect(await mark(0, 1)).toMatchObject({ code: 'REPLIED' })
     await slices.release(slice, lease)
     expect((await recipients())[0]).toEqual(['stopped', 'REPLIED', 1])
+  })
+
+  it('keeps a recipient that replies after it has failed out of every retry', async () => {
+    await failSecond(0)
+    await failSecond(1)
+    await slices.release(slice, lease)
+    expect([await stop(0), await stop(0)]).toEqual(['stopped', null])
+    expect((await recipients())[0]).toEqual(['failed', 'MESSAGE_REFUSED', 1])
+    expect(await retryable()).toEqual([1])
+    expect(await world.container.get(JobQueries).failures(jobId)).toMatchObject([
+      { count: 2, retried: 0, stopped: 1 },
+    ])
+    const again = await retry()
+    expect((await world.container.get(JobQueries).find(own.organizationId, again))?.counts.total).toBe(1)
+    expect(await retryable()).toBe('already')
+    expect(await stop(1)).toBe('stopped')
+  })
+
+  it('keeps a recipient out of every retry whose message in transit fails after the reply', async () => {
+    await mark(0)
+    await settled(0)
+    await mark(0, 1)
+    expect(await stop(0)).toBe('stopped')
+    await failed(0)
+    await slices.release(slice, lease)
+    expect(await retryable()).toBe('stopped')
+  })
+
+  it('keeps a recipient that is in doubt since a restore out of every retry after its reply', async () => {
+    const inDoubt: Outcome = { kind: 'unconfirmed', code: 'RESTORED', reason: 'In doubt' }
+    await failSecond(0, inDoubt)
+    await slices.release(slice, lease)
+    expect(await retryable(['RESTORED'])).toEqual([1])
+    expect(await stop(0)).toBe('stopped')
+    expect(await retryable(['RESTORED'])).toBe('stopped')
+  })
+
+  it('keeps a recipient out of every retry who unsubscribes after a failure in a cancelled job', async () => {
+    await failSecond(0)
+    await slices.release(slice, lease)
+    const { organizationId } = own
+    await world.container.get(CancelJob).execute({ organizationId, jobId, by: operator })
+    expect(await retryable()).toEqual([1])
+    const command = { organizationId, email: '0@example.com', reason: 'unsubscribed', by: operator } as const
+    await world.container.get(SuppressAddress).execute(command)
+    expect(await retryable()).toBe('stopped')
+  })
+
+  it('changes nothing for a recipient whose retry is done, or that fails while it is held', async () => {
+    await begin(['reply', 'autoReply:hold'])
+    await failSecond(0)
+    await slices.release(slice, lease)
+    const until = new Date(world.clock.now().getTime() + 3_600_000)
+    expect(await stop(0, { exit: 'autoReply:hold', code: 'ON_HOLD', evidence, until })).toBeNull()
+    expect(await retryable()).toEqual([1])
+    const place = placeOf(0)
+    jobId = await retry()
+    await take()
+    await mark(0, 1)
+    await settled(0, 1)
+    await slices.release(slice, lease)
+    expect(await stop(0, reply, own.organizationId, place)).toBeNull()
   })
 
   it('holds a recipient until a time, and lets a reply end the hold', async () => {

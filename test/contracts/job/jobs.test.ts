@@ -214,10 +214,19 @@ contract([jobStore, part(JobQueries, 'find', 'list', 'recipients', 'failures'), 
           code: 'MESSAGE_REFUSED',
           count: 2,
           retried: 0,
+          stopped: 0,
           changed: 0,
           samples: [sample('Refused'), sample('Refused')],
         },
-        { step: 0, code: 'NOT_AN_ADDRESS', count: 1, retried: 0, changed: 0, samples: [sample('Wrong')] },
+        {
+          step: 0,
+          code: 'NOT_AN_ADDRESS',
+          count: 1,
+          retried: 0,
+          stopped: 0,
+          changed: 0,
+          samples: [sample('Wrong')],
+        },
       ])
     })
 

@@ -139,7 +139,7 @@ const overviewSchema = Joi.object({
     .items(decisionSchema)
     .required()
     .description(
-      'Problems that need a decision of a person, at most five of each kind. These are senders that are paused or need attention, held arrivals, and spinners whose due start is refused (retried every minute). Jobs of the last 30 days with failed recipients that were not retried also count.',
+      'Problems that need a decision of a person, at most five of each kind. These are senders that are paused or need attention, held arrivals, and spinners whose due start is refused (retried every minute). Jobs of the last 30 days with failed recipients that are left to retry also count.',
     ),
 })
   .description(

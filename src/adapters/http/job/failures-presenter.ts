@@ -6,7 +6,7 @@ import { stepIndexWords, stepPathForm } from '../spinner/step-place-form.ts'
 import { reasonCodeForm } from './job-presenter.ts'
 
 export function presentFailures({ version, publishedVersion, groups }: Failures): object {
-  const items = groups.map(({ step, path, code, count, retried, changed, samples, takenUpBy }) => {
+  const items = groups.map(({ step, path, code, count, retried, stopped, changed, samples, takenUpBy }) => {
     const { words, remedy } = code === null ? unknown : catalogueEntryOf(code)
     const shown = samples.map(({ recordId, error }) => ({ recordId, message: error ?? words }))
     return {
@@ -17,6 +17,7 @@ export function presentFailures({ version, publishedVersion, groups }: Failures)
       remedy,
       count,
       retried,
+      stopped,
       changed,
       samples: shown,
       takenUpBy: { ...takenUpBy },
@@ -48,8 +49,11 @@ const failedGroup = Joi.object({
   remedy: Joi.string().required().description('Advice for people on how to fix the failure.'),
   count: number.description('The number of recipients that failed at this step for this reason.'),
   retried: number.description('The number of failed recipients of the group that another job has retried.'),
+  stopped: number.description(
+    'The number of failed recipients of the group that no retry takes, because they replied, unsubscribed, complained or bounced after they had failed.',
+  ),
   changed: number.description(
-    'The number of failed recipients of the group that no job has retried and whose record was changed after they failed.',
+    'The number of failed recipients of the group that are left to retry and whose record was changed after they failed.',
   ),
   samples: Joi.array()
     .items(
@@ -105,6 +109,7 @@ export const exampleFailures = {
         'Fill the cell, set a default in the template, or skip such records with a condition. Then retry the failed recipients.',
       count: 97,
       retried: 0,
+      stopped: 0,
       changed: 12,
       samples: [{ recordId: '5120', message: '"subject": The column "name" is empty in the record' }],
       takenUpBy: { published: true, draft: true },

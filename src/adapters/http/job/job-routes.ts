@@ -274,7 +274,7 @@ function retryFailedRoute(options: JobOptions): Route {
     scope: 'jobs:control',
     summary: 'Retry failed recipients',
     description:
-      'Starts a new job with the failed recipients of a job that has ended. Each recipient continues at the step that failed, so earlier messages are not sent again. The call can be repeated: a recipient is in only one retry of a job, and a recipient that fails again is retried from the job where it failed last. Cancelling a retry frees the recipients that it has not begun.\n\n`version: "current"` uses the published version. It is refused with `CONFLICT` if that version has another type of step at the failed position, or another message before it. The call is also refused with `CONFLICT` if the job has not ended or no recipient is left to retry. A retry counts 1 on the `jobs` meter of the plan (`PLAN_LIMIT`).',
+      'Starts a new job with the failed recipients of a job that has ended. Each recipient continues at the step that failed, so earlier messages are not sent again. Recipients that have replied, unsubscribed, complained or bounced since are left out. The call can be repeated: a recipient is in only one retry of a job, and a recipient that fails again is retried from the job where it failed last. Cancelling a retry frees the recipients that it has not begun.\n\n`version: "current"` uses the published version. It is refused with `CONFLICT` if that version has another type of step at the failed position, or another message before it. The call is also refused with `CONFLICT` if the job has not ended or no recipient is left to retry. A retry counts 1 on the `jobs` meter of the plan (`PLAN_LIMIT`).',
     params,
     body: {
       schema: Joi.object({

@@ -219,7 +219,8 @@ export class MemoryOverviewQueries extends OverviewQueries {
       .map((job) => ({
         job,
         count: recipientsOf(job.id).filter(
-          ({ state, slice, recordId }) => state === 'failed' && !isRetried(job.id, slice, recordId),
+          ({ state, slice, recordId, leaving }) =>
+            state === 'failed' && leaving === undefined && !isRetried(job.id, slice, recordId),
         ).length,
       }))
       .filter(

@@ -154,8 +154,11 @@ export class MemoryJobQueries extends JobQueries {
           .slice(0, samplesOfGroup)
           .map(({ recordId, error }) => ({ recordId, error }))
         const retried = group.filter((one) => one.retried).length
-        const changed = group.filter((one) => !one.retried && isChanged(one)).length
-        return { step, code, count: group.length, retried, changed, samples }
+        const stopped = group.filter((one) => !one.retried && one.leaving !== undefined).length
+        const changed = group.filter(
+          (one) => !one.retried && one.leaving === undefined && isChanged(one),
+        ).length
+        return { step, code, count: group.length, retried, stopped, changed, samples }
       })
       .toSorted((a, b) => b.count - a.count || a.step - b.step || (`${a.code}` < `${b.code}` ? -1 : 1))
   }

@@ -111,7 +111,11 @@ function retryableOf(
   const free = slices.flatMap((slice) => freeOf(store, slice, codes))
   if (free.length === 0 && failed.length > 0) return 'already'
   if (free.length === 0)
-    return slices.some((slice) => hasFailedBeforeRestore(store, slice, codes)) ? 'restored' : 'none'
+    return slices.some((slice) => hasFailedBeforeRestore(store, slice, codes))
+      ? 'restored'
+      : slices.some((slice) => coveredOf(store, slice, codes).length > 0)
+        ? 'stopped'
+        : 'none'
   const steps = [...new Set(free.map(({ step }) => step))].toSorted((a, b) => a - b)
   return { spinnerId: job.spinnerId, spinnerVersion: job.spinnerVersion, steps, data: job.data ?? null }
 }
@@ -185,11 +189,20 @@ function uncutRange(store: MemoryStore, job: StoredJob): StoredReturn {
   return { jobId, slice: 0, spinnerId, part, records, takenBy: null }
 }
 
-/**
- * Returns the recipients of a slice that a retry covers. Messages that may have been sent before a restore are
- * sent again only if the codes contain RESTORED.
- */
+/** Returns the recipients of a slice that a retry covers, without recipients that were stopped since they failed. */
 function failedOf(
+  store: MemoryStore,
+  slice: StoredSlice,
+  codes: FailedSelection['codes'],
+): readonly StoredRecipient[] {
+  return coveredOf(store, slice, codes).filter(({ leaving }) => leaving === undefined)
+}
+
+/**
+ * Returns the recipients of a slice whose failure a retry covers. Messages that may have been sent before a
+ * restore are sent again only if the codes contain RESTORED.
+ */
+function coveredOf(
   store: MemoryStore,
   { recipients }: StoredSlice,
   codes: FailedSelection['codes'],
@@ -207,7 +220,9 @@ function hasFailedBeforeRestore(
   { recipients }: StoredSlice,
   codes: FailedSelection['codes'],
 ): boolean {
-  return [...recipients.values()].some((one) => hasFailedWith(one, codes) && mayHaveRun(store, one))
+  return [...recipients.values()].some(
+    (one) => hasFailedWith(one, codes) && one.leaving === undefined && mayHaveRun(store, one),
+  )
 }
 
 function hasFailedWith({ state, reason }: StoredRecipient, codes: FailedSelection['codes']): boolean {

@@ -1,6 +1,7 @@
+import { canBeRetried } from '../../../domain/job/recipient/recipient-state.ts'
 import type { JobStore } from '../../../ports/job/jobs.ts'
 import { isActiveContact } from '../person/contacts.ts'
-import type { MemoryStore } from '../store.ts'
+import type { MemoryStore, StoredContact } from '../store.ts'
 import type { Writes } from '../writes.ts'
 import { stopRecipient } from './slices/exits.ts'
 
@@ -17,9 +18,16 @@ export function recipientExits(
       const leaving = { ...ending, until: null }
       const own = [...store.contacts.values()].filter(
         (one) =>
-          one.organizationId === organizationId && one.address === address && isActiveContact(store, one),
+          one.organizationId === organizationId &&
+          one.address === address &&
+          (isActiveContact(store, one) || isFailedContact(store, one)),
       )
       return own.filter((place) => stopRecipient(store, writes, place, exit, leaving, now()) !== null).length
     },
   }
+}
+
+function isFailedContact(store: MemoryStore, { jobId, slice, recordId }: StoredContact): boolean {
+  const recipient = store.slices.get(`${jobId} ${slice}`)?.recipients.get(recordId)
+  return recipient !== undefined && canBeRetried(recipient.state, recipient.reason)
 }

@@ -66,7 +66,8 @@ const findSenders: Statement = {
      order by "senderId", "spinnerId" limit $2`,
 }
 
-// Counts failed recipients that no other job retries. A failed recipient is in at most one retry, so the
+// Counts failed recipients that are left to retry: no other job retries them, and no reply or other exit has
+// stopped them since. A failed recipient is in at most one retry, so the
 // recipients of retries, without the returned ones, are subtracted. A retry with the code RESTORED also runs
 // unconfirmed recipients again, which are not failures. Jobs whose recipients retention has deleted can no
 // longer be retried.
@@ -80,7 +81,7 @@ const findFailures: Statement = {
       select j.id from jobs j
        where j.organization_id = $1 and j.status = 'failed' and j.id >= first_id_at(p_at => $2)
     )
-    select j.id as "jobId", p.name, greatest(c.failed - a.retried + u.retried, 0)::int as count, j.created_at as "createdAt"
+    select j.id as "jobId", p.name, greatest(c.failed - a.retried + u.retried - x.stopped, 0)::int as count, j.created_at as "createdAt"
       from failing f
       join jobs j on j.id = f.id and not j.cleared
       join spinners p on p.id = j.spinner_id
@@ -99,7 +100,14 @@ const findFailures: Statement = {
              select from jobs again
                join recipients q on q.job_id = again.id and q.slice = r.slice and q.record_id = r.record_id
               where again.retry_of = j.id and q.reason is distinct from 'RETURNED')) u
-     where c.failed - a.retried + u.retried > 0 or (j.status = 'failed' and a.jobs = 0)
+      cross join lateral (
+        select count(*) as stopped
+          from slices s join recipients r on r.job_id = s.job_id and r.slice = s.no
+         where s.job_id = j.id and s.failed > 0 and r.state = 'failed' and r.pending_stop is not null and not exists (
+             select from jobs again
+               join recipients q on q.job_id = again.id and q.slice = r.slice and q.record_id = r.record_id
+              where again.retry_of = j.id and q.reason is distinct from 'RETURNED')) x
+     where c.failed - a.retried + u.retried - x.stopped > 0 or (j.status = 'failed' and a.jobs = 0)
      order by j.id desc limit $3`,
 }
 

@@ -233,7 +233,7 @@ const listFailures: Statement = {
   name: 'list_failures',
   text: `
     with failed as (
-      select r.slice, r.record_id, r.step, r.reason, r.error, r.updated_at,
+      select r.slice, r.record_id, r.step, r.reason, r.error, r.updated_at, r.pending_stop is not null as stopped,
              row_number() over (partition by r.step, r.reason, r.error order by r.slice, r.record_id) as alike
         from slices s
         join recipients r on r.job_id = s.job_id and r.slice = s.no and r.state = 'failed'
@@ -250,7 +250,8 @@ const listFailures: Statement = {
         cross join (select j.data_table_id from jobs j where j.id = $1) of_job
     )
     select p.step, p.reason as code, count(*) as count, count(*) filter (where p.retried) as retried,
-           count(*) filter (where p.changed and not p.retried) as changed,
+           count(*) filter (where p.stopped and not p.retried) as stopped,
+           count(*) filter (where p.changed and not p.retried and not p.stopped) as changed,
            jsonb_agg(jsonb_build_object('recordId', p.record_id::text, 'error', p.error) order by p.place)
              filter (where p.place <= $2) as samples
       from placed p
@@ -258,11 +259,12 @@ const listFailures: Statement = {
      order by count(*) desc, p.step, p.reason`,
 }
 
-interface FailedRow extends Omit<FailedGroup, 'step' | 'code' | 'count' | 'retried' | 'changed'> {
+interface FailedRow extends Omit<FailedGroup, 'step' | 'code' | 'count' | 'retried' | 'stopped' | 'changed'> {
   readonly step: TableFields<'recipients'>['step']
   readonly code: TableFields<'recipients'>['reason']
   readonly count: string
   readonly retried: string
+  readonly stopped: string
   readonly changed: string
 }
 
@@ -396,10 +398,11 @@ export class PostgresJobQueries extends JobQueries {
       samplesOfGroup,
       this.#clock.now(),
     ])
-    return rows.map(({ count, retried, changed, ...row }) => ({
+    return rows.map(({ count, retried, stopped, changed, ...row }) => ({
       ...row,
       count: Number(count),
       retried: Number(retried),
+      stopped: Number(stopped),
       changed: Number(changed),
     }))
   }

@@ -59,9 +59,13 @@ const mayHaveRun = `
 // An SQL condition on the recipients that a retry covers. Messages that may have been sent before a restore
 // are sent again only if a person asks for that. Recipients in doubt need the code RESTORED; failed ones that
 // may have been run again need their code and RESTORED.
-const mayRunAgain = `
+const isCovered = `
   (r.state = 'failed' and ($2::text[] is null or r.reason = any($2)) and ('RESTORED' = any($2) is true or not ${mayHaveRun})
    or r.state = 'unconfirmed' and r.reason = 'RESTORED' and 'RESTORED' = any($2))`
+
+// Leaves out recipients with a stop: a reply, an unsubscribe, a complaint or a bounce came after they had failed,
+// or while the message was in transit that failed.
+const mayRunAgain = `(${isCovered} and r.pending_stop is null)`
 
 // Finds the failed recipients of a job that no other job retries. A retried recipient is in a slice with the
 // same number. Recipients that a cancelled retry sent nothing can be retried again.
@@ -100,6 +104,16 @@ const retry: Statement = {
       from jobs j join spinners s on s.id = j.spinner_id where j.id = $1`,
 }
 
+// Locks the slices of a job, so that a stop of a failed recipient either comes before the retry, which then leaves
+// out the recipient, or finds the retry. Passes over locked slices, because their transactions may be waiting for
+// the job; returns whether there are any.
+const lockSlicesToRetry: Statement = {
+  name: 'lock_slices_to_retry',
+  text: `
+    with locked as (select s.no from slices s where s.job_id = $1 order by s.no for no key update skip locked)
+    select (select count(*) from slices s where s.job_id = $1) > (select count(*) from locked) as busy`,
+}
+
 // Finds what keeps a job from being retried. Locks the spinner, so that it is not deleted meanwhile; returns
 // no row if it is deleted.
 const obstacles: Statement = {
@@ -109,7 +123,8 @@ const obstacles: Statement = {
            exists (select from slices s where s.job_id = j.id and s.lease_until > now()) as working,
            exists (select from recipients r where r.job_id = $1 and ${mayRunAgain}) as any_failed,
            exists (select from recipients r
-                    where r.job_id = $1 and r.state = 'failed' and ($2::text[] is null or r.reason = any($2)) and ${mayHaveRun}) as any_before,
+                    where r.job_id = $1 and r.state = 'failed' and ($2::text[] is null or r.reason = any($2)) and r.pending_stop is null and ${mayHaveRun}) as any_before,
+           exists (select from recipients r where r.job_id = $1 and ${isCovered} and r.pending_stop is not null) as any_stopped,
            array(select distinct r.step ${failed} order by 1) as steps
       from jobs j join spinners s on s.id = j.spinner_id
      where j.id = $1 for no key update of s`,
@@ -150,7 +165,15 @@ interface Obstacles extends Pick<RowOf<'jobs'>, 'spinner_id' | 'spinner_version'
   readonly working: boolean
   readonly any_failed: boolean
   readonly any_before: boolean
+  readonly any_stopped: boolean
   readonly steps: number[]
+}
+
+/** Returns why no failed recipient of a job is left to retry. */
+function obstacleTo({ any_failed, any_before, any_stopped }: Obstacles): RetryObstacle {
+  if (any_failed) return 'already'
+  if (any_before) return 'restored'
+  return any_stopped ? 'stopped' : 'none'
 }
 
 const stopOneRecipient = sqlFunction(
@@ -239,11 +262,14 @@ export class PostgresJobStore implements JobStore {
   }
 
   async retryable({ jobId, codes }: FailedSelection): Promise<Retryable | RetryObstacle> {
+    const [slices] = await execute<{ readonly busy: boolean }>(this.#tx.connection, lockSlicesToRetry, [
+      jobId,
+    ])
     const [found] = await execute<Obstacles>(this.#tx.connection, obstacles, [jobId, codes])
     if (found === undefined) return 'deleted'
     if (found.cleared) return 'cleared'
-    if (found.working) return 'working'
-    if (found.steps.length === 0) return found.any_failed ? 'already' : found.any_before ? 'restored' : 'none'
+    if (found.working || slices?.busy === true) return 'working'
+    if (found.steps.length === 0) return obstacleTo(found)
     const { spinner_id: spinnerId, spinner_version: spinnerVersion, steps, data } = found
     return { spinnerId, spinnerVersion, steps, data }
   }

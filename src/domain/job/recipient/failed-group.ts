@@ -14,7 +14,12 @@ export interface FailedGroup {
   readonly count: number
   /** The number of recipients in the group that another job has run again. */
   readonly retried: number
-  /** The number of recipients in the group, without the retried ones, whose record was changed after they failed. */
+  /**
+   * The number of recipients in the group, without the retried ones, that no retry takes: they replied,
+   * unsubscribed, complained or bounced after they had failed.
+   */
+  readonly stopped: number
+  /** The number of recipients that are left to retry and whose record was changed after they failed. */
   readonly changed: number
   /** Sample recipients of the group, whose errors differ as far as possible. */
   readonly samples: readonly FailedSample[]

@@ -8,11 +8,12 @@ import { named, operation } from '../operation.ts'
 const kindOf = { reply: 'reply', bounce: 'hardBounce', complaint: 'complaint' } as const
 
 /**
- * Lets a person react to an e-mail while they wait for their next step: they unsubscribe, or the mail provider posts a
- * reply, a bounce or a complaint. Most spinners of the simulation then stop the recipient.
+ * Lets a person react to an e-mail while they wait for their next step, or after it has failed: they unsubscribe, or
+ * the mail provider posts a reply, a bounce or a complaint. Most spinners of the simulation then stop the recipient, and
+ * no retry takes a failed one.
  */
 export const react = operation({
-  name: 'a waiting person reacts',
+  name: 'a waiting or failed person reacts',
   weight: 6,
   draw: (random) => ({
     message: random.below(64),
@@ -22,10 +23,10 @@ export const react = operation({
     const { model, demo, clock } = simulation
     const { organizationId } = demo
     const erased = new Set(model.erased)
-    const waiting = await simulation.rows<{ job: string; record: string }>(
-      'select r.job_id as job, r.record_id::text as record from recipients r where is_unfinished_recipient(r.state)',
+    const mayBeWritten = await simulation.rows<{ job: string; record: string }>(
+      'select r.job_id as job, r.record_id::text as record from recipients r where is_unfinished_recipient(r.state) or can_be_retried(r.state, r.reason)',
     )
-    const places = new Set(waiting.map(({ job, record }) => `${job} ${record}`))
+    const places = new Set(mayBeWritten.map(({ job, record }) => `${job} ${record}`))
     const message = named(
       model.sent.taken.filter(
         ({ jobId, recordId, messageId, address }) =>

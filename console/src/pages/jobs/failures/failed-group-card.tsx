@@ -8,6 +8,7 @@ import type { StepWithPlace } from '../../spinners/steps/branches.ts'
 import { typeOf } from '../../spinners/steps/types/step-types.ts'
 import type { RecipientNames } from '../recipients/use-recipient-names.ts'
 import { FailedSamples } from './failed-samples.tsx'
+import { leftToRetry } from './left-to-retry.ts'
 import { RecordsToFill } from './records-to-fill.tsx'
 
 /** The recipients who failed at one step for one reason, and the actions for them. */
@@ -29,8 +30,8 @@ export function FailedGroupCard({
   /** Whether the spinner still exists, so that the user can correct it. */
   exists: boolean
 }) {
-  const { code, count, message, remedy, retried, samples } = group
-  const left = count - retried
+  const { code, count, message, remedy, retried, stopped, samples } = group
+  const left = leftToRetry(group)
   const path = placed?.path ?? String(group.step + 1)
   const place = `Step ${path}${placed === undefined ? '' : `, ${typeOf(placed.step).label}`}`
   return (
@@ -53,7 +54,12 @@ export function FailedGroupCard({
         <Group gap="xs">
           {retried > 0 && (
             <Text size="sm" c="dimmed">
-              {retriedWords(count, left)}
+              {retriedWords(count, retried)}
+            </Text>
+          )}
+          {stopped > 0 && (
+            <Text size="sm" c="dimmed">
+              {stopped.toLocaleString('en')} replied or opted out since and cannot be retried
             </Text>
           )}
           {left > 0 && exists && (
@@ -68,8 +74,8 @@ export function FailedGroupCard({
   )
 }
 
-function retriedWords(count: number, left: number): string {
-  if (left > 0) return `${(count - left).toLocaleString('en')} were retried`
+function retriedWords(count: number, retried: number): string {
+  if (retried < count) return `${retried.toLocaleString('en')} were retried`
   return count === 1 ? 'This recipient was retried' : 'All of these recipients were retried'
 }
 

@@ -4,6 +4,7 @@ import { RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { failuresToRetryQuery } from '../../../api/job/jobs.ts'
 import type { Job } from '../../../api/schema.ts'
+import { leftToRetry } from '../failures/left-to-retry.ts'
 import { RetryDialog } from './retry-dialog.tsx'
 
 /** Opens the dialog that retries failed recipients of a job. The button is absent if none is left to retry. */
@@ -19,7 +20,7 @@ export function RetryButton({
   const [asking, setAsking] = useState(false)
   const { data } = useQuery(failuresToRetryQuery(job))
   const left = data?.items.reduce(
-    (sum, { code, count, retried }) => sum + ((only ?? code) === code ? count - retried : 0),
+    (sum, group) => sum + ((only ?? group.code) === group.code ? leftToRetry(group) : 0),
     0,
   )
   if (left === 0 && !asking) return null

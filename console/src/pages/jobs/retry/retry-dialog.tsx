@@ -7,6 +7,7 @@ import { isProblem } from '../../../api/problem.ts'
 import type { Failures, Job } from '../../../api/schema.ts'
 import { FormFooter } from '../../../components/dialog/form-footer.tsx'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
+import { leftToRetry } from '../failures/left-to-retry.ts'
 import { wordsOfReason } from '../job-words.ts'
 
 type Version = NonNullable<Retry['version']>
@@ -91,11 +92,11 @@ export function RetryDialog({
   )
 }
 
-/** Loads the failed recipients of a job that no other job has retried, by step and reason, and by reason. */
+/** Loads the failed recipients of a job that are left to retry, by step and reason, and by reason. */
 function useFailedToRetry(job: Job, only: Job['reasons'][number]['code'] | undefined, isOn: boolean) {
   const failures = useQuery({ ...failuresToRetryQuery(job), enabled: isOn })
   const groups = (failures.data?.items ?? []).filter(
-    ({ code, count, retried }) => count > retried && (only === undefined || code === only),
+    (group) => leftToRetry(group) > 0 && (only === undefined || group.code === only),
   )
   const failed = job.reasons
     .filter(({ state, code }) => state === 'failed' && (only ?? code) === code)
@@ -107,7 +108,7 @@ function useFailedToRetry(job: Job, only: Job['reasons'][number]['code'] | undef
 /** Returns how many recipients of groups are left to retry, and how many of their records were changed since. */
 function sumOf(groups: Failures['items']) {
   return {
-    count: groups.reduce((sum, group) => sum + group.count - group.retried, 0),
+    count: groups.reduce((sum, group) => sum + leftToRetry(group), 0),
     changed: groups.reduce((sum, group) => sum + group.changed, 0),
   }
 }
@@ -117,7 +118,8 @@ function RetryText({ only }: { only: string | undefined }) {
     <>
       <Text size="sm">
         A new job continues at the step that failed; messages already sent are not sent again. Recipients that
-        another job has retried are left out. The retry counts as a job toward your plan.
+        another job has retried, or who replied or opted out since, are left out. The retry counts as a job
+        toward your plan.
       </Text>
       {only !== undefined && (
         <Text size="sm">
@@ -131,7 +133,8 @@ function RetryText({ only }: { only: string | undefined }) {
 function NobodyLeft() {
   return (
     <Text size="sm">
-      No failed recipients are left to retry: other jobs have retried them, or they are no longer stored.
+      No failed recipients are left to retry: other jobs have retried them, they have replied or opted out
+      since, or they are no longer stored.
     </Text>
   )
 }
@@ -183,9 +186,9 @@ function verbOf(count: number): string {
   return count === 1 ? 'Retry 1 recipient' : `Retry ${count.toLocaleString('en')} recipients`
 }
 
-/** Returns how many recipients failed for this reason and were not retried by another job. */
+/** Returns how many recipients that failed for this reason are left to retry. */
 function leftOf(groups: Failures['items'], reason: string): number {
-  return groups.reduce((sum, { code, count, retried }) => sum + (code === reason ? count - retried : 0), 0)
+  return groups.reduce((sum, group) => sum + (group.code === reason ? leftToRetry(group) : 0), 0)
 }
 
 function ReasonChoice({

@@ -1,4 +1,5 @@
 import type { FailedGroup } from '../../../api/schema.ts'
+import { leftToRetry } from '../../jobs/failures/left-to-retry.ts'
 
 /** The recipients of a job who failed for one reason. */
 export interface FailuresToFix {
@@ -21,11 +22,11 @@ type Next = 'none' | 'running' | 'mend' | 'publish' | 'blocked' | 'goOn'
 
 /** Returns how many failed recipients are left to retry, and the next action for them. */
 export function fixProgressOf(
-  groups: readonly Pick<FailedGroup, 'count' | 'retried' | 'takenUpBy'>[],
+  groups: readonly Pick<FailedGroup, 'count' | 'retried' | 'stopped' | 'takenUpBy'>[],
   { isEnded, version, publishedVersion, differs, isUnsaved }: Spinner,
 ): { readonly left: number; readonly next: Next } {
-  const open = groups.filter(({ count, retried }) => count > retried)
-  const left = open.reduce((sum, { count, retried }) => sum + count - retried, 0)
+  const open = groups.filter((group) => leftToRetry(group) > 0)
+  const left = open.reduce((sum, group) => sum + leftToRetry(group), 0)
   const takenUp = (by: 'published' | 'draft') => open.every(({ takenUpBy }) => takenUpBy[by] === true)
   const next = (): Next => {
     if (left === 0) return 'none'

@@ -114,7 +114,7 @@ function BlockedAlert() {
 }
 
 const words: Readonly<Record<ReturnType<typeof fixProgressOf>['next'], string>> = {
-  none: 'No failed recipients are left: they were retried, or are no longer stored.',
+  none: 'No failed recipients are left: they were retried, have replied or opted out since, or are no longer stored.',
   running: 'The job is still running. You can fix the step now and retry when the job has ended.',
   mend: 'Fix the step below and publish the spinner. The failed recipients then continue at the step; messages already sent are not sent again.',
   publish:

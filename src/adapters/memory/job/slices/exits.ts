@@ -1,10 +1,11 @@
 import { hasEnded } from '../../../../domain/job/job.ts'
-import { isUnfinished } from '../../../../domain/job/recipient/recipient-state.ts'
+import { canBeRetried, isUnfinished } from '../../../../domain/job/recipient/recipient-state.ts'
 import type { Verdict } from '../../../../domain/job/sending/contact-verdict.ts'
 import { noteRecipientEnds } from '../../event/note-jobs.ts'
 import type { MemoryStore, StoredJob, StoredRecipient, StoredSlice } from '../../store.ts'
 import { type Leaving, versionSlot } from '../../store.ts'
 import type { Writes } from '../../writes.ts'
+import { isRetriedElsewhere } from '../retried-elsewhere.ts'
 
 /**
  * Identifies a recipient to stop or hold: a record in a slice of a job, and in the jobs that retry that job.
@@ -18,7 +19,7 @@ export interface RecipientToStop {
 
 /**
  * Stops or holds a recipient, like the SQL function `stop_recipient`. For a recipient that is being sent to,
- * only stores that it is to be stopped or held after the message.
+ * only stores that it is to be stopped or held after the message; for a failed recipient, that no retry takes it.
  */
 export function stopRecipient(
   store: MemoryStore,
@@ -34,10 +35,16 @@ export function stopRecipient(
     const slice = store.slices.get(slot)
     const recipient = slice?.recipients.get(place.recordId)
     const version = store.versions.get(versionSlot(job.spinnerId, job.spinnerVersion))
-    const isJobRunning = !hasEnded(job.status)
-    if (slice === undefined || recipient === undefined || !isJobRunning || !isUnfinished(recipient.state))
-      continue
+    if (slice === undefined || recipient === undefined) continue
     if (!(version?.exits as readonly string[] | undefined)?.includes(exit)) continue
+    if (canBeRetried(recipient.state, recipient.reason)) {
+      if (leaving.until !== null || recipient.leaving?.until === null) continue
+      const recipients = new Map(slice.recipients).set(place.recordId, { ...recipient, leaving })
+      writes.put(store.slices, slot, { ...slice, recipients })
+      if (!isRetriedElsewhere(store, slice, recipient)) outcome = 'stopped'
+      continue
+    }
+    if (hasEnded(job.status) || !isUnfinished(recipient.state)) continue
     const left = slice.sending.has(place.recordId)
       ? asMarked(recipient, leaving)
       : gone(recipient, leaving, now)
@@ -68,12 +75,13 @@ export function verdictOfExit(recipient: StoredRecipient | undefined, now: Date)
 
 /**
  * Stops or holds the recipients of a slice for which an exit was stored, once the outcomes of all its
- * messages are known.
+ * messages are known. Failed recipients keep their stop, so that no retry takes them.
  */
 export function applyMarkedExits(slice: StoredSlice, now: Date): StoredSlice {
   const recipients = [...slice.recipients.values()].map((one): StoredRecipient => {
     const { leaving, ...rest } = one
     if (leaving === undefined) return one
+    if (leaving.until === null && canBeRetried(one.state, one.reason)) return one
     return isUnfinished(one.state) ? gone(rest, leaving, now) : rest
   })
   return { ...slice, recipients: new Map(recipients.map((one) => [one.recordId, one])) }
