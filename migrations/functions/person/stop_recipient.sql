@@ -69,9 +69,11 @@ begin
     continue when not found;
     -- A runtime that has the lease of the slice learns of the stop before it sends the next message, and
     -- updates the counts of the slice. Without a lease, the slice becomes due at once for a runtime to update
-    -- it, unless the job is paused.
+    -- it, unless the job is paused. A recipient in doubt is listed even without a lease, because the runtime
+    -- that takes the slice next settles its message, and stops it by the list.
     update slices s
-       set stopped = case when s.lease_holder is null then s.stopped else s.stopped || p_record end,
+       set stopped = case when s.lease_holder is null and p_record <> all(held.sending) then s.stopped
+                          else s.stopped || p_record end,
            due_at = least(s.due_at, p_now)
      where s.job_id = part and s.no = p_slice;
     perform count_slice(p_job => part, p_slice => p_slice);

@@ -14,6 +14,8 @@ import {
 import { Slices } from '../../../src/ports/job/slices.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { CancelJob } from '../../../src/use-cases/job/cancel-job.ts'
+import { PauseJob } from '../../../src/use-cases/job/pause/pause-job.ts'
+import { ResumeJob } from '../../../src/use-cases/job/pause/resume-job.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 import { SuppressAddress } from '../../../src/use-cases/person/suppress-address.ts'
 import { lead } from '../../support/api.ts'
@@ -188,6 +190,22 @@ contract([partOfStore('jobs', 'stopRecipient', 'stopPerson')], (name) => {
     lease = other
     await settled(0)
     expect(await mark(0, 1)).toMatchObject({ code: 'REPLIED' })
+    await slices.release(slice, lease)
+    expect((await recipients())[0]).toEqual(['stopped', 'REPLIED', 1])
+  })
+
+  it('stops a recipient in doubt that replies while its job is paused and no runtime has it', async () => {
+    await mark(0)
+    await slices.settleAndMark(slice, { ...lease, seconds: 0 }, [], [])
+    world.clock.follow()
+    const ofJob = { organizationId: own.organizationId, jobId, by: operator }
+    await world.container.get(PauseJob).execute(ofJob)
+    expect(await stop(0)).toBe('stopped')
+    await world.container.get(ResumeJob).execute(ofJob)
+    await take()
+    expect(slice.recipients[0]).toMatchObject({ recordId: idOf(0), inDoubt: true })
+    await settled(0)
+    expect(await mark(0, 1)).toMatchObject({ kind: 'stopped', code: 'REPLIED' })
     await slices.release(slice, lease)
     expect((await recipients())[0]).toEqual(['stopped', 'REPLIED', 1])
   })
