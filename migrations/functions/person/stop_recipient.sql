@@ -1,6 +1,8 @@
 -- Stops a recipient before its last step, or holds it until p_until, if the version of its job has the exit
 -- (such as a reply or an unsubscribe). Does so in the job and in the jobs that retry its failed recipients. A
 -- recipient that is being sent a message at this moment is stopped once the outcome of the message is stored.
+-- A hold of a recipient whose slice a runtime has waits for the outcome too, because a runtime stores outcomes of
+-- steps such as conditions later, and would overwrite the hold.
 -- A recipient that has failed stays failed, but no later retry takes it, even if its job has ended.
 --
 -- Locks the slice before its recipient (docs/locks.md, jobs): a message that is marked later finds the exit,
@@ -47,9 +49,10 @@ begin
       end if;
     end if;
     continue when not is_going_on;
-    if p_record = any(held.sending) then
+    if p_record = any(held.sending) or (p_until is not null and held.lease_holder is not null) then
       update recipients r set pending_stop = ending
        where r.job_id = part and r.slice = p_slice and r.record_id = p_record and is_unfinished_recipient(r.state)
+         and (p_until is null or r.due_at < p_until)
          -- Keeps an earlier pending exit with another reason if this exit only holds the recipient until
          -- `p_until`. Otherwise a hold would replace a permanent stop.
          and (p_until is null or r.pending_stop is null or r.pending_stop ->> 'code' = p_code);
@@ -58,7 +61,8 @@ begin
         p_job => part, p_slice => p_slice, p_records => array[p_record], p_step => null,
         p_state => 'stopped', p_reason => p_code, p_at => p_now);
       update recipients r
-         set state = 'stopped', reason = p_code, error = null, evidence = p_evidence, updated_at = p_now
+         set state = 'stopped', reason = p_code, error = null, evidence = p_evidence, pending_stop = null,
+             updated_at = p_now
        where r.job_id = part and r.slice = p_slice and r.record_id = p_record and is_unfinished_recipient(r.state);
     else
       update recipients r

@@ -291,6 +291,23 @@ contract([partOfStore('jobs', 'stopRecipient', 'stopPerson')], (name) => {
     expect([await stop(0), await stop(1, { ...hold, until: world.clock.now() })]).toEqual(['stopped', null])
   })
 
+  it('holds a recipient although the outcome of an earlier step is not stored yet', async () => {
+    await begin(['reply', 'autoReply:hold'])
+    const until = new Date(world.clock.now().getTime() + 3_600_000)
+    const hold: ExitCause = { exit: 'autoReply:hold', code: 'ON_HOLD', evidence, until }
+    expect([await stop(0, hold), await stop(1, hold)]).toEqual(['held', 'held'])
+    await settled(0)
+    await settled(1)
+    expect(await mark(0, 1)).toMatchObject({ kind: 'waits', code: 'ON_HOLD' })
+    expect(await stop(1)).toBe('stopped')
+    expect(await mark(1, 1)).toMatchObject({ kind: 'stopped', code: 'REPLIED' })
+    await slices.release(slice, lease)
+    expect(await recipients()).toEqual([
+      ['waiting', 'ON_HOLD', 1],
+      ['stopped', 'REPLIED', 1],
+    ])
+  })
+
   it('does nothing if the version has no such exit, or for another organization', async () => {
     const other = await createTenant(world)
     expect(await stop(0, reply, other.organizationId)).toBeNull()

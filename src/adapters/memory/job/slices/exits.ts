@@ -20,6 +20,8 @@ export interface RecipientToStop {
 /**
  * Stops or holds a recipient, like the SQL function `stop_recipient`. For a recipient that is being sent to,
  * only stores that it is to be stopped or held after the message; for a failed recipient, that no retry takes it.
+ * A hold of a recipient whose slice is leased takes effect with the release, because the runtime may still
+ * store the outcome of an earlier step.
  */
 export function stopRecipient(
   store: MemoryStore,
@@ -45,9 +47,11 @@ export function stopRecipient(
       continue
     }
     if (hasEnded(job.status) || !isUnfinished(recipient.state)) continue
-    const left = slice.sending.has(place.recordId)
-      ? asMarked(recipient, leaving)
-      : gone(recipient, leaving, now)
+    const isAtWork = leaving.until !== null && slice.lease !== null
+    const left =
+      isAtWork || slice.sending.has(place.recordId)
+        ? asMarked(recipient, leaving)
+        : gone(recipient, leaving, now)
     if (left === recipient) continue
     const recipients = new Map(slice.recipients).set(place.recordId, left)
     noteRecipientEnds(store, slice, { recipients }, now, writes)
@@ -89,9 +93,10 @@ export function applyMarkedExits(slice: StoredSlice, now: Date): StoredSlice {
 
 function gone(recipient: StoredRecipient, { code, evidence, until }: Leaving, now: Date): StoredRecipient {
   if (until !== null && recipient.dueAt >= until) return recipient
+  const { leaving: _, ...rest } = recipient
   const state = until === null ? 'stopped' : 'waiting'
   const dueAt = until ?? recipient.dueAt
-  return { ...recipient, state, reason: code, error: null, evidence, dueAt, updatedAt: now }
+  return { ...rest, state, reason: code, error: null, evidence, dueAt, updatedAt: now }
 }
 
 /**
@@ -100,7 +105,9 @@ function gone(recipient: StoredRecipient, { code, evidence, until }: Leaving, no
  */
 function asMarked(recipient: StoredRecipient, leaving: Leaving): StoredRecipient {
   const before = recipient.leaving
-  if (leaving.until !== null && before !== undefined && before.code !== leaving.code) return recipient
+  const { until } = leaving
+  if (until !== null && (recipient.dueAt >= until || (before !== undefined && before.code !== leaving.code)))
+    return recipient
   return { ...recipient, leaving }
 }
 
