@@ -17,7 +17,6 @@ import { Sns } from '../../ports/sender/inbound/sns.ts'
 import { SenderChannels } from '../../ports/sender/message/channels.ts'
 import { MessageLog } from '../../ports/sender/message/message-log.ts'
 import { MessageTokens } from '../../ports/sender/message/message-tokens.ts'
-import { SenderHealth } from '../../ports/sender/pacing/sender-health.ts'
 import { SharedSecrets } from '../../ports/sender/shared-secrets.ts'
 import { Timers } from '../../ports/timers.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
@@ -33,16 +32,7 @@ import { provide, provideAs, provideMade, provideValue, resolve } from '../provi
 /** The feature that processes replies, bounces, complaints and the events of mail providers. */
 export const reply: Feature = {
   bindings: ({ providers }) => [
-    provide(
-      ProcessInboundFact,
-      UnitOfWork,
-      MessageTokens,
-      MessageLog,
-      SenderHealth,
-      PersonDigests,
-      Clock,
-      Ids,
-    ),
+    provide(ProcessInboundFact, UnitOfWork, MessageTokens, PersonDigests, Clock, Ids),
     provide(
       ReadMailboxes,
       Mailboxes,

@@ -6,10 +6,11 @@ import type { EmailMessage } from '../../../src/domain/sender/message/message.ts
 import { Wakeups } from '../../../src/ports/job/wakeups.ts'
 import { EmailChannel } from '../../../src/ports/sender/message/channels.ts'
 import { type MessageFilter, MessageLog } from '../../../src/ports/sender/message/message-log.ts'
+import { type Transaction, UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { ChangeOrganization } from '../../../src/use-cases/account/change-organization.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { pagesOf } from '../../support/browser/pages.ts'
-import { contract, part } from '../../support/contracts/contract.ts'
+import { contract, part, partOfStore } from '../../support/contracts/contract.ts'
 import { createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
@@ -27,7 +28,7 @@ class ScriptedEmail extends EmailChannel {
   }
 }
 
-contract([part(MessageLog, 'list', 'find', 'note', 'clear')], (name) => {
+contract([part(MessageLog, 'list', 'find', 'clear'), partOfStore('inboundFacts', 'noteInLog')], (name) => {
   let world: World
   let api: Api
   let log: MessageLog
@@ -54,6 +55,8 @@ contract([part(MessageLog, 'list', 'find', 'note', 'clear')], (name) => {
     await world.drain()
     return jobId
   }
+  const note = (...noted: Parameters<Transaction['inboundFacts']['noteInLog']>) =>
+    world.container.get(UnitOfWork).run((tx) => tx.inboundFacts.noteInLog(...noted))
   const only = async (filter: Partial<MessageFilter> = {}) => {
     const [one] = await list(filter)
     if (one === undefined) throw new Error('A message was expected')
@@ -162,17 +165,17 @@ contract([part(MessageLog, 'list', 'find', 'note', 'clear')], (name) => {
   it('adds a later report to a message, which no late attempt overwrites', async () => {
     const jobId = await run()
     const { recordId, step, id } = await only({ address: 'ada@example.com' })
-    await log.note({ jobId, slice: 1, recordId, step }, 'replied', 'Yes, please')
+    await note({ jobId, slice: 1, recordId, step }, 'replied', 'Yes, please')
     expect(await log.find(person.organizationId, id)).toMatchObject({
       state: 'replied',
       words: 'Yes, please',
     })
-    await log.note({ jobId, slice: 1, recordId, step }, 'complained', null)
+    await note({ jobId, slice: 1, recordId, step }, 'complained', null)
     expect(await only({ state: 'complained' })).toMatchObject({ id, words: 'Yes, please' })
   })
 
   it('ignores a report about an unknown message', async () => {
-    await log.note({ jobId: own.spinnerId, slice: 1, recordId: '1', step: 0 }, 'replied', null)
+    await note({ jobId: own.spinnerId, slice: 1, recordId: '1', step: 0 }, 'replied', null)
     expect(await list()).toEqual([])
   })
 

@@ -1,5 +1,6 @@
 import type { AnsweredMessage, InboundFactKind } from '../../../domain/sender/inbound/inbound-fact.ts'
 import type { MessagePlace } from '../message/message-tokens.ts'
+import type { HealthNote } from '../pacing/sender-health.ts'
 
 /**
  * The outcome of an inbound fact (a reply, bounce or complaint). `nobody`: it is about no message of the
@@ -63,4 +64,18 @@ export interface InboundFactStore {
    * Returns the sender and the spinner of a sent message; null if the deployment's own mail server sent it.
    */
   sentBy(place: MessagePlace): Promise<{ readonly senderId: string; readonly spinnerId: string } | null>
+  /**
+   * Counts a failure of a message against its sender. Returns whether the failure paused the sender. Ignores
+   * senders that do not exist. Locks counts of senders, so call it after recipients were stopped.
+   */
+  countFailure(note: HealthNote): Promise<boolean>
+  /**
+   * Stores a reply, bounce or complaint in the log of messages. Does nothing if the log does not have the
+   * message. Call it after `countFailure`, because a runtime locks the counts before the log.
+   */
+  noteInLog(
+    place: MessagePlace,
+    state: 'bounced' | 'complained' | 'replied',
+    words: string | null,
+  ): Promise<void>
 }

@@ -5,7 +5,6 @@ import type {
   MessageState,
 } from '../../../domain/sender/message/logged-message.ts'
 import type { OutboxMessage } from '../../../domain/sender/message/message.ts'
-import type { MessagePlace } from './message-tokens.ts'
 
 /** A filter for the log of messages; a null field does not restrict the list. */
 export interface MessageFilter {
@@ -27,16 +26,6 @@ export abstract class MessageLog {
   abstract list(organizationId: string, filter: MessageFilter, page: Page): Promise<PageOf<LoggedMessage>>
 
   abstract find(organizationId: string, id: string): Promise<LoggedMessageWithBody | null>
-
-  /**
-   * Stores a later fact about a sent message, such as a bounce. Does nothing if the log does not have the
-   * message.
-   */
-  abstract note(
-    place: MessagePlace,
-    state: 'bounced' | 'complained' | 'replied',
-    words: string | null,
-  ): Promise<void>
 
   /** Deletes one batch of messages that were logged before a time; returns false if none are left. */
   abstract clear(before: Date): Promise<boolean>

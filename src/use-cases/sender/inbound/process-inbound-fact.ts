@@ -7,9 +7,8 @@ import type { Ids } from '../../../ports/ids.ts'
 import type { ExitCause } from '../../../ports/job/jobs.ts'
 import type { PersonDigests } from '../../../ports/person/contact-rules.ts'
 import type { InboundFactOutcome } from '../../../ports/sender/inbound/inbound-fact-store.ts'
-import type { MessageLog } from '../../../ports/sender/message/message-log.ts'
 import type { MessagePlace, MessageTokens } from '../../../ports/sender/message/message-tokens.ts'
-import type { HealthNote, SenderHealth } from '../../../ports/sender/pacing/sender-health.ts'
+import type { HealthNote } from '../../../ports/sender/pacing/sender-health.ts'
 import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
 import { addSuppression, digestOfSuppressed } from '../../person/add-suppression.ts'
 
@@ -51,8 +50,6 @@ interface Attributed {
 export class ProcessInboundFact {
   readonly #unitOfWork: UnitOfWork
   readonly #messageTokens: MessageTokens
-  readonly #log: MessageLog
-  readonly #health: SenderHealth
   readonly #digests: PersonDigests
   readonly #clock: Clock
   readonly #ids: Ids
@@ -60,16 +57,12 @@ export class ProcessInboundFact {
   constructor(
     unitOfWork: UnitOfWork,
     messageTokens: MessageTokens,
-    log: MessageLog,
-    health: SenderHealth,
     digests: PersonDigests,
     clock: Clock,
     ids: Ids,
   ) {
     this.#unitOfWork = unitOfWork
     this.#messageTokens = messageTokens
-    this.#log = log
-    this.#health = health
     this.#digests = digests
     this.#clock = clock
     this.#ids = ids
@@ -87,7 +80,7 @@ export class ProcessInboundFact {
     const { kind } = fact
     if (kind === 'delivered' || kind === 'other') return null
     const digests = await this.#digestsOf(organizationId, fact)
-    const processed = await this.#unitOfWork.run(async (tx) => {
+    return await this.#unitOfWork.run(async (tx) => {
       const attributed = await this.#attribute(tx, { organizationId, senderId, fact })
       const isUnproven = attributed?.proof === 'none'
       const place = isUnproven ? attributed.place : null
@@ -98,29 +91,26 @@ export class ProcessInboundFact {
         attributed === null ? 'nobody' : await this.#act(tx, organizationId, fact, attributed, digests)
       if (attributed !== null) await noteReaction(tx, organizationId, kind, attributed)
       await tx.inboundFacts.note(entry, outcome)
-      const by = attributed === null ? null : await tx.inboundFacts.sentBy(attributed.place)
-      return { outcome, attributed, by }
+      if (attributed !== null && countsFor(kind, attributed.proof)) await this.#count(tx, fact, attributed)
+      return outcome
     })
-    if (processed === null) return null
-    const { outcome, attributed, by } = processed
-    if (attributed === null || !countsFor(kind, attributed.proof)) return outcome
-    // Writes the log and the health counts after the commit that stops recipients, so that they do not delay
-    // it.
-    const state = stateOf[kind]
-    if (state !== undefined) await this.#log.note(attributed.place, state, fact.words)
+  }
+
+  /**
+   * Counts a bounce or complaint against the sender, and shows the fact at its message in the log. Belongs to the
+   * transaction that enters the fact: a fact counts once, so a crash in between would lose both. Locks the counts
+   * of senders after slices, and before the log (docs/locks.md, sending).
+   */
+  async #count(tx: Transaction, { kind, words }: InboundFact, { place, address }: Attributed): Promise<void> {
     const counted = countedAs[kind]
-    if (by !== null && counted !== undefined) {
-      const { address } = attributed
+    const by = counted === undefined ? null : await tx.inboundFacts.sentBy(place)
+    if (counted !== undefined && by !== null) {
       const domain = address?.slice(address.lastIndexOf('@') + 1).toLowerCase() ?? null
-      await this.#health.note({
-        ...by,
-        kind: counted,
-        at: this.#clock.now(),
-        words: fact.words ?? '',
-        domain,
-      })
+      const at = this.#clock.now()
+      await tx.inboundFacts.countFailure({ ...by, kind: counted, at, words: words ?? '', domain })
     }
-    return outcome
+    const state = stateOf[kind]
+    if (state !== undefined) await tx.inboundFacts.noteInLog(place, state, words)
   }
 
   /**

@@ -14,6 +14,8 @@ import { PersonCopies, PersonQueries } from '../../../../src/ports/person/person
 import { Mailboxes } from '../../../../src/ports/sender/inbound/mailboxes.ts'
 import { MessageLog } from '../../../../src/ports/sender/message/message-log.ts'
 import { MessageTokens } from '../../../../src/ports/sender/message/message-tokens.ts'
+import { SenderHealth } from '../../../../src/ports/sender/pacing/sender-health.ts'
+import { type Transaction, UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
 import { PauseJob } from '../../../../src/use-cases/job/pause/pause-job.ts'
 import { TriggerSpinner } from '../../../../src/use-cases/job/trigger-spinner.ts'
 import { ErasePerson } from '../../../../src/use-cases/person/erase-person.ts'
@@ -29,6 +31,43 @@ import { createWorld, type PostgresWorld, type World } from '../../../support/wo
 const email = { type: 'email', to: '{{ email }}', subject: 'Hello', text: 'Hello' } as const
 const ada = 'ada@example.com'
 const grace = 'grace@example.com'
+
+const allExits: readonly Exit[] = ['reply', 'bounce', 'unsubscribe', 'autoReply:hold']
+
+interface Begun {
+  readonly exits?: readonly Exit[]
+  /** The sender of the present tenant that sends the messages; null for a new tenant and its mail server. */
+  readonly senderId?: string | null
+}
+
+/** A unit of work whose first write to the log of messages fails. */
+class FailsOnce extends UnitOfWork {
+  readonly #unitOfWork: UnitOfWork
+  #isDue = true
+
+  constructor(unitOfWork: UnitOfWork) {
+    super()
+    this.#unitOfWork = unitOfWork
+  }
+
+  override run<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+    return this.#unitOfWork.run((tx) => {
+      const noteInLog: typeof tx.inboundFacts.noteInLog = async (...noted) => {
+        if (!this.#isDue) return await tx.inboundFacts.noteInLog(...noted)
+        this.#isDue = false
+        throw new Error('The log cannot be written')
+      }
+      const inboundFacts = new Proxy(tx.inboundFacts, {
+        get: (store, name) => {
+          if (name === 'noteInLog') return noteInLog
+          const value = Reflect.get(store, name)
+          return typeof value === 'function' ? value.bind(store) : value
+        },
+      })
+      return work({ ...tx, inboundFacts })
+    })
+  }
+}
 
 const oldFacts = part(Mailboxes, 'deleteInboundFacts')
 const deletedRecords = part(PersonCopies, 'noteDeleted')
@@ -48,8 +87,8 @@ contract(['inboundFacts', oldFacts, deletedRecords, naming], (name) => {
   beforeEach(() => begin())
 
   /** Sets up a job for the test in which Ada and Grace have got their first message and wait for the second. */
-  async function begin(exits: readonly Exit[] = ['reply', 'bounce', 'unsubscribe', 'autoReply:hold']) {
-    own = await createTenant(world, { spinner: { steps: [email, email], exits } })
+  async function begin({ exits = allExits, senderId = null }: Begun = {}) {
+    if (senderId === null) own = await createTenant(world, { spinner: { steps: [email, email], exits } })
     await own.ingest([lead(0), lead(1)])
     const command = { caller: own.key, spinnerId: own.spinnerId, idempotency: null }
     jobId = (await world.container.get(TriggerSpinner).execute(command)).answer.jobId
@@ -57,7 +96,9 @@ contract(['inboundFacts', oldFacts, deletedRecords, naming], (name) => {
     const slices = world.container.get(Slices)
     const lease = { holder: world.container.get(Ids).next(), seconds: 60 }
     slice = (await slices.take(jobId, lease)) as LeasedSlice
-    const marks = [ada, grace].map((address, nth) => ({ recordId: idOf(nth), step: 0, address }))
+    const by =
+      senderId === null ? null : { own: null, candidates: [senderId], hasWaited: false, thread: false }
+    const marks = [ada, grace].map((address, nth) => ({ recordId: idOf(nth), step: 0, address, by }))
     await slices.settleAndMark(slice, lease, [], marks)
     const settled = marks.map(({ recordId, address }, nth) => ({
       ...settleStep({ recordId, step: 0, attempts: 0 }, { kind: 'sent' }, programOfLength(2), 0),
@@ -258,6 +299,33 @@ contract(['inboundFacts', oldFacts, deletedRecords, naming], (name) => {
     expect(await suppressionOf(grace)).toBe('bounced')
   })
 
+  it('counts a bounce whose processing failed once at the last write, and shows it in the log', async () => {
+    const { organizationId } = own
+    const { id: senderId } = await addSender(world, organizationId)
+    await begin({ senderId })
+    const { container } = world
+    const failing = new FailsOnce(container.get(UnitOfWork))
+    const [tokens, digests] = [container.get(MessageTokens), container.get(PersonDigests)]
+    const process = new ProcessInboundFact(failing, tokens, digests, world.clock, container.get(Ids))
+    const fact = factOf({ kind: 'hardBounce', answers: { messageIds: [messageIdOf(0)], addresses: [ada] } })
+    const command = { organizationId: own.organizationId, senderId: null, fact }
+    const states = async () => {
+      const filter = { address: ada, senderId: null, jobId, state: null }
+      const page = { limit: 5, after: null }
+      const { items } = await container.get(MessageLog).list(own.organizationId, filter, page)
+      return items.map(({ state }) => state)
+    }
+    const bounced = async () => {
+      const health = container.get(SenderHealth).of(own.organizationId, [senderId], world.clock.now())
+      return (await health).get(senderId)?.day.bounced
+    }
+    await expect(process.execute(command)).rejects.toThrow('The log cannot be written')
+    expect([await bounced(), await states()]).toEqual([0, ['sent']])
+    expect((await recipients())[0]).toEqual(['pending', null])
+    expect([await process.execute(command), await process.execute(command)]).toEqual(['suppressed', null])
+    expect([await bounced(), await states()]).toEqual([1, ['bounced']])
+  })
+
   it('changes nothing after a bounce of an address that was never written to', async () => {
     expect(await hear({ kind: 'hardBounce', answers: { addresses: ['eve@example.com'] } })).toBe('nobody')
     expect(await suppressionOf('eve@example.com')).toBeNull()
@@ -301,7 +369,7 @@ contract(['inboundFacts', oldFacts, deletedRecords, naming], (name) => {
   })
 
   it('changes nothing after an automatic reply if the spinner has no such exit', async () => {
-    await begin(['reply'])
+    await begin({ exits: ['reply'] })
     const until = new Date(world.clock.now().getTime() + 86_400_000)
     expect(await hear({ kind: 'autoReply', until, answers: { messageIds: [messageIdOf(0)] } })).toBe('noted')
     expect((await recipients())[0]).toEqual(['pending', null])

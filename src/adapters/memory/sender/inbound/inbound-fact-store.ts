@@ -1,6 +1,8 @@
 import type { InboundFactStore } from '../../../../ports/sender/inbound/inbound-fact-store.ts'
 import type { MemoryStore } from '../../store.ts'
 import type { Writes } from '../../writes.ts'
+import { loggedSlot } from '../message/message-log.ts'
+import { noteHealth } from '../pacing/sender-breakers.ts'
 
 /** Returns the store of inbound facts (replies, bounces and others) for one transaction. */
 export function inboundFactStore(store: MemoryStore, writes: Writes): InboundFactStore {
@@ -61,6 +63,7 @@ export function inboundFactStore(store: MemoryStore, writes: Writes): InboundFac
       const spinnerId = store.jobs.get(jobId)?.spinnerId
       return senderId === undefined || spinnerId === undefined ? null : { senderId, spinnerId }
     },
+    ...effects(store, writes),
     lastWrittenTo: async (organizationId, address, since) => {
       const [last] = [...store.contacts.values()]
         .filter((one) => one.organizationId === organizationId && one.address === address && one.at > since)
@@ -77,6 +80,17 @@ export function inboundFactStore(store: MemoryStore, writes: Writes): InboundFac
           one.recordId === recordId &&
           (one.jobId === jobId || one.rootJobId === jobId),
       ),
+  }
+}
+
+function effects(store: MemoryStore, writes: Writes): Pick<InboundFactStore, 'countFailure' | 'noteInLog'> {
+  return {
+    countFailure: async (note) => noteHealth(store, note, writes),
+    noteInLog: async (place, state, words) => {
+      const slot = loggedSlot(place)
+      const kept = store.messages.get(slot)
+      if (kept !== undefined) writes.put(store.messages, slot, { ...kept, state, words: words ?? kept.words })
+    },
   }
 }
 

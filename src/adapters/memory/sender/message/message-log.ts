@@ -11,7 +11,6 @@ import {
   type ReadMessageId,
   type UnreadMessage,
 } from '../../../../ports/sender/message/message-log.ts'
-import type { MessagePlace } from '../../../../ports/sender/message/message-tokens.ts'
 import { isInProjects } from '../../in-projects.ts'
 import { omitFields } from '../../omit-fields.ts'
 import { itemsOf, pageById } from '../../pages.ts'
@@ -52,16 +51,6 @@ export class MemoryMessageLog extends MessageLog {
   override async find(organizationId: string, id: string): Promise<LoggedMessageWithBody | null> {
     const found = this.#entries().find((one) => one.organizationId === organizationId && one.id === id)
     return found === undefined ? null : omitFields(found, 'organizationId', 'address')
-  }
-
-  override async note(
-    { jobId, recordId, step }: MessagePlace,
-    state: 'bounced' | 'complained' | 'replied',
-    words: string | null,
-  ): Promise<void> {
-    const slot = loggedSlot({ jobId, recordId, step })
-    const kept = this.#store.messages.get(slot)
-    if (kept !== undefined) this.#store.messages.set(slot, { ...kept, state, words: words ?? kept.words })
   }
 
   override async clear(before: Date): Promise<boolean> {

@@ -28,6 +28,7 @@ export function countSent(store: MemoryStore, senderId: string, spinnerId: strin
 export function noteHealth(
   store: MemoryStore,
   { senderId, spinnerId, kind, at, words, domain = null }: HealthNote,
+  writes = new Writes(),
 ): boolean {
   const sender = store.senders.get(senderId)
   if (sender === undefined) return false
@@ -38,15 +39,20 @@ export function noteHealth(
     refused: 'refused',
     refusalReport: 'refused',
   } as const
-  const counted = count(store, senderId, spinnerId, at, what[kind])
+  const counted = count(store, senderId, spinnerId, at, what[kind], 1, writes)
   const pause = (breaker: StoredBreaker, code: string, counts: HealthCounts) => {
     const trouble = { code, words, numbers: { ...counts } }
-    store.breakers.set(breakerSlot(senderId, spinnerId), { ...breaker, pausedAt: at, trouble, isTold: false })
+    writes.put(store.breakers, breakerSlot(senderId, spinnerId), {
+      ...breaker,
+      pausedAt: at,
+      trouble,
+      isTold: false,
+    })
     const ofSpinner = pausesAll(code) ? null : spinnerId
     const { organizationId } = sender
     noteEvents(
       store,
-      new Writes(),
+      writes,
       {
         type: 'sender.paused',
         organizationId,
@@ -59,7 +65,7 @@ export function noteHealth(
     )
     return trouble
   }
-  const breaker = isReport ? withReport(store, counted, at, domain) : counted
+  const breaker = isReport ? withReport(store, writes, counted, at, domain) : counted
   const { putOff: _, ...ofAll } = recentOf(store, senderId, at)
   if (
     isReport &&
@@ -67,7 +73,12 @@ export function noteHealth(
     refusesSender({ ...ofAll, ...spreadOf(store, senderId, at) })
   ) {
     const trouble = pause(breaker, 'PROVIDER_REFUSES', ofAll)
-    store.senders.set(senderId, { ...sender, state: 'paused', trouble, revision: sender.revision + 1 })
+    writes.put(store.senders, senderId, {
+      ...sender,
+      state: 'paused',
+      trouble,
+      revision: sender.revision + 1,
+    })
     return true
   }
   if (breaker.pausedAt !== null) return false
@@ -75,7 +86,12 @@ export function noteHealth(
   if (found === null) return false
   const trouble = pause(breaker, found.code, found.counts)
   if (pausesAll(found.code) && sender.state === 'connected')
-    store.senders.set(senderId, { ...sender, state: 'paused', trouble, revision: sender.revision + 1 })
+    writes.put(store.senders, senderId, {
+      ...sender,
+      state: 'paused',
+      trouble,
+      revision: sender.revision + 1,
+    })
   return true
 }
 
@@ -98,6 +114,7 @@ export function giveBack(
 
 function withReport(
   store: MemoryStore,
+  writes: Writes,
   breaker: StoredBreaker,
   at: Date,
   domain: string | null,
@@ -105,7 +122,7 @@ function withReport(
   const known = breaker.refusalReports.get(partOf(at)) ?? []
   const refusalReports = new Map([...breaker.refusalReports, [partOf(at), [...known, domain]]])
   const changed = { ...breaker, refusalReports }
-  store.breakers.set(breakerSlot(breaker.senderId, breaker.spinnerId), changed)
+  writes.put(store.breakers, breakerSlot(breaker.senderId, breaker.spinnerId), changed)
   return changed
 }
 
@@ -169,6 +186,7 @@ function count(
   at: Date,
   what: keyof StoredHealth,
   by = 1,
+  writes = new Writes(),
 ): StoredBreaker {
   const slot = breakerSlot(senderId, spinnerId)
   const known = store.breakers.get(slot) ?? {
@@ -185,7 +203,7 @@ function count(
     ...known,
     parts: new Map([...known.parts, [partOf(at), { ...part, [what]: Math.max(part[what] + by, 0) }]]),
   }
-  store.breakers.set(slot, breaker)
+  writes.put(store.breakers, slot, breaker)
   return breaker
 }
 

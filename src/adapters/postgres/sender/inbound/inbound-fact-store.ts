@@ -6,9 +6,12 @@ import type {
   ToldMessage,
 } from '../../../../ports/sender/inbound/inbound-fact-store.ts'
 import type { MessagePlace } from '../../../../ports/sender/message/message-tokens.ts'
+import type { HealthNote } from '../../../../ports/sender/pacing/sender-health.ts'
 import { execute, type Statement } from '../../database.ts'
 import { entity, type OpenTransaction } from '../../rows.ts'
 import { fieldsOf, type NotNull, type Selected, type TableFields } from '../../schema/columns.ts'
+import { storableWords } from '../message/logging.ts'
+import { failureCall } from '../pacing/sender-health.ts'
 
 const enter: Statement = {
   name: 'enter_heard',
@@ -71,6 +74,14 @@ const sentBy: Statement = {
     select r.sender_id as "senderId", j.spinner_id as "spinnerId"
       from recipients r join jobs j on j.id = r.job_id
      where r.job_id = $1 and r.slice = $2 and r.record_id = $3 and r.sender_id is not null`,
+}
+
+const noteState: Statement = {
+  name: 'note_message_state',
+  text: `
+    update messages set state = $4, words = coalesce($5, words)
+     where job_id = $1 and record_id = $2 and step = $3
+    returning id`,
 }
 
 const lastWrittenTo: Statement = {
@@ -155,6 +166,21 @@ export class PostgresInboundFactStore implements InboundFactStore {
       NotNull<Pick<TableFields<'recipients'>, 'senderId'>, 'senderId'>
     const [row] = await execute<Row>(this.#tx.connection, sentBy, [jobId, slice, recordId])
     return row ?? null
+  }
+
+  async countFailure(failure: HealthNote): Promise<boolean> {
+    type Row = { readonly is_paused: boolean }
+    const [row] = await execute<Row>(this.#tx.connection, ...failureCall(failure))
+    return row?.is_paused === true
+  }
+
+  async noteInLog(
+    { jobId, recordId, step }: MessagePlace,
+    state: 'bounced' | 'complained' | 'replied',
+    words: string | null,
+  ): Promise<void> {
+    const values = [jobId, recordId, step, state, storableWords(words)]
+    await execute(this.#tx.connection, noteState, values)
   }
 
   async lastWrittenTo(organizationId: string, address: string, since: Date): Promise<MessagePlace | null> {

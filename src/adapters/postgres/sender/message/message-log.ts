@@ -11,7 +11,6 @@ import {
   type ReadMessageId,
   type UnreadMessage,
 } from '../../../../ports/sender/message/message-log.ts'
-import type { MessagePlace } from '../../../../ports/sender/message/message-tokens.ts'
 import type { Database, Statement } from '../../database.ts'
 import {
   fieldsOf,
@@ -22,7 +21,6 @@ import {
   type TableFields,
 } from '../../schema/columns.ts'
 import { openedHead, openLoggedBody } from './logged-rows.ts'
-import { storableWords } from './logging.ts'
 import { type MessageContent, openedMessage } from './sealed-message.ts'
 
 const loggedFields = fieldsOf(
@@ -71,14 +69,6 @@ const findLogged: Statement = {
 const findCaptured: Statement = {
   name: 'find_captured_message',
   text: `select ${captured} ${ofOutbox} and m.id = $2`,
-}
-
-const noteState: Statement = {
-  name: 'note_message_state',
-  text: `
-    update messages set state = $4, words = coalesce($5, words)
-     where job_id = $1 and record_id = $2 and step = $3
-    returning id`,
 }
 
 /** Deletes the oldest messages of the log. They come first in the index, because ids sort by time. */
@@ -179,14 +169,6 @@ export class PostgresMessageLog extends MessageLog {
     }
     const [kept] = await this.#database.read<CapturedRow>(findCaptured, [organizationId, id])
     return kept === undefined ? null : this.#readCaptured(kept)
-  }
-
-  override async note(
-    { jobId, recordId, step }: MessagePlace,
-    state: 'bounced' | 'complained' | 'replied',
-    words: string | null,
-  ): Promise<void> {
-    await this.#database.write(noteState, [jobId, recordId, step, state, storableWords(words)])
   }
 
   override async clear(before: Date): Promise<boolean> {

@@ -10,7 +10,7 @@ import type { Database, Statement } from '../../database.ts'
 import { fieldsOf, type NotNull, type Selected, type TableFields } from '../../schema/columns.ts'
 import { sqlFunction } from '../../sql-function.ts'
 
-const noteSenderFact = sqlFunction(
+const noteMessageFailure = sqlFunction(
   'note_message_failure',
   'p_sender',
   'p_spinner',
@@ -95,6 +95,18 @@ const takeUntold: Statement = {
       from told t join senders s on s.id = t.sender_id left join spinners p on p.id = t.spinner_id`,
 }
 
+/** Returns the call of the SQL function that counts a failure of a message against its sender. */
+export function failureCall({ senderId, spinnerId, kind, at, words, domain }: HealthNote) {
+  return noteMessageFailure({
+    p_sender: senderId,
+    p_spinner: spinnerId,
+    p_kind: kind,
+    p_at: at,
+    p_words: words,
+    p_domain: domain,
+  })
+}
+
 export class PostgresSenderHealth extends SenderHealth {
   readonly #database: Database
 
@@ -103,16 +115,8 @@ export class PostgresSenderHealth extends SenderHealth {
     this.#database = database
   }
 
-  override async note({ senderId, spinnerId, kind, at, words, domain }: HealthNote): Promise<boolean> {
-    const call = noteSenderFact({
-      p_sender: senderId,
-      p_spinner: spinnerId,
-      p_kind: kind,
-      p_at: at,
-      p_words: words,
-      p_domain: domain,
-    })
-    const [row] = await this.#database.write<{ is_paused: boolean }>(...call)
+  override async note(note: HealthNote): Promise<boolean> {
+    const [row] = await this.#database.write<{ is_paused: boolean }>(...failureCall(note))
     return row?.is_paused === true
   }
 
