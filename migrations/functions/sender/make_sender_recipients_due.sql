@@ -1,4 +1,5 @@
--- Makes recipients that wait for a sender due now, because the sender was resumed or its limits have changed.
+-- Makes recipients that wait for a sender due now, because the sender was resumed or connected again, or its
+-- limits have changed.
 -- Each recipient then gets a new sending time, so the times of recipients that no longer wait become free.
 create or replace function make_sender_recipients_due(p_sender uuid, p_at timestamptz) returns void
 language plpgsql
@@ -25,7 +26,8 @@ begin
     update recipients r set due_at = p_at
      where r.job_id = open_slice.job_id and r.slice = open_slice.no and r.state = 'waiting' and r.due_at > p_at
        and (r.evidence ->> 'senderId' = p_sender::text
-            or (r.sender_id = p_sender and r.evidence ->> 'putOffBy' in ('server', 'account')));
+            or (r.sender_id = p_sender
+                and (r.reason = 'SENDER_NEEDS_ATTENTION' or r.evidence ->> 'putOffBy' in ('server', 'account'))));
     if found then
       update slices s set due_at = least(s.due_at, p_at) where s.job_id = open_slice.job_id and s.no = open_slice.no;
     end if;

@@ -90,7 +90,13 @@ export class FinishConnect {
     const opened = this.#sealing.open(encryptedVerifier, { kind: 'connect state', id: kept.digest })
     if (opened === null) throw new StateRefused('expired')
     const grant = await this.#providers.grant(kind, search, state, opened)
-    return this.#kept(kept.organizationId, kind, grant, await this.#placeOf(kind, grant), by)
+    const place = await this.#placeOf(kind, grant)
+    const { senderId, ...connected } = await this.#kept(kept.organizationId, kind, grant, place, by)
+    // Makes waiting recipients due in a transaction of its own. Code that marks messages as being sent locks
+    // slices before senders, so one transaction for both could deadlock.
+    const at = this.#clock.now()
+    if (!connected.isNew) await this.#unitOfWork.run((tx) => tx.senders.askAgain(senderId, at))
+    return connected
   }
 
   /**
@@ -135,7 +141,7 @@ export class FinishConnect {
     grant: Grant,
     place: MailboxCursor | null,
     by: Actor,
-  ): Promise<Connected> {
+  ): Promise<Connected & { readonly senderId: string }> {
     return this.#unitOfWork.run(async (tx) => {
       const senders = await lockedSenders(tx, organizationId)
       const { account, address, readsReplies } = grant
@@ -144,7 +150,7 @@ export class FinishConnect {
       const before = known && (await tx.senders.lock(organizationId, known.id))
       const settings = { ...before?.settings, account, readsReplies }
       const sender: Sender = before
-        ? { ...before, ...connected(before), address, settings, revision: before.revision + 1 }
+        ? { ...before, ...reconnected(before), address, settings, revision: before.revision + 1 }
         : { ...this.#newSender(organizationId, kind, grant), settings, isDefault: senders.length === 0 }
       const sealed = this.#sealed(sender.id, grant)
       if (before) {
@@ -160,7 +166,7 @@ export class FinishConnect {
         subject: subjectOf(sender),
         after,
       })
-      return { address, isNew: !before }
+      return { senderId: sender.id, address, isNew: !before }
     })
   }
 
@@ -193,6 +199,6 @@ export class FinishConnect {
  * Returns the changes that reconnect a sender. A paused sender stays paused, because a user paused it on
  * purpose.
  */
-function connected({ state }: Sender): Partial<Sender> {
+function reconnected({ state }: Sender): Partial<Sender> {
   return state === 'needsAttention' ? { state: 'connected', trouble: null } : {}
 }

@@ -7,7 +7,7 @@ import {
   createConnectingWorld,
 } from '../../support/connecting-world.ts'
 import { callsEachMethodOf } from '../../support/contracts/each-method.ts'
-import { addMember, type Person, signUp } from '../../support/data/person.ts'
+import { addMember, createWorkshop, type Person, signUp } from '../../support/data/person.ts'
 import { readMailboxes } from '../../support/read-mailboxes.ts'
 import { adapters } from '../../support/world.ts'
 
@@ -319,3 +319,37 @@ describe.each(adapters)('connecting a mailbox, on %s', (name) => {
 })
 
 callsEachMethodOf([MailProviders])
+
+describe.each(adapters)('connecting a mailbox again, on %s', (name) => {
+  let connecting: ConnectingWorld
+  beforeAll(async () => {
+    connecting = await createConnectingWorld(name)
+    connecting.world.clock.follow()
+  })
+  afterAll(() => connecting.close())
+
+  const run = async () => {
+    connecting.world.clock.follow()
+    await connecting.world.drain()
+  }
+
+  it('continues at once with the messages that waited for the account, when it is connected again', async () => {
+    const owner = await signUp(connecting.api)
+    const { spinnerId, dataTableId } = await createWorkshop(owner)
+    await connectMailbox(connecting, owner)
+    await connecting.provider.revokeAll()
+    const { jobId } = await owner.do('POST', `/spinners/${spinnerId}/jobs`)
+    await run()
+    await owner.import(dataTableId, 'name,email\nLin,lin@example.com\n')
+    const later = await owner.do('POST', `/spinners/${spinnerId}/jobs`)
+    await run()
+    const reasonsOf = async (id: string) => (await owner.do('GET', `/jobs/${id}`)).reasons
+    expect(await reasonsOf(jobId)).toEqual([{ code: 'SENDER_NEEDS_ATTENTION', state: 'waiting', count: 2 }])
+    expect(await reasonsOf(later.jobId)).toEqual([{ code: 'SENDER_PAUSED', state: 'waiting', count: 1 }])
+    await connectMailbox(connecting, owner)
+    await run()
+    for (const id of [jobId, later.jobId])
+      expect((await owner.do('GET', `/jobs/${id}`)).counts.waiting).toBe(0)
+    expect(connecting.mailApi.taken).toHaveLength(3)
+  })
+})

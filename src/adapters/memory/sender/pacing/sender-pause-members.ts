@@ -53,6 +53,9 @@ function askAgain(store: MemoryStore, writes: Writes, senderId: string, at: Date
     const isAsked = recipients.some(([id, one]) => one !== slice.recipients.get(id))
     if (isAsked) writes.put(store.slices, slot, { ...slice, recipients: new Map(recipients), dueAt: at })
   }
+  const organizationId = store.senders.get(senderId)?.organizationId
+  const asked = store.askTurns(organizationId === undefined ? [] : [organizationId], 'full')
+  writes.undo.push(() => store.forgetTurns(asked))
   writes.drop(store.senderRests, senderId)
   const budget = store.senderBudgets.get(senderId)
   const gapMs = (store.senders.get(senderId)?.gapSeconds ?? 0) * 1000
@@ -70,13 +73,14 @@ function askAgain(store: MemoryStore, writes: Writes, senderId: string, at: Date
 }
 
 /**
- * Returns whether a recipient waits for a sender: until the sender may send its next message, or until its
- * server or provider accepts mail again.
+ * Returns whether a recipient waits for a sender: until the sender may send its next message, until a user has
+ * fixed it, or until its server or provider accepts mail again.
  */
-function asksSender({ evidence, senderId: sentBy }: StoredRecipient, senderId: string): boolean {
+function asksSender({ evidence, reason, senderId: sentBy }: StoredRecipient, senderId: string): boolean {
   const scope = putOffIn(evidence)?.scope
   return (
     evidence?.['senderId'] === senderId ||
-    (sentBy === senderId && scope !== undefined && scope !== 'recipient')
+    (sentBy === senderId &&
+      (reason === 'SENDER_NEEDS_ATTENTION' || (scope !== undefined && scope !== 'recipient')))
   )
 }
