@@ -173,6 +173,27 @@ describe('a cancellation', () => {
     }
   })
 
+  it('leaves a scheduled job of the spinner free for a pause while the sweep waits for the spinner', async () => {
+    await taken()
+    await cancel()
+    await api.ingest(leads(1, 1_000))
+    const later = String((await api.trigger()).body['jobId'])
+    await world.sql.query("update jobs set status = 'scheduled', starts_at = $2 where id = $1", [
+      later,
+      world.clock.now(),
+    ])
+    await other.query('begin')
+    await other.query('select from stored_spinners for no key update')
+    const sweeping = slices.due(null, 10)
+    await untilLocksAreAwaited(world.sql)
+    const found = await other.query('select from jobs where id = $1 for no key update skip locked', [later])
+    await other.query('rollback')
+    await sweeping
+    expect(found.rowCount).toBe(1)
+    const { rows } = await world.sql.query('select status from jobs where id = $1', [later])
+    expect(rows).toEqual([{ status: 'queued' }])
+  })
+
   it('is on disk when it is answered', async () => {
     await other.query('begin')
     await other.query('select cancel_job(p_job => $1, p_at => now())', [jobId])

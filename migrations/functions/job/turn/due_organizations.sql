@@ -21,13 +21,6 @@ begin
   if exists (select from departures) then
     perform reopen_abandoned_organizations();
   end if;
-  -- Gives scheduled jobs whose start time has come the state queued.
-  update jobs j set status = 'queued'
-    from (select d.id from jobs d
-           where d.status = 'scheduled' and d.starts_at <= p_now
-             and (select true from test_clocks c where c.organization_id = d.organization_id) is null
-           order by d.starts_at limit 500 for no key update skip locked) begun
-   where j.id = begun.id;
   -- Closes slices of cancelled jobs that were under a lease at the cancel and have been released since, or
   -- whose runtime has died. Their records that were sent nothing are returned to the spinner. Locks spinners
   -- before their jobs, and in the order of ids (docs/locks.md, jobs); otherwise two transactions could
@@ -43,6 +36,14 @@ begin
         (select c.now from test_clocks c where c.organization_id = cancelled.organization_id), p_now));
     end if;
   end loop;
+  -- Gives scheduled jobs whose start time has come the state queued. Comes after the spinners above, because a
+  -- pause or a cancellation locks the spinner before the job, and would wait for this transaction.
+  update jobs j set status = 'queued'
+    from (select d.id from jobs d
+           where d.status = 'scheduled' and d.starts_at <= p_now
+             and (select true from test_clocks c where c.organization_id = d.organization_id) is null
+           order by d.starts_at limit 500 for no key update skip locked) begun
+   where j.id = begun.id;
   -- Removes slices of paused or ended jobs from the due slices; otherwise they would stay ahead of the slices
   -- of other jobs for ever. Runtimes have released these slices after the pause or the end of their job. The
   -- status is looked up for each: if few jobs have ended, a join would begin with them and scan all jobs.
