@@ -46,16 +46,17 @@ export class SuppressAddress {
       if (kept !== null && command.reason !== 'added') return null
       const { reason, createdAt } = kept ?? { reason: command.reason, createdAt: this.#clock.now() }
       const suppression = { id, organizationId, email, reason, createdAt }
-      const entry = await addSuppression(tx, suppression, { digest, by })
-      if (digest !== null) await tx.suppressions.removeDigest(organizationId, digest)
-      // Stops waiting recipients with this address. Recipients whose message is not prepared yet are checked
-      // just before it is sent.
+      // Stops waiting recipients with this address. Comes before the suppression, because a bounce locks slices
+      // first too; otherwise the two could deadlock. A recipient whose message is marked in between gets no
+      // further e-mail: the mark of each message checks the suppressions.
       if (command.reason === 'unsubscribed')
         await tx.jobs.stopPerson(organizationId, email, {
           exit: 'unsubscribe',
           code: 'UNSUBSCRIBED',
           evidence: { at: this.#clock.now().toISOString() },
         })
+      const entry = await addSuppression(tx, suppression, { digest, by })
+      if (digest !== null) await tx.suppressions.removeDigest(organizationId, digest)
       return entry
     })
   }
