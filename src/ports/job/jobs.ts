@@ -178,6 +178,14 @@ export interface ExitCause {
   readonly until: Date | null
 }
 
+/** A trigger request with an idempotency key, and the job that it started. */
+export interface KeyedTrigger {
+  readonly organizationId: string
+  readonly spinnerId: string
+  readonly key: string
+  readonly jobId: string
+}
+
 export interface JobStore {
   lockStatus(organizationId: string, id: string): Promise<JobStatus | null>
   /** Returns the id of a job's spinner; null if the organization has no such job. Locks nothing. */
@@ -188,6 +196,11 @@ export interface JobStore {
    * The spinner must be locked, so that no trigger names these records meanwhile.
    */
   cancel(id: string, at: Date): Promise<void>
+  /**
+   * Deletes the idempotency key of the trigger that started a job, so that a repeat of the request starts another
+   * job. Keeps the key if it belongs to the trigger of another job. The spinner must be locked.
+   */
+  forgetTrigger(trigger: KeyedTrigger): Promise<void>
   /**
    * Pauses an unfinished job until it is resumed, even if its spinner is resumed earlier. After the commit,
    * only messages that were already marked as being sent are still sent. Returns false if this job was paused

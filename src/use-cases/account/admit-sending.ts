@@ -2,6 +2,7 @@ import { service } from '../../domain/account/audit/actor.ts'
 import { jobSubject } from '../../domain/account/audit/subject.ts'
 import { spendFirstDay } from '../../domain/account/confirmation.ts'
 import { DomainError } from '../../domain/errors.ts'
+import { hasEnded } from '../../domain/job/job.ts'
 import type { ReasonCode } from '../../domain/job/recipient/reason.ts'
 import type { RetryVersion } from '../../domain/job/retry-version.ts'
 import { audienceSize } from '../../domain/spinner/audience.ts'
@@ -10,6 +11,7 @@ import type { Clock } from '../../ports/clock.ts'
 import type { JobQueries } from '../../ports/job/jobs.ts'
 import type { SpinnerQueries } from '../../ports/spinner/spinners.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
+import { lockJob } from '../job/lock-job.ts'
 
 export class SendingOptions {
   /**
@@ -39,6 +41,13 @@ interface AskedRetry {
   readonly jobId: string
   readonly codes: readonly ReasonCode[] | null
   readonly version: RetryVersion
+}
+
+/** A job that was just started, with the idempotency key of its trigger; null if it has none. */
+interface StartedByTrigger {
+  readonly organizationId: string
+  readonly jobId: string
+  readonly key: string | null
 }
 
 /**
@@ -120,17 +129,26 @@ export class AdmitSending {
 
   /**
    * Cancels a job that was just started if it has more recipients than allowed, because new records arrived
-   * before its start.
+   * before its start. Deletes the idempotency key of its trigger, so that the client can start it again with the
+   * same key. Leaves a job that has ended meanwhile.
    */
-  async started(organizationId: string, jobId: string, { recipients }: RecipientAllowance): Promise<void> {
+  async started(
+    { organizationId, jobId, key }: StartedByTrigger,
+    { recipients }: RecipientAllowance,
+  ): Promise<void> {
     const job = await this.#jobs.find(organizationId, jobId)
     if (job === null || job.counts.total <= recipients) return
-    const spinner = await this.#spinners.find(organizationId, job.spinnerId)
-    await this.#unitOfWork.run(async (tx) => {
+    const { spinnerId } = job
+    const isCancelled = await this.#unitOfWork.run(async (tx) => {
+      const { status, spinner } = await lockJob(tx, organizationId, jobId)
+      if (hasEnded(status)) return false
+      if (key !== null) await tx.jobs.forgetTrigger({ organizationId, spinnerId, key, jobId })
       await tx.jobs.cancel(jobId, this.#clock.now())
       const subject = jobSubject(jobId, spinner)
       await tx.audit.add({ action: 'job.cancelled', organizationId, by: service, subject })
+      return true
     })
+    if (!isCancelled) return
     throw new DomainError('FORBIDDEN', {
       message: 'The job was cancelled, because records arrived while it was being started. Start it again',
     })

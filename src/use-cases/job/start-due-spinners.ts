@@ -94,6 +94,6 @@ export class StartDueSpinners {
       if (reading !== null) assertFitsMeter(reading, 1, now)
     }
     if (outcome === 'started' && admission !== null)
-      await this.#admitSending.started(organizationId, jobId, admission)
+      await this.#admitSending.started({ organizationId, jobId, key: null }, admission)
   }
 }

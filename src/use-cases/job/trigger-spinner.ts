@@ -195,7 +195,9 @@ export class TriggerSpinner {
     const triggered = await concerning(started, async () => answer(order, started))
     if (triggered.replayed) return triggered
     const { jobId, told } = triggered.answer
-    if (admission !== null) await this.#admitSending.started(started.organizationId, jobId, admission)
+    const { organizationId } = started
+    const key = order.idempotency?.key ?? null
+    if (admission !== null) await this.#admitSending.started({ organizationId, jobId, key }, admission)
     if (request.audience.kind === 'records' && order.caller.kind === 'apiKey')
       this.#metrics.noteRecords(order.caller.kind, told?.inserted ?? 0)
     return triggered

@@ -15,7 +15,15 @@ import { programOfLength } from '../../support/program.ts'
 import { createTenant, type Tenant, versionOf } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-const jobStore = partOfStore('jobs', 'lockStatus', 'cancel', 'retryable', 'retryFailed', 'anyUnfinishedOf')
+const jobStore = partOfStore(
+  'jobs',
+  'lockStatus',
+  'cancel',
+  'forgetTrigger',
+  'retryable',
+  'retryFailed',
+  'anyUnfinishedOf',
+)
 const backlog = part(RuntimeStatus, 'backlog')
 
 contract([jobStore, part(JobQueries, 'find', 'list', 'recipients', 'failures'), backlog], (name) => {
@@ -439,6 +447,20 @@ contract([jobStore, part(JobQueries, 'find', 'list', 'recipients', 'failures'), 
       await inTransaction((tx) => tx.spinners.remove(own.spinnerId))
       expect((await retry(orphan)).answer).toBe('deleted')
     })
+  })
+
+  it('can be started again with the idempotency key of a job whose trigger is forgotten', async () => {
+    const { organizationId, spinnerId } = own
+    const idempotency = { key: newId(), fingerprint: 'f' }
+    const command = { caller: own.key, spinnerId, idempotency }
+    const trigger = () => world.container.get(TriggerSpinner).execute(command)
+    const { answer } = await trigger()
+    const forget = (jobId: string) =>
+      inTransaction((tx) => tx.jobs.forgetTrigger({ organizationId, spinnerId, key: idempotency.key, jobId }))
+    await forget(newId())
+    expect(await trigger()).toMatchObject({ answer, replayed: true })
+    await forget(answer.jobId)
+    expect((await trigger()).replayed).toBe(false)
   })
 
   it('return whether a spinner has jobs that have not ended', async () => {

@@ -23,12 +23,17 @@ import { createFixture, type Fixture, leads } from '../fixture.ts'
 class ConflictingStarter extends MemoryJobStarter {
   conflicts = 0
   cached: TriggerTarget | null = null
+  /** Adds records just before the next start; null for none. */
+  arrivals: (() => Promise<unknown>) | null = null
 
   override cachedTarget(): TriggerTarget | null {
     return this.cached
   }
 
   override async start(order: JobOrder, options: StartOptions | null = null): Promise<StartedJob | null> {
+    const { arrivals } = this
+    this.arrivals = null
+    await arrivals?.()
     return this.conflicts-- > 0 ? null : super.start(order, options)
   }
 }
@@ -87,6 +92,33 @@ describe.each(requests)('a trigger %s whose spinner changes meanwhile', (_what, 
     const { answer } = await trigger()
     const spent = await unitOfWork.run((tx) => tx.organizations.lockConfirmation(organizationId))
     expect(spent?.messages).toBe((await on.job(answer.jobId)).counts.total)
+  })
+})
+
+describe('a trigger of a new organization whose audience grows while the job is started', () => {
+  let on: Fixture
+  const idempotency = { key: 'order-7', fingerprint: 'f' }
+  const jobs = () => [...on.store.jobs.values()].map(({ status }) => status)
+
+  beforeEach(async () => {
+    on = await createFixture(starter, provideValue(SendingOptions, new SendingOptions(true)))
+    await on.ingest(leads(2))
+    const { organizationId } = on.demo
+    const [user] = on.store.users.values()
+    if (user === undefined) throw new Error('The demo has a user')
+    const confirmation = { organizationId, userId: user.id, confirmedAt: on.clock.now(), messages: 0 }
+    await on.container.get(UnitOfWork).run((tx) => tx.organizations.addConfirmation(confirmation))
+    ;(on.container.get(JobStarter) as ConflictingStarter).arrivals = () => on.ingest(leads(1, 5))
+  })
+
+  it('is refused, and its repeat with the same idempotency key starts another job', async () => {
+    await expect(on.trigger({ idempotency })).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    expect(jobs()).toEqual(['cancelled'])
+    const again = await on.trigger({ idempotency })
+    expect(again.replayed).toBe(false)
+    expect((await on.job(again.answer.jobId)).counts.total).toBe(3)
+    expect(await on.trigger({ idempotency })).toEqual({ ...again, replayed: true })
+    expect(jobs()).toEqual(['cancelled', 'queued'])
   })
 })
 

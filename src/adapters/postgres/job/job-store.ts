@@ -6,6 +6,7 @@ import type {
   ExitCause,
   FailedSelection,
   JobStore,
+  KeyedTrigger,
   PausedRecipients,
   PauseOrder,
   RecipientPlace,
@@ -26,6 +27,13 @@ export function shownStatus(job: string): string {
 const lockStatus: Statement = {
   name: 'lock_job',
   text: `select ${shownStatus('j')} as status from jobs j where j.id = $2 and j.organization_id = $1 for no key update`,
+}
+
+const forgetTrigger: Statement = {
+  name: 'forget_trigger',
+  text: `
+    delete from idempotency_keys
+     where organization_id = $1 and route = 'trigger:' || $2::uuid and key = $3 and answer ->> 'jobId' = $4`,
 }
 
 const jobs = entity('jobs', 'spinnerId')
@@ -216,6 +224,10 @@ export class PostgresJobStore implements JobStore {
 
   async cancel(id: string, at: Date): Promise<void> {
     await execute(this.#tx.connection, ...cancelJob({ p_job: id, p_at: at }))
+  }
+
+  async forgetTrigger({ organizationId, spinnerId, key, jobId }: KeyedTrigger): Promise<void> {
+    await execute(this.#tx.connection, forgetTrigger, [organizationId, spinnerId, key, jobId])
   }
 
   async spinnerOf(organizationId: string, id: string): Promise<string | null> {
