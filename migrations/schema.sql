@@ -1186,6 +1186,7 @@ create table slices (
   step_states text[],
   step_state_counts integer[],
   entry_steps jsonb,
+  review_codes text[],
   constraint slices_pkey PRIMARY KEY (job_id, no),
   constraint slices_state_check CHECK ((state = ANY (ARRAY['open'::text, 'paused'::text, 'closed'::text])))
 ) with (fillfactor = 50);

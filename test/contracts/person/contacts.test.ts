@@ -449,6 +449,25 @@ contract([ContactPolicies, partOfStore('contactPolicies', 'set')], (name) => {
       expect(again?.recipients.map(({ recordId }) => recordId)).toEqual([other.ids[0]])
     })
 
+    it('is checked again for recipients who wait for it, even if their wait is stored after the change', async () => {
+      await ingest(2)
+      const run = await started()
+      await run.mark(0, ada)
+      const other = await started(await anotherSpinner())
+      await policy({ daysBetweenSpinners: 365 })
+      expect(await other.mark(0, ada)).toBe('DAYS_BETWEEN_SPINNERS')
+      await setPolicy(noContactPolicy)
+      await world.container.get(ContactPolicies).reviewWaits(own.organizationId)
+      const waits = { kind: 'waits', seconds: other.seconds(), ...causeOf('DAYS_BETWEEN_SPINNERS') } as const
+      await other.settle(0, waits)
+      await other.settle(1, { kind: 'passed', waitSeconds: daySeconds })
+      await other.end()
+      world.clock.follow()
+      const lease = { holder: world.container.get(Ids).next(), seconds: 60 }
+      const again = await slices.take(other.jobId, lease)
+      expect(again?.recipients.map(({ recordId }) => recordId)).toEqual([other.ids[0]])
+    })
+
     it('skips a duplicate, instead of letting it wait', async () => {
       await ingest(2)
       await policy({ messagesPerDay: 1, daysBetweenSpinners: 1 })

@@ -10,19 +10,25 @@ declare
   was_held boolean;
   is_cancelled boolean;
   stopped_ids bigint[];
+  reviewed text[];
 begin
   -- Turns off the wait for the disk at the commit: if a crash undoes the release, the lease ends at its time
   -- limit. Set in the body, because a setting of the function itself ends with the function, before the commit.
   perform set_config('synchronous_commit', 'off', true);
   -- Locks the slice before its recipients are counted; otherwise an exit (such as a reply) that comes in
   -- between would be neither applied nor counted.
-  select s.stopped into stopped_ids
+  select s.stopped, s.review_codes into stopped_ids, reviewed
     from slices s where s.job_id = p_job and s.no = p_slice and s.lease_holder = p_holder for no key update;
   if cardinality(stopped_ids) > 0 then
     perform apply_exits(p_job => p_job, p_slice => p_slice, p_records => stopped_ids, p_now => p_now);
   end if;
+  if reviewed is not null then
+    -- Checks recipients again whose wait was decided before a contact policy or a sender was changed, and stored after.
+    update recipients r set due_at = p_now
+     where r.job_id = p_job and r.slice = p_slice and r.state = 'waiting' and r.reason = any(reviewed) and r.due_at > p_now;
+  end if;
   update slices s
-     set lease_holder = null, lease_until = null, stopped = '{}',
+     set lease_holder = null, lease_until = null, stopped = '{}', review_codes = null,
          state = case when c.next_due is null then 'closed' else 'open' end,
          due_at = coalesce(c.next_due, s.due_at),
          waiting = c.waiting, done = c.done, skipped = c.skipped, failed = c.failed, unconfirmed = c.unconfirmed,

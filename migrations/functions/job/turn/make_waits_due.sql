@@ -6,6 +6,7 @@ language plpgsql
 --! include one_plan
 as $$
 declare
+  is_sooner boolean;
   last_slice int := (
     select max(s.no) from (select no from slices where job_id = p_job and no > p_after order by no limit p_slices) s);
   one int;
@@ -23,9 +24,11 @@ begin
     perform from slices s where s.job_id = p_job and s.no = one for no key update;
     update recipients r set due_at = p_now
      where r.job_id = p_job and r.slice = one and r.state = 'waiting' and r.reason = any(p_codes) and r.due_at > p_now;
-    if found then
-      update slices s set due_at = least(s.due_at, p_now) where s.job_id = p_job and s.no = one;
-    end if;
+    is_sooner := found;
+    -- Notes the review on a leased slice, because its runtime stores later that a recipient waits.
+    update slices s set due_at = case when is_sooner then least(s.due_at, p_now) else s.due_at end,
+           review_codes = case when s.lease_holder is not null then s.review_codes || p_codes end
+     where s.job_id = p_job and s.no = one and (is_sooner or s.lease_holder is not null);
   end loop;
   return last_slice;
 end $$;

@@ -2,7 +2,8 @@ import { hasEnded } from '../../../domain/job/job.ts'
 import { type ContactPolicy, noContactPolicy, waitsForPolicy } from '../../../domain/person/contact-policy.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import { ContactPolicies } from '../../../ports/person/contact-rules.ts'
-import type { MemoryStore, StoredRecipient } from '../store.ts'
+import { withReview } from '../job/slices/reviewed-waits.ts'
+import type { MemoryStore } from '../store.ts'
 
 export class MemoryContactPolicies extends ContactPolicies {
   readonly #store: MemoryStore
@@ -24,15 +25,7 @@ export class MemoryContactPolicies extends ContactPolicies {
     for (const [slot, slice] of slices) {
       const job = jobs.get(slice.jobId)
       if (job?.organizationId !== organizationId || hasEnded(job.status) || slice.closed) continue
-      const recipients = new Map(
-        [...slice.recipients].map(([id, one]) => [id, waitsForIt(one, now) ? { ...one, dueAt: now } : one]),
-      )
-      const isSooner = [...recipients].some(([id, one]) => one !== slice.recipients.get(id))
-      if (isSooner) slices.set(slot, { ...slice, recipients, dueAt: slice.dueAt < now ? slice.dueAt : now })
+      slices.set(slot, withReview(slice, waitsForPolicy, now))
     }
   }
-}
-
-function waitsForIt({ state, reason, dueAt }: StoredRecipient, now: Date): boolean {
-  return state === 'waiting' && reason !== null && waitsForPolicy.includes(reason) && dueAt > now
 }

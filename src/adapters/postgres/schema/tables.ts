@@ -863,6 +863,7 @@ export interface Tables {
     readonly preparing_record_id: string | null
     readonly reasons: Json | null
     readonly returned_records: number
+    readonly review_codes: readonly string[] | null
     readonly sending: readonly string[]
     readonly sending_since: Date | null
     readonly skipped: number

@@ -43,6 +43,7 @@ import { isNamed } from '../named/named-marks.ts'
 import { closeSlice } from './close-slice.ts'
 import { applyMarkedExits, verdictOfExit } from './exits.ts'
 import { isOverNewRecords, returnSlot, returnsTakenBy } from './returned-records.ts'
+import { afterReview } from './reviewed-waits.ts'
 import { mostRecipientsPerSlice } from './slice-size.ts'
 import { cellDigestOf, cellOf, enterSplitBranch, waitSlot, wakeChanged } from './step-waits.ts'
 
@@ -232,7 +233,7 @@ export class MemorySlices extends Slices {
   override async release({ jobId, no }: LeasedSlice, lease: Lease): Promise<number | null> {
     const held = this.#held(jobId, no, lease)
     if (held === null) return null
-    const slice = applyMarkedExits(held, this.#clock.now())
+    const slice = afterReview(applyMarkedExits(held, this.#clock.now()), this.#clock.now())
     noteRecipientEnds(this.#store, held, slice, this.#clock.now())
     const due = [...slice.recipients.values()]
       .filter(({ state }) => isUnfinished(state))
