@@ -75,7 +75,7 @@ describe('the columns of a table over HTTP', () => {
     await person.do('DELETE', table)
     await world.container.get(ClearLeftRecords).execute(new AbortController().signal)
     const [entry] = (await person.do('GET', '/bin')).items
-    await person.do('POST', `/bin/${entry.id}/restore`, {})
+    await person.do('POST', `/bin/${entry.id}/restore`)
     const { rows } = await world.sql.query('select column_keys from data_tables where id = $1', [id])
     expect(rows).toEqual([{ column_keys: null }])
   })

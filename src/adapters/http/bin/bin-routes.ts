@@ -185,6 +185,7 @@ function restoreRoute({ restoreFromBin, bin }: BinOptions): Route {
         after: recordId.description('The `next` of the previous answer; omit it to begin.'),
       }),
       limit: smallBody,
+      optional: true,
       examples: { all: { summary: 'Everything', value: {} } },
     },
     responses: {
@@ -202,7 +203,8 @@ function restoreRoute({ restoreFromBin, bin }: BinOptions): Route {
       },
     },
     errors: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT', 'PLAN_LIMIT'],
-    handle: async ({ caller, params: { entryId }, body: { recordIds = null, after = null }, by }) => {
+    handle: async ({ caller, params: { entryId }, body, by }) => {
+      const { recordIds = null, after = null } = body ?? {}
       const { kind: callerKind, organizationId, projectIds } = caller
       if (callerKind === 'apiKey' && (await entryOf({ bin }, caller, entryId)).kind !== 'records')
         throw new DomainError('FORBIDDEN', { message: 'An API key can restore records only' })
