@@ -1,5 +1,4 @@
 import { arrivalsBench } from './arrivals.ts'
-import { durabilityBench } from './durability.ts'
 import { eventsBench } from './events.ts'
 import { hostileBench } from './hostile.ts'
 import { importBench } from './import.ts'
@@ -18,7 +17,6 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   runtime: runtimeBench,
   import: importBench,
   hostile: hostileBench,
-  durability: durabilityBench,
   events: eventsBench,
   scale: scaleBench,
   size: sizeBench,

@@ -115,7 +115,7 @@ async function open(): Promise<Arena> {
  * Creates a temporary folder that the operating system's user of PostgreSQL may enter. Otherwise the database
  * would be created elsewhere if the bench runs as root.
  */
-export function openScratch(): string {
+function openScratch(): string {
   const directory = mkdtempSync(join(tmpdir(), 'spindle-bench-'))
   chmodSync(directory, 0o755)
   return directory
@@ -125,7 +125,7 @@ export function openScratch(): string {
  * Copies the database that `npm test` has prepared, to save time in a smoke run (BENCH_SMOKE=1), whose
  * figures mean nothing.
  */
-export function fillWithPrepared(directory: string): void {
+function fillWithPrepared(directory: string): void {
   if (sizes.preparedData !== '') execFileSync('cp', ['-a', `${sizes.preparedData}/.`, directory])
 }
 

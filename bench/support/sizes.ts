@@ -8,7 +8,6 @@ const {
   BENCH_PROCESSES,
   BENCH_BASE,
   BENCH_ONLY,
-  DURABILITY_KILLS,
   TEST_PREPARED_DATA,
 } = process.env
 
@@ -36,9 +35,6 @@ const measured = {
   organizations: 20_000,
   /** The numbers of units of each kind of work that the scale bench puts in, one after the other. */
   scale: [10_000, 20_000, 40_000],
-  kills: '10,5',
-  /** The shortest and the longest time between two kills of the durability bench, in milliseconds. */
-  killEveryMs: [500, 2_000],
   /** The milliseconds to wait after starting an import or a job until it is certainly in progress. */
   beginMs: 500,
   /**
@@ -64,8 +60,6 @@ const smoke: typeof measured = {
   fuzzed: 200,
   organizations: 100,
   scale: [20],
-  kills: '1,1',
-  killEveryMs: [50, 100],
   beginMs: 0,
   settleMs: 0,
 }
@@ -93,5 +87,4 @@ export const sizes = {
   base: BENCH_BASE,
   /** Matches the names of the requests that the `versions` bench compares. */
   only: new RegExp(BENCH_ONLY ?? ''),
-  kills: (DURABILITY_KILLS ?? chosen.kills).split(',').map(Number),
 }

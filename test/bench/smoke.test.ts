@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import { BenchProcess } from './bench-process.ts'
+import { DriverProcess } from '../support/driver-process.ts'
 
 /**
  * The first words of lines that each bench must print, with the least number of figures in each line. The order
@@ -64,18 +64,12 @@ const promised: Readonly<Record<string, readonly (readonly [line: string, figure
     ['10,000 mails a day', 6],
     ['10⁸ waiting recipients', 6],
   ],
-  durability: [
-    ['kill -9 of the service', 4],
-    ['kill -9 of its PostgreSQL', 4],
-    ['rows acknowledged', 1],
-    ['lost rows', 1],
-  ],
 }
 
-let bench: BenchProcess
+let bench: DriverProcess
 
 beforeAll(async () => {
-  bench = new BenchProcess(...Object.keys(promised))
+  bench = new DriverProcess('bench', ...Object.keys(promised))
   await bench.exit
 }, 600_000)
 afterAll(async () => {

@@ -2,6 +2,7 @@ import { runNamed } from '../../bench/support/run-named.ts'
 import { stopSoFar } from '../../bench/support/started.ts'
 import { arrivals } from './scenarios/arrivals.ts'
 import { cells } from './scenarios/cells.ts'
+import { durability } from './scenarios/durability.ts'
 import { events } from './scenarios/events.ts'
 import { failover } from './scenarios/failover.ts'
 import { move } from './scenarios/move.ts'
@@ -16,6 +17,7 @@ import { type Figure, report } from './stage/figures.ts'
 import type { Scenario } from './stage/scenario.ts'
 
 const scenarios: Readonly<Record<string, Scenario>> = {
+  durability,
   runtimes,
   arrivals,
   named,
@@ -33,7 +35,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
 const tasks = Object.fromEntries(
   Object.entries(scenarios).map(([name, scenario]) => [name, () => play(scenario)]),
 )
-const list = Object.entries(scenarios).map(([name, { about }]) => `  ${name.padEnd(10)}${about}\n`)
+const list = Object.entries(scenarios).map(([name, { about }]) => `  ${name.padEnd(12)}${about}\n`)
 await runNamed('chaos', tasks, `npm run chaos -- SCENARIO…\n${list.join('')}`)
 
 /**

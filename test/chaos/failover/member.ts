@@ -2,8 +2,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { started } from '../../../bench/support/started.ts'
 import { unusedPort } from '../../support/servers/unused-port.ts'
+import { family, signalAll } from '../stage/processes.ts'
 import { programs } from './packages.ts'
-import { family, openFolder, Part, signalAll } from './part.ts'
+import { openFolder, Part } from './part.ts'
 import { writeSample } from './sample.ts'
 
 /** The state of one database server of the trial's cluster, as another server's Patroni reports it. */

@@ -1,15 +1,15 @@
 import { setTimeout } from 'node:timers/promises'
-import type { Demo } from '../../src/use-cases/account/demo/set-up-demo.ts'
+import type { Demo } from '../../../src/use-cases/account/demo/set-up-demo.ts'
 
 /**
- * The result of sending a record, as the bench's client knows it; `unknown` if no answer says whether the
- * record was stored.
+ * The result of sending a record, as the client of the durability scenario knows it; `unknown` if no answer says
+ * whether the record was stored.
  */
 export type Outcome = 'acknowledged' | 'refused' | 'unknown'
 
 const clients = 16
 /**
- * The number of records in a batch of the durability bench. Every fourth client sends batches, the others
+ * The number of records in a batch of the durability scenario. Every fourth client sends batches, the others
  * single records.
  */
 const batchSize = 50
@@ -17,11 +17,11 @@ const pauseAfterFaultMs = 20
 const timeoutMs = 20_000
 
 /**
- * The clients of the durability bench. They send records without a pause, give each record a number, and note
+ * The clients of the durability scenario. They send records without a pause, give each record a number, and note
  * for each number whether the service acknowledged the record.
  */
-export class Senders {
-  /** The number of records that all clients of the durability bench have sent so far. */
+export class Clients {
+  /** The number of records that all clients of the durability scenario have sent so far. */
   sent = 0
   unknownRequests = 0
   /**
