@@ -66,7 +66,6 @@ import { CreateApiKey } from '../../use-cases/account/api-keys/create-api-key.ts
 import { RevokeApiKey } from '../../use-cases/account/api-keys/revoke-api-key.ts'
 import { RotateApiKey } from '../../use-cases/account/api-keys/rotate-api-key.ts'
 import { ForgetAudit } from '../../use-cases/account/audit/forget-audit.ts'
-import { NoteAttempt } from '../../use-cases/account/audit/note-attempt.ts'
 import { NoteRefusal } from '../../use-cases/account/audit/note-refusal.ts'
 import { ChangeOrganization } from '../../use-cases/account/change-organization.ts'
 import { ChangeProfile } from '../../use-cases/account/change-profile.ts'
@@ -238,7 +237,7 @@ export const account: Feature = {
     provide(EndOtherSessions, UnitOfWork, Clock),
     provide(AdmitCaller, ApiKeys, Clock),
     provide(AdmitManager, ApiKeys, Clock),
-    provide(RequestPasswordReset, UnitOfWork, Secrets, Mailer, PublicUrls, Throttle, Clock, NoteAttempt),
+    provide(RequestPasswordReset, UnitOfWork, Secrets, Mailer, PublicUrls, Throttle, Clock, AttemptBudget),
     provide(ConfirmPasswordReset, UnitOfWork, Passwords, Throttle, Clock),
     provide(ChangeOrganization, UnitOfWork, Clock),
     ...deletion,
@@ -251,9 +250,8 @@ export const account: Feature = {
     provide(SignInToDemo, UnitOfWork, Clock, Ids),
     provide(CreateDemoLink, Accounts, UnitOfWork, Secrets, PublicUrls, Clock),
     provide(OpenDemoLink, UnitOfWork, Clock, Ids),
-    provide(NoteAttempt, UnitOfWork, Clock, AttemptBudget),
     provideValue(AttemptBudget, new AttemptBudget(processes)),
-    provide(NoteRefusal, NoteAttempt),
+    provide(NoteRefusal, UnitOfWork, Clock, AttemptBudget),
     provide(ForgetAudit, UnitOfWork, Clock),
     provide(FoldActivity, OverviewQueries),
 

@@ -5,13 +5,14 @@ import { provideValue } from '../../../src/composition/provide.ts'
 import { operator, service } from '../../../src/domain/account/audit/actor.ts'
 import { type AuditAction, auditActions } from '../../../src/domain/account/audit/audit-action.ts'
 import type { AuditEntry } from '../../../src/domain/account/audit/audit-entry.ts'
+import { RefusedAttempt } from '../../../src/domain/account/audit/refused-attempt.ts'
 import { AuditLog } from '../../../src/ports/account/audit.ts'
 import { Throttle } from '../../../src/ports/account/throttle.ts'
 import { DomainRecords } from '../../../src/ports/sender/domain-records.ts'
 import { MessageTokens } from '../../../src/ports/sender/message/message-tokens.ts'
 import { SendingOptions } from '../../../src/use-cases/account/admit-sending.ts'
 import { ForgetAudit } from '../../../src/use-cases/account/audit/forget-audit.ts'
-import { NoteAttempt } from '../../../src/use-cases/account/audit/note-attempt.ts'
+import { NoteRefusal } from '../../../src/use-cases/account/audit/note-refusal.ts'
 import { CreateDemoLink } from '../../../src/use-cases/account/demo/create-demo-link.ts'
 import { CheckDueEmailDomains } from '../../../src/use-cases/account/organization-sign-in/check-due-email-domains.ts'
 import { SignUpOptions } from '../../../src/use-cases/account/sign-up.ts'
@@ -1185,13 +1186,15 @@ describe.each(adapters)('audit entries on %s', (adapter) => {
   })
 
   it('stop after a thousand attempts of strangers, with one entry that says so', async () => {
-    const noteAttempt = world.container.get(NoteAttempt)
+    const noteRefusal = world.container.get(NoteRefusal)
     const stranger = { kind: 'anonymous', requestId: null, address: '203.0.113.7' } as const
     const subject = { kind: 'account', id: null, name: 'x@example.com' } as const
-    const attempt = { action: 'signIn.failed', organizationId: null, by: stranger, subject } as const
+    const attempt = { action: 'signIn.failed', organizationId: null, subject } as const
+    const error = new RefusedAttempt('INVALID_CREDENTIALS', {}, attempt)
+    const refusal = { error, organizationId: null, by: () => stranger }
     const left = await leaves(async () => {
       for (let part = 0; part < 20; part++)
-        await Promise.all(Array.from({ length: 50 }, () => noteAttempt.execute(attempt)))
+        await Promise.all(Array.from({ length: 50 }, () => noteRefusal.execute(refusal)))
       expect((await post('/auth/login', { email: 'x@example.com', password: 'wrong' })).status).toBe(401)
     })
     expect(left.length).toBeLessThan(1_001)

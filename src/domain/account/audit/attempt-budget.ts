@@ -1,3 +1,6 @@
+import { service } from './actor.ts'
+import type { AuditEvent } from './audit-entry.ts'
+
 /**
  * The highest number of strangers' attempts, such as failed sign-ins, that the audit log stores in 15 minutes.
  * All processes at the same port share it.
@@ -23,24 +26,28 @@ export class AttemptBudget {
   }
 
   /**
-   * Counts an attempt of a stranger. Returns `noted` if the audit log must store the attempt. Beyond the limit
-   * of 15 minutes, returns `full` for the first attempt and `omitted` for all later ones.
+   * Counts an attempt of a stranger, and returns the audit entry to write about it: the attempt itself within
+   * the limit, an entry that says that further attempts are omitted for the first attempt beyond it, and null for
+   * all later ones.
    */
-  spend(now: Date): 'noted' | 'full' | 'omitted' {
+  entryOf(attempt: AuditEvent, now: Date): AuditEvent | null {
     if (now.getTime() >= this.#from + windowMs) {
       this.#from = now.getTime()
       this.#spent = 0
     }
     this.#spent++
-    if (this.#spent <= this.#most) return 'noted'
-    return this.#spent === this.#most + 1 ? 'full' : 'omitted'
+    if (this.#spent <= this.#most) return attempt
+    return this.#spent === this.#most + 1 ? omitted(new Date(this.#from + windowMs)) : null
   }
+}
 
-  /**
-   * The end of the present period of 15 minutes. After this time, the audit log stores attempts of strangers
-   * again.
-   */
-  get until(): Date {
-    return new Date(this.#from + windowMs)
+/** Returns the audit entry which says that attempts of strangers are not stored until the given time. */
+function omitted(until: Date): AuditEvent {
+  return {
+    action: 'audit.omitted',
+    organizationId: null,
+    by: service,
+    subject: { kind: 'audit', id: null, name: null },
+    after: { until: until.toISOString() },
   }
 }

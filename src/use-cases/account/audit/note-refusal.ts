@@ -1,9 +1,11 @@
 import type { Actor } from '../../../domain/account/audit/actor.ts'
+import type { AttemptBudget } from '../../../domain/account/audit/attempt-budget.ts'
 import type { AuditEvent } from '../../../domain/account/audit/audit-entry.ts'
 import { RefusedAttempt } from '../../../domain/account/audit/refused-attempt.ts'
 import { accountSubject } from '../../../domain/account/audit/subject.ts'
 import { AttemptsExhausted } from '../../../domain/account/sessions/attempts-exhausted.ts'
-import type { NoteAttempt } from './note-attempt.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 
 export interface NoteRefusalCommand {
   readonly error: unknown
@@ -14,20 +16,33 @@ export interface NoteRefusalCommand {
 }
 
 /**
- * Writes an audit entry about a failed request if its error is security-relevant, such as a refused sign-in.
+ * Writes an audit entry about a failed request if its error is security-relevant, such as a refused sign-in. The
+ * number of entries per time is limited, so that attempts cannot fill the disk.
  */
 export class NoteRefusal {
-  readonly #noteAttempt: NoteAttempt
+  readonly #unitOfWork: UnitOfWork
+  readonly #clock: Clock
+  readonly #budget: AttemptBudget
 
-  constructor(noteAttempt: NoteAttempt) {
-    this.#noteAttempt = noteAttempt
+  constructor(unitOfWork: UnitOfWork, clock: Clock, budget: AttemptBudget) {
+    this.#unitOfWork = unitOfWork
+    this.#clock = clock
+    this.#budget = budget
   }
 
-  async execute({ error, organizationId, by }: NoteRefusalCommand): Promise<void> {
-    if (error instanceof RefusedAttempt) await this.#noteAttempt.execute({ ...error.attempt, by: by() })
-    else if (error instanceof AttemptsExhausted && error.isFirst)
-      await this.#noteAttempt.execute(exhausted(error, organizationId, by()))
+  /** Writes the entry in a new transaction, because the transaction of the failed request was rolled back. */
+  async execute(command: NoteRefusalCommand): Promise<void> {
+    const attempt = attemptOf(command)
+    const entry = attempt === null ? null : this.#budget.entryOf(attempt, this.#clock.now())
+    if (entry !== null) await this.#unitOfWork.run((tx) => tx.audit.add(entry))
   }
+}
+
+/** Returns the attempt for the audit log; null if the error is not security-relevant. */
+function attemptOf({ error, organizationId, by }: NoteRefusalCommand): AuditEvent | null {
+  if (error instanceof RefusedAttempt) return { ...error.attempt, by: by() }
+  if (error instanceof AttemptsExhausted && error.isFirst) return exhausted(error, organizationId, by())
+  return null
 }
 
 function exhausted(

@@ -1,4 +1,5 @@
 import type { Actor } from '../../../domain/account/audit/actor.ts'
+import type { AttemptBudget } from '../../../domain/account/audit/attempt-budget.ts'
 import { accountSubject } from '../../../domain/account/audit/subject.ts'
 import { nameInMail } from '../../../domain/account/name-in-mail.ts'
 import { newPasswordReset } from '../../../domain/account/password/password-reset.ts'
@@ -9,7 +10,6 @@ import type { Throttle } from '../../../ports/account/throttle.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { PublicUrls } from '../../../ports/public-urls.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
-import type { NoteAttempt } from '../audit/note-attempt.ts'
 
 export interface RequestPasswordResetCommand {
   readonly email: string
@@ -27,7 +27,7 @@ export class RequestPasswordReset {
   readonly #urls: PublicUrls
   readonly #throttle: Throttle
   readonly #clock: Clock
-  readonly #noteAttempt: NoteAttempt
+  readonly #budget: AttemptBudget
 
   constructor(
     unitOfWork: UnitOfWork,
@@ -36,7 +36,7 @@ export class RequestPasswordReset {
     urls: PublicUrls,
     throttle: Throttle,
     clock: Clock,
-    noteAttempt: NoteAttempt,
+    budget: AttemptBudget,
   ) {
     this.#unitOfWork = unitOfWork
     this.#secrets = secrets
@@ -44,22 +44,22 @@ export class RequestPasswordReset {
     this.#urls = urls
     this.#throttle = throttle
     this.#clock = clock
-    this.#noteAttempt = noteAttempt
+    this.#budget = budget
   }
 
   async execute({ email: typed, by }: RequestPasswordResetCommand): Promise<void> {
     const email = emailOf(typed)
     await this.#throttle.attemptOn('passwordReset', { account: email, address: by.address })
     const { secret, digest } = this.#secrets.resetToken()
-    const reset = newPasswordReset(digest, this.#clock.now())
+    const now = this.#clock.now()
+    const reset = newPasswordReset(digest, now)
     const user = await this.#unitOfWork.run(async (tx) => {
       const owner = await tx.accountLinks.addReset(email, reset)
-      await this.#noteAttempt.within(tx, {
-        action: 'password.resetRequested',
-        organizationId: owner?.organizationId ?? null,
-        by,
-        subject: accountSubject(email, owner),
-      })
+      const organizationId = owner?.organizationId ?? null
+      const subject = accountSubject(email, owner)
+      const attempt = { action: 'password.resetRequested', organizationId, by, subject } as const
+      const entry = this.#budget.entryOf(attempt, now)
+      if (entry !== null) await tx.audit.add(entry)
       return owner
     })
     if (user === null) return
