@@ -13,6 +13,7 @@ export type NoSendReason =
   | 'erased'
   | 'sender'
   | 'deleted spinner'
+  | 'recipient'
 
 type Outcome = { readonly kind: 'answered' | 'refused' | 'crashed' }
 

@@ -3,6 +3,7 @@ import type { InboundFact, InboundFactKind } from '../../../../src/domain/sender
 import { SuppressAddress } from '../../../../src/use-cases/person/suppress-address.ts'
 import { ProcessInboundFact } from '../../../../src/use-cases/sender/inbound/process-inbound-fact.ts'
 import type { Sent } from '../../model/sent.ts'
+import type { Simulation } from '../../run/simulation.ts'
 import { named, operation } from '../operation.ts'
 
 const kindOf = { reply: 'reply', bounce: 'hardBounce', complaint: 'complaint' } as const
@@ -49,11 +50,34 @@ export const react = operation({
     }
     const told = kindOf[kind as keyof typeof kindOf]
     const fact = factOn(message, told, clock.now())
-    await simulation.call(`a ${kind} of ${address} to ${step}`, (api) =>
-      api.get(ProcessInboundFact).execute({ organizationId, senderId: null, fact }),
-    )
+    const processFact = () =>
+      simulation.call(`a ${kind} of ${address} to ${step}`, (api) =>
+        api.get(ProcessInboundFact).execute({ organizationId, senderId: null, fact }),
+      )
+    const ended = kind === 'reply' ? await endedByReply(simulation, message) : null
+    if (ended === null) await processFact()
+    else await model.noSendPeriods.begin('recipient', ended, processFact)
   },
 })
+
+/**
+ * Returns the recipient whom a reply to a message ends: the first job of the chain of retries, and the record. Returns
+ * null if a version that the job or a retry of it runs does not stop at replies.
+ */
+async function endedByReply(
+  { rows }: Pick<Simulation, 'rows'>,
+  { jobId, recordId }: Sent,
+): Promise<string | null> {
+  const [chain] = await rows<{ root: string; stops: boolean }>(
+    `select root_of_job(p_job => j) as root, bool_and('reply' = any(v.exits)) as stops
+       from jobs j
+       join jobs o on root_of_job(p_job => o) = root_of_job(p_job => j)
+       join spinner_versions v on v.spinner_id = o.spinner_id and v.version = o.spinner_version
+      where j.id = $1 group by 1`,
+    [jobId],
+  )
+  return chain?.stops === true ? `${chain.root} ${recordId}` : null
+}
 
 /** Returns a reaction to a message as a mail provider reports it, with a proof. */
 function factOn({ address, messageId }: Sent, kind: InboundFactKind, at: Date): InboundFact {
