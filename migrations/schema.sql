@@ -876,6 +876,7 @@ create table recipients (
   constraint recipients_pkey PRIMARY KEY (job_id, slice, record_id),
   constraint recipients_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'waiting'::text, 'done'::text, 'skipped'::text, 'failed'::text, 'unconfirmed'::text, 'stopped'::text])))
 ) with (fillfactor = 50);
+CREATE INDEX recipients_with_stops ON public.recipients USING btree (job_id, slice) WHERE (pending_stop IS NOT NULL);
 
 create table record_changes (
   data_table_id uuid not null,

@@ -18,7 +18,7 @@ declare
   ending jsonb := jsonb_build_object('code', p_code, 'evidence', p_evidence, 'until', p_until);
   parts uuid[] := array(select j.id from jobs j where j.id = p_job and j.organization_id = p_organization);
   part uuid;
-  is_going_on boolean;
+  is_unfinished boolean;
   held slices;
 begin
   while cardinality(parts) > 0 loop
@@ -26,7 +26,7 @@ begin
     parts := parts[2:];
     -- Locks the job, because the deletion of old recipients, which locks recipients before slices, skips a job
     -- that is locked in any way.
-    select is_unfinished_job(j.status) into is_going_on from jobs j where j.id = part for key share;
+    select is_unfinished_job(j.status) into is_unfinished from jobs j where j.id = part for key share;
     select * into held from slices s where s.job_id = part and s.no = p_slice for no key update;
     -- Finds the retries once the slice is locked. A retry locks the slice too: it is found here, or it finds the
     -- stop.
@@ -48,7 +48,7 @@ begin
         outcome := 'stopped';
       end if;
     end if;
-    continue when not is_going_on;
+    continue when not is_unfinished;
     if p_record = any(held.sending) or (p_until is not null and held.lease_holder is not null) then
       update recipients r set pending_stop = ending
        where r.job_id = part and r.slice = p_slice and r.record_id = p_record and is_unfinished_recipient(r.state)

@@ -8,7 +8,6 @@ as $$
 declare
   organization uuid;
   open_slice record;
-  is_sooner boolean;
 begin
   select s.organization_id into organization from senders s where s.id = p_sender;
   for open_slice in
@@ -29,13 +28,9 @@ begin
        and (r.evidence ->> 'senderId' = p_sender::text
             or (r.sender_id = p_sender
                 and (r.reason = 'SENDER_NEEDS_ATTENTION' or r.evidence ->> 'putOffBy' in ('server', 'account'))));
-    is_sooner := found;
-    -- Notes the review on a leased slice, because its runtime stores later that a recipient waits
-    -- (`waitsForSender` of src/domain/job/sending/sending-time.ts).
-    update slices s set due_at = case when is_sooner then least(s.due_at, p_at) else s.due_at end,
-           review_codes = case when s.lease_holder is not null then s.review_codes || array[
-             'SENDER_DAILY_LIMIT', 'SENDER_GAP', 'SENDER_PAUSED', 'SENDER_NEEDS_ATTENTION', 'SENDER_RESTS'] end
-     where s.job_id = open_slice.job_id and s.no = open_slice.no and (is_sooner or s.lease_holder is not null);
+    if found then
+      update slices s set due_at = least(s.due_at, p_at) where s.job_id = open_slice.job_id and s.no = open_slice.no;
+    end if;
   end loop;
   -- Locks the sender's budget last, in the order in which every sending locks.
   update sender_budgets b

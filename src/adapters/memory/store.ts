@@ -251,7 +251,7 @@ export interface StoredSlice {
   readonly lostLeases: number
   readonly preparingRecordId: string | null
   /**
-   * The reasons of waits that were reviewed during the lease, because a contact policy or a sender was changed. The
+   * The reasons of waits that were reviewed during the lease, because a contact policy was changed. The
    * recipients that wait for these reasons are due when the slice is released.
    */
   readonly reviewed?: readonly ReasonCode[]

@@ -103,7 +103,8 @@ const findFailures: Statement = {
       cross join lateral (
         select count(*) as stopped
           from slices s join recipients r on r.job_id = s.job_id and r.slice = s.no
-         where s.job_id = j.id and s.failed > 0 and r.state = 'failed' and r.pending_stop is not null and not exists (
+         where c.failed - a.retried + u.retried > 0
+           and s.job_id = j.id and s.failed > 0 and r.state = 'failed' and r.pending_stop is not null and not exists (
              select from jobs again
                join recipients q on q.job_id = again.id and q.slice = r.slice and q.record_id = r.record_id
               where again.retry_of = j.id and q.reason is distinct from 'RETURNED')) x

@@ -112,14 +112,22 @@ const retry: Statement = {
       from jobs j join spinners s on s.id = j.spinner_id where j.id = $1`,
 }
 
-// Locks the slices of a job, so that a stop of a failed recipient either comes before the retry, which then leaves
+// Locks the slices of a job with failed recipients, so that a stop of such a recipient either comes before the retry, which then leaves
 // out the recipient, or finds the retry. Passes over locked slices, because their transactions may be waiting for
 // the job; returns whether there are any.
 const lockSlicesToRetry: Statement = {
   name: 'lock_slices_to_retry',
   text: `
-    with locked as (select s.no from slices s where s.job_id = $1 order by s.no for no key update skip locked)
-    select (select count(*) from slices s where s.job_id = $1) > (select count(*) from locked) as busy`,
+    with locked as (
+      select s.no from slices s
+       where s.job_id = $1 and (s.failed > 0 or s.unconfirmed > 0) order by s.no for no key update skip locked)
+    select (select count(*) from slices s where s.job_id = $1 and (s.failed > 0 or s.unconfirmed > 0))
+           > (select count(*) from locked) as busy`,
+}
+
+const anyStopped: Statement = {
+  name: 'any_stopped_of_job',
+  text: `select 1 from recipients r where r.job_id = $1 and r.pending_stop is not null and ${isCovered} limit 1`,
 }
 
 // Finds what keeps a job from being retried. Locks the spinner, so that it is not deleted meanwhile; returns
@@ -132,7 +140,6 @@ const obstacles: Statement = {
            exists (select from recipients r where r.job_id = $1 and ${mayRunAgain}) as any_failed,
            exists (select from recipients r
                     where r.job_id = $1 and r.state = 'failed' and ($2::text[] is null or r.reason = any($2)) and r.pending_stop is null and ${mayHaveRun}) as any_before,
-           exists (select from recipients r where r.job_id = $1 and ${isCovered} and r.pending_stop is not null) as any_stopped,
            array(select distinct r.step ${failed} order by 1) as steps
       from jobs j join spinners s on s.id = j.spinner_id
      where j.id = $1 for no key update of s`,
@@ -173,15 +180,7 @@ interface Obstacles extends Pick<RowOf<'jobs'>, 'spinner_id' | 'spinner_version'
   readonly working: boolean
   readonly any_failed: boolean
   readonly any_before: boolean
-  readonly any_stopped: boolean
   readonly steps: number[]
-}
-
-/** Returns why no failed recipient of a job is left to retry. */
-function obstacleTo({ any_failed, any_before, any_stopped }: Obstacles): RetryObstacle {
-  if (any_failed) return 'already'
-  if (any_before) return 'restored'
-  return any_stopped ? 'stopped' : 'none'
 }
 
 const stopOneRecipient = sqlFunction(
@@ -281,7 +280,12 @@ export class PostgresJobStore implements JobStore {
     if (found === undefined) return 'deleted'
     if (found.cleared) return 'cleared'
     if (found.working || slices?.busy === true) return 'working'
-    if (found.steps.length === 0) return obstacleTo(found)
+    if (found.steps.length === 0) {
+      if (found.any_failed) return 'already'
+      if (found.any_before) return 'restored'
+      const stopped = await execute(this.#tx.connection, anyStopped, [jobId, codes])
+      return stopped.length > 0 ? 'stopped' : 'none'
+    }
     const { spinner_id: spinnerId, spinner_version: spinnerVersion, steps, data } = found
     return { spinnerId, spinnerVersion, steps, data }
   }

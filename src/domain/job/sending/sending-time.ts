@@ -2,15 +2,6 @@ import { dayAfter, daysBetween, localDay, startOfDay } from '../../local-time.ts
 import type { Sender, SenderLimits } from '../../sender/sender.ts'
 import type { ReasonCode } from '../recipient/reason.ts'
 
-/** The reasons for which a recipient waits until a sender may send, or until a user has fixed the sender. */
-export const waitsForSender: readonly ReasonCode[] = [
-  'SENDER_DAILY_LIMIT',
-  'SENDER_GAP',
-  'SENDER_PAUSED',
-  'SENDER_NEEDS_ATTENTION',
-  'SENDER_RESTS',
-]
-
 /**
  * The use of a sender's limits: the number of messages sent on its present day, and the sending times that are
  * reserved for waiting messages.

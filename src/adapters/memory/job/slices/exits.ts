@@ -47,9 +47,9 @@ export function stopRecipient(
       continue
     }
     if (hasEnded(job.status) || !isUnfinished(recipient.state)) continue
-    const isAtWork = leaving.until !== null && slice.lease !== null
+    const waitsForRelease = leaving.until !== null && slice.lease !== null
     const left =
-      isAtWork || slice.sending.has(place.recordId)
+      waitsForRelease || slice.sending.has(place.recordId)
         ? asMarked(recipient, leaving)
         : gone(recipient, leaving, now)
     if (left === recipient) continue

@@ -2,19 +2,15 @@ import type { ReasonCode } from '../../../../domain/job/recipient/reason.ts'
 import type { StoredRecipient, StoredSlice } from '../../store.ts'
 
 /**
- * Notes the reasons of reviewed waits on a slice that a runtime has, until its release, because the runtime stores
- * later that a recipient waits. Returns the same slice if no runtime has it.
+ * Returns a slice whose recipients that wait for some reasons are due now. If a runtime has the slice, notes the
+ * reasons until its release, because the runtime stores later that a recipient waits.
  */
-export function withNotedReview(slice: StoredSlice, codes: readonly ReasonCode[]): StoredSlice {
-  return slice.lease === null ? slice : { ...slice, reviewed: [...(slice.reviewed ?? []), ...codes] }
-}
-
-/** Returns a slice whose recipients that wait for some reasons are due now, with the review noted. */
 export function withReview(slice: StoredSlice, codes: readonly ReasonCode[], now: Date): StoredSlice {
   const recipients = dueNow(slice, codes, now)
   const isSooner = [...recipients].some(([id, one]) => one !== slice.recipients.get(id))
+  const reviewed = slice.lease === null ? {} : { reviewed: [...(slice.reviewed ?? []), ...codes] }
   const dueAt = isSooner && slice.dueAt > now ? now : slice.dueAt
-  return { ...withNotedReview(slice, codes), recipients, dueAt }
+  return { ...slice, ...reviewed, recipients, dueAt }
 }
 
 /** Returns a slice at its release, in which recipients whose wait was reviewed during the lease are due. */

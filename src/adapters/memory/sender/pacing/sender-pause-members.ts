@@ -1,8 +1,6 @@
 import { putOffIn } from '../../../../domain/job/recipient/put-off-record.ts'
-import { waitsForSender } from '../../../../domain/job/sending/sending-time.ts'
 import { pausesAll } from '../../../../domain/sender/pacing/breaker.ts'
 import type { Resumption, SenderStore } from '../../../../ports/sender/senders.ts'
-import { withNotedReview } from '../../job/slices/reviewed-waits.ts'
 import type { MemoryStore, StoredRecipient } from '../../store.ts'
 import type { Writes } from '../../writes.ts'
 import { withoutRefusals } from './sender-breakers.ts'
@@ -47,18 +45,15 @@ function resume(
 
 /** Makes all recipients that wait for the sender due at once, so that each gets a new sending time. */
 function askAgain(store: MemoryStore, writes: Writes, senderId: string, at: Date): void {
-  const organizationId = store.senders.get(senderId)?.organizationId
   for (const [slot, slice] of store.slices) {
     const recipients = [...slice.recipients].map(([id, one]) => {
       const isWaiting = one.state === 'waiting' && asksSender(one, senderId) && one.dueAt > at
       return [id, isWaiting ? { ...one, dueAt: at } : one] as const
     })
     const isAsked = recipients.some(([id, one]) => one !== slice.recipients.get(id))
-    const sooner = isAsked ? { ...slice, recipients: new Map(recipients), dueAt: at } : slice
-    const isOwn = store.jobs.get(slice.jobId)?.organizationId === organizationId
-    const reviewed = isOwn ? withNotedReview(sooner, waitsForSender) : sooner
-    if (reviewed !== slice) writes.put(store.slices, slot, reviewed)
+    if (isAsked) writes.put(store.slices, slot, { ...slice, recipients: new Map(recipients), dueAt: at })
   }
+  const organizationId = store.senders.get(senderId)?.organizationId
   const asked = store.askTurns(organizationId === undefined ? [] : [organizationId], 'full')
   writes.undo.push(() => store.forgetTurns(asked))
   writes.drop(store.senderRests, senderId)
