@@ -70,7 +70,7 @@ export const job: Feature = {
     provide(ResumeJob, UnitOfWork),
     provide(PauseSpinner, UnitOfWork, Clock),
     provide(ResumeSpinner, UnitOfWork),
-    provide(RetryFailed, UnitOfWork, Clock, Ids, AdmitSending, Templates),
+    provide(RetryFailed, UnitOfWork, Clock, Ids, AdmitSending, Templates, JobQueries),
     provide(ListFailures, JobQueries, SpinnerQueries),
     provide(SendingPorts, SenderChannels, SenderHealth, PhoneNumbers, Clock, Randomness),
     provide(

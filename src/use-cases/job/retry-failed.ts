@@ -6,18 +6,18 @@ import type { ReasonCode } from '../../domain/job/recipient/reason.ts'
 import { type RetryVersion, stepWithoutContinuation } from '../../domain/job/retry-version.ts'
 import { meterExceeded } from '../../domain/plan/meter.ts'
 import { periodOf } from '../../domain/plan/period.ts'
-import { columnsOfWindow } from '../../domain/spinner/send-window.ts'
+import { columnsOfWindow, sameWindow } from '../../domain/spinner/send-window.ts'
 import type { Spinner, SpinnerVersion } from '../../domain/spinner/spinner.ts'
 import { type Step, sameSteps } from '../../domain/spinner/steps/step.ts'
 import { requestBudget, type TemplateBudget } from '../../domain/spinner/steps/template-budget.ts'
-import { missingTriggerData } from '../../domain/spinner/trigger-data.ts'
+import { missingTriggerData, triggerColumns } from '../../domain/spinner/trigger-data.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
-import type { Retryable, RetryObstacle } from '../../ports/job/jobs.ts'
+import type { JobQueries, Retryable, RetryObstacle } from '../../ports/job/jobs.ts'
 import type { Templates } from '../../ports/spinner/templates.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 import type { AdmitSending } from '../account/admit-sending.ts'
-import { columnsNamed, readSteps } from '../spinner/steps/check-steps.ts'
+import { columnsNamed, readSteps, templateFaultOf } from '../spinner/steps/check-steps.ts'
 import { lockJob } from './lock-job.ts'
 
 export interface RetryFailedCommand {
@@ -39,6 +39,7 @@ export class RetryFailed {
   readonly #ids: Ids
   readonly #admitSending: AdmitSending
   readonly #templates: Templates
+  readonly #jobs: JobQueries
 
   constructor(
     unitOfWork: UnitOfWork,
@@ -46,7 +47,9 @@ export class RetryFailed {
     ids: Ids,
     admitSending: AdmitSending,
     templates: Templates,
+    jobs: JobQueries,
   ) {
+    this.#jobs = jobs
     this.#unitOfWork = unitOfWork
     this.#clock = clock
     this.#ids = ids
@@ -82,7 +85,8 @@ export class RetryFailed {
     if (ran !== null) {
       const version = await tx.spinners.findVersion(retryable.spinnerId, retryable.spinnerVersion)
       if (version === null) throw refused('deleted')
-      if (!sameSteps(version.steps, ran.steps)) return false
+      if (!sameSteps(version.steps, ran.steps) || !sameWindow(version.sendWindow, ran.sendWindow))
+        return false
       assertHasColumns(version, ran.columns)
     }
     const spinnerVersion =
@@ -104,15 +108,22 @@ export class RetryFailed {
   }
 
   /** Reads the version that the job ran, with the columns that it uses. */
-  async #ranVersion(command: RetryFailedCommand, budget: TemplateBudget): Promise<RanVersion> {
-    const version = await this.#unitOfWork.run(async (tx) => {
-      const { retryable } = await lockRetryable(tx, command)
-      return tx.spinners.findVersion(retryable.spinnerId, retryable.spinnerVersion)
-    })
+  async #ranVersion(
+    { organizationId, jobId }: RetryFailedCommand,
+    budget: TemplateBudget,
+  ): Promise<RanVersion> {
+    const job = await this.#jobs.find(organizationId, jobId)
+    if (job === null) throw new DomainError('NOT_FOUND', { message: 'Job not found' })
+    const { spinnerId, spinnerVersion } = job
+    const version = await this.#unitOfWork.run((tx) => tx.spinners.findVersion(spinnerId, spinnerVersion))
     if (version === null) throw refused('deleted')
     const { steps, sendWindow } = version
     const read = await readSteps(steps, this.#templates, budget)
-    return { steps, columns: columnsNamed([...columnsOfWindow(sendWindow), ...read]) }
+    if (templateFaultOf(read) !== null)
+      throw new DomainError('CONFLICT', {
+        message: `The templates of version ${spinnerVersion} could not be checked for missing columns in time; nothing was started. Try again`,
+      })
+    return { steps, sendWindow, columns: columnsNamed([...columnsOfWindow(sendWindow), ...read]) }
   }
 }
 
@@ -132,6 +143,7 @@ async function lockRetryable(
 /** The version that the failed recipients ran, as it was read before the retry, and the columns that it uses. */
 interface RanVersion {
   readonly steps: readonly Step[]
+  readonly sendWindow: SpinnerVersion['sendWindow']
   readonly columns: ReadonlySet<string>
 }
 
@@ -140,10 +152,11 @@ interface RanVersion {
  * conditions would read the missing cells as empty, and might contact people whom they were to leave out.
  */
 function assertHasColumns(
-  { version, metadataColumns }: SpinnerVersion,
+  { version, metadataColumns, triggerData }: SpinnerVersion,
   columns: RanVersion['columns'],
 ): void {
-  const lost = [...columns].filter((column) => !metadataColumns.includes(column))
+  const known = new Set([...metadataColumns, ...triggerColumns(triggerData)])
+  const lost = [...columns].filter((column) => !known.has(column))
   if (lost.length === 0) return
   const named = `${lost.length === 1 ? 'column' : 'columns'} "${lost.join('", "')}"`
   throw new DomainError('CONFLICT', {
@@ -201,6 +214,7 @@ const words: Readonly<Record<RetryObstacle, string>> = {
   already:
     'The failed recipients of this job were already retried. To retry recipients that failed again, use the job of that retry',
   deleted: 'The spinner of this job was deleted',
-  working: 'The last messages of this job are still being sent; try again in a few seconds',
+  working:
+    'Messages of this job are still being sent, or replies to them processed; try again in a few seconds',
   cleared: 'The job ended so long ago that the service no longer stores its recipients',
 }

@@ -63,7 +63,8 @@ export class ChangeDataTable {
     if (order === null) return
     await new KeyRebuildRun(this.#unitOfWork, this.#keys, { ...order, yieldToOthers }).run(
       async (tx, catchUp) => {
-        const { before, after } = await this.#look(tx, command)
+        // Ignores the revision that the editor saw, which was checked before the first record was merged.
+        const { before, after } = await this.#look(tx, { ...command, revision: null })
         if (before.schemaVersion !== order.schemaVersion) throw changedMeanwhile()
         // Lets an import that began meanwhile fail at its end, because its rows have the keys of the former match
         // columns. This request may have merged records already.

@@ -102,4 +102,14 @@ describe.each(adapters)('a spinner that requires data from its trigger, on %s,',
     const same = await person.ask('POST', `/jobs/${failing}/retry-failed`, { version: 'same' })
     expect(same.status).toBe(201)
   })
+
+  it('is no column that a retry could miss', async () => {
+    const isTea = { type: 'condition', column: 'trigger.topic', operator: 'exists' }
+    await publish({ triggerData: [topic], steps: [isTea, about('{{ trigger.topic }} for {{ name }}')] })
+    await person.import(own.dataTableId, 'name,email\n,nameless@example.com\n')
+    const failing = String((await trigger({ data: { topic: 'tea' } })).body['jobId'])
+    await world.drain()
+    expect((await person.do('GET', `/jobs/${failing}`)).counts).toMatchObject({ failed: 1 })
+    expect((await person.ask('POST', `/jobs/${failing}/retry-failed`, {})).status).toBe(201)
+  })
 })

@@ -76,7 +76,7 @@ export function changeRecordsRoute({ changeRecords }: { readonly changeRecords: 
     scope: 'records:write',
     summary: 'Change cells of several records',
     description:
-      'Changes cells as PATCH of one record does, for up to 500 records. A record whose cells do not have the values of `expected` stays as it is. The response has the former values of changed cells in `before`, with which the change can be undone. Refused whole with VALIDATION_FAILED if a cell does not fit the type of its column. Changes of match columns are made record by record, so a lost connection may leave a part of them made. Each changed record has an entry in the audit log.',
+      'Changes cells as PATCH of one record does, for up to 500 records. A record whose cells do not have the values of `expected` stays as it is. The response has the former values of changed cells in `before`, with which the change can be undone. Refused whole with VALIDATION_FAILED if a cell does not fit the type of its column. Changes of match columns are made record by record, so a lost connection, or a CONFLICT because the columns of the table changed meanwhile, may leave a part of them made. Each changed record has an entry in the audit log.',
     takesLong: true,
     params: Joi.object({ dataTableId: idInPath('The id of the data table, a UUID.') }),
     body: {

@@ -358,7 +358,7 @@ function changeRecordRoute({ changeRecord, dataTables, records }: RecordOptions)
     scope: 'records:write',
     summary: 'Change cells of a record',
     description:
-      'Changes the given cells; the other cells stay. Refused with VALIDATION_FAILED if a cell does not fit the type of its column, and with CONFLICT if another record is the same by the match columns. A recipient that waits for the change continues. The change does not add the record to an audience, and does not count on a meter.',
+      'Changes the given cells; the other cells stay. Refused with VALIDATION_FAILED if a cell does not fit the type of its column, and with CONFLICT if another record is the same by the match columns, or if the columns of the table changed meanwhile. A recipient that waits for the change continues. The change does not add the record to an audience, and does not count on a meter.',
     params: Joi.object({
       dataTableId: idInPath('The id of the data table, a UUID.'),
       recordId: recordIdForm,

@@ -25,8 +25,8 @@ export interface LeaveOrganizationCommand {
 }
 
 /**
- * Takes a user out of their organization at their own request. Everything that they created stays. If it was the
- * last organization of the person, their account is deleted. Otherwise a session opens in the organization of their
+ * Takes a user out of tnextOwner organization at tnextOwner own request. Everything that they created stays. If it was the
+ * last organization of the person, tnextOwner account is deleted. Otherwise a session opens in the organization of tnextOwner
  * last sign-in among the others. The last owner cannot leave.
  */
 export class LeaveOrganization {
@@ -92,12 +92,12 @@ async function removeActor(tx: Transaction, actor: User, by: Actor): Promise<voi
   const { id, name, email, role, organizationId } = actor
   const confirmation = await tx.organizations.lockConfirmation(organizationId)
   if (confirmation?.userId === id) {
-    const heir = (await tx.users.owners(organizationId)).find((owner) => owner.id !== id)
-    if (confirmation.confirmedAt === null || heir === undefined)
+    const nextOwner = (await tx.users.owners(organizationId)).find((owner) => owner.id !== id)
+    if (confirmation.confirmedAt === null || nextOwner === undefined)
       throw new DomainError('CONFLICT', {
         message: 'First confirm your e-mail address, or ask another owner to remove you',
       })
-    await tx.organizations.saveConfirmation({ ...confirmation, userId: heir.id })
+    await tx.organizations.saveConfirmation({ ...confirmation, userId: nextOwner.id })
   }
   await tx.users.remove(actor)
   await tx.audit.add({

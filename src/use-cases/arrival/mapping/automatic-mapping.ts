@@ -96,6 +96,8 @@ export class AutomaticMapping {
       // Creates no mapping if the table no longer allows automatic mappings, or if its columns have changed
       // since the proposal.
       if (table === null || !table.autoMap || table.schemaVersion !== version) return false
+      // Leaves the delivery held while another request changes the match columns, which the mapping may not fill.
+      if (await tx.keyRebuilds.isRunning(dataTableId)) return false
       const others = await tx.mappings.of(dataTableId)
       if (others.length >= mappingBounds.perTable) return false
       const same = JSON.stringify([mapping.root, mapping.match])

@@ -59,6 +59,11 @@ export function columnsNamed(read: ReadSteps): ReadonlySet<string> {
   return new Set(read.flatMap((one) => (isFault(one) ? [] : [one.column])))
 }
 
+/** Returns the fault of the first template that could not be parsed; null if all could. Its columns are unknown. */
+export function templateFaultOf(read: ReadSteps): StepFault | null {
+  return read.filter(isFault).find(({ code }) => code === 'TEMPLATE') ?? null
+}
+
 async function columnsOrFault(
   template: string,
   templates: Templates,
