@@ -1,10 +1,11 @@
+import type { Audience } from '../spinner/audience.ts'
 import { canContinueFrom, type Program } from '../spinner/steps/program.ts'
 import { missingTriggerData, type TriggerField } from '../spinner/trigger-data.ts'
 import type { TriggerData } from './audience/trigger-request.ts'
 
 /**
- * The number of unfinished recipients of one job at one step. It helps to decide whether the job can continue
- * with a newly published version.
+ * The number of unfinished recipients of one job at one step, or of recipients that failed at it and may be retried.
+ * It helps to decide whether the job can continue with a newly published version.
  */
 export interface OpenRecipients {
   readonly jobId: string
@@ -15,12 +16,21 @@ export interface OpenRecipients {
    * it has read.
    */
   readonly isHeld: boolean
+  /** Whether these recipients have failed. They do not move, but a retry continues by the version of their job. */
+  readonly isFailed: boolean
   readonly count: number
   /** The data that the job's trigger sent for all recipients; null if it sent none. */
   readonly data: TriggerData | null
 }
 
-export const obstacleCodes = ['STEP_CHANGED', 'AT_WORK', 'DATA_MISSING', 'SAME_JOB'] as const
+export const obstacleCodes = [
+  'STEP_CHANGED',
+  'FAILED_STEP_CHANGED',
+  'AT_WORK',
+  'DATA_MISSING',
+  'AUDIENCE_CHANGED',
+  'SAME_JOB',
+] as const
 type ObstacleCode = (typeof obstacleCodes)[number]
 
 /**
@@ -40,6 +50,12 @@ export interface TakeAlongPlan extends TakeAlong {
   readonly jobIds: readonly string[]
 }
 
+/** A version of the spinner, as far as it decides whether jobs can continue with another version. */
+export interface MovedVersion {
+  readonly program: Program
+  readonly audience: Audience
+}
+
 interface Moving {
   readonly open: readonly OpenRecipients[]
   /**
@@ -47,15 +63,17 @@ interface Moving {
    * could be locked.
    */
   readonly busy: ReadonlySet<string>
-  readonly ran: (version: number) => Program | null
-  readonly now: Program
+  readonly ran: (version: number) => MovedVersion | null
+  readonly now: MovedVersion
   /** The data fields of triggers that the new version declares. */
   readonly declared: readonly TriggerField[]
 }
 
 /**
  * Returns the jobs that can move to a new version. Every recipient's step must have a counterpart in the new
- * version. The next step needs one too if a runtime is processing the recipient now.
+ * version. The next step needs one too if a runtime is processing the recipient now. The step of a failed recipient
+ * needs one as well; otherwise a retry would continue at another step, and might send a message again. The new version
+ * must have the same audience, because a cancellation returns records by the audience of the job's version.
  */
 export function planTakeAlong({ open, busy, ran, now, declared }: Moving): TakeAlongPlan {
   const jobIds: string[] = []
@@ -67,9 +85,11 @@ export function planTakeAlong({ open, busy, ran, now, declared }: Moving): TakeA
     )
     const canMove = obstacles.every((one) => one === null)
     if (canMove) jobIds.push(jobId)
-    for (const [index, { count }] of groups.entries()) {
-      const code = canMove ? 'canMove' : (obstacles[index] ?? 'SAME_JOB')
-      counts.set(code, (counts.get(code) ?? 0) + count)
+    for (const [index, group] of groups.entries()) {
+      const obstacle = obstacles[index] ?? null
+      if (group.isFailed && obstacle === null) continue
+      const code = canMove ? 'canMove' : (obstacle ?? 'SAME_JOB')
+      counts.set(code, (counts.get(code) ?? 0) + group.count)
     }
   }
   const cannot = obstacleCodes.flatMap((code) => {
@@ -80,16 +100,18 @@ export function planTakeAlong({ open, busy, ran, now, declared }: Moving): TakeA
 }
 
 function obstacleOf(
-  { step, isHeld, count }: OpenRecipients,
-  ran: Program | null,
-  now: Program,
+  { step, isHeld, isFailed, count }: OpenRecipients,
+  ran: MovedVersion | null,
+  { program: now, audience }: MovedVersion,
   isBusy: boolean,
 ): ObstacleCode | null {
-  if (isBusy) return 'AT_WORK'
+  if (isBusy) return isFailed ? null : 'AT_WORK'
+  if (ran !== null && ran.audience !== audience) return isFailed ? null : 'AUDIENCE_CHANGED'
   if (count === 0) return null
-  if (ran === null || !canContinueFrom(ran, now, step)) return 'STEP_CHANGED'
-  if (!isHeld) return null
-  const place = ran[step]
+  const program = ran?.program ?? []
+  if (!canContinueFrom(program, now, step)) return isFailed ? 'FAILED_STEP_CHANGED' : 'STEP_CHANGED'
+  if (!isHeld || isFailed) return null
+  const place = program[step]
   const after = place === undefined ? [] : [place.next, ...place.branches]
-  return after.every((on) => on >= ran.length || canContinueFrom(ran, now, on)) ? null : 'AT_WORK'
+  return after.every((on) => on >= program.length || canContinueFrom(program, now, on)) ? null : 'AT_WORK'
 }

@@ -1,7 +1,7 @@
 import { DomainError } from '../../domain/errors.ts'
-import { planTakeAlong, type TakeAlong } from '../../domain/job/take-along.ts'
+import { type MovedVersion, planTakeAlong, type TakeAlong } from '../../domain/job/take-along.ts'
 import { defaultExistingChoice, type Existing } from '../../domain/spinner/existing.ts'
-import { type Program, programOf } from '../../domain/spinner/steps/program.ts'
+import { programOf } from '../../domain/spinner/steps/program.ts'
 import type { JobQueries } from '../../ports/job/jobs.ts'
 import type { SpinnerQueries } from '../../ports/spinner/spinners.ts'
 
@@ -39,17 +39,18 @@ export class ForeseeTakeAlong {
     // create no new version.
     const isPublished = spinner.publishedVersion !== null && !spinner.hasUnpublishedChanges
     const open = await this.#jobs.openOf(spinner.id, isPublished ? (spinner.publishedVersion ?? 0) : 0)
-    const programs = new Map<number, Program>()
+    const versions = new Map<number, MovedVersion>()
     for (const version of new Set(open.map((one) => one.version))) {
       const frozen = await this.#spinners.version(organizationId, spinner.id, version)
-      if (frozen !== null) programs.set(version, programOf(frozen.steps))
+      if (frozen !== null)
+        versions.set(version, { program: programOf(frozen.steps), audience: frozen.audience })
     }
-    const ran = (version: number) => programs.get(version) ?? null
+    const ran = (version: number) => versions.get(version) ?? null
     const { canMove, cannot } = planTakeAlong({
       open,
       busy: new Set(),
       ran,
-      now: programOf(spinner.steps),
+      now: { program: programOf(spinner.steps), audience: spinner.audience },
       declared: spinner.triggerData,
     })
     const takeAlong = { canMove, cannot }

@@ -107,6 +107,33 @@ contract([part(JobQueries, 'openOf'), partOfStore('jobs', 'spinnerOf', 'holdOpen
     expect(await versionOf(jobId)).toBe(2)
   })
 
+  it('keep their version if others have failed at a step that the new version has elsewhere', async () => {
+    const jobId = await trigger()
+    const settleFirst = async (outcome: Outcome) => {
+      const lease = newLease()
+      const slice = await taken(jobId, lease)
+      const program = programOf(slice.version.steps)
+      const [one] = slice.recipients
+      if (one === undefined) throw new Error('A recipient was expected')
+      await slices().settleAndMark(slice, lease, [settleStep(one, outcome, program, 0)], [])
+      await slices().release(slice, lease)
+    }
+    await settleFirst({ kind: 'sent' })
+    await settleFirst({ kind: 'failed', code: 'MESSAGE_REFUSED', reason: 'Refused' })
+    const wait: Step = { type: 'wait', seconds: 3600 }
+    expect(await publish([email('A'), wait, email('B'), email('C')])).toEqual({
+      canMove: 0,
+      cannot: [
+        { code: 'FAILED_STEP_CHANGED', count: 1 },
+        { code: 'SAME_JOB', count: 2 },
+      ],
+    })
+    expect(await publish([email('A'), email('B, corrected'), email('C')])).toEqual({
+      canMove: 2,
+      cannot: [],
+    })
+  })
+
   describe('of a paused job', () => {
     const wait: Step = { type: 'wait', seconds: 3600 }
     const welcome = [email('Welcome'), wait, email('Offer')]

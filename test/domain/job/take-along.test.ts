@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { type OpenRecipients, planTakeAlong } from '../../../src/domain/job/take-along.ts'
+import type { Audience } from '../../../src/domain/spinner/audience.ts'
 import { programOf } from '../../../src/domain/spinner/steps/program.ts'
 import type { Step } from '../../../src/domain/spinner/steps/step.ts'
 
@@ -7,16 +8,28 @@ const email = (subject: string): Step => ({ type: 'email', to: '{{ email }}', su
 const wait: Step = { type: 'wait', seconds: 60 }
 const ran = [email('First'), wait, email('Second')]
 
-const at = (step: number, count: number, jobId = 'a', isHeld = false): OpenRecipients => ({
+const at = (step: number, count: number, jobId = 'a', isHeld = false, isFailed = false): OpenRecipients => ({
   jobId,
   version: 1,
   step,
   isHeld,
+  isFailed,
   count,
   data: null,
 })
-const moved = (open: readonly OpenRecipients[], now: readonly Step[], busy: readonly string[] = []) =>
-  planTakeAlong({ open, busy: new Set(busy), ran: () => programOf(ran), now: programOf(now), declared: [] })
+const moved = (
+  open: readonly OpenRecipients[],
+  now: readonly Step[],
+  busy: readonly string[] = [],
+  audience: Audience = 'new',
+) =>
+  planTakeAlong({
+    open,
+    busy: new Set(busy),
+    ran: () => ({ program: programOf(ran), audience: 'new' }),
+    now: { program: programOf(now), audience },
+    declared: [],
+  })
 
 describe('moving waiting recipients to a new version', () => {
   const mended = [email('First'), wait, email('Mended'), email('Third')]
@@ -48,6 +61,27 @@ describe('moving waiting recipients to a new version', () => {
     const other = [email('Mended'), wait, email('Second')]
     expect(moved([at(0, 4)], other).canMove).toBe(4)
     expect(moved([at(0, 4, 'a', true)], other).cannot).toEqual([{ code: 'AT_WORK', count: 4 }])
+  })
+
+  it('leaves a job in its version if it has failed recipients whose step has no counterpart', () => {
+    const failed = at(2, 3, 'a', false, true)
+    expect(moved([at(0, 4), failed], mended)).toEqual({ jobIds: ['a'], canMove: 4, cannot: [] })
+    expect(moved([at(0, 4), failed], [email('First'), email('New'), wait, email('Second')])).toEqual({
+      jobIds: [],
+      canMove: 0,
+      cannot: [
+        { code: 'FAILED_STEP_CHANGED', count: 3 },
+        { code: 'SAME_JOB', count: 4 },
+      ],
+    })
+  })
+
+  it('leaves a job in its version if the new version has another audience', () => {
+    expect(moved([at(0, 4), at(2, 1, 'a', false, true)], ran, [], 'all')).toEqual({
+      jobIds: [],
+      canMove: 0,
+      cannot: [{ code: 'AUDIENCE_CHANGED', count: 4 }],
+    })
   })
 
   it('moves a job that has begun no recipient, unless it begins one meanwhile', () => {

@@ -309,7 +309,7 @@ export const takeAlongSchema = Joi.object({
         code: Joi.valid(...obstacleCodes)
           .required()
           .description(
-            'The obstacle that keeps recipients in their version. `STEP_CHANGED`: the current step of the recipients, or an earlier step, differs. `AT_WORK`: a runtime process works on the recipients; retry in a moment. `DATA_MISSING`: the draft requires data (`triggerData`) that the trigger of the job did not send. `SAME_JOB`: other recipients of the job cannot move.',
+            'The obstacle that keeps recipients in their version. `STEP_CHANGED`: the current step of the recipients, or an earlier step, differs. `FAILED_STEP_CHANGED`: recipients of the job have failed at a step that differs, so a retry could not continue them. `AT_WORK`: a runtime process works on the recipients; retry in a moment. `DATA_MISSING`: the draft requires data (`triggerData`) that the trigger of the job did not send. `AUDIENCE_CHANGED`: the draft has another `audience`. `SAME_JOB`: other recipients of the job cannot move.',
           ),
         count: Joi.number()
           .integer()

@@ -155,7 +155,10 @@ const holdOpenJobs = sqlFunction('lock_open_jobs', 'p_spinner', 'p_except')
 export const openRecipients: Statement = {
   name: 'open_recipients_with_data',
   text: `
-    select o.*, j.data from open_recipients(p_spinner => $1, p_except => $2) o join jobs j on j.id = o.job_id`,
+    select o.*, j.data, false as is_failed from open_recipients(p_spinner => $1, p_except => $2) o join jobs j on j.id = o.job_id
+    union all
+    select f.job_id, f.version, f.step, false, f.count, j.data, true
+      from failed_recipients(p_spinner => $1, p_except => $2) f join jobs j on j.id = f.job_id`,
 }
 
 const moveJobs: Statement = {
@@ -168,11 +171,20 @@ export interface OpenRow extends Pick<RowOf<'jobs'>, 'data'> {
   readonly version: number
   readonly step: number
   readonly is_held: boolean
+  readonly is_failed: boolean
   readonly count: string
 }
 
-export function readOpen({ job_id, version, step, is_held, count, data }: OpenRow): OpenRecipients {
-  return { jobId: job_id, version, step, isHeld: is_held, count: Number(count), data }
+export function readOpen({
+  job_id,
+  version,
+  step,
+  is_held,
+  is_failed,
+  count,
+  data,
+}: OpenRow): OpenRecipients {
+  return { jobId: job_id, version, step, isHeld: is_held, isFailed: is_failed, count: Number(count), data }
 }
 
 interface Obstacles extends Pick<RowOf<'jobs'>, 'spinner_id' | 'spinner_version' | 'data'> {

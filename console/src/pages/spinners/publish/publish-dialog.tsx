@@ -6,8 +6,10 @@ import { FormFooter } from '../../../components/dialog/form-footer.tsx'
 
 const obstacles: Readonly<Record<TakeAlong['cannot'][number]['code'], string>> = {
   STEP_CHANGED: 'their step or an earlier step has changed',
+  FAILED_STEP_CHANGED: 'they failed at a step that has changed, so they could not be retried',
   AT_WORK: 'Spindle is processing these people now; try again in a moment',
   DATA_MISSING: 'this version requires data that the trigger of their job did not send',
+  AUDIENCE_CHANGED: 'this version takes other records of the table',
   SAME_JOB: 'other people in their job cannot move, and a job moves as a whole',
 }
 
