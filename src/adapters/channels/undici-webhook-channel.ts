@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici'
+import { notPrepared } from '../../domain/job/recipient/not-prepared.ts'
 import type { SendOutcome } from '../../domain/job/recipient/put-off.ts'
 import { causeOf } from '../../domain/job/recipient/reason.ts'
 import type { WebhookMessage } from '../../domain/sender/message/message.ts'
@@ -11,6 +12,7 @@ import { ForbiddenAddress } from './public-address.ts'
 import { retryAfterSeconds } from './retry-after.ts'
 import { signedHeaders } from './standard-webhook.ts'
 
+const unreadableSecret = 'The secret that signs webhooks cannot be read, so no request was sent'
 const longestMs = 15_000
 /** The largest answer of a webhook's receiver in bytes; a longer one is cut off. */
 const mostBytes = 64 * 1024
@@ -43,9 +45,8 @@ export class UndiciWebhookChannel extends WebhookChannel {
     milliseconds: number,
     read: (body: Body) => Promise<string>,
   ): Promise<Answered> {
-    // Signs the webhook outside of the try block, so that an error of signing is not reported as an error of
-    // the receiver.
     const ours = await this.#signed(message)
+    if (ours === null) return { outcome: notPrepared(unreadableSecret), answer: '' }
     try {
       const { statusCode, headers, body } = await this.#client.request(message.url, {
         method: message.method,
@@ -62,8 +63,16 @@ export class UndiciWebhookChannel extends WebhookChannel {
     }
   }
 
-  async #signed({ id, organizationId, body }: WebhookMessage): Promise<Record<string, string>> {
-    return signedHeaders(id, body, await this.#secrets.webhookSecrets(organizationId))
+  /**
+   * Returns the headers that sign a webhook; null if its secret cannot be read. An exception would count the
+   * webhook as unconfirmed, which is final, although no request has left.
+   */
+  async #signed({ id, organizationId, body }: WebhookMessage): Promise<Record<string, string> | null> {
+    try {
+      return signedHeaders(id, body, await this.#secrets.webhookSecrets(organizationId))
+    } catch {
+      return null
+    }
   }
 }
 

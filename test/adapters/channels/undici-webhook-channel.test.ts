@@ -85,6 +85,22 @@ describe('a webhook', () => {
     expect(() => new Webhook(present).verify('{"name":"Eve"}', headers as Record<string, string>)).toThrow()
   })
 
+  it('waits for its secret if that cannot be read, and is then sent', async () => {
+    const errors = [new Error('The database is away'), new Error('The database is away')]
+    const webhookSecrets = async () => {
+      const error = errors.pop()
+      if (error !== undefined) throw error
+      return [present]
+    }
+    const channel = new UndiciWebhookChannel({ webhookSecrets }, new AllowedPrivateHosts(['127.0.0.1']))
+    const waits = { kind: 'waits', code: 'SENDING_NOT_PREPARED', seconds: 60 }
+    expect(await channel.send(message())).toMatchObject(waits)
+    expect(await channel.ask(message(), 5_000)).toMatchObject({ outcome: waits, answer: '' })
+    expect(received).toEqual([])
+    expect(await channel.send(message())).toEqual({ kind: 'sent' })
+    expect(received).toHaveLength(1)
+  })
+
   it('accepts no header that the service sets', async () => {
     await send({ headers: { 'Webhook-Id': 'forged', Host: 'evil.example', 'Content-Length': '1' } })
     expect(received[0]?.headers).toMatchObject({

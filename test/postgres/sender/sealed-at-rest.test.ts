@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Container } from 'inversify'
+import { AllowedPrivateHosts } from '../../../src/adapters/channels/allowed-private-hosts.ts'
+import { UndiciWebhookChannel } from '../../../src/adapters/channels/undici-webhook-channel.ts'
 import { Database } from '../../../src/adapters/postgres/database.ts'
 import { KeyRing } from '../../../src/adapters/security/key-ring.ts'
 import { digest } from '../../../src/adapters/security/secret.ts'
@@ -333,6 +335,17 @@ describe('encrypted columns', () => {
       'encrypted with the key "newer"',
     )
     expect((await see(processWith(newer))).signing).toEqual(before.signing)
+  })
+
+  it('lets webhooks wait for a new signing secret if its key is missing', async () => {
+    const lost = processWith(session)
+    const channel = new UndiciWebhookChannel(lost.get(SharedSecrets), new AllowedPrivateHosts(['127.0.0.1']))
+    const message = { id: 'msg', organizationId, method: 'POST', url: 'http://127.0.0.1:1/', headers: {} }
+    const send = () => channel.send({ ...message, body: '{}' })
+    expect(await send()).toMatchObject({ kind: 'waits', code: 'SENDING_NOT_PREPARED' })
+    await lost.get(RotateWebhookSecret).execute({ organizationId, by: operator })
+    // The URL has no server, so this outcome shows that the request was signed and left.
+    expect(await send()).toMatchObject({ kind: 'transient', code: 'RECEIVER_UNREACHABLE' })
   })
 
   async function idOf(name: string): Promise<string> {

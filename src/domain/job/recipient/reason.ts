@@ -228,6 +228,13 @@ const catalogue = {
     remedy: 'The service retries automatically.',
     evidence: continuesAt,
   },
+  SENDING_NOT_PREPARED: {
+    kind: 'waits',
+    words: 'The service could not read the data that it needs to send the message',
+    remedy:
+      'The service retries automatically every minute. If a webhook or guard waits longer, rotate the webhook secret, because the key that decrypts it may be lost. Otherwise report this to the operator of the service.',
+    evidence: continuesAt,
+  },
   NO_SUCH_STEP: {
     kind: 'failed',
     words: 'The spinner does not have the step of this recipient',

@@ -1,6 +1,7 @@
 import { causeOf } from '../../../domain/job/recipient/reason.ts'
 import type { Outcome } from '../../../domain/job/recipient/recipient.ts'
 import type { WebhookMessage } from '../../../domain/sender/message/message.ts'
+import type { TestChannels, WebhookChannel } from '../../../ports/sender/message/channels.ts'
 import type { Templates } from '../../../ports/spinner/templates.ts'
 import { thenOrNow } from './maybe-async.ts'
 import { renderFields } from './render-fields.ts'
@@ -86,6 +87,22 @@ export function requestOf(
 
 export function isRequest(made: WebhookMessage | Outcome): made is WebhookMessage {
   return 'url' in made
+}
+
+/**
+ * Returns the channel of an organization's webhooks; null if it could not be read whether the organization is a
+ * test organization. Nothing was sent then.
+ */
+export async function webhookChannelOf(
+  tests: TestChannels,
+  organizationId: string,
+  real: WebhookChannel,
+): Promise<WebhookChannel | null> {
+  try {
+    return (await tests.of(organizationId))?.webhook ?? real
+  } catch {
+    return null
+  }
 }
 
 /** Returns the host of a URL or of a URL template; null if it has no fixed host. */

@@ -1,10 +1,17 @@
+import { notPrepared } from '../../../domain/job/recipient/not-prepared.ts'
 import { type WebhookStep, webhookMethods } from '../../../domain/spinner/steps/step.ts'
 import type { TestChannels, WebhookChannel } from '../../../ports/sender/message/channels.ts'
 import type { Templates } from '../../../ports/spinner/templates.ts'
 import { thenOrNow } from './maybe-async.ts'
 import type { Preparing, StepInput, StepRunner } from './step-runner.ts'
 import type { StepTypeOf } from './step-type.ts'
-import { isRequest, requestFields, requestOf, shownRequestFields } from './webhook-request.ts'
+import {
+  isRequest,
+  requestFields,
+  requestOf,
+  shownRequestFields,
+  webhookChannelOf,
+} from './webhook-request.ts'
 
 export const webhookStep: StepTypeOf<WebhookStep> = {
   says: 'Sends JSON to a URL, signed as Standard Webhooks describes. The request is sent at least once, always with the same `webhook-id`.',
@@ -69,8 +76,8 @@ class WebhookStepRunner implements StepRunner<WebhookStep> {
         by: null,
         preview: { method, url, headers, body },
         send: async () => {
-          const test = await this.#tests.of(message.organizationId)
-          return (test?.webhook ?? this.#channel).send(message)
+          const channel = await webhookChannelOf(this.#tests, message.organizationId, this.#channel)
+          return channel === null ? notPrepared() : channel.send(message)
         },
       }
     })

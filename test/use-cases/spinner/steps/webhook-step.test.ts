@@ -3,7 +3,7 @@ import { provideValue } from '../../../../src/composition/provide.ts'
 import type { Outcome } from '../../../../src/domain/job/recipient/recipient.ts'
 import type { WebhookMessage } from '../../../../src/domain/sender/message/message.ts'
 import { Slices } from '../../../../src/ports/job/slices.ts'
-import { WebhookChannel } from '../../../../src/ports/sender/message/channels.ts'
+import { TestChannels, WebhookChannel } from '../../../../src/ports/sender/message/channels.ts'
 import { createFixture, type Fixture, leads } from '../../fixture.ts'
 
 class ScriptedWebhooks extends WebhookChannel {
@@ -17,6 +17,17 @@ class ScriptedWebhooks extends WebhookChannel {
 
   override async ask(message: WebhookMessage) {
     return { outcome: await this.send(message), answer: '' }
+  }
+}
+
+/** Test channels of organizations that are all real. The first look-up fails. */
+class FailsOnce extends TestChannels {
+  #isDue = true
+
+  override async of(): Promise<null> {
+    if (!this.#isDue) return null
+    this.#isDue = false
+    throw new Error('The database is away')
   }
 }
 
@@ -77,6 +88,32 @@ describe('a webhook', () => {
     expect(channel.asked).toHaveLength(5)
     expect(on.recipients(jobId)).toMatchObject([{ state: 'failed', error: 'busy' }])
   })
+})
+
+describe('an error before a request leaves', () => {
+  const webhook = { type: 'webhook', url: 'https://example.com/', body: '{}' } as const
+  const guard = { type: 'guard', url: 'https://example.com/', onTimeout: 'skip' } as const
+
+  it.each([webhook, guard])(
+    'lets the recipient of a $type wait, and the request is sent later',
+    async (step) => {
+      const tests = new FailsOnce()
+      const fixture = await createFixture(
+        provideValue(WebhookChannel, channel),
+        provideValue(TestChannels, tests),
+      )
+      fixture.changeVersion({ steps: [step] })
+      await fixture.ingest(leads(1))
+      const { jobId } = (await fixture.trigger()).answer
+      await fixture.advance(jobId)
+      expect(fixture.recipients(jobId)).toMatchObject([{ state: 'waiting', reason: 'SENDING_NOT_PREPARED' }])
+      expect(channel.asked).toEqual([])
+      fixture.later(61)
+      await fixture.advance(jobId)
+      expect(channel.asked).toHaveLength(1)
+      expect((await fixture.job(jobId)).counts).toMatchObject({ total: 1, done: 1, unconfirmed: 0 })
+    },
+  )
 })
 
 describe('an error in the mark between two chunks', () => {

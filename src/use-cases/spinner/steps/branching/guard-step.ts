@@ -1,3 +1,4 @@
+import { notPrepared } from '../../../../domain/job/recipient/not-prepared.ts'
 import type { SendOutcome } from '../../../../domain/job/recipient/put-off.ts'
 import { causeOf } from '../../../../domain/job/recipient/reason.ts'
 import type { Outcome } from '../../../../domain/job/recipient/recipient.ts'
@@ -7,7 +8,13 @@ import type { TestChannels, WebhookChannel } from '../../../../ports/sender/mess
 import type { Templates } from '../../../../ports/spinner/templates.ts'
 import type { Preparing, StepInput, StepRunner } from '../step-runner.ts'
 import type { StepTypeOf } from '../step-type.ts'
-import { isRequest, requestFields, requestOf, shownRequestFields } from '../webhook-request.ts'
+import {
+  isRequest,
+  requestFields,
+  requestOf,
+  shownRequestFields,
+  webhookChannelOf,
+} from '../webhook-request.ts'
 
 const usualTimeoutSeconds = 10
 
@@ -83,9 +90,10 @@ class GuardStepRunner implements StepRunner<GuardStep> {
   }
 
   async #ask(step: GuardStep, message: Parameters<WebhookChannel['ask']>[0]): Promise<SendOutcome> {
-    const test = await this.#tests.of(message.organizationId)
+    const channel = await webhookChannelOf(this.#tests, message.organizationId, this.#channel)
+    if (channel === null) return notPrepared()
     const seconds = step.timeoutSeconds ?? usualTimeoutSeconds
-    const { outcome, answer } = await (test?.webhook ?? this.#channel).ask(message, seconds * 1000)
+    const { outcome, answer } = await channel.ask(message, seconds * 1000)
     if (outcome.kind === 'transient' && outcome.code === 'RECEIVER_TIMED_OUT')
       return step.onTimeout === 'goOn' ? passed : { kind: 'skipped', ...causeOf('GUARD_TIMED_OUT') }
     if (outcome.kind !== 'sent') return outcome
