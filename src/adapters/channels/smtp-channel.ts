@@ -76,7 +76,9 @@ export class SmtpChannel extends EmailChannel {
     } catch (error) {
       const words = signInRefused(error)
       if (words === null || onRefused === undefined) return outcomeOf(error, handing)
-      await onRefused(words)
+      // Ignores an error of the report. The server has refused the sign-in, so the message was not sent, and an
+      // exception would count it as unconfirmed. The next message reports the refusal again.
+      await onRefused(words).catch(() => {})
       return needsAttention(words)
     } finally {
       this.#underWay--

@@ -91,6 +91,18 @@ contract([part(SenderChannels, 'of', 'faultOf'), senderStore], 'SenderChannels',
   const messageId = () =>
     connecting.world.container.get(MessageTokens).messageIdFor(place, 'Grace@xn--bcher-kva.example')
 
+  /** Sends a message while no trouble of a sender can be stored, and returns its outcome. */
+  async function sendUnreported(senderId: string) {
+    const { senders } = connecting.world.container.get(ChannelParts)
+    const reportTrouble = () => Promise.reject(new Error('The database is away'))
+    Object.assign(senders, { reportTrouble })
+    try {
+      return await send({}, senderId)
+    } finally {
+      Reflect.deleteProperty(senders, 'reportTrouble')
+    }
+  }
+
   describe('through Gmail', () => {
     beforeEach(async () => {
       await connectMailbox(connecting, owner, 'google')
@@ -205,6 +217,12 @@ contract([part(SenderChannels, 'of', 'faultOf'), senderStore], 'SenderChannels',
         expect(await send()).toMatchObject({ kind: 'sent' })
         expect(connecting.provider.refreshes).toBe(before + 1)
       }
+    })
+
+    it('wait if the provider refuses the access and the trouble cannot be stored', async () => {
+      const { id } = await sender()
+      await connecting.provider.revokeAll()
+      expect(await sendUnreported(id)).toMatchObject({ kind: 'waits', code: 'SENDER_NEEDS_ATTENTION' })
     })
 
     it('need attention after the consent was revoked, and send again after a new consent', async () => {
@@ -411,6 +429,12 @@ contract([part(SenderChannels, 'of', 'faultOf'), senderStore], 'SenderChannels',
       const { id } = await owner.do('POST', '/senders', account())
       dies = true
       expect(await send({}, id)).toMatchObject({ kind: 'unconfirmed', code: 'MAIL_CUT_OFF' })
+    })
+
+    it('wait if the server refuses the password and the trouble cannot be stored', async () => {
+      const { id } = await owner.do('POST', '/senders', account())
+      password = 'another'
+      expect(await sendUnreported(id)).toMatchObject({ kind: 'waits', code: 'SENDER_NEEDS_ATTENTION' })
     })
 
     it('need attention after the password was changed, and are tried with a new password', async () => {

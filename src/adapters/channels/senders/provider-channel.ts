@@ -113,8 +113,12 @@ export class ProviderChannel extends EmailChannel {
     }
   }
 
+  /**
+   * Reports that a user has to fix the account. Ignores an error of the report: the provider has refused the
+   * message, and an exception would count it as unconfirmed. The next message reports the trouble again.
+   */
   async #trouble(code: string, words: string): Promise<SendOutcome> {
-    await this.#options.onTrouble(code, words)
+    await this.#options.onTrouble(code, words).catch(() => {})
     return needsAttention(words)
   }
 }

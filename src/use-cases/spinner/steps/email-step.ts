@@ -2,6 +2,7 @@ import { service } from '../../../domain/account/audit/actor.ts'
 import { deliverableEmail, normalizedEmail } from '../../../domain/email-address.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import { loggedOutcome } from '../../../domain/job/recipient/logged-outcome.ts'
+import { notPrepared } from '../../../domain/job/recipient/not-prepared.ts'
 import type { SendOutcome } from '../../../domain/job/recipient/put-off.ts'
 import { causeOf } from '../../../domain/job/recipient/reason.ts'
 import type { Outcome } from '../../../domain/job/recipient/recipient.ts'
@@ -108,6 +109,12 @@ const longestAddress = 254
  */
 const longestSubject = 998
 
+/** A complete message and the channel that sends it. */
+interface ReadyEmail {
+  readonly channel: EmailChannel
+  readonly message: EmailMessage
+}
+
 /**
  * The e-mail step: sends one e-mail to each recipient, at most once. An e-mail in doubt after a crash is not
  * sent again, except in a test organization, where nothing has left the service.
@@ -179,7 +186,10 @@ class EmailStepRunner implements StepRunner<EmailStep> {
       email: message,
       send: async (sender) => {
         const outcome = await this.#sendBy(sender, this.#outgoing(message, sender))
-        if (outcome.kind === 'failed' && outcome.bounced) await this.#suppress(organizationId, email)
+        // Ignores a failed write of the suppression. The server has refused the e-mail for good, and an
+        // exception would count it as unconfirmed. A retry bounces again and suppresses the address.
+        if (outcome.kind === 'failed' && outcome.bounced)
+          await this.#suppress(organizationId, email).catch(() => {})
         return outcome
       },
       logged: (outcome, sender) => {
@@ -193,26 +203,34 @@ class EmailStepRunner implements StepRunner<EmailStep> {
   }
 
   async #sendBy(sender: ChosenSender | null, message: EmailMessage): Promise<SendOutcome> {
+    const ready = await this.#readyFor(sender, message)
+    return 'kind' in ready ? ready : ready.channel.send(ready.message)
+  }
+
+  /**
+   * Returns the channel of a message and the message with its plain text, or an outcome if they could not be
+   * read. An exception would count the e-mail as unconfirmed, which is final, although nothing was sent.
+   */
+  async #readyFor(sender: ChosenSender | null, message: EmailMessage): Promise<ReadyEmail | SendOutcome> {
     const { emailChannel, senderChannels, templates, testChannels } = this.#ports
-    const test = await testChannels.of(message.organizationId)
-    if (test !== null) return test.email.send(await withPlainText(message, templates))
-    if (sender === null)
-      return emailChannel.send(emailChannel.captures ? message : await withPlainText(message, templates))
-    let channel: EmailChannel
+    const { organizationId } = message
     try {
-      channel = await senderChannels.of(message.organizationId, sender.id, sender.revision)
+      const test = await testChannels.of(organizationId)
+      if (test === null && sender === null && emailChannel.captures) return { channel: emailChannel, message }
+      const ofSender = async ({ id, revision }: ChosenSender) =>
+        await senderChannels.of(organizationId, id, revision)
+      const channel = test?.email ?? (sender === null ? emailChannel : await ofSender(sender))
+      return { channel, message: await withPlainText(message, templates) }
     } catch (error) {
-      if (error instanceof DomainError)
-        return {
-          kind: 'putOff',
-          scope: 'server',
-          seconds: null,
-          code: 'MAIL_SERVER_UNUSABLE',
-          reason: error.message,
-        }
-      throw error
+      if (!(error instanceof DomainError)) return notPrepared()
+      return {
+        kind: 'putOff',
+        scope: 'server',
+        seconds: null,
+        code: 'MAIL_SERVER_UNUSABLE',
+        reason: error.message,
+      }
     }
-    return channel.send(await withPlainText(message, templates))
   }
 
   #outgoing(message: EmailMessage, sender: ChosenSender | null): EmailMessage {

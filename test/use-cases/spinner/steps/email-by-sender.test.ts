@@ -7,6 +7,8 @@ import type { EmailStep } from '../../../../src/domain/spinner/steps/step.ts'
 import { EmailChannel, SenderChannels } from '../../../../src/ports/sender/message/channels.ts'
 import { MessageTokens } from '../../../../src/ports/sender/message/message-tokens.ts'
 import { SenderHealth } from '../../../../src/ports/sender/pacing/sender-health.ts'
+import { AskDueTurns } from '../../../../src/use-cases/job/ask-due-turns.ts'
+import { SuppressAddress } from '../../../../src/use-cases/person/suppress-address.ts'
 import { type Api, createApi, leads } from '../../../support/api.ts'
 import { GivenChannels, putSender } from '../../../support/data/senders.ts'
 import { createWorld, type World } from '../../../support/world.ts'
@@ -19,8 +21,11 @@ class CapturedChannels extends GivenChannels {
   readonly sent: { readonly senderId: string; readonly message: EmailMessage }[] = []
   outcome: Outcome = { kind: 'sent' }
   most = 0
+  /** The number of messages whose channel cannot be read. */
+  unreadable = 0
 
-  override async of(_organizationId: string, senderId: string): Promise<EmailChannel> {
+  override async of(_organizationId: string, senderId: string, revision?: number): Promise<EmailChannel> {
+    if (revision !== undefined && this.unreadable-- > 0) throw new Error('The database is away')
     const known = this.channels.get(senderId)
     if (known !== undefined) return known
     const channel = new CapturingChannel(this, senderId)
@@ -129,6 +134,25 @@ describe('SenderChannels, for the messages of e-mail steps', () => {
     publish({ senders: ['01936f4e-9b4c-7d32-8a11-4e3d2c1b0a9f'] })
     expect(await run(2)).toMatchObject({ counts: { waiting: 2 } })
     expect(await world.inspect.outbox()).toEqual([])
+  })
+
+  it('lets messages wait if the channel of their sender cannot be read, and sends them later', async () => {
+    await putSender(world, { isDefault: true })
+    channels.unreadable = 1
+    const { jobId, counts } = await run(1)
+    expect(counts).toMatchObject({ waiting: 1, unconfirmed: 0 })
+    world.clock.advance(61)
+    await world.container.get(AskDueTurns).execute()
+    await world.drain()
+    expect(channels.sent).toHaveLength(1)
+    expect((await api.job(String(jobId))).body).toMatchObject({ counts: { done: 1 } })
+  })
+
+  it('reports a message as refused for good if the address cannot be suppressed', async () => {
+    await putSender(world, { isDefault: true })
+    channels.outcome = { kind: 'failed', code: 'MAILBOX_UNKNOWN', reason: '550 5.1.1 unknown', bounced: true }
+    world.container.get(SuppressAddress).execute = () => Promise.reject(new Error('The database is away'))
+    expect(await run(1)).toMatchObject({ counts: { failed: 1, unconfirmed: 0 } })
   })
 
   it('counts bounced messages, and pauses the sender', async () => {
