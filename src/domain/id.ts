@@ -7,3 +7,8 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 export function isId(text: string): boolean {
   return uuid.test(text)
 }
+
+/** Returns the time at which an id was made. Ids are UUIDs of version 7, which begin with it in milliseconds. */
+export function timeOfId(id: string): Date {
+  return new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16))
+}

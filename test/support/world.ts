@@ -59,7 +59,7 @@ type Change =
   | { readonly used: { readonly meter: MeterName; readonly period: string; readonly amount: number } }
   | { readonly rotateTokenTo: string }
   | { readonly runtimeSilentFor: number }
-  | { readonly restoredTo: Date; readonly nothingLost: boolean }
+  | { readonly restoredTo: Date; readonly restoredAt?: Date; readonly nothingLost: boolean }
 
 /**
  * `World` is a complete service inside a test, with the demo organization, on adapters in memory or in
@@ -366,7 +366,8 @@ function changeMemory(store: MemoryStore, demo: Demo, change: Change): void {
       store.workers.set(worker.id, { ...worker, lastSeenAt })
     }
   } else if ('restoredTo' in change) {
-    if (!change.nothingLost) store.lossyRestores.push(change.restoredTo)
+    const { restoredTo: moment, restoredAt = new Date() } = change
+    if (!change.nothingLost) store.lossyRestores.push({ moment, restoredAt })
   } else if ('used' in change) {
     store.meters.set([organization.id, change.used.meter, change.used.period].join(' '), change.used.amount)
   } else {
@@ -467,8 +468,8 @@ function statementOf(change: Change, demo: Demo): [string, unknown[]] {
   }
   if ('restoredTo' in change) {
     return [
-      "insert into restorations (restored_moment, source, handled_at, figures) values ($1, 'backup', now(), $2)",
-      [change.restoredTo, { nothingLost: change.nothingLost }],
+      "insert into restorations (restored_moment, source, handled_at, figures, restored_at) values ($1, 'backup', now(), $2, $3)",
+      [change.restoredTo, { nothingLost: change.nothingLost }, change.restoredAt ?? new Date()],
     ]
   }
   if ('runtimeSilentFor' in change) {

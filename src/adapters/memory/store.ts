@@ -539,10 +539,10 @@ export class MemoryStore {
   /** The numbers of recipients of each job whose recipients retention has deleted. */
   readonly countsOfCleared = new Map<string, ClearedCounts>()
   /**
-   * The moments to which the database was restored, if anything may be lost since and the work after the restore
-   * is finished. PostgreSQL stores them in `restorations`.
+   * The moments to which the database was restored and the times of the restores, if anything may be lost since and
+   * the work after the restore is finished. PostgreSQL stores them in `restorations`.
    */
-  readonly lossyRestores: Date[] = []
+  readonly lossyRestores: { readonly moment: Date; readonly restoredAt: Date }[] = []
   readonly workers = new Map<string, LiveWorker>()
   readonly meters = new Map<string, number>()
   /** The highest share of the limit, in percent, that each meter has reached in its month. */

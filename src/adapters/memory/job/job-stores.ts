@@ -246,7 +246,7 @@ function hasFailedWith({ state, reason }: StoredRecipient, codes: FailedSelectio
  * retried the recipient since.
  */
 function mayHaveRun(store: MemoryStore, { updatedAt }: StoredRecipient): boolean {
-  return store.lossyRestores.some((moment) => updatedAt <= moment)
+  return store.lossyRestores.some(({ moment }) => updatedAt <= moment)
 }
 
 function sliceAgain(

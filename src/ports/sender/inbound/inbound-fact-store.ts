@@ -39,7 +39,13 @@ export interface InboundFactStore {
    */
   enter(entry: InboundFactEntry): Promise<boolean>
   note(entry: InboundFactEntry, outcome: InboundFactOutcome): Promise<void>
-  hasJob(organizationId: string, jobId: string): Promise<boolean>
+  /** Returns the organization of a job; null if the database has no such job. */
+  organizationOfJob(jobId: string): Promise<string | null>
+  /**
+   * Returns whether a restore of the database lost what was stored at any time from `earliest` to `latest`. A
+   * restore loses everything between the moment of its backup and the restore itself.
+   */
+  wasLostByRestore(earliest: Date, latest: Date): Promise<boolean>
   /** Returns the message at a place, as events describe it; null if the organization has no such job. */
   messageAt(organizationId: string, place: MessagePlace): Promise<ToldMessage | null>
   /**

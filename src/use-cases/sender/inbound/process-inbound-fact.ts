@@ -1,4 +1,5 @@
 import { service } from '../../../domain/account/audit/actor.ts'
+import { timeOfId } from '../../../domain/id.ts'
 import type { Evidence } from '../../../domain/job/recipient/reason.ts'
 import type { SuppressionReason } from '../../../domain/person/suppression.ts'
 import type { InboundFact } from '../../../domain/sender/inbound/inbound-fact.ts'
@@ -27,6 +28,8 @@ export interface ProcessInboundFactCommand {
  * e-mail address.
  */
 const addressDays = 30
+/** The longest time in milliseconds between the id of a job and its commit, with the difference of clocks. */
+const longestCommitMs = 60_000
 const dayMs = 24 * 60 * 60 * 1000
 
 /**
@@ -142,8 +145,13 @@ export class ProcessInboundFact {
     for (const messageId of messageIds) {
       const place = this.#messageTokens.placeOf(messageId)
       if (place === null) continue
-      // Ignores a reply or bounce to a message of another organization, which the signed message id reveals.
-      if (!(await tx.inboundFacts.hasJob(organizationId, place.jobId))) return null
+      const ownerId = await tx.inboundFacts.organizationOfJob(place.jobId)
+      // Uses the other ways of attribution if a restore lost the job. Its messages were sent, and the person who
+      // replies to one of them is a recipient in doubt of another job.
+      if (ownerId === null && (await wasLost(tx, place.jobId))) continue
+      // Ignores a reply or bounce to a message of another organization, which the signed message id reveals, and
+      // to a test message, which belongs to no job.
+      if (ownerId !== organizationId) return null
       return { place, address: await addressOf(tx, organizationId, addresses, place), proof: 'id' }
     }
     const under = await tx.inboundFacts.sentUnder(organizationId, messageIds)
@@ -218,6 +226,15 @@ export class ProcessInboundFact {
     await addSuppression(tx, suppression, { digest, by: service })
     return 'suppressed'
   }
+}
+
+/**
+ * Returns whether a restore of the database lost a job. The time in the job's id may be earlier than the moment
+ * of the backup, because the id is made before the commit, and by another clock.
+ */
+async function wasLost(tx: Transaction, jobId: string): Promise<boolean> {
+  const madeAt = timeOfId(jobId)
+  return await tx.inboundFacts.wasLostByRestore(madeAt, new Date(madeAt.getTime() + longestCommitMs))
 }
 
 const endings = {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { v7 } from 'uuid'
 import { MemoryStore } from '../../../../src/adapters/memory/store.ts'
 import { operator } from '../../../../src/domain/account/audit/actor.ts'
 import { settleStep } from '../../../../src/domain/job/recipient/recipient.ts'
@@ -223,6 +224,28 @@ contract(['inboundFacts', oldFacts, deletedRecords, naming], (name) => {
     expect(await recipients()).toEqual([
       ['pending', null],
       ['pending', null],
+    ])
+  })
+
+  it('finds the recipient by the authenticated address if a restore lost the message of the reply', async () => {
+    const daysAgo = (days: number) => new Date(world.clock.now().getTime() - days * 86_400_000)
+    const replyTo = (days: number, address: string) => {
+      const messageId = messageIdOf(0, { jobId: v7({ msecs: daysAgo(days).getTime() }) })
+      return hear({ voucher: 'authentication', answers: { messageIds: [messageId], addresses: [address] } })
+    }
+    await world.inspect.change({ restoredTo: daysAgo(5), restoredAt: daysAgo(4), nothingLost: true })
+    await world.inspect.change({ restoredTo: daysAgo(3), restoredAt: daysAgo(1), nothingLost: false })
+    for (const days of [4.5, 3.1, 0.9]) expect(await replyTo(days, ada)).toBe('nobody')
+    expect(await recipients()).toEqual([
+      ['pending', null],
+      ['pending', null],
+    ])
+    expect(await replyTo(2, ada)).toBe('stopped')
+    // Replies to a job whose id was made 30 seconds before the backup, but which was committed after it.
+    expect(await replyTo(3 + 30 / 86_400, grace)).toBe('stopped')
+    expect(await recipients()).toEqual([
+      ['stopped', 'REPLIED'],
+      ['stopped', 'REPLIED'],
     ])
   })
 

@@ -15,7 +15,9 @@ export function inboundFactStore(store: MemoryStore, writes: Writes): InboundFac
     },
     note: async (entry, outcome) =>
       writes.put(store.inboundFacts, inboundFactSlot(entry), { ...entry, outcome }),
-    hasJob: async (organizationId, jobId) => store.jobs.get(jobId)?.organizationId === organizationId,
+    organizationOfJob: async (jobId) => store.jobs.get(jobId)?.organizationId ?? null,
+    wasLostByRestore: async (earliest, latest) =>
+      store.lossyRestores.some(({ moment, restoredAt }) => moment <= latest && restoredAt >= earliest),
     messageAt: async (organizationId, { jobId, recordId, step }) => {
       const job = store.jobs.get(jobId)
       if (job?.organizationId !== organizationId) return null

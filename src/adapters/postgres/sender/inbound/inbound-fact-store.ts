@@ -28,7 +28,17 @@ const note: Statement = {
      where organization_id = $1 and key = encode(sha256(convert_to($2, 'UTF8')), 'base64')`,
 }
 
-const jobs = entity('jobs', 'id')
+const jobs = entity('jobs', 'id', 'organizationId')
+
+// Finds a restore that lost what was stored in a period. A restore after which the operator has not run
+// `after-restore` has no figures yet, and counts too.
+const findLossyRestore: Statement = {
+  name: 'find_lossy_restore',
+  text: `
+    select 1 from restorations x
+     where x.restored_moment <= $2 and x.restored_at >= $1 and (x.figures ->> 'nothingLost') is distinct from 'true'
+     limit 1`,
+}
 
 // Finds the message of a spinner in the bin too. A spinner that was deleted permanently has no project any more, so its
 // data table names the project.
@@ -126,8 +136,12 @@ export class PostgresInboundFactStore implements InboundFactStore {
     await execute(this.#tx.connection, note, [organizationId, key, outcome])
   }
 
-  async hasJob(organizationId: string, jobId: string): Promise<boolean> {
-    return (await jobs.within(this.#tx).find({ organizationId, id: jobId })) !== null
+  async organizationOfJob(jobId: string): Promise<string | null> {
+    return (await jobs.within(this.#tx).find({ id: jobId }))?.organizationId ?? null
+  }
+
+  async wasLostByRestore(earliest: Date, latest: Date): Promise<boolean> {
+    return (await execute(this.#tx.connection, findLossyRestore, [earliest, latest])).length > 0
   }
 
   async messageAt(organizationId: string, { jobId, recordId, step }: MessagePlace) {
