@@ -109,6 +109,12 @@ export interface SenderStore {
    */
   add(sender: Sender, credentials: string | null, expiresAt: Date | null): Promise<void>
   save(sender: Sender): Promise<void>
+  /**
+   * Makes the organization's default sender an ordinary sender, so that the sender with this id can become the
+   * default. Locks both senders, and changes no other field than the revision. Does nothing if this sender is
+   * the default already. The transaction must have locked the organization.
+   */
+  unsetOtherDefault(organizationId: string, id: string): Promise<void>
   saveCredentials(id: string, credentials: string, expiresAt: Date | null): Promise<void>
   /**
    * Stores the cursor at which reading of the sender's mailbox begins. A mailbox that already has a cursor

@@ -20,7 +20,7 @@ import type { SenderChannels } from '../../ports/sender/message/channels.ts'
 import type { Timers } from '../../ports/timers.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 import { imapCursor } from './imap-cursor.ts'
-import { lockedSenders, senderNotFound, subjectOf, withoutDefault } from './one-default.ts'
+import { senderNotFound, subjectOf } from './one-default.ts'
 import { smtpRefused } from './smtp-refused.ts'
 
 export interface ChangeSenderCommand {
@@ -112,16 +112,14 @@ export class ChangeSender {
   async #change(tx: Transaction, command: ChangeSenderCommand, revision: number | null): Promise<void> {
     const { organizationId, senderId, changes, by } = command
     const { limits = {}, smtp, imap, dkimSelector, isDefault, ...said } = changes
-    const senders = isDefault === true ? await lockedSenders(tx, organizationId) : []
+    if (isDefault === true) {
+      await tx.organizations.lock(organizationId)
+      await tx.senders.unsetOtherDefault(organizationId, senderId)
+    }
     const before = await lockedSender(tx, command, revision)
     const merged = { ...before, ...said, ...limits }
     assertSenderLimits(merged)
     if (merged.timeZone !== before.timeZone && !(await tx.senders.knowsZone(merged.timeZone))) refuseZone()
-    if (isDefault === true)
-      await withoutDefault(
-        tx,
-        senders.filter(({ id }) => id !== senderId),
-      )
     const sameRamp = JSON.stringify(inOrder(before)) === JSON.stringify(inOrder(merged))
     const { password, ...server } = smtp ?? {}
     const isTried = smtp !== undefined && before.state === 'needsAttention'

@@ -14,7 +14,7 @@ import type { SenderChannels } from '../../ports/sender/message/channels.ts'
 import type { Timers } from '../../ports/timers.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { imapCursor } from './imap-cursor.ts'
-import { assertRoomForOneMore, lockedSenders, subjectOf, withoutDefault } from './one-default.ts'
+import { assertRoomForOneMore, lockedSenders, subjectOf } from './one-default.ts'
 import { smtpRefused } from './smtp-refused.ts'
 
 export interface CreateSenderCommand extends Omit<Correspondent, 'address'> {
@@ -110,7 +110,7 @@ export class CreateSender {
         throw new DomainError('CONFLICT', { message })
       }
       const isDefault = command.isDefault ?? senders.length === 0
-      if (isDefault) await withoutDefault(tx, senders)
+      if (isDefault) await tx.senders.unsetOtherDefault(organizationId, id)
       const sender: Sender = {
         ...limits,
         id,

@@ -19,16 +19,6 @@ export function assertRoomForOneMore(senders: readonly Sender[]): void {
   throw new DomainError('CONFLICT', { message })
 }
 
-/**
- * Makes the organization's present default sender an ordinary sender, so that another sender can become the
- * default.
- */
-export async function withoutDefault(tx: Transaction, senders: readonly Sender[]): Promise<void> {
-  for (const sender of senders)
-    if (sender.isDefault)
-      await tx.senders.save({ ...sender, isDefault: false, revision: sender.revision + 1 })
-}
-
 export function senderNotFound(): DomainError {
   return new DomainError('NOT_FOUND', { message: 'Sender not found' })
 }

@@ -15,6 +15,7 @@ const senderStore = partOfStore(
   'lockToRemove',
   'add',
   'save',
+  'unsetOtherDefault',
   'saveCredentials',
   'remove',
   'addConnectState',
@@ -70,6 +71,22 @@ contract([senderStore, ofAccounts], (name) => {
     expect(await run((tx) => tx.senders.lockToRemove(organizationId, sender.id))).toEqual(changed)
     await run((tx) => tx.senders.remove(sender.id))
     expect(await run((tx) => tx.senders.of(organizationId))).toEqual([])
+  })
+
+  it('makes only the other default sender of the organization an ordinary sender', async () => {
+    const { organizationId: other } = await createTenant(world)
+    const paused = { state: 'paused', dailyLimit: 7, isDefault: true } as const
+    const former = await addSender(world, organizationId, paused)
+    const next = await addSender(world, organizationId)
+    const foreign = await addSender(world, other, { isDefault: true })
+    await run((tx) => tx.senders.unsetOtherDefault(organizationId, former.id))
+    expect(await run((tx) => tx.senders.of(organizationId))).toEqual([former, next])
+    await run((tx) => tx.senders.unsetOtherDefault(organizationId, next.id))
+    expect(await run((tx) => tx.senders.of(organizationId))).toEqual([
+      { ...former, isDefault: false, revision: 2 },
+      next,
+    ])
+    expect(await run((tx) => tx.senders.of(other))).toEqual([foreign])
   })
 
   it('shows nothing of another organization', async () => {

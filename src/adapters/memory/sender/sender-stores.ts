@@ -92,6 +92,15 @@ function senders(
       const changes = isDue ? { ...due, failures: 0 } : {}
       writes.put(store.mailboxes, sender.id, { ...mailbox, kind, address, ...changes })
     },
+    unsetOtherDefault: async (organizationId, id) => {
+      for (const sender of store.senders.values())
+        if (sender.organizationId === organizationId && sender.isDefault && sender.id !== id)
+          writes.put(store.senders, sender.id, {
+            ...sender,
+            isDefault: false,
+            revision: sender.revision + 1,
+          })
+    },
     keepPlace: async (id, place) => {
       const mailbox = store.mailboxes.get(id)
       if (mailbox?.cursor === null) writes.put(store.mailboxes, id, { ...mailbox, cursor: place })

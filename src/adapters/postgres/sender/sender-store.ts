@@ -22,6 +22,21 @@ const lockBudget: Statement = {
      where b.sender_id = (select s.id from senders s where s.organization_id = $1 and s.id = $2) for update`,
 }
 
+// Locks the default sender and the sender that replaces it in the order of their ids; otherwise a request that
+// publishes a spinner with both senders can deadlock with the change of the default.
+const lockDefaults: Statement = {
+  name: 'lock_default_senders',
+  text: `
+    select from senders where organization_id = $1 and (is_default or id = $2) order by id for no key update`,
+}
+
+const unsetOtherDefault: Statement = {
+  name: 'unset_other_default_sender',
+  text: `
+    update senders set is_default = false, revision = revision + 1
+     where organization_id = $1 and is_default and id <> $2`,
+}
+
 // Makes the DNS records of a sender's domain due for a check within a minute. Does nothing in test mode,
 // which asks no name server.
 const addDomain: Statement = {
@@ -120,6 +135,11 @@ export class PostgresSenderStore implements SenderStore {
   async save(sender: Sender): Promise<void> {
     const { id, createdAt: _createdAt, ...row } = senderRow(sender)
     await senders.within(this.#tx).patch({ id }, row)
+  }
+
+  async unsetOtherDefault(organizationId: string, id: string): Promise<void> {
+    await execute(this.#tx.connection, lockDefaults, [organizationId, id])
+    await execute(this.#tx.connection, unsetOtherDefault, [organizationId, id])
   }
 
   async saveCredentials(id: string, sealed: string, expiresAt: Date | null): Promise<void> {

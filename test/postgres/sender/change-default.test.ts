@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import pg from 'pg'
+import { operator } from '../../../src/domain/account/audit/actor.ts'
+import { ChangeSender } from '../../../src/use-cases/sender/change-sender.ts'
+import { addSender } from '../../support/data/senders.ts'
+import { untilLocksAreAwaited } from '../../support/until.ts'
+import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+
+describe('the choice of another default sender', () => {
+  let world: PostgresWorld
+  /** The database connection of another request, which the test controls. */
+  let other: pg.Client
+
+  beforeAll(async () => {
+    world = await createPostgresWorld()
+    other = new pg.Client({ connectionString: world.databaseUrl })
+    await other.connect()
+  })
+  afterAll(async () => {
+    await other.end()
+    await world.close()
+  })
+
+  it('keeps a pause and a lower limit of the former default that are committed meanwhile', async () => {
+    const { organizationId } = world.demo
+    const former = await addSender(world, organizationId)
+    const next = await addSender(world, organizationId, { isDefault: false, address: 'next@example.com' })
+    await other.query('begin')
+    await other.query(
+      "update senders set state = 'paused', daily_limit = 5, revision = revision + 1 where id = $1",
+      [former],
+    )
+    const changing = world.container.get(ChangeSender).execute({
+      organizationId,
+      senderId: next,
+      changes: { isDefault: true },
+      revision: null,
+      by: operator,
+    })
+    await untilLocksAreAwaited(world.sql)
+    await other.query('commit')
+    await changing
+    const { rows } = await world.sql.query(
+      'select id, state, daily_limit, is_default, revision from senders where organization_id = $1 order by id',
+      [organizationId],
+    )
+    expect(rows).toEqual([
+      { id: former, state: 'paused', daily_limit: 5, is_default: false, revision: 3 },
+      { id: next, state: 'connected', daily_limit: null, is_default: true, revision: 2 },
+    ])
+  })
+})
