@@ -83,14 +83,17 @@ export class ChangeSender {
   }
 
   async execute(command: ChangeSenderCommand): Promise<void> {
-    const { smtp, limits } = command.changes
+    const { smtp } = command.changes
     const { revision, place } =
       smtp === undefined ? { revision: command.revision, place: null } : await this.#tried(command, smtp)
-    await this.#unitOfWork.run(async (tx) => {
-      await this.#change(tx, command, revision)
+    const hasNewLimits = await this.#unitOfWork.run(async (tx) => {
+      const isLimited = await this.#change(tx, command, revision)
       if (place !== null) await tx.senders.keepPlace(command.senderId, place)
+      return isLimited
     })
-    if (smtp === undefined && limits === undefined) return
+    // Keeps the rest of the sender through other edits. Clients send the limits with every edit, so equal limits are
+    // no reason to send to a provider that asked to wait.
+    if (smtp === undefined && !hasNewLimits) return
     // Makes waiting recipients due in a transaction of its own. Code that marks messages as being sent locks
     // slices before senders, so one transaction for both could deadlock.
     const at = this.#clock.now()
@@ -109,7 +112,8 @@ export class ChangeSender {
     return { revision: before.revision, place }
   }
 
-  async #change(tx: Transaction, command: ChangeSenderCommand, revision: number | null): Promise<void> {
+  /** Stores the changes, and returns whether a sending limit has another value than before. */
+  async #change(tx: Transaction, command: ChangeSenderCommand, revision: number | null): Promise<boolean> {
     const { organizationId, senderId, changes, by } = command
     const { limits = {}, smtp, imap, dkimSelector, isDefault, ...said } = changes
     if (isDefault === true) {
@@ -120,7 +124,6 @@ export class ChangeSender {
     const merged = { ...before, ...said, ...limits }
     assertSenderLimits(merged)
     if (merged.timeZone !== before.timeZone && !(await tx.senders.knowsZone(merged.timeZone))) refuseZone()
-    const sameRamp = JSON.stringify(inOrder(before)) === JSON.stringify(inOrder(merged))
     const { password, ...server } = smtp ?? {}
     const isTried = smtp !== undefined && before.state === 'needsAttention'
     const settings = withSelector({ ...before.settings, ...server }, dkimSelector)
@@ -129,7 +132,7 @@ export class ChangeSender {
       ...(isTried ? { state: 'connected', trouble: null } : {}),
       isDefault: isDefault ?? before.isDefault,
       settings: imap === undefined ? settings : { ...withoutImap(settings), ...imapSettings(imap) },
-      rampFrom: sameRamp ? before.rampFrom : this.#today(merged),
+      rampFrom: sameRamp(before, merged) ? before.rampFrom : this.#today(merged),
       revision: before.revision + 1,
     }
     await tx.senders.save(after)
@@ -145,6 +148,7 @@ export class ChangeSender {
       before: factsOf(before),
       after: factsOf(after),
     })
+    return !sameLimits(before, after)
   }
 
   #today({ ramp, timeZone }: SenderLimits): string | null {
@@ -166,6 +170,19 @@ function withSelector(
  */
 function inOrder({ ramp }: SenderLimits): readonly number[] {
   return ramp === null ? [] : [ramp.start, ramp.add, ramp.everyDays]
+}
+
+function sameRamp(one: SenderLimits, other: SenderLimits): boolean {
+  return JSON.stringify(inOrder(one)) === JSON.stringify(inOrder(other))
+}
+
+function sameLimits(one: SenderLimits, other: SenderLimits): boolean {
+  return (
+    one.dailyLimit === other.dailyLimit &&
+    one.gapSeconds === other.gapSeconds &&
+    one.timeZone === other.timeZone &&
+    sameRamp(one, other)
+  )
 }
 
 function factsOf({ kind, name, address, isDefault, dailyLimit }: Sender) {

@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { SmtpChannel } from '../../../src/adapters/channels/smtp-channel.ts'
 import { provideValue } from '../../../src/composition/provide.ts'
+import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { Wakeups } from '../../../src/ports/job/wakeups.ts'
 import { SenderChannels } from '../../../src/ports/sender/message/channels.ts'
 import type { MessageTokens } from '../../../src/ports/sender/message/message-tokens.ts'
 import { SenderHealth } from '../../../src/ports/sender/pacing/sender-health.ts'
+import { ChangeSender, type ChangeSenderCommand } from '../../../src/use-cases/sender/change-sender.ts'
 import { type Api, createApi, leads } from '../../support/api.ts'
 import { contract, part } from '../../support/contracts/contract.ts'
 import { addMember } from '../../support/data/person.ts'
@@ -124,6 +126,28 @@ contract([part(SenderHealth, 'giveBack')], 'a message that a server defers', (na
     await nextRound()
     await nextRound()
     expect(await counts(jobId)).toMatchObject({ done: 40, waiting: 0 })
+  })
+
+  it('pauses its sender until the end of the rest or a change of its limits, and not until another edit', async () => {
+    server.script = { MAIL: '421 4.7.0 too many messages' }
+    await api.ingest(leads(3))
+    const jobId = await run()
+    const { rest } = await view()
+    expect(rest).toMatchObject({ code: 'MAIL_PUT_OFF' })
+    server.script = {}
+    const { organizationId } = world.demo
+    const edit = async (changes: ChangeSenderCommand['changes']) => {
+      const command = { organizationId, senderId, changes, revision: null, by: operator }
+      await world.container.get(ChangeSender).execute(command)
+      await world.drain()
+    }
+    const limits = { dailyLimit: null, gapSeconds: 0, ramp: null, timeZone: 'UTC' }
+    await edit({ signature: 'Ada', limits })
+    expect((await view()).rest).toEqual(rest)
+    expect(await counts(jobId)).toMatchObject({ waiting: 3, done: 0 })
+    await edit({ limits: { ...limits, dailyLimit: 50 } })
+    expect((await view()).rest).toBeNull()
+    expect(await counts(jobId)).toMatchObject({ waiting: 0, done: 3 })
   })
 
   it('pauses its sender longer each time, or as long as the server asks', async () => {
