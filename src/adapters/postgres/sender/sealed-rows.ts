@@ -209,13 +209,14 @@ const versions: SealedRows<
        order by spinner_id, version limit $2`,
   },
   again: ({ spinnerId, version, steps }, { sealing }) =>
-    headersAgain(steps, { spinnerId, version }, sealing, [spinnerId, version]),
+    headersAgain(steps, { spinnerId, version }, sealing, [spinnerId, version, JSON.stringify(steps)]),
   replace: {
     name: 'replace_sealed_version',
-    // Writes a version's steps without comparing the old ones, because a published version changes only when
-    // it is encrypted again.
+    // Skips a version whose steps were changed since they were read, as the rename of a column does. The next run
+    // encrypts the changed steps.
     text: `
-      update spinner_versions set steps = $3::jsonb where spinner_id = $1 and version = $2 returning spinner_id`,
+      update spinner_versions set steps = $4::jsonb
+       where spinner_id = $1 and version = $2 and steps = $3::jsonb returning spinner_id`,
   },
 }
 
@@ -328,11 +329,13 @@ const arrivals: SealedRows<PlacedRow & { readonly isCurrent: boolean; readonly c
       const olderKeys = [sealing.keyOf(ciphertext) ?? '']
       const content = sealing.openBytes(ciphertext, { kind: 'arrival', id })
       if (content === null) return { values: null, olderKeys, unreadable: 1 }
-      return { values: [id, sealing.sealBytes(content, { kind: 'arrival', id })], olderKeys, unreadable: 0 }
+      const sealed = sealing.sealBytes(content, { kind: 'arrival', id })
+      return { values: [id, ciphertext, sealed], olderKeys, unreadable: 0 }
     },
     replace: {
       name: 'replace_sealed_arrival',
-      text: 'update arrivals set body = $2 where id = $1 and body is not null returning id',
+      // Skips a body that was edited since it was read, or from which a person was erased.
+      text: 'update arrivals set body = $3 where id = $1 and body = $2 returning id',
     },
   }
 

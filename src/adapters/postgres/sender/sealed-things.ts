@@ -57,8 +57,8 @@ export class PostgresSealedThings extends SealedThings {
     const values = [after, most, ...(given?.(this.#sealing) ?? [])]
     const rows = await this.#database.read<PlacedRow>(find, values)
     const resealed = rows.map((row) => again(row, { sealing: this.#sealing, secrets: this.#secrets }))
-    // Leaves out a row that another process has changed meanwhile, because that process has encrypted it with
-    // the newest key.
+    // Leaves out a row that another process has changed meanwhile. If that process encrypts with an older key, the
+    // next run finds the row.
     const replaced = await Promise.all(
       resealed.map(async (one) =>
         one.values === null ? 0 : (await this.#database.write(replace, one.values)).length,
