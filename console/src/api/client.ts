@@ -18,6 +18,21 @@ export function atPath<Path>(path: Path) {
   return { params: { path } }
 }
 
+/**
+ * Returns the options of a request that is refused with CONFLICT if the thing at its path no longer has the given
+ * revision. Null permits any revision.
+ */
+export function atRevision<Path>(path: Path, revision: number | null) {
+  return { params: { path, ...(revision === null ? {} : { header: { 'If-Match': `"${revision}"` } }) } }
+}
+
+/** A change of a thing that another user may have changed since the user of the console read it. */
+export interface Edit<Changes> {
+  readonly changes: Changes
+  /** The revision that the user saw; null to replace later changes too. */
+  readonly revision: number | null
+}
+
 interface Called<Data> {
   readonly data?: Data
   readonly error?: unknown

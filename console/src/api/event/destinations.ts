@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { answerOf, api, atPath } from '../client.ts'
+import { answerOf, api, atPath, atRevision, type Edit } from '../client.ts'
 import { byCursor, everyPage, fromCursor } from '../every-page.ts'
 import type { Destination } from '../schema.ts'
 import { useChange } from '../use-change.ts'
@@ -50,8 +50,13 @@ export function useCreateDestination() {
 
 export function useChangeDestination(destinationId: string) {
   return useDestinationChange(
-    (body: Partial<DestinationSettings>) =>
-      answerOf(api.PATCH('/api/v1/events/destinations/{destinationId}', { ...place(destinationId), body })),
+    ({ changes: body, revision }: Edit<Partial<DestinationSettings>>) =>
+      answerOf(
+        api.PATCH('/api/v1/events/destinations/{destinationId}', {
+          ...atRevision({ destinationId }, revision),
+          body,
+        }),
+      ),
     { shown: true },
   )
 }

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
-import { answerOf, api, atPath } from '../client.ts'
+import { answerOf, api, atPath, atRevision, type Edit } from '../client.ts'
 import type { paths, Sender } from '../schema.ts'
 import { useChange } from '../use-change.ts'
 
@@ -46,8 +46,8 @@ export const useCreateSender = () =>
   useSenders((body: NewSender) => answerOf(api.POST('/api/v1/senders', { body })))
 
 export const useChangeSender = (senderId: string) =>
-  useSenders((body: SenderChanges) =>
-    answerOf(api.PATCH('/api/v1/senders/{senderId}', { ...atPath({ senderId }), body })),
+  useSenders(({ changes: body, revision }: Edit<SenderChanges>) =>
+    answerOf(api.PATCH('/api/v1/senders/{senderId}', { ...atRevision({ senderId }, revision), body })),
   )
 
 export const usePauseSender = (senderId: string) =>

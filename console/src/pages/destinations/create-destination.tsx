@@ -2,6 +2,7 @@ import { Alert, Button, Modal, Stack } from '@mantine/core'
 import { TriangleAlert } from 'lucide-react'
 import { useCreateDestination } from '../../api/event/destinations.ts'
 import { useReturnFocus } from '../../components/dialog/use-return-focus.ts'
+import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 import { SecretField } from '../../components/secret-field.tsx'
 import { DestinationForm } from './destination-form.tsx'
 
@@ -32,7 +33,7 @@ export function CreateDestination({ close }: { close: () => void }) {
         <DestinationForm
           settings={empty}
           action="Create destination"
-          error={create.error}
+          renderProblem={() => <ProblemAlert error={create.error} />}
           isPending={create.isPending}
           onSubmit={(settings) => create.mutate(settings)}
           onCancel={close}

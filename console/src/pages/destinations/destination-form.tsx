@@ -1,12 +1,12 @@
 import { Checkbox, MultiSelect, Select, Stack, TextInput } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import type { DestinationSettings } from '../../api/event/destinations.ts'
 import { spinnersQuery } from '../../api/spinner/spinners.ts'
 import { projectsQuery } from '../../api/table/projects.ts'
 import { FormFooter } from '../../components/dialog/form-footer.tsx'
 import { eventLabels, eventTypes } from '../../components/event/event-words.ts'
-import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 
 const choices = eventTypes.map((type) => ({ value: type, label: `${eventLabels[type]} (${type})` }))
 
@@ -14,7 +14,7 @@ const choices = eventTypes.map((type) => ({ value: type, label: `${eventLabels[t
 export function DestinationForm({
   settings,
   action,
-  error,
+  renderProblem,
   isPending,
   onSubmit,
   onCancel,
@@ -22,7 +22,8 @@ export function DestinationForm({
   settings: DestinationSettings
   /** The label of the button that stores the settings. */
   action: string
-  error: unknown
+  /** Shows why the settings could not be saved; nothing if there is no error. */
+  renderProblem: (settings: DestinationSettings) => ReactNode
   isPending: boolean
   onSubmit: (settings: DestinationSettings) => void
   onCancel: () => void
@@ -37,7 +38,7 @@ export function DestinationForm({
   return (
     <form noValidate onSubmit={form.onSubmit((values) => onSubmit({ ...values, url: values.url.trim() }))}>
       <Stack>
-        {error !== null && <ProblemAlert error={error} />}
+        {renderProblem({ ...form.values, url: form.values.url.trim() })}
         <TextInput
           data-autofocus
           label="URL"

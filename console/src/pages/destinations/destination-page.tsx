@@ -18,6 +18,7 @@ import { eventLabels } from '../../components/event/event-words.ts'
 import { AnchorLink } from '../../components/links.tsx'
 import { Loaded } from '../../components/loading/loaded.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
+import { EditProblem } from '../../components/problem/edit-problem.tsx'
 import { showDone } from '../../components/show-done.ts'
 import { Moment } from '../../components/time/moment.tsx'
 import { AttemptList } from './attempt-list.tsx'
@@ -140,28 +141,33 @@ function Place({ destination: { projectId, spinnerId } }: { destination: Destina
   )
 }
 
-function EditDestination({ destination, close }: { destination: Destination; close: () => void }) {
+function EditDestination({ destination: present, close }: { destination: Destination; close: () => void }) {
   useReturnFocus()
+  // Keeps the destination as the user opened it. The page reads a later revision every few seconds, with which the
+  // form would replace changes that the user has not seen.
+  const [destination] = useState(present)
   const change = useChangeDestination(destination.id)
   const { url, types, projectId, spinnerId, includeAddresses, batch } = destination
   // Leaves out a project and a spinner that stay, because the service would look for them, and they may be deleted.
-  const save = ({ projectId: project, spinnerId: spinner, ...settings }: DestinationSettings) =>
-    change.mutate(
-      {
-        ...settings,
-        ...(project === projectId ? {} : { projectId: project }),
-        ...(spinner === spinnerId ? {} : { spinnerId: spinner }),
-      },
-      { onSuccess: close },
-    )
+  const save = (edited: DestinationSettings, revision: number | null) => {
+    const { projectId: project, spinnerId: spinner, ...settings } = edited
+    const changes = {
+      ...settings,
+      ...(project === projectId ? {} : { projectId: project }),
+      ...(spinner === spinnerId ? {} : { spinnerId: spinner }),
+    }
+    change.mutate({ changes, revision }, { onSuccess: close })
+  }
   return (
     <Modal opened onClose={close} title="Edit the destination">
       <DestinationForm
         settings={{ url, types, projectId, spinnerId, includeAddresses, batch }}
         action="Save"
-        error={change.error}
+        renderProblem={(edited) => (
+          <EditProblem edit={change} thing="destination" onReplace={() => save(edited, null)} />
+        )}
         isPending={change.isPending}
-        onSubmit={save}
+        onSubmit={(edited) => save(edited, destination.revision)}
         onCancel={close}
       />
     </Modal>

@@ -1,5 +1,6 @@
 import { Badge, Button, Group, Modal, Paper, Progress, Stack, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { useState } from 'react'
 import { useMay } from '../../api/account/session.ts'
 import type { Sender } from '../../api/schema.ts'
 import {
@@ -11,6 +12,7 @@ import {
 } from '../../api/sender/senders.ts'
 import { askToConfirm } from '../../components/dialog/ask-to-confirm.tsx'
 import { ForEditors } from '../../components/for-editors.tsx'
+import { EditProblem } from '../../components/problem/edit-problem.tsx'
 import { showDone } from '../../components/show-done.ts'
 import { SenderDomain } from './sender-domain.tsx'
 import { requestOfDraft, type SenderDraft, SenderForm } from './sender-form.tsx'
@@ -137,7 +139,10 @@ function SenderActions({ sender }: { sender: Sender }) {
   )
 }
 
-function EditForm({ sender, onDone }: { sender: Sender; onDone: () => void }) {
+function EditForm({ sender: present, onDone }: { sender: Sender; onDone: () => void }) {
+  // Keeps the sender as the user opened it. A later revision would let the form replace changes that the user has
+  // not seen.
+  const [sender] = useState(present)
   const change = useChangeSender(sender.id)
   const initial: SenderDraft = {
     ...sender,
@@ -147,13 +152,13 @@ function EditForm({ sender, onDone }: { sender: Sender; onDone: () => void }) {
     smtp: null,
     imap: sender.imap,
   }
-  const save = (draft: SenderDraft) => {
+  const save = (draft: SenderDraft, revision: number | null) => {
     const { address, smtp, imap } = draft
     // Sends the SMTP and IMAP accounts only if they change, because the API tests a connection to each given
     // server.
     const changed = { ...(smtp && { smtp }), ...(imap !== initial.imap && { imap }) }
     const own = sender.kind === 'smtp' ? { address, ...changed } : {}
-    change.mutate({ ...requestOfDraft(draft), ...own }, { onSuccess: onDone })
+    change.mutate({ changes: { ...requestOfDraft(draft), ...own }, revision }, { onSuccess: onDone })
   }
   return (
     <SenderForm
@@ -161,8 +166,10 @@ function EditForm({ sender, onDone }: { sender: Sender; onDone: () => void }) {
       initial={initial}
       {...(sender.smtp && { account: { ...sender.smtp, password: '' } })}
       saving={change.isPending}
-      error={change.error}
-      onSave={save}
+      renderProblem={(draft) => (
+        <EditProblem edit={change} thing="sender" onReplace={() => save(draft, null)} />
+      )}
+      onSave={(draft) => save(draft, sender.revision)}
       onCancel={onDone}
     />
   )

@@ -1,8 +1,7 @@
 import { Button, Group, Stack, Switch, Textarea, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Sender, SmtpAccount } from '../../api/schema.ts'
 import type { ImapAccount } from '../../api/sender/senders.ts'
-import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 import { ImapFields } from './imap-fields.tsx'
 import { LimitFields } from './limit-fields.tsx'
 import { blankSmtp, SmtpFields } from './smtp-fields.tsx'
@@ -27,7 +26,7 @@ export function SenderForm({
   initial,
   account = blankSmtp,
   saving,
-  error,
+  renderProblem,
   onSave,
   onCancel,
 }: {
@@ -36,7 +35,8 @@ export function SenderForm({
   /** The stored SMTP account of the sender. A change of the account needs the password again. */
   account?: SmtpAccount
   saving: boolean
-  error: unknown
+  /** Shows why the draft could not be saved; nothing if there is no error. */
+  renderProblem: (draft: SenderDraft) => ReactNode
   onSave: (draft: SenderDraft) => void
   onCancel: () => void
 }) {
@@ -86,7 +86,7 @@ export function SenderForm({
           checked={draft.isDefault}
           onChange={({ currentTarget }) => set({ isDefault: currentTarget.checked })}
         />
-        {error !== null && <ProblemAlert error={error} />}
+        {renderProblem(draft)}
         <Group>
           <Button type="submit" loading={saving}>
             Save

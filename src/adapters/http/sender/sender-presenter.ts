@@ -223,6 +223,10 @@ export const senderSchema = Joi.object({
     .required()
     .description('Whether the service can read replies to the sender. A reply stops its recipient.'),
   createdAt: createdAtOf('the sender'),
+  revision: Joi.number()
+    .integer()
+    .required()
+    .description('The revision of the sender, which each change increases; also in the header `ETag`.'),
 })
   .description('An account from which messages are sent, with its limits and its health.')
   .meta({ named: 'Sender' })
@@ -255,12 +259,13 @@ export const exampleSender = {
   dkimSelector: null,
   readsReplies: true,
   createdAt: '2026-11-20T09:00:00.000Z',
+  revision: 1,
 }
 
 /** Returns a sender as the API shows it, without its health if it has sent nothing yet. */
 export function presentSender(sender: SenderView, health: SenderHealthView | undefined): object {
   const { id, kind, name, address, replyTo, signature, state, trouble, isDefault } = sender
-  const { dailyLimit, gapSeconds, ramp, timeZone, rampFrom, usedToday, createdAt } = sender
+  const { dailyLimit, gapSeconds, ramp, timeZone, rampFrom, usedToday, createdAt, revision } = sender
   const imap = imapOf(sender.settings)
   return {
     id,
@@ -285,6 +290,7 @@ export function presentSender(sender: SenderView, health: SenderHealthView | und
     dkimSelector: sender.settings['dkimSelector'] || null,
     readsReplies: imap !== null || sender.settings['readsReplies'] === true,
     createdAt,
+    revision,
   }
 }
 

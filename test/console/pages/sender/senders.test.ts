@@ -91,6 +91,29 @@ it('a sender is edited, paused and resumed', async () => {
   await grace().getByText('Connected').waitFor()
 })
 
+it('an edit does not replace the change of another user, unless the user decides so', async () => {
+  const { items } = await ask<{ items: { id: string }[] }>(page, 'GET', '/senders')
+  const path = `/senders/${items[0]?.id}`
+  const limitNow = async () =>
+    (await ask<{ limits: { dailyLimit: number | null } }>(page, 'GET', path)).limits.dailyLimit
+  await page.getByRole('button', { name: 'Edit Grace Hopper' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByRole('textbox', { name: 'Signature' }).fill('Grace Hopper\nExample GmbH')
+  await ask(page, 'PATCH', path, { limits: { dailyLimit: 45 } })
+  await form.getByRole('button', { name: 'Save', exact: true }).click()
+  await form.getByText('This sender was changed while you edited it').waitFor()
+  await expectAccessible(page)
+  expect(await limitNow()).toBe(45)
+  // The console reads the senders again after the refusal. The form still has the revision that the user saw.
+  await page.getByText(/up to 45$/).waitFor({ state: 'attached' })
+  await form.getByRole('button', { name: 'Save', exact: true }).click()
+  await form.getByText('This sender was changed while you edited it').waitFor()
+  expect(await limitNow()).toBe(45)
+  await form.getByRole('button', { name: 'Save my version' }).click()
+  await form.waitFor({ state: 'detached' })
+  expect(await limitNow()).toBe(50)
+})
+
 it('an SMTP account is added, with the words of its server if it refuses', async () => {
   await page.getByRole('button', { name: 'Connect a mailbox' }).click()
   const form = page.getByRole('dialog')

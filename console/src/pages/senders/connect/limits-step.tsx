@@ -22,7 +22,10 @@ export function LimitsStep({ sender, onDone }: { sender: Sender; onDone: () => v
       <LimitFields limits={limits} onChange={setLimits} />
       <ProblemAlert error={change.error} />
       <Group justify="flex-end">
-        <Button loading={change.isPending} onClick={() => change.mutate({ limits }, { onSuccess: onDone })}>
+        <Button
+          loading={change.isPending}
+          onClick={() => change.mutate({ changes: { limits }, revision: null }, { onSuccess: onDone })}
+        >
           Save limits
         </Button>
       </Group>
