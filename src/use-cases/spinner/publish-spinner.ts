@@ -132,11 +132,13 @@ export class PublishSpinner {
       const left = existing?.choice === 'exclude' ? existing.count : 0
       const excluded = left > 0 ? { excluded: left } : {}
       if (isUnchanged) {
-        if (left > 0) {
-          const after = { version: current.version, ...excluded }
+        const taken = held && (await takeAlong(tx, current, held))
+        const moved = taken !== null && taken.canMove > 0 ? { takenAlong: taken.canMove } : {}
+        const after = { version: current.version, ...moved, ...excluded }
+        // Writes no entry for a request that changed nothing, such as a repeated one.
+        if (Object.keys(after).length > 1)
           await tx.audit.add({ action: 'spinner.published', organizationId, by, subject, after })
-        }
-        return { takeAlong: held && (await takeAlong(tx, current, held)), existing }
+        return { takeAlong: taken, existing }
       }
       await tx.spinners.addVersion(frozen, this.#clock.now())
       const published = { publishedVersion: version, latestVersion: version, revision: spinner.revision + 1 }

@@ -747,6 +747,45 @@ describe.each(adapters)('audit entries on %s', (adapter) => {
     expect(again).toEqual([])
   })
 
+  it('record who moved waiting recipients to the published version, even if the draft has no changes', async () => {
+    const { spinnerId } = await createWorkshop(ada)
+    const path = `/spinners/${spinnerId}`
+    const wait = { type: 'wait', seconds: 3_600 }
+    const save = (text: string) => ada.do('PATCH', path, { steps: [wait, { ...welcome, text }] })
+    const publish = (body: object) => leaves(() => ada.do('POST', `${path}/publish`, body))
+    await save('First')
+    await publish({})
+    await ada.do('POST', `${path}/jobs`)
+    await world.drain()
+    await save('Second')
+    await publish({})
+    const subject = { kind: 'spinner', id: spinnerId, name: 'Welcome' }
+    const said = { action: 'spinner.published', organizationId: ada.organizationId, by: by(ada), subject }
+    expect(await publish({ takeAlong: true })).toEqual([
+      { ...nothingElse, ...said, after: { version: 3, takenAlong: 2 } },
+    ])
+    expect(await publish({ takeAlong: true })).toEqual([])
+  })
+
+  it('record moved recipients and excluded records of one request in one entry', async () => {
+    const { spinnerId, dataTableId } = await createWorkshop(ada)
+    const path = `/spinners/${spinnerId}`
+    const wait = { type: 'wait', seconds: 3_600 }
+    const starts = { on: 'records', withinSeconds: 60 }
+    const save = (text: string) => ada.do('PATCH', path, { starts, steps: [wait, { ...welcome, text }] })
+    const publish = (body: object) => leaves(() => ada.do('POST', `${path}/publish`, body))
+    await save('First')
+    await publish({ existing: 'include' })
+    await ada.do('POST', `${path}/jobs`)
+    await world.drain()
+    await save('Second')
+    await publish({})
+    await ada.import(dataTableId, 'name,email\nLate,late@example.com\n')
+    expect(await publish({ takeAlong: true, existing: 'exclude' })).toMatchObject([
+      { action: 'spinner.published', after: { version: 3, takenAlong: 2, excluded: 1 } },
+    ])
+  })
+
   it('record that an organization is to be deleted, and that an owner has undone it', async () => {
     const person = await signUp(api)
     const { organizationId, password } = person
