@@ -21,7 +21,7 @@ import { ChangePlan } from '../../../src/use-cases/plan/change-plan.ts'
 import { type Api, createApi, type Reply } from '../../support/api.ts'
 import { pagesOf } from '../../support/browser/pages.ts'
 import { anyEntry } from '../../support/data/any-entry.ts'
-import { uploadFile } from '../../support/data/files.ts'
+import { askToUpload } from '../../support/data/files.ts'
 import {
   addMember,
   createWorkshop,
@@ -574,9 +574,16 @@ describe.each(adapters)('audit entries on %s', (adapter) => {
     expect(await leaves(keep)).toEqual([])
   })
 
-  it('record who deleted a file', async () => {
-    const { id } = await uploadFile(ada, 'offer.txt', 'An offer')
+  it('record who uploaded and who deleted a file, and no refused upload', async () => {
+    const upload = (content: string) => leaves(() => askToUpload(ada, 'offer.txt', content))
+    const uploaded = await upload('An offer')
+    const id = String(uploaded[0]?.subject?.id)
     const subject = { kind: 'file', id, name: 'offer.txt' }
+    const { organizationId } = ada
+    expect(uploaded).toEqual([
+      { ...nothingElse, action: 'file.uploaded', organizationId, by: by(ada), subject },
+    ])
+    expect(await upload('')).toEqual([])
     expect(await leaves(() => ada.do('DELETE', `/files/${id}`))).toMatchObject([
       { action: 'file.deleted', by: by(ada), subject },
     ])

@@ -80,12 +80,13 @@ export function fileRoutes({ uploadFile, deleteFile, files }: FileRouteOptions):
       upload: { contentType: formType, example: '' },
       responses: { 201: { description: 'The uploaded file with its id.', schema, example } },
       errors: ['PAYLOAD_TOO_LARGE'],
-      handle: async ({ signedIn: { user }, upload }) => {
+      handle: async ({ signedIn: { user }, upload, by }) => {
         const { content: stream, name } = await upload()
         const content = await read(stream)
         const digest = createHash('sha256').update(content).digest('hex')
         const { organizationId } = user
-        const file = await uploadFile.execute({ organizationId, name: name ?? '', content, digest })
+        const command = { organizationId, name: name ?? '', content, digest, by: by() }
+        const file = await uploadFile.execute(command)
         return { status: 201, body: present(file) }
       },
     }),

@@ -101,6 +101,7 @@ export const auditActions = [
   'project.created',
   'project.renamed',
   'project.deleted',
+  'file.uploaded',
   'file.deleted',
   'spinner.created',
   'spinner.changed',

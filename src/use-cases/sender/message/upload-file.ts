@@ -1,3 +1,4 @@
+import type { Actor } from '../../../domain/account/audit/actor.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import { mostFiles } from '../../../domain/sender/message/attachment.ts'
 import { attachableTypes, fileNameOf, fileTypeOf } from '../../../domain/sender/message/file-type.ts'
@@ -13,6 +14,7 @@ export interface UploadFileCommand {
   readonly content: Uint8Array
   /** The SHA-256 digest of the file's content. */
   readonly digest: string
+  readonly by: Actor
 }
 
 /**
@@ -29,7 +31,13 @@ export class UploadFile {
     this.#ids = ids
   }
 
-  async execute({ organizationId, name: written, content, digest }: UploadFileCommand): Promise<StoredFile> {
+  async execute({
+    organizationId,
+    name: written,
+    content,
+    digest,
+    by,
+  }: UploadFileCommand): Promise<StoredFile> {
     if (content.length === 0) throw refused('REQUIRED', 'The file is empty')
     const name = fileNameOf(written)
     if (name === null)
@@ -57,6 +65,8 @@ export class UploadFile {
         throw refused('TOO_MANY', message)
       }
       await tx.files.add({ ...file, content })
+      const subject = { kind: 'file', id: file.id, name } as const
+      await tx.audit.add({ action: 'file.uploaded', organizationId, by, subject })
     })
     return file
   }
