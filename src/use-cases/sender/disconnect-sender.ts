@@ -1,8 +1,9 @@
 import { DomainError } from '../../domain/errors.ts'
 import type { TokenCredentials } from '../../domain/sender/credentials.ts'
+import type { Sender } from '../../domain/sender/sender.ts'
 import type { Sealing } from '../../ports/sealing.ts'
 import type { MailProviders } from '../../ports/sender/mail-providers.ts'
-import type { UnitOfWork } from '../../ports/unit-of-work.ts'
+import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 import { senderNotFound, subjectOf } from './one-default.ts'
 import type { SenderCommand } from './pacing/pause-sender.ts'
 
@@ -25,12 +26,7 @@ export class DisconnectSender {
     const { kind, sealed } = await this.#unitOfWork.run(async (tx) => {
       const sender = await tx.senders.lockToRemove(organizationId, senderId)
       if (sender === null) throw senderNotFound()
-      const named = await tx.senders.publishedSpinnersOf(organizationId, senderId)
-      if (named.length > 0) {
-        const names = named.map((name) => `"${name}"`).join(', ')
-        const message = `Published spinners use this sender: ${names}. Choose another sender there and publish, or unpublish the spinners. To stop the e-mail of the sender at once, pause it`
-        throw new DomainError('CONFLICT', { message })
-      }
+      await assertUnused(tx, sender)
       const credentials = await tx.senders.credentialsOf(senderId)
       await tx.senders.remove(senderId)
       await tx.events.add({
@@ -57,4 +53,26 @@ export class DisconnectSender {
     const { refreshToken } = JSON.parse(opened) as TokenCredentials
     return this.#providers.revoke(kind, refreshToken)
   }
+}
+
+/**
+ * Refuses to delete a sender that a published spinner uses: by its id, or as the default of a step that names no
+ * sender. Otherwise the e-mails of such a step would leave from the server of the deployment, without a notice.
+ */
+async function assertUnused(tx: Transaction, { id, organizationId, isDefault }: Sender): Promise<void> {
+  const toStop = 'To stop the e-mail of the sender at once, pause it'
+  const named = await tx.senders.publishedSpinnersOf(organizationId, id)
+  if (named.length > 0) {
+    const message = `Published spinners use this sender: ${quoted(named)}. Choose another sender there and publish, or unpublish the spinners. ${toStop}`
+    throw new DomainError('CONFLICT', { message })
+  }
+  const byDefault = isDefault ? await tx.senders.publishedSpinnersByDefault(organizationId) : []
+  if (byDefault.length > 0) {
+    const message = `This is the default sender, and published spinners have e-mail steps that name no sender: ${quoted(byDefault)}. Make another sender the default first, or unpublish the spinners. ${toStop}`
+    throw new DomainError('CONFLICT', { message })
+  }
+}
+
+function quoted(names: readonly string[]): string {
+  return names.map((name) => `"${name}"`).join(', ')
 }

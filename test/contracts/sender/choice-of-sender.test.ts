@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { type Outcome, settleStep } from '../../../src/domain/job/recipient/recipient.ts'
-import type { SenderCandidates } from '../../../src/domain/job/sending/sender-candidates.ts'
+import {
+  type SenderCandidates,
+  senderCandidatesOf,
+} from '../../../src/domain/job/sending/sender-candidates.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { JobQueries } from '../../../src/ports/job/jobs.ts'
 import { type Marked, Slices } from '../../../src/ports/job/slices.ts'
@@ -153,6 +156,22 @@ contract([partOfStore('senders', 'askAgain')], 'the choice of a sender', (name) 
     })
     await removeSender(world, own)
     expect(sendersOf(await marked(one, [id], candidatesOf([other], { own })))).toEqual([other])
+  })
+
+  it('leave a recipient to the deployment after its sender, the default, was removed', async () => {
+    const byDefault = await putSender(world, { isDefault: true })
+    const other = await putSender(world)
+    const one = await taken()
+    const [id = '', second = ''] = one.ids
+    await marked(one, [id], candidatesOf([byDefault]))
+    await marked(one, [second], candidatesOf([other]))
+    await settled(one, [id, second], { kind: 'sent' })
+    await removeSender(world, byDefault)
+    const two = await again(one)
+    expect(two.slice.senders).toEqual({ byDefault: null, own: { [second]: other }, turns: {} })
+    const by = senderCandidatesOf({}, id, two.slice.senders)
+    expect((await marked(two, [id], by, 1)).withheld.size).toBe(0)
+    expect(senderCandidatesOf({}, second, two.slice.senders)?.own).toBe(other)
   })
 
   it('ignore a paused sender for a recipient without one', async () => {

@@ -59,7 +59,13 @@ const graphError = (status: number, code: string, headers = {}) => ({
   body: { error: { code, message: 'Graph says no' } },
 })
 
-const senderStore = partOfStore('senders', 'knowsZone', 'credentialsOf', 'publishedSpinnersOf')
+const senderStore = partOfStore(
+  'senders',
+  'knowsZone',
+  'credentialsOf',
+  'publishedSpinnersOf',
+  'publishedSpinnersByDefault',
+)
 
 contract([part(SenderChannels, 'of', 'faultOf'), senderStore], 'SenderChannels', (name) => {
   let connecting: ConnectingWorld

@@ -592,7 +592,7 @@ describe.each(adapters)('audit entries on %s', (adapter) => {
   it('record who changed a sender, and never its password', async () => {
     const mailbox = { kind: 'smtp', name: 'Sales', address: 'sales@example.org' }
     const smtp = { host: 'smtp.example.com', port: 465, tls: 'tls', user: 'grace', password: 'hush hush' }
-    const connected = await leaves(() => ada.do('POST', '/senders', { ...mailbox, smtp }))
+    const connected = await leaves(() => ada.do('POST', '/senders', { ...mailbox, smtp, isDefault: false }))
     const id = String(connected[0]?.subject?.id)
     const subject = { kind: 'sender', id }
     expect(connected).toMatchObject([{ action: 'sender.connected', by: by(ada), subject }])

@@ -129,7 +129,8 @@ describe.each(adapters)('events of people, senders, spinners and meters on %s', 
       (await log.next('sender.paused', 'sender.disconnected')).map(
         ({ type, object, projectId, spinnerId, data }) => [type, object.id, projectId, spinnerId, data],
       )
-    const connect = async () => (await ada.do('POST', '/senders', account)).id as string
+    const connect = async () =>
+      (await ada.do('POST', '/senders', { ...account, isDefault: false })).id as string
 
     it('is told as paused when a user pauses it, once', async () => {
       const id = await connect()

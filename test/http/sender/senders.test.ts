@@ -153,6 +153,32 @@ describe.each(adapters)('senders on %s', (name) => {
     ])
   })
 
+  it('cannot be deleted as the default while a published spinner has an e-mail step without a sender', async () => {
+    const { spinnerId } = await createWorkshop(owner)
+    const connect = async (address: string) =>
+      (await owner.do('POST', '/senders', { ...account, address })).id
+    const publish = async (steps: readonly object[]) => {
+      await owner.do('PATCH', `/spinners/${spinnerId}`, { steps })
+      await owner.do('POST', `/spinners/${spinnerId}/publish`)
+    }
+    const disconnect = (id: string) => owner.ask('DELETE', `/senders/${id}`)
+    const [first, second] = [await connect('first@example.com'), await connect('second@example.com')]
+    const isAda = { column: 'name', operator: 'equals', value: 'Ada' }
+    const named = { ...welcome, senders: [second] }
+    await publish([{ type: 'branch', ways: [{ name: 'Ada', where: isAda, steps: [welcome] }] }, named])
+    const { status, body } = await disconnect(first)
+    expect([status, body['message']]).toEqual([
+      409,
+      'This is the default sender, and published spinners have e-mail steps that name no sender: "Welcome". Make another sender the default first, or unpublish the spinners. To stop the e-mail of the sender at once, pause it',
+    ])
+    const third = await connect('third@example.com')
+    await owner.do('PATCH', `/senders/${third}`, { isDefault: true })
+    expect((await disconnect(first)).status).toBe(200)
+    expect((await disconnect(third)).status).toBe(409)
+    await publish([named])
+    expect((await disconnect(third)).status).toBe(200)
+  })
+
   it('of another organization cannot be used by a published spinner', async () => {
     const { spinnerId } = await createWorkshop(owner)
     const stranger = await signUp(api)

@@ -26,7 +26,7 @@ describe('deleting a sender', () => {
 
   it('does not deadlock with a runtime that counts a message of the sender', async () => {
     const { organizationId, spinnerId } = own
-    const senderId = await addSender(world, organizationId)
+    const senderId = await addSender(world, organizationId, { isDefault: false })
     await world.sql.query(
       'insert into sender_budgets (sender_id, day, used, next_at, scheduled_until) values ($1, now(), 0, now(), now())',
       [senderId],

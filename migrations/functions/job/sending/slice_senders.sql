@@ -1,6 +1,7 @@
 -- Returns the senders of a slice's recipients as JSON. `byDefault` is the organization's default sender. The
 -- keys of `own` and `turns` are record ids: `own` has the sender that wrote to the recipient before, and
--- `turns` the sender that has given the waiting recipient a sending time.
+-- `turns` the sender that has given the waiting recipient a sending time. `own` leaves out senders that were
+-- deleted; otherwise a recipient of a deleted sender would wait for it forever.
 create or replace function slice_senders(p_job uuid, p_slice int) returns jsonb
 language plpgsql stable
 --! include one_plan
@@ -8,11 +9,14 @@ as $$
 begin
   return (
     select jsonb_build_object(
-             'byDefault', (select s.id from senders s where s.organization_id = j.organization_id and s.is_default),
+             'byDefault', s.by_default,
              'own', coalesce(r.own, '{}'), 'turns', coalesce(r.turns, '{}'))
       from jobs j
       cross join lateral (
-        select jsonb_object_agg(q.record_id, q.sender_id) filter (where q.sender_id is not null) as own,
+        select array_agg(e.id) as ids, (array_agg(e.id) filter (where e.is_default))[1] as by_default
+          from senders e where e.organization_id = j.organization_id) s
+      cross join lateral (
+        select jsonb_object_agg(q.record_id, q.sender_id) filter (where q.sender_id = any(s.ids)) as own,
                jsonb_object_agg(q.record_id, q.evidence -> 'senderId')
                  filter (where q.state = 'waiting' and q.evidence ? 'senderId') as turns
           from recipients q

@@ -1,7 +1,8 @@
 import { isZone } from '../../../domain/local-time.ts'
 import type { Sender } from '../../../domain/sender/sender.ts'
-import type { Step } from '../../../domain/spinner/steps/step.ts'
-import { branchesOf, mailOf } from '../../../domain/spinner/steps/step-capabilities.ts'
+import { programOf } from '../../../domain/spinner/steps/program.ts'
+import type { EmailStep } from '../../../domain/spinner/steps/step.ts'
+import { mailOf } from '../../../domain/spinner/steps/step-capabilities.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { SenderStore } from '../../../ports/sender/senders.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
@@ -116,13 +117,28 @@ function senders(
       writes.drop(store.mailboxes, id)
     },
     publishedSpinnersOf: async (organizationId, id) =>
-      [...store.spinners.values()]
-        .filter((spinner) => spinner.organizationId === organizationId && spinner.publishedVersion !== null)
-        .filter(({ id: spinnerId, publishedVersion }) =>
-          store.versions.get(versionSlot(spinnerId, publishedVersion ?? 0))?.steps.some(names(id)),
-        )
-        .map(({ name }) => name),
+      publishedWith(store, organizationId, (step) => step.senders?.includes(id) === true),
+    publishedSpinnersByDefault: async (organizationId) =>
+      publishedWith(store, organizationId, (step) => (step.senders ?? []).length === 0),
   }
+}
+
+/** Returns the names of published spinners with an e-mail step that `isMeant` selects. */
+function publishedWith(
+  store: MemoryStore,
+  organizationId: string,
+  isMeant: (step: EmailStep) => boolean,
+): readonly string[] {
+  return [...store.spinners.values()]
+    .filter((spinner) => spinner.organizationId === organizationId && spinner.publishedVersion !== null)
+    .filter(({ id, publishedVersion }) => {
+      const version = store.versions.get(versionSlot(id, publishedVersion ?? 0))
+      return programOf(version?.steps ?? []).some(({ step }) => {
+        const mail = mailOf(step)
+        return mail !== null && isMeant(mail)
+      })
+    })
+    .map(({ name }) => name)
 }
 
 function newMailbox(
@@ -153,12 +169,6 @@ function isReread(before: Sender, after: Sender): boolean {
     JSON.stringify(before.settings) !== JSON.stringify(after.settings) ||
     (after.state === 'connected' && before.state === 'needsAttention')
   )
-}
-
-function names(senderId: string): (step: Step) => boolean {
-  return (step) =>
-    mailOf(step)?.senders?.includes(senderId) === true ||
-    branchesOf(step).some(({ steps }) => steps.some(names(senderId)))
 }
 
 function connectStates(store: MemoryStore, writes: Writes): Pick<SenderStore, ConnectStates> {

@@ -1,6 +1,7 @@
 import type { ConnectState, StateFault } from '../../../domain/sender/connect-state.ts'
 import type { MailboxCursor } from '../../../domain/sender/inbound/mailbox.ts'
 import type { Sender } from '../../../domain/sender/sender.ts'
+import { mailTypes } from '../../../domain/spinner/steps/step-capabilities.ts'
 import type { Resumption, SenderStore } from '../../../ports/sender/senders.ts'
 import { execute, type Statement } from '../database.ts'
 import { entity, type OpenTransaction } from '../rows.ts'
@@ -53,6 +54,16 @@ const publishedSpinners: Statement = {
     select p.name from spinners p
       join spinner_versions v on v.spinner_id = p.id and v.version = p.published_version
      where p.organization_id = $1 and jsonb_path_exists(v.steps, '$.**.senders[*] ? (@ == $id)', jsonb_build_object('id', $2::text))
+     order by p.id limit 10`,
+}
+
+const publishedByDefault: Statement = {
+  name: 'published_spinners_by_default_sender',
+  text: `
+    select p.name from spinners p
+      join spinner_versions v on v.spinner_id = p.id and v.version = p.published_version
+     where p.organization_id = $1
+       and jsonb_path_exists(v.steps, '$.** ? (@.type == $types[*] && !exists(@.senders[*]))', jsonb_build_object('types', $2::text[]))
      order by p.id limit 10`,
 }
 
@@ -159,13 +170,16 @@ export class PostgresSenderStore implements SenderStore {
   }
 
   async publishedSpinnersOf(organizationId: string, id: string): Promise<readonly string[]> {
-    const values = [organizationId, id]
-    const rows = await execute<Pick<RowOf<'spinners'>, 'name'>>(
-      this.#tx.connection,
-      publishedSpinners,
-      values,
-    )
-    return rows.map(({ name }) => name)
+    return this.#namesOf(publishedSpinners, [organizationId, id])
+  }
+
+  async publishedSpinnersByDefault(organizationId: string): Promise<readonly string[]> {
+    return this.#namesOf(publishedByDefault, [organizationId, mailTypes])
+  }
+
+  async #namesOf(statement: Statement, values: readonly unknown[]): Promise<readonly string[]> {
+    type Named = Pick<RowOf<'spinners'>, 'name'>
+    return (await execute<Named>(this.#tx.connection, statement, values)).map(({ name }) => name)
   }
 
   async addConnectState(state: ConnectState): Promise<void> {

@@ -9,7 +9,7 @@ import type { PutOff } from '../recipient/put-off-record.ts'
 export interface SliceSenders {
   /** The default sender, which is used by steps that name no sender; null if there is none. */
   readonly byDefault: string | null
-  /** The sender that has written to each recipient before, by record id. */
+  /** The sender that has written to each recipient before, by record id, if the sender still exists. */
   readonly own: Readonly<Record<string, string>>
   /**
    * The sender that each waiting recipient waits for, by record id. The limits or the state of that sender

@@ -5,8 +5,8 @@ import { mailOf } from '../../../domain/spinner/steps/step-capabilities.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
 
 /**
- * Refuses to publish steps that name a missing sender. Locks the other senders until the commit, so that they
- * cannot be deleted. The transaction must lock slices before it calls this function (docs/locks.md).
+ * Refuses to publish steps that name a missing sender. Locks the other senders until the commit, and the default
+ * sender if a step names none, so that they cannot be deleted. The transaction must lock slices before it calls this function (docs/locks.md).
  */
 export async function assertSendersExist(
   tx: Transaction,
@@ -14,10 +14,14 @@ export async function assertSendersExist(
   steps: readonly Step[],
 ): Promise<void> {
   const program = programOf(steps)
-  const named = program.flatMap(({ step }) => mailOf(step)?.senders ?? [])
+  const mails = program.flatMap(({ step }) => mailOf(step) ?? [])
+  const named = mails.flatMap(({ senders = [] }) => senders)
+  const usesDefault = mails.some(({ senders = [] }) => senders.length === 0)
+  const byDefault = usesDefault ? (await tx.senders.of(organizationId)).filter((one) => one.isDefault) : []
+  const used = new Set([...named, ...byDefault.map((sender) => sender.id)])
   const known = new Set<string>()
   // Locks the senders in the order of their ids; otherwise two users who publish can deadlock.
-  for (const id of [...new Set(named)].toSorted())
+  for (const id of [...used].toSorted())
     if ((await tx.senders.lock(organizationId, id)) !== null) known.add(id)
   const errors = program.flatMap(({ step, pointer }): ErrorItem[] =>
     (mailOf(step)?.senders ?? []).every((id) => known.has(id))

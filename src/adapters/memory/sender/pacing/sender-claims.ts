@@ -79,8 +79,8 @@ function withoutOne(budget: SenderBudget): SenderBudget {
 }
 
 /**
- * Returns the organization's default sender, and for each recipient the sender that has written to it and the
- * sender that it waits for. Null if the organization has no senders.
+ * Returns the organization's default sender, and for each recipient the sender that has written to it, unless it
+ * was deleted, and the sender that it waits for. Null if the organization has no senders.
  */
 export function sliceSenders(
   store: MemoryStore,
@@ -92,7 +92,7 @@ export function sliceSenders(
   const own: Record<string, string> = {}
   const turns: Record<string, string> = {}
   for (const { recordId, senderId, state, evidence } of recipients) {
-    if (senderId !== undefined) own[recordId] = senderId
+    if (senderId !== undefined && senderOf(store, organizationId, senderId) !== null) own[recordId] = senderId
     const gave = evidence?.['senderId']
     if (state === 'waiting' && typeof gave === 'string') turns[recordId] = gave
   }
