@@ -170,16 +170,17 @@ export class PostgresSenderStore implements SenderStore {
   }
 
   async publishedSpinnersOf(organizationId: string, id: string): Promise<readonly string[]> {
-    return this.#namesOf(publishedSpinners, [organizationId, id])
+    const values = [organizationId, id]
+    const { connection } = this.#tx
+    const rows = await execute<Pick<RowOf<'spinners'>, 'name'>>(connection, publishedSpinners, values)
+    return rows.map(({ name }) => name)
   }
 
   async publishedSpinnersByDefault(organizationId: string): Promise<readonly string[]> {
-    return this.#namesOf(publishedByDefault, [organizationId, mailTypes])
-  }
-
-  async #namesOf(statement: Statement, values: readonly unknown[]): Promise<readonly string[]> {
-    type Named = Pick<RowOf<'spinners'>, 'name'>
-    return (await execute<Named>(this.#tx.connection, statement, values)).map(({ name }) => name)
+    const values = [organizationId, mailTypes]
+    const { connection } = this.#tx
+    const rows = await execute<Pick<RowOf<'spinners'>, 'name'>>(connection, publishedByDefault, values)
+    return rows.map(({ name }) => name)
   }
 
   async addConnectState(state: ConnectState): Promise<void> {
