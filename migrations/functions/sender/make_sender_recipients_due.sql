@@ -1,6 +1,6 @@
 -- Makes recipients that wait for a sender due now, because the sender was resumed or connected again, or its
--- limits have changed.
--- Each recipient then gets a new sending time, so the times of recipients that no longer wait become free.
+-- limits have changed. Each recipient then gets a new sending time, so the times of recipients that no longer wait
+-- become free.
 create or replace function make_sender_recipients_due(p_sender uuid, p_at timestamptz) returns void
 language plpgsql
 --! include one_plan

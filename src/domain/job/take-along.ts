@@ -1,5 +1,6 @@
 import type { Audience } from '../spinner/audience.ts'
-import { canContinueFrom, type Program } from '../spinner/steps/program.ts'
+import type { SpinnerVersion } from '../spinner/spinner.ts'
+import { canContinueFrom, type Program, programOf } from '../spinner/steps/program.ts'
 import { missingTriggerData, type TriggerField } from '../spinner/trigger-data.ts'
 import type { TriggerData } from './audience/trigger-request.ts'
 
@@ -56,6 +57,13 @@ export interface MovedVersion {
   readonly audience: Audience
 }
 
+export function movedVersionOf({
+  steps,
+  audience,
+}: Pick<SpinnerVersion, 'steps' | 'audience'>): MovedVersion {
+  return { program: programOf(steps), audience }
+}
+
 interface Moving {
   readonly open: readonly OpenRecipients[]
   /**
@@ -80,9 +88,10 @@ export function planTakeAlong({ open, busy, ran, now, declared }: Moving): TakeA
   const counts = new Map<ObstacleCode | 'canMove', number>()
   for (const [jobId, groups] of Map.groupBy(open, (one) => one.jobId)) {
     const lacksData = missingTriggerData(declared, groups[0]?.data ?? null).length > 0
-    const obstacles = groups.map((one) =>
-      lacksData ? 'DATA_MISSING' : obstacleOf(one, ran(one.version), now, busy.has(jobId)),
-    )
+    const obstacles = groups.map((one) => {
+      if (one.isFailed) return obstacleOfFailed(one, ran(one.version), now)
+      return lacksData ? 'DATA_MISSING' : obstacleOf(one, ran(one.version), now, busy.has(jobId))
+    })
     const canMove = obstacles.every((one) => one === null)
     if (canMove) jobIds.push(jobId)
     for (const [index, group] of groups.entries()) {
@@ -99,18 +108,26 @@ export function planTakeAlong({ open, busy, ran, now, declared }: Moving): TakeA
   return { jobIds, canMove: counts.get('canMove') ?? 0, cannot }
 }
 
+function obstacleOfFailed(
+  { step }: OpenRecipients,
+  ran: MovedVersion | null,
+  now: MovedVersion,
+): ObstacleCode | null {
+  return ran !== null && canContinueFrom(ran.program, now.program, step) ? null : 'FAILED_STEP_CHANGED'
+}
+
 function obstacleOf(
-  { step, isHeld, isFailed, count }: OpenRecipients,
+  { step, isHeld, count }: OpenRecipients,
   ran: MovedVersion | null,
   { program: now, audience }: MovedVersion,
   isBusy: boolean,
 ): ObstacleCode | null {
-  if (isBusy) return isFailed ? null : 'AT_WORK'
-  if (ran !== null && ran.audience !== audience) return isFailed ? null : 'AUDIENCE_CHANGED'
+  if (isBusy) return 'AT_WORK'
+  if (ran !== null && ran.audience !== audience) return 'AUDIENCE_CHANGED'
   if (count === 0) return null
   const program = ran?.program ?? []
-  if (!canContinueFrom(program, now, step)) return isFailed ? 'FAILED_STEP_CHANGED' : 'STEP_CHANGED'
-  if (!isHeld || isFailed) return null
+  if (!canContinueFrom(program, now, step)) return 'STEP_CHANGED'
+  if (!isHeld) return null
   const place = program[step]
   const after = place === undefined ? [] : [place.next, ...place.branches]
   return after.every((on) => on >= program.length || canContinueFrom(program, now, on)) ? null : 'AT_WORK'

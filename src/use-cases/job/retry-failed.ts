@@ -49,12 +49,12 @@ export class RetryFailed {
     templates: Templates,
     jobs: JobQueries,
   ) {
-    this.#jobs = jobs
     this.#unitOfWork = unitOfWork
     this.#clock = clock
     this.#ids = ids
     this.#admitSending = admitSending
     this.#templates = templates
+    this.#jobs = jobs
   }
 
   async execute(command: RetryFailedCommand): Promise<string> {

@@ -87,9 +87,9 @@ export class ChangeSender {
     const { revision, place } =
       smtp === undefined ? { revision: command.revision, place: null } : await this.#tried(command, smtp)
     const hasNewLimits = await this.#unitOfWork.run(async (tx) => {
-      const isLimited = await this.#change(tx, command, revision)
+      const differs = await this.#change(tx, command, revision)
       if (place !== null) await tx.senders.keepPlace(command.senderId, place)
-      return isLimited
+      return differs
     })
     // Keeps the rest of the sender through other edits. Clients send the limits with every edit, so equal limits are
     // no reason to send to a provider that asked to wait.

@@ -1,7 +1,11 @@
 import { DomainError } from '../../domain/errors.ts'
-import { type MovedVersion, planTakeAlong, type TakeAlong } from '../../domain/job/take-along.ts'
+import {
+  type MovedVersion,
+  movedVersionOf,
+  planTakeAlong,
+  type TakeAlong,
+} from '../../domain/job/take-along.ts'
 import { defaultExistingChoice, type Existing } from '../../domain/spinner/existing.ts'
-import { programOf } from '../../domain/spinner/steps/program.ts'
 import type { JobQueries } from '../../ports/job/jobs.ts'
 import type { SpinnerQueries } from '../../ports/spinner/spinners.ts'
 
@@ -42,15 +46,14 @@ export class ForeseeTakeAlong {
     const versions = new Map<number, MovedVersion>()
     for (const version of new Set(open.map((one) => one.version))) {
       const frozen = await this.#spinners.version(organizationId, spinner.id, version)
-      if (frozen !== null)
-        versions.set(version, { program: programOf(frozen.steps), audience: frozen.audience })
+      if (frozen !== null) versions.set(version, movedVersionOf(frozen))
     }
     const ran = (version: number) => versions.get(version) ?? null
     const { canMove, cannot } = planTakeAlong({
       open,
       busy: new Set(),
       ran,
-      now: { program: programOf(spinner.steps), audience: spinner.audience },
+      now: movedVersionOf(spinner),
       declared: spinner.triggerData,
     })
     const takeAlong = { canMove, cannot }

@@ -1,6 +1,11 @@
 import type { Actor } from '../../domain/account/audit/actor.ts'
 import { DomainError } from '../../domain/errors.ts'
-import { type MovedVersion, planTakeAlong, type TakeAlong } from '../../domain/job/take-along.ts'
+import {
+  type MovedVersion,
+  movedVersionOf,
+  planTakeAlong,
+  type TakeAlong,
+} from '../../domain/job/take-along.ts'
 import { attemptOptimistically } from '../../domain/optimistic.ts'
 import { assertRevision } from '../../domain/revision.ts'
 import { changedParts } from '../../domain/spinner/draft-parts.ts'
@@ -8,7 +13,6 @@ import { defaultExistingChoice, type Existing, type ExistingChoice } from '../..
 import { columnsOfWindow } from '../../domain/spinner/send-window.ts'
 import { haveSameEffect, type Spinner, type SpinnerVersion, versionOf } from '../../domain/spinner/spinner.ts'
 import { nextStart } from '../../domain/spinner/starts.ts'
-import { programOf } from '../../domain/spinner/steps/program.ts'
 import { requestBudget } from '../../domain/spinner/steps/template-budget.ts'
 import { triggerColumns } from '../../domain/spinner/trigger-data.ts'
 import { type DataTable, metadataColumnsOf } from '../../domain/table/data-table.ts'
@@ -202,16 +206,17 @@ async function decideOnExisting(
 
 async function takeAlong(
   tx: Transaction,
-  { spinnerId, version, steps, audience, triggerData: declared }: SpinnerVersion,
+  published: SpinnerVersion,
   { open, busy }: PausedRecipients,
 ): Promise<TakeAlong> {
+  const { spinnerId, version, triggerData: declared } = published
   const versions = new Map<number, MovedVersion>()
   for (const ran of new Set(open.map((one) => one.version))) {
     const frozen = await tx.spinners.findVersion(spinnerId, ran)
-    if (frozen !== null) versions.set(ran, { program: programOf(frozen.steps), audience: frozen.audience })
+    if (frozen !== null) versions.set(ran, movedVersionOf(frozen))
   }
   const ran = (no: number) => versions.get(no) ?? null
-  const now = { program: programOf(steps), audience }
+  const now = movedVersionOf(published)
   const { jobIds, canMove, cannot } = planTakeAlong({ open, busy, ran, now, declared })
   if (jobIds.length > 0) await tx.jobs.moveTo(jobIds, version)
   return { canMove, cannot }

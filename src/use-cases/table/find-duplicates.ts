@@ -75,7 +75,7 @@ export class FindDuplicates {
         groups: found.groups + next.groups,
         records: found.records + next.records,
         unmatched: next.unmatched,
-        // Shows groups of duplicates only from the first part of the table that has any.
+        // Shows only the groups of the first part of the table that has duplicates.
         repeated: found.repeated.length > 0 ? found.repeated : next.repeated,
       }
     }

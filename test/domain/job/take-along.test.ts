@@ -3,6 +3,7 @@ import { type OpenRecipients, planTakeAlong } from '../../../src/domain/job/take
 import type { Audience } from '../../../src/domain/spinner/audience.ts'
 import { programOf } from '../../../src/domain/spinner/steps/program.ts'
 import type { Step } from '../../../src/domain/spinner/steps/step.ts'
+import type { TriggerField } from '../../../src/domain/spinner/trigger-data.ts'
 
 const email = (subject: string): Step => ({ type: 'email', to: '{{ email }}', subject, text: 'Hello' })
 const wait: Step = { type: 'wait', seconds: 60 }
@@ -22,13 +23,14 @@ const moved = (
   now: readonly Step[],
   busy: readonly string[] = [],
   audience: Audience = 'new',
+  declared: readonly TriggerField[] = [],
 ) =>
   planTakeAlong({
     open,
     busy: new Set(busy),
     ran: () => ({ program: programOf(ran), audience: 'new' }),
     now: { program: programOf(now), audience },
-    declared: [],
+    declared,
   })
 
 describe('moving waiting recipients to a new version', () => {
@@ -81,6 +83,15 @@ describe('moving waiting recipients to a new version', () => {
       jobIds: [],
       canMove: 0,
       cannot: [{ code: 'AUDIENCE_CHANGED', count: 4 }],
+    })
+  })
+
+  it('counts no failed recipients among those whose trigger did not send the data', () => {
+    const topic = { name: 'topic', type: 'text', required: true } as const
+    expect(moved([at(0, 4), at(2, 3, 'a', false, true)], ran, [], 'new', [topic])).toEqual({
+      jobIds: [],
+      canMove: 0,
+      cannot: [{ code: 'DATA_MISSING', count: 4 }],
     })
   })
 

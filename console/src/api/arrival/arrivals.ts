@@ -5,7 +5,7 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
-import { answerOf, api, atPath } from '../client.ts'
+import { answerOf, api, atPath, atRevision } from '../client.ts'
 import { byCursor, fromCursor } from '../every-page.ts'
 import type { Arrival } from '../schema.ts'
 import { dataTablesQuery } from '../table/data-tables.ts'
@@ -132,7 +132,7 @@ export function useEditArrival(arrivalId: string) {
     mutationFn: ({ body, revision }: { readonly body: string; readonly revision: number }) =>
       answerOf(
         api.PATCH('/api/v1/arrivals/{arrivalId}', {
-          params: { path: { arrivalId }, header: { 'If-Match': `"${revision}"` } },
+          ...atRevision({ arrivalId }, revision),
           body: { body },
         }),
       ),

@@ -5,7 +5,7 @@ import { useSendTestRecord } from '../../api/table/test-record.ts'
 import { sampleRecord } from '../../components/names/sample-record.ts'
 import { showProblem } from '../../components/problem/show-problem.tsx'
 
-/** A button that sends one record of an invented person to the webhook URL, as any source does. */
+/** A button that sends one record of an invented person to the webhook URL, as a source does. */
 export function SendTestRecord({
   table: { columns, webhookUrl },
 }: {

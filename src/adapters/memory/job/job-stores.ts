@@ -122,12 +122,10 @@ function retryableOf(
   const failed = slices.flatMap((slice) => failedOf(store, slice, codes))
   const free = slices.flatMap((slice) => freeOf(store, slice, codes))
   if (free.length === 0 && failed.length > 0) return 'already'
-  if (free.length === 0)
-    return slices.some((slice) => hasFailedBeforeRestore(store, slice, codes))
-      ? 'restored'
-      : slices.some((slice) => coveredOf(store, slice, codes).length > 0)
-        ? 'stopped'
-        : 'none'
+  if (free.length === 0) {
+    if (slices.some((slice) => hasFailedBeforeRestore(store, slice, codes))) return 'restored'
+    return slices.some((slice) => coveredOf(store, slice, codes).length > 0) ? 'stopped' : 'none'
+  }
   const steps = [...new Set(free.map(({ step }) => step))].toSorted((a, b) => a - b)
   return { spinnerId: job.spinnerId, spinnerVersion: job.spinnerVersion, steps, data: job.data ?? null }
 }

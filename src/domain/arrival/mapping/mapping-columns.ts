@@ -26,9 +26,10 @@ export function assertNotFilled(mappings: readonly StoredMapping[], column: stri
  * match key, so each update would add a record. Without match columns, such a mapping holds its arrivals.
  */
 export function assertMappingsFill(mappings: readonly StoredMapping[], match: Match | null): void {
-  for (const mapping of match === null ? [] : mappings) {
-    const missing = match?.columns.find((column) => !fills(mapping, column))
-    if (!updatesRecords(mapping) || missing === undefined) continue
+  if (match === null) return
+  for (const mapping of mappings.filter(updatesRecords)) {
+    const missing = match.columns.find((column) => !fills(mapping, column))
+    if (missing === undefined) continue
     throw new DomainError('CONFLICT', {
       message: `The mapping "${mapping.name}" has the action "${mapping.action}" and does not fill the column "${missing}"; nothing was changed. First let the mapping fill the match columns, or delete it`,
     })

@@ -25,8 +25,8 @@ export interface LeaveOrganizationCommand {
 }
 
 /**
- * Takes a user out of tnextOwner organization at tnextOwner own request. Everything that they created stays. If it was the
- * last organization of the person, tnextOwner account is deleted. Otherwise a session opens in the organization of tnextOwner
+ * Takes a user out of their organization at their own request. Everything that they created stays. If it was the
+ * last organization of the person, their account is deleted. Otherwise a session opens in the organization of their
  * last sign-in among the others. The last owner cannot leave.
  */
 export class LeaveOrganization {

@@ -63,8 +63,8 @@ export function PreviewedSteps({
 }
 
 /**
- * Returns the name of the branch that the record takes at a step: the branch that has previewed steps.
- * Returns null if no branch has any.
+ * Returns the name of the branch that the record takes at a step: the branch that has previewed steps; null if
+ * there is none.
  */
 function taken(step: StepDraft, reached: PreviewOfSteps['steps']): string | null {
   const branch = branchesOf(step).find(({ steps }) => steps.some(({ key }) => reached.has(key)))
