@@ -689,6 +689,9 @@ describe.each(adapters)('audit entries on %s', (adapter) => {
       expect(entries).toMatchObject([{ action, by: by(ada), subject }])
       left.push(...entries)
     }
+    // The id of no attempt: the request is refused, so nothing was repeated.
+    const unknown = `${path}/attempts/${projectId}/repeat`
+    expect(await leaves(() => expect(ada.do('POST', unknown)).rejects.toThrow())).toEqual([])
     const deleted = await leaves(() => ada.do('DELETE', `/projects/${projectId}`))
     expect(deleted.find(({ action }) => action === 'destination.disabled')).toMatchObject({
       by: { kind: 'service' },

@@ -48,14 +48,16 @@ describe.each(adapters)('destinations that change while requests fail, on %s,', 
     expect(faults).toEqual([])
   })
 
-  const { later, ask, create, write, deliver, attempts, bodies, objects, look } = drivenDestinations(() => ({
-    world,
-    api,
-    organizationId,
-    key,
-    receiver,
-    faults,
-  }))
+  const { later, ask, call, create, write, deliver, attempts, bodies, objects, look } = drivenDestinations(
+    () => ({
+      world,
+      api,
+      organizationId,
+      key,
+      receiver,
+      faults,
+    }),
+  )
   const keyOf = async (person: Person): Promise<string> =>
     (await person.do('POST', '/api-keys', { name: 'Zap', scopes: ['events:manage'] })).secret
   const isSignedBy = (secret: string): boolean => {
@@ -130,6 +132,35 @@ describe.each(adapters)('destinations that change while requests fail, on %s,', 
     await other.close()
   })
 
+  it('are judged by the new URL alone after a change of the URL', async () => {
+    const { id } = await create()
+    const other = await startEventReceiver()
+    receiver.answer = () => ({ status: 429, headers: { 'retry-after': '3600' } })
+    await write('record.added', ['1'])
+    await deliver()
+    later(5 * dayMs)
+    await ask('PATCH', `/${id}`, { url: other.url })
+    other.answer = () => ({ status: 503 })
+    await write('record.added', ['2'])
+    await deliver()
+    expect(other.received.length).toBeGreaterThan(0)
+    expect(await look(id)).toMatchObject({ state: 'active' })
+    await other.close()
+  })
+
+  it('are tried at once at a new URL, whatever the former one asked to wait', async () => {
+    const { id } = await create()
+    const other = await startEventReceiver()
+    receiver.answer = () => ({ status: 429, headers: { 'retry-after': '3600' } })
+    await write('record.added', ['1'])
+    await deliver()
+    await ask('PATCH', `/${id}`, { url: other.url })
+    await write('record.added', ['2'])
+    await deliver()
+    expect(other.received.map(({ body }) => JSON.parse(body).object.id)).toContain('2')
+    await other.close()
+  })
+
   it('are not disabled by a request that began before they were resumed', async () => {
     const { id } = await create()
     receiver.answer = () => ({ status: 500 })
@@ -159,6 +190,25 @@ describe.each(adapters)('destinations that change while requests fail, on %s,', 
     later(dayMs)
     await deliver()
     expect(objects()).toEqual(['1'])
+  })
+
+  it('are not resumed after they failed and their spinner was deleted', async () => {
+    const spinnerId = await addSpinner(ada, own, {})
+    const { id } = await create()
+    receiver.answer = () => ({ status: 500 })
+    await write('record.added', ['1'])
+    await deliver()
+    later(5 * dayMs)
+    await deliver()
+    // Back to the day on which the session of the person had not expired.
+    later(-5 * dayMs)
+    await ask('PATCH', `/${id}`, { spinnerId })
+    await ada.do('POST', `/spinners/${spinnerId}/unpublish`)
+    await ada.do('DELETE', `/spinners/${spinnerId}`)
+    expect(await look(id)).toMatchObject({ state: 'disabled', disabledReason: 'failing' })
+    const refused = await call('POST', `/${id}/resume`)
+    expect(refused).toMatchObject({ status: 409, body: { code: 'CONFLICT' } })
+    expect(await look(id)).toMatchObject({ state: 'disabled' })
   })
 
   it('are disabled if their project is deleted', async () => {

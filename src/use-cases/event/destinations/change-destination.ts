@@ -7,9 +7,8 @@ import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 import { assertUrl, checkedSettings } from './check-settings.ts'
 import {
   askForTypes,
-  destinationNotFound,
   factsOf,
-  isWithin,
+  foundDestination,
   lockedDestination,
   subjectOf,
 } from './destination-changes.ts'
@@ -41,8 +40,7 @@ export class ChangeDestination {
       // Locks the organization, so that changes of two destinations at once do not lose a type.
       await tx.organizations.lock(organizationId)
       // Reads the settings before the row is locked, because projects and spinners are locked before destinations.
-      const found = (await tx.destinations.of(organizationId)).find(({ id }) => id === destinationId)
-      if (found === undefined || !isWithin(reach, found)) throw destinationNotFound()
+      const found = await foundDestination(tx, reach, destinationId)
       const merged = { ...found, ...changes }
       assertUrl(this.#channel, merged.url)
       // Checks the project and spinner only if they are chosen, because the former ones may have been deleted.
@@ -51,7 +49,14 @@ export class ChangeDestination {
       const before = await lockedDestination(tx, reach, destinationId)
       assertRevision(before, revision)
       const { projectId } = settings
-      const after: Destination = { ...before, ...changes, projectId, revision: before.revision + 1 }
+      const health = settings.url === before.url ? {} : unknownHealth
+      const after: Destination = {
+        ...before,
+        ...changes,
+        ...health,
+        projectId,
+        revision: before.revision + 1,
+      }
       await tx.destinations.save(after)
       await askForTypes(tx, organizationId, now)
       await tx.audit.add({
@@ -64,4 +69,11 @@ export class ChangeDestination {
       })
     })
   }
+}
+
+/** The health of a destination with a new URL, to which no request was made yet. */
+const unknownHealth: Pick<Destination, 'failures' | 'failingSince' | 'restsUntil'> = {
+  failures: 0,
+  failingSince: null,
+  restsUntil: null,
 }

@@ -12,13 +12,23 @@ import type { Transaction } from '../../../ports/unit-of-work.ts'
 const afterLastMs = 7 * 24 * 60 * 60 * 1000
 
 /** Returns whether a person or program may see and change a destination. */
-export function isWithin(
+function isWithin(
   { organizationId, projectIds }: Reach,
   destination: Pick<Destination, 'organizationId' | 'projectId'>,
 ): boolean {
   if (destination.organizationId !== organizationId) return false
   if (projectIds === null) return true
   return destination.projectId !== null && projectIds.includes(destination.projectId)
+}
+
+/**
+ * Returns a destination within the reach of the caller without locking it, to lock its project and spinner first.
+ * Throws NOT_FOUND if there is none.
+ */
+export async function foundDestination(tx: Transaction, reach: Reach, id: string): Promise<Destination> {
+  const found = (await tx.destinations.of(reach.organizationId)).find((one) => one.id === id)
+  if (found === undefined || !isWithin(reach, found)) throw destinationNotFound()
+  return found
 }
 
 /** Locks a destination within the reach of the caller. Throws NOT_FOUND if there is none. */
@@ -32,7 +42,7 @@ export async function lockedDestination(
   return destination
 }
 
-export function destinationNotFound(): DomainError {
+function destinationNotFound(): DomainError {
   return new DomainError('NOT_FOUND', { message: 'Destination not found' })
 }
 

@@ -3,7 +3,7 @@ import type { Reach } from '../../../domain/account/reach.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { Destination } from '../../../domain/event/destination/destination.ts'
 import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
-import { lockedDestination, subjectOf } from './destination-changes.ts'
+import { foundDestination, lockedDestination, subjectOf } from './destination-changes.ts'
 
 export interface ResumeDestinationCommand {
   readonly reach: Reach
@@ -25,10 +25,13 @@ export class ResumeDestination {
   }
 
   async execute({ reach, destinationId, skip, by }: ResumeDestinationCommand): Promise<void> {
+    const { organizationId } = reach
     await this.#unitOfWork.run(async (tx) => {
+      // Locks the organization, so that the project and spinner do not change before the destination is locked.
+      await tx.organizations.lock(organizationId)
+      await assertResumable(tx, await foundDestination(tx, reach, destinationId))
       const destination = await lockedDestination(tx, reach, destinationId)
-      const { id, organizationId, position, revision } = destination
-      await assertResumable(tx, destination)
+      const { id, position, revision } = destination
       const last = skip ? await tx.destinations.lastNumber(organizationId) : 0
       if (skip) await tx.destinations.dropWaiting(id)
       await tx.destinations.save({
@@ -53,16 +56,15 @@ export class ResumeDestination {
   }
 }
 
-/** Refuses to resume a destination whose project or spinner was deleted, because it would receive nothing. */
+/**
+ * Refuses to resume a destination whose project or spinner was deleted, because it would receive nothing. The
+ * destination may have been disabled before the deletion, for another reason.
+ */
 async function assertResumable(tx: Transaction, destination: Destination): Promise<void> {
-  const { organizationId, disabledReason, projectId, spinnerId } = destination
+  const { organizationId, projectId, spinnerId } = destination
   const isGone =
-    (disabledReason === 'projectDeleted' &&
-      projectId !== null &&
-      (await tx.projects.lock(organizationId, projectId)) === null) ||
-    (disabledReason === 'spinnerDeleted' &&
-      spinnerId !== null &&
-      (await tx.spinners.lock(organizationId, spinnerId)) === null)
+    (spinnerId !== null && (await tx.spinners.lock(organizationId, spinnerId)) === null) ||
+    (projectId !== null && (await tx.projects.lock(organizationId, projectId)) === null)
   if (!isGone) return
   const message =
     'The project or spinner of the destination was deleted; choose another one, or none, before you resume it'

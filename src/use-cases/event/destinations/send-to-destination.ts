@@ -57,14 +57,13 @@ export class SendToDestination {
   async execute(command: SendToDestinationCommand): Promise<Attempt> {
     const { reach, destinationId, attemptId, by, now, signal } = command
     const { organizationId } = reach
-    const destination = await this.#unitOfWork.run(async (tx) => {
-      const found = await lockedDestination(tx, reach, destinationId)
-      const action = attemptId === null ? 'destination.pinged' : 'destination.repeated'
-      await tx.audit.add({ action, organizationId, by, subject: subjectOf(found) })
-      return found
-    })
+    const destination = await this.#unitOfWork.run((tx) => lockedDestination(tx, reach, destinationId))
     const unsent =
       attemptId === null ? this.#ping(destination, now) : await this.#earlier(destination, attemptId)
+    const action = attemptId === null ? 'destination.pinged' : 'destination.repeated'
+    await this.#unitOfWork.run((tx) =>
+      tx.audit.add({ action, organizationId, by, subject: subjectOf(destination) }),
+    )
     const reception = await this.#requests.send(destination, unsent, now, signal)
     const { status, code, durationMs, response } = reception
     const attempt: Attempt = {
