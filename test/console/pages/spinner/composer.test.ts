@@ -94,7 +94,10 @@ async function uploading(choose: () => Promise<void>, meanwhile: () => Promise<v
     await choose()
     await meanwhile()
   } finally {
-    const answered = page.waitForResponse(isFiles)
+    // Waits for the upload, because the list of files is read under the same path.
+    const answered = page.waitForResponse(
+      (response) => response.request().method() === 'POST' && response.url().endsWith('/api/v1/files'),
+    )
     ended.resolve()
     await answered
     await page.unroute(isFiles)
