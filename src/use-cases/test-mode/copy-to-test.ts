@@ -147,11 +147,14 @@ export class CopyToTest {
     const { tx, realId, testId, ids, items } = copying
     const there = new Map((await tx.senders.of(testId)).map((sender) => [sender.id, sender]))
     for (const sender of await tx.senders.of(realId)) {
-      const copy = there.get(ids.get(sender.id) ?? '')
+      const read = there.get(ids.get(sender.id) ?? '')
       const settings = settingsOf(sender)
       const { name } = sender
-      if (copy !== undefined) {
-        const isSame = JSON.stringify(settingsOf(copy)) === JSON.stringify(settings)
+      const isSame = read !== undefined && JSON.stringify(settingsOf(read)) === JSON.stringify(settings)
+      // Reads a copy again under its lock before changing it; otherwise an edit that is committed meanwhile, such
+      // as a pause, would be overwritten.
+      const copy = read === undefined || isSame ? read : await tx.senders.lock(testId, read.id)
+      if (copy) {
         if (!isSame) await tx.senders.save({ ...copy, ...settings, revision: copy.revision + 1 })
         items.push({ kind: 'sender', name, change: isSame ? 'same' : 'changed', message: null })
         continue

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import pg from 'pg'
+import { operator } from '../../../src/domain/account/audit/actor.ts'
+import { CopyToTest } from '../../../src/use-cases/test-mode/copy-to-test.ts'
+import { addSender } from '../../support/data/senders.ts'
+import { untilLocksAreAwaited } from '../../support/until.ts'
+import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+
+describe('a copy of a project into test mode', () => {
+  let world: PostgresWorld
+  /** The database connection of another request, which the test controls. */
+  let other: pg.Client
+
+  beforeAll(async () => {
+    world = await createPostgresWorld()
+    other = new pg.Client({ connectionString: world.databaseUrl })
+    await other.connect()
+  })
+  afterAll(async () => {
+    await other.end()
+    await world.close()
+  })
+
+  it('keeps a pause of a copied sender that is committed meanwhile', async () => {
+    const { organizationId } = world.demo
+    const { rows: projects } = await world.sql.query<{ id: string }>('select id from projects')
+    const projectId = String(projects[0]?.id)
+    const sender = await addSender(world, organizationId)
+    const copy = () =>
+      world.container.get(CopyToTest).execute({ organizationId, projectId, preview: false, by: operator })
+    await copy()
+    await world.sql.query('update senders set daily_limit = 5 where id = $1', [sender])
+    await other.query('begin')
+    await other.query(
+      "update senders set state = 'paused', revision = revision + 1 where organization_id <> $1",
+      [organizationId],
+    )
+    const copying = copy()
+    await untilLocksAreAwaited(world.sql)
+    await other.query('commit')
+    await copying
+    const { rows } = await world.sql.query(
+      'select state, daily_limit, revision from senders where organization_id <> $1',
+      [organizationId],
+    )
+    expect(rows).toEqual([{ state: 'paused', daily_limit: 5, revision: 3 }])
+  })
+})
