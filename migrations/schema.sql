@@ -1244,6 +1244,7 @@ create table spinner_versions (
   wait_seconds_after_steps double precision[] not null,
   published_at timestamp with time zone,
   is_plain boolean not null,
+  steps_without_messages integer[],
   constraint spinner_versions_pkey PRIMARY KEY (spinner_id, version),
   constraint spinner_versions_spinner_id_fkey FOREIGN KEY (spinner_id) REFERENCES stored_spinners(id),
   constraint spinner_versions_audience_check CHECK ((audience = ANY (ARRAY['new'::text, 'all'::text]))),

@@ -20,6 +20,7 @@ import { createTenant, type Tenant, type TenantOptions } from '../../support/ten
 import { createWorld, type World } from '../../support/world.ts'
 
 const email: Step = { type: 'email', to: '{{ email }}', subject: 'Hello', text: 'Hello' }
+const guard: Step = { type: 'guard', url: 'https://crm.example.com/may-continue', onTimeout: 'skip' }
 const wait: Step = { type: 'wait', seconds: 3600 }
 
 interface Hold {
@@ -215,6 +216,22 @@ contract([exceptions], 'recipients that a cancelled job has not begun', (name) =
     expect(await recipients(first, 'JOB_CANCELLED')).toEqual([sent, marked])
     const second = await trigger()
     expect((await taken(second)).ids).toEqual([putOff, untouched])
+  })
+
+  it('include recipients whose guard may have been asked, because a guard sends them nothing', async () => {
+    await begin({ spinner: { steps: [guard, email, guard] } })
+    await ingest(3)
+    const first = await trigger()
+    const hold = await taken(first)
+    const [asked = '', sending = '', sent = ''] = hold.ids
+    await settleSome(hold, [sending, sent], { kind: 'passed', waitSeconds: 0 })
+    await settleSome(hold, [sent], { kind: 'sent' }, 1)
+    const marks = [asked, sending, sent].map((recordId, step) => ({ recordId, step, address: null }))
+    await slices().settleAndMark(hold.slice, hold.lease, [], marks)
+    await cancel(first)
+    await release(hold)
+    expect(await recipients(first, 'RETURNED')).toEqual([asked])
+    expect((await taken(await trigger())).ids).toEqual([asked])
   })
 
   it('include recipients who only waited for the first message', async () => {

@@ -39,7 +39,11 @@ function reversed(names: Readonly<Record<string, string>>): Readonly<Record<stri
 }
 
 /** The migration files after the baseline, which the migration applies after the takeover. */
-const later = ['20261125000000_reviewed_waits', '20261125000001_recipients_with_stops']
+const later = [
+  '20261125000000_reviewed_waits',
+  '20261125000001_recipients_with_stops',
+  '20261125120000_steps_without_messages',
+]
 
 /**
  * SQL statements by which this test turns the tables of this version back into the tables that version 0.3.0
@@ -62,7 +66,7 @@ const asItWas = `
   alter index open_id_identities_account_id_idx rename to open_id_identities_user_id_idx;
   alter table users drop constraint users_role_check, add constraint users_role_check
     check (role in ('owner', 'admin', 'editor', 'viewer', 'member'));
-  alter table spinner_versions drop column is_plain, alter column steps_before_messages drop not null,
+  alter table spinner_versions drop column is_plain, drop column steps_without_messages, alter column steps_before_messages drop not null,
     alter column wait_seconds_after_steps drop not null;
   drop view ${addedViews.join(', ')};
   alter table stored_projects drop column in_bin;

@@ -12,7 +12,7 @@ declare
   ids bigint[];
 begin
   select j.spinner_id, j.retry_of, j.has_named_audience, j.retry_of is not null or v.audience = 'new' as returns_records,
-         v.steps_before_messages, v.is_plain
+         v.steps_before_messages, v.steps_without_messages, v.is_plain
     into of_job
     from jobs j join spinner_versions v on v.spinner_id = j.spinner_id and v.version = j.spinner_version
    where j.id = p_job;
@@ -23,7 +23,9 @@ begin
     perform from stored_spinners s where s.id = of_job.spinner_id for no key update;
     select array_agg(r.record_id order by r.record_id) into ids
       from recipients r join slices s on s.job_id = p_job and s.no = p_slice
-     where r.job_id = p_job and r.slice = p_slice and is_unfinished_recipient(r.state) and r.record_id <> all(s.sending)
+     where r.job_id = p_job and r.slice = p_slice and is_unfinished_recipient(r.state)
+       -- Includes recipients whose guard may have been asked: a guard is marked as being sent, but sends them nothing.
+       and (r.record_id <> all(s.sending) or r.step = any(of_job.steps_without_messages))
        and case
          -- In a job that retries failed recipients, a recipient was sent nothing if it is still at the step at
          -- which it had failed.

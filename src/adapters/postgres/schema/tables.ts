@@ -908,6 +908,7 @@ export interface Tables {
     readonly starts: Json
     readonly steps: Json
     readonly steps_before_messages: readonly number[]
+    readonly steps_without_messages: readonly number[] | null
     readonly trigger_data: Json
     readonly version: number
     readonly wait_seconds_after_steps: readonly number[]

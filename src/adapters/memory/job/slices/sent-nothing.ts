@@ -1,13 +1,14 @@
 import { isUnfinished, type RecipientState } from '../../../../domain/job/recipient/recipient-state.ts'
 import { programOf, stepsBeforeAnyMessage } from '../../../../domain/spinner/steps/program.ts'
 import type { Step } from '../../../../domain/spinner/steps/step.ts'
+import { sends } from '../../../../domain/spinner/steps/step-capabilities.ts'
 
 /** The state of a recipient when its job is cancelled. */
 export interface StoppedRecipient {
   readonly state: RecipientState
   readonly step: number
   /**
-   * Whether a message to the recipient was marked as being sent when the job was cancelled, and its outcome
+   * Whether a message to the recipient, or the request of a guard, was marked as being sent when the job was cancelled, and its outcome
    * is not known.
    */
   readonly isMarked: boolean
@@ -27,7 +28,11 @@ export function hasSentNothing(
   { state, step, isMarked, wasSent, from }: StoppedRecipient,
   steps: readonly Step[],
 ): boolean {
-  if (!isUnfinished(state) || isMarked) return false
+  const program = programOf(steps)
+  const present = program[step]?.step
+  // Includes recipients whose guard may have been asked: a guard is marked as being sent, but sends them nothing.
+  const mayBeSent = isMarked && (present === undefined || sends(present))
+  if (!isUnfinished(state) || mayBeSent) return false
   if (from !== null) return step <= from
-  return wasSent === false || stepsBeforeAnyMessage(programOf(steps)).includes(step)
+  return wasSent === false || stepsBeforeAnyMessage(program).includes(step)
 }
