@@ -13,6 +13,8 @@ as $$
 declare
   outcome text := 'started';
   by_itself text;
+  -- The end of the ledger range of a job without recipients, because triggers have named all of its new records.
+  named_to_seq bigint; named_to_records bigint;
 begin
   -- Locks the spinner before its start, in the order in which publishing and pausing lock them.
   perform from spinners s where s.id = p_spinner and s.published_version is not null for no key update;
@@ -37,7 +39,10 @@ begin
       return 'refused';
     end if;
     update jobs j set source = by_itself where j.id = p_job and j.to_records > j.from_records;
-    if not found or not exists (
+    if not found then
+      select j.to_seq, j.to_records into named_to_seq, named_to_records from jobs j where j.id = p_job;
+      raise exception 'the audience is empty' using errcode = 'SP010';
+    elsif not exists (
       select from jobs j join records r on r.data_table_id = j.data_table_id where j.id = p_job limit 1) then
       raise exception 'the audience is empty' using errcode = 'SP010';
     end if;
@@ -46,6 +51,10 @@ begin
     when sqlstate 'SP010' then outcome := 'empty';
     when sqlstate 'SP001' then return 'refused';
   end;
+  -- Counts the named records as taken, as a job without recipients would; otherwise each check would start such a job
+  -- again and undo it.
+  update spinners s set taken_seq = named_to_seq, taken_records = named_to_records
+   where s.id = p_spinner and s.taken_seq < named_to_seq;
   update spinner_starts b
      set due_at = coalesce(p_next, 'infinity'), check_at = p_next, stopped = null, stopped_at = null
    where b.spinner_id = p_spinner;

@@ -34,6 +34,6 @@ language sql stable as $$
         cross join lateral end_of_ledger(p_table => s.data_table_id) t
        where s.organization_id = p_organization and b.check_at is not null
          and (b.starts ->> 'on' <> 'records' or t.last_seq > s.taken_seq or exists (
-               select from returned_audiences r where r.spinner_id = b.spinner_id and r.taken_by_job_id is null))
+               select from returned_audiences r where r.spinner_id = b.spinner_id and r.taken_by_job_id is null and r.records > 0))
     ) d
 $$;

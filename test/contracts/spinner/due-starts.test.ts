@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
+import { plainRequest } from '../../../src/domain/job/audience/trigger-request.ts'
 import type { JobView } from '../../../src/domain/job/job.ts'
 import type { Starts } from '../../../src/domain/spinner/starts.ts'
 import { Ids } from '../../../src/ports/ids.ts'
@@ -7,6 +8,7 @@ import { JobQueries } from '../../../src/ports/job/jobs.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
 import { DueStarts } from '../../../src/ports/spinner/due-starts.ts'
 import { SpinnerQueries } from '../../../src/ports/spinner/spinners.ts'
+import { RecordQueries } from '../../../src/ports/table/records.ts'
 import { CancelJob } from '../../../src/use-cases/job/cancel-job.ts'
 import { PauseSpinner } from '../../../src/use-cases/job/pause/pause-spinner.ts'
 import { ResumeSpinner } from '../../../src/use-cases/job/pause/resume-spinner.ts'
@@ -110,6 +112,31 @@ contract([DueStarts, startStore, part(SpinnerQueries, 'existing')], (name) => {
         .execute({ organizationId: own.organizationId, jobId, by: operator })
       await minutes(1)
       expect(await totals()).toEqual([3, 3])
+    })
+
+    it('are not checked for records that triggers have named, until a cancelled job returns them', async () => {
+      await starting(onRecords)
+      const { organizationId, spinnerId } = own
+      const isClaimed = async () => {
+        world.clock.advance(60)
+        const now = world.clock.now()
+        return (await world.container.get(DueStarts).lease(now, 10, now)).length > 0
+      }
+      await ingest(2)
+      const page = { limit: 10, after: null }
+      const { items } = await world.container.get(RecordQueries).list(own.dataTableId, 'arrival', page)
+      const audience = { kind: 'recordIds', ids: items.map(({ id }) => id) } as const
+      const named = await world.container
+        .get(TriggerSpinner)
+        .execute({ caller: own.key, spinnerId, idempotency: null, request: { ...plainRequest, audience } })
+      await minutes(1)
+      expect([await totals(), await isClaimed()]).toEqual([[2], false])
+      const { jobId } = named.answer
+      await world.container.get(CancelJob).execute({ organizationId, jobId, by: operator })
+      await minutes(1)
+      await ingest(1, 2)
+      await minutes(1)
+      expect([await totals(), await isClaimed()]).toEqual([[2, 2, 1], false])
     })
 
     it('request a turn, like every trigger', async () => {

@@ -2,8 +2,11 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { Database } from '../../../src/adapters/postgres/database.ts'
 import { PostgresJobStarter } from '../../../src/adapters/postgres/job/job-starter.ts'
 import { digest } from '../../../src/adapters/security/secret.ts'
+import { plainRequest } from '../../../src/domain/job/audience/trigger-request.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { RecordKeys } from '../../../src/ports/table/record-keys.ts'
+import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
+import { type Api, createApi, leads } from '../../support/api.ts'
 import { until } from '../../support/until.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
 
@@ -99,4 +102,31 @@ describe('the named records of a spinner, if plans are made while the table is s
     if (row === undefined) throw new Error(`There is no index ${index}`)
     return row
   }
+})
+
+describe('the named records of a spinner', () => {
+  let world: PostgresWorld
+  let api: Api
+
+  beforeEach(async () => {
+    world = await createPostgresWorld()
+    api = await createApi(world)
+  })
+  afterEach(() => world.close())
+
+  it('are deleted by a later job if their job has ended and none had to skip them', async () => {
+    const { container, demo, sql } = world
+    await api.ingest(leads(2))
+    const { rows } = await sql.query<{ id: string }>('select id from records')
+    const audience = { kind: 'recordIds', ids: rows.map(({ id }) => id) } as const
+    const caller = { kind: 'apiKey', digest: digest(demo.apiKey) } as const
+    const request = { ...plainRequest, audience }
+    const command = { caller, spinnerId: demo.spinnerId, idempotency: null, request }
+    await container.get(TriggerSpinner).execute(command)
+    await sql.query('select exclude_existing_records(p_spinner => $1)', [demo.spinnerId])
+    await sql.query("update jobs set status = 'completed', finished_at = now()")
+    await api.ingest(leads(1, 2))
+    await api.trigger()
+    expect((await sql.query('select record_id from named_records')).rows).toEqual([])
+  })
 })

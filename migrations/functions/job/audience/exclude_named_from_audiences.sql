@@ -25,14 +25,15 @@ begin
       select from jobs t where t.spinner_id = job.spinner_id and not t.has_named_audience and t.id <> job.id
                            and (t.finished_at is null or t.returns_records));
     -- Deletes the row of a named record once the job that has the record has ended, and the job over new
-    -- records that skips it has passed it or has ended too.
+    -- records that skips it has passed it or has ended too. No job skips a record of a range that was counted as taken
+    -- without a job (begin_due_start, exclude_existing_records).
     delete from named_records n
      where n.spinner_id = job.spinner_id and n.record_id = any(array(
        select o.record_id from named_records o
          join jobs owner on owner.id = o.job_id and owner.finished_at is not null and not owner.returns_records
          left join jobs passing on passing.id = o.skipped_by_job_id
         where o.spinner_id = job.spinner_id and o.seq <= job.from_seq
-          and (case when o.seq <= o.taken_seq then not may_come_back else o.seq = 0 end
+          and (case when o.seq <= o.taken_seq then not may_come_back else o.seq = 0 or o.skipped_by_job_id is null end
                or passing.cut_seq >= o.seq or passing.finished_at is not null)
           and not exists (
             select from returned_audiences r

@@ -1,5 +1,6 @@
 import { fitsMeter } from '../../../domain/plan/meter.ts'
 import { periodOf } from '../../../domain/plan/period.ts'
+import { audienceSize } from '../../../domain/spinner/audience.ts'
 import type { StoppedStart } from '../../../domain/spinner/spinner.ts'
 import type { JobStarter } from '../../../ports/job/job-starter.ts'
 import {
@@ -8,10 +9,10 @@ import {
   type StartOrder,
   type StartOutcome,
 } from '../../../ports/spinner/due-starts.ts'
-import { waitingReturns } from '../job/slices/returned-records.ts'
 import { readMeter } from '../plan/plan-stores.ts'
 import type { MemoryStore, StoredStart } from '../store.ts'
 import { versionSlot } from '../store.ts'
+import { hasNew, rangeOf } from './new-records.ts'
 
 /** The latest time that a `Date` can hold, later than any due time of a start. */
 const never = new Date(8.64e15)
@@ -59,7 +60,7 @@ export class MemoryDueStarts extends DueStarts {
     if (one.begun.includes(dueAt.getTime())) return 'taken'
     const after = { ...one, dueAt: nextAt ?? never, checkAt: nextAt, stopped: null }
     if (!fitsMeter(readMeter(this.#store, organizationId, 'jobs', periodOf(now)), 1)) return 'refused'
-    if (!this.#hasAnybody(spinnerId)) {
+    if (!this.#takesAnybody(spinnerId)) {
       this.#put(after)
       return 'empty'
     }
@@ -82,18 +83,23 @@ export class MemoryDueStarts extends DueStarts {
     this.#put({ ...one, checkAt, stopped: { ...stopped, at } })
   }
 
-  #hasAnybody(spinnerId: string): boolean {
+  /**
+   * Returns whether a job of the spinner has recipients. If triggers have named all of its new records, counts
+   * these as taken.
+   */
+  #takesAnybody(spinnerId: string): boolean {
     const spinner = this.#store.spinners.get(spinnerId)
     const version = this.#store.versions.get(versionSlot(spinnerId, spinner?.publishedVersion ?? 0))
-    if (spinner === undefined || (this.#store.records.get(spinner.dataTableId)?.size ?? 0) === 0) return false
-    return version?.audience === 'all' || this.#hasNew(spinnerId)
+    if (spinner === undefined || version === undefined) return false
+    const range = rangeOf(this.#store, spinner, version.audience)
+    if (audienceSize(range) > 0) return (this.#store.records.get(spinner.dataTableId)?.size ?? 0) > 0
+    this.#store.spinners.set(spinnerId, { ...spinner, taken: range.to })
+    return false
   }
 
   #hasNew(spinnerId: string): boolean {
     const spinner = this.#store.spinners.get(spinnerId)
-    const end = spinner && this.#store.tables.get(spinner.dataTableId)?.end
-    if (spinner === undefined || end === undefined) return false
-    return end.seq > spinner.taken.seq || waitingReturns(this.#store, spinnerId).length > 0
+    return spinner !== undefined && hasNew(this.#store, spinner)
   }
 
   #put(one: StoredStart): void {

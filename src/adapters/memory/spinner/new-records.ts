@@ -23,3 +23,9 @@ export function rangeOf(store: MemoryStore, spinner: StoredSpinner, audience: Au
 export function existingOf(store: MemoryStore, spinner: StoredSpinner): number {
   return audienceSize(rangeOf(store, spinner, 'new'))
 }
+
+/** Returns whether a spinner has new records, which triggers may have named, or returned records. */
+export function hasNew(store: MemoryStore, spinner: StoredSpinner): boolean {
+  const end = store.tables.get(spinner.dataTableId)?.end ?? startOfLedger
+  return end.seq > spinner.taken.seq || sum(waitingReturns(store, spinner.id)) > 0
+}

@@ -14,6 +14,7 @@ import {
 } from '../../../ports/test-mode/test-clocks.ts'
 import { wakeChanged } from '../job/slices/step-waits.ts'
 import { omitFields } from '../omit-fields.ts'
+import { hasNew } from '../spinner/new-records.ts'
 import type { MemoryStore, StoredTestClock } from '../store.ts'
 import { timelineEntriesOf } from './timeline-entries.ts'
 
@@ -92,8 +93,7 @@ export class MemoryTestClocks extends TestClocks {
     for (const start of spinnerStarts.values()) {
       if (start.organizationId !== organizationId || start.checkAt === null) continue
       const spinner = spinners.get(start.spinnerId)
-      const table = spinner && this.#store.tables.get(spinner.dataTableId)
-      const isIdle = start.starts.on === 'records' && (table?.end.seq ?? 0) <= (spinner?.taken.seq ?? 0)
+      const isIdle = start.starts.on === 'records' && !(spinner && hasNew(this.#store, spinner))
       if (!isIdle) times.push(start.checkAt.getTime())
     }
     for (const answer of testAnswers.values())
