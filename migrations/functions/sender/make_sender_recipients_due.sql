@@ -8,6 +8,7 @@ as $$
 declare
   organization uuid;
   open_slice record;
+  is_sooner boolean;
 begin
   select s.organization_id into organization from senders s where s.id = p_sender;
   for open_slice in
@@ -24,13 +25,13 @@ begin
      order by s.job_id, s.no for no key update of s
   loop
     update recipients r set due_at = p_at
-     where r.job_id = open_slice.job_id and r.slice = open_slice.no and r.state = 'waiting' and r.due_at > p_at
-       and (r.evidence ->> 'senderId' = p_sender::text
-            or (r.sender_id = p_sender
-                and (r.reason = 'SENDER_NEEDS_ATTENTION' or r.evidence ->> 'putOffBy' in ('server', 'account'))));
-    if found then
-      update slices s set due_at = least(s.due_at, p_at) where s.job_id = open_slice.job_id and s.no = open_slice.no;
-    end if;
+     where r.job_id = open_slice.job_id and r.slice = open_slice.no and r.due_at > p_at
+       and waits_for_sender(p_recipient => r, p_senders => array[p_sender::text]);
+    is_sooner := found;
+    -- Notes the sender on a leased slice, because its runtime stores later that a recipient waits.
+    update slices s set due_at = case when is_sooner then least(s.due_at, p_at) else s.due_at end,
+           review_codes = case when s.lease_holder is not null then s.review_codes || p_sender::text end
+     where s.job_id = open_slice.job_id and s.no = open_slice.no and (is_sooner or s.lease_holder is not null);
   end loop;
   -- Locks the sender's budget last, in the order in which every sending locks.
   update sender_budgets b

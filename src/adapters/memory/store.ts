@@ -251,10 +251,10 @@ export interface StoredSlice {
   readonly lostLeases: number
   readonly preparingRecordId: string | null
   /**
-   * The reasons of waits that were reviewed during the lease, because a contact policy was changed. The
-   * recipients that wait for these reasons are due when the slice is released.
+   * The reasons of waits that were reviewed during the lease, because a contact policy was changed, and the ids of
+   * senders that were changed. The recipients that wait for them are due when the slice is released.
    */
-  readonly reviewed?: readonly ReasonCode[]
+  readonly reviewed?: readonly string[]
 }
 
 /**

@@ -239,6 +239,27 @@ contract([partOfStore('senders', 'askAgain')], 'the choice of a sender', (name) 
     expect(chosen.get(id)?.id).toBe(sender)
   })
 
+  it('decide again about a wait that is stored after the limit of its sender was raised, and about no other', async () => {
+    const [raised, other] = [
+      await putSender(world, { dailyLimit: 1 }),
+      await putSender(world, { dailyLimit: 1 }),
+    ]
+    const one = await taken()
+    const pairs = [
+      { ids: one.ids.slice(0, 2), by: raised },
+      { ids: one.ids.slice(2, 4), by: other },
+    ]
+    const waits: [string, Outcome][] = []
+    for (const { ids, by } of pairs) waits.push(...(await marked(one, ids, candidatesOf([by]))).withheld)
+    await changeSender(world, raised, { dailyLimit: 2 })
+    const at = world.clock.now()
+    await world.container.get(UnitOfWork).run((tx) => tx.senders.askAgain(raised, at))
+    await settled(one, one.ids, { kind: 'passed', waitSeconds: 86_400 })
+    for (const [id, outcome] of waits) await settled(one, [id], outcome)
+    const { ids } = await again(one)
+    expect(ids).toEqual([waits[0]?.[0]])
+  })
+
   it('release the address of a message whose sender has no capacity', async () => {
     const sender = await putSender(world, { dailyLimit: 1 })
     const one = await taken()

@@ -23,9 +23,11 @@ begin
     perform apply_exits(p_job => p_job, p_slice => p_slice, p_records => stopped_ids, p_now => p_now);
   end if;
   if reviewed is not null then
-    -- Checks recipients again whose wait was decided before a contact policy was changed, and stored after.
+    -- Checks recipients again whose wait was decided before a contact policy or a sender was changed, and stored
+    -- after. The list has the reasons of the waits, or the ids of the senders.
     update recipients r set due_at = p_now
-     where r.job_id = p_job and r.slice = p_slice and r.state = 'waiting' and r.reason = any(reviewed) and r.due_at > p_now;
+     where r.job_id = p_job and r.slice = p_slice and r.state = 'waiting' and r.due_at > p_now
+       and (r.reason = any(reviewed) or waits_for_sender(p_recipient => r, p_senders => reviewed));
   end if;
   update slices s
      set lease_holder = null, lease_until = null, stopped = '{}', review_codes = null,

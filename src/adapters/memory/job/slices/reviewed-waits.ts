@@ -1,11 +1,11 @@
-import type { ReasonCode } from '../../../../domain/job/recipient/reason.ts'
+import { putOffIn } from '../../../../domain/job/recipient/put-off-record.ts'
 import type { StoredRecipient, StoredSlice } from '../../store.ts'
 
 /**
- * Returns a slice whose recipients that wait for some reasons are due now. If a runtime has the slice, notes the
- * reasons until its release, because the runtime stores later that a recipient waits.
+ * Returns a slice whose recipients that wait for some reasons or senders are due now. If a runtime has the slice,
+ * notes the reasons or senders until its release, because the runtime stores later that a recipient waits.
  */
-export function withReview(slice: StoredSlice, codes: readonly ReasonCode[], now: Date): StoredSlice {
+export function withReview(slice: StoredSlice, codes: readonly string[], now: Date): StoredSlice {
   const recipients = dueNow(slice, codes, now)
   const isSooner = [...recipients].some(([id, one]) => one !== slice.recipients.get(id))
   const reviewed = slice.lease === null ? {} : { reviewed: [...(slice.reviewed ?? []), ...codes] }
@@ -20,10 +20,25 @@ export function afterReview({ reviewed, ...slice }: StoredSlice, now: Date): Sto
 
 function dueNow(
   { recipients }: Pick<StoredSlice, 'recipients'>,
-  codes: readonly ReasonCode[],
+  codes: readonly string[],
   now: Date,
 ): ReadonlyMap<string, StoredRecipient> {
-  const waitsForOne = ({ state, reason, dueAt }: StoredRecipient) =>
-    state === 'waiting' && reason !== null && codes.includes(reason) && dueAt > now
+  const waitsForOne = (one: StoredRecipient) =>
+    one.state === 'waiting' &&
+    one.dueAt > now &&
+    codes.some((code) => one.reason === code || asksSender(one, code))
   return new Map([...recipients].map(([id, one]) => [id, waitsForOne(one) ? { ...one, dueAt: now } : one]))
+}
+
+/**
+ * Returns whether a recipient waits for a sender: until the sender may send its next message, until a user has
+ * fixed it, or until its server or provider accepts mail again.
+ */
+function asksSender({ evidence, reason, senderId: sentBy }: StoredRecipient, senderId: string): boolean {
+  const scope = putOffIn(evidence)?.scope
+  return (
+    evidence?.['senderId'] === senderId ||
+    (sentBy === senderId &&
+      (reason === 'SENDER_NEEDS_ATTENTION' || (scope !== undefined && scope !== 'recipient')))
+  )
 }

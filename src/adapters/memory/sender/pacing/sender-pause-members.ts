@@ -1,7 +1,7 @@
-import { putOffIn } from '../../../../domain/job/recipient/put-off-record.ts'
 import { pausesAll } from '../../../../domain/sender/pacing/breaker.ts'
 import type { Resumption, SenderStore } from '../../../../ports/sender/senders.ts'
-import type { MemoryStore, StoredRecipient } from '../../store.ts'
+import { withReview } from '../../job/slices/reviewed-waits.ts'
+import type { MemoryStore } from '../../store.ts'
 import type { Writes } from '../../writes.ts'
 import { withoutRefusals } from './sender-breakers.ts'
 
@@ -45,15 +45,10 @@ function resume(
 
 /** Makes all recipients that wait for the sender due at once, so that each gets a new sending time. */
 function askAgain(store: MemoryStore, writes: Writes, senderId: string, at: Date): void {
-  for (const [slot, slice] of store.slices) {
-    const recipients = [...slice.recipients].map(([id, one]) => {
-      const isWaiting = one.state === 'waiting' && asksSender(one, senderId) && one.dueAt > at
-      return [id, isWaiting ? { ...one, dueAt: at } : one] as const
-    })
-    const isAsked = recipients.some(([id, one]) => one !== slice.recipients.get(id))
-    if (isAsked) writes.put(store.slices, slot, { ...slice, recipients: new Map(recipients), dueAt: at })
-  }
   const organizationId = store.senders.get(senderId)?.organizationId
+  for (const [slot, slice] of store.slices)
+    if (!slice.closed && store.jobs.get(slice.jobId)?.organizationId === organizationId)
+      writes.put(store.slices, slot, withReview(slice, [senderId], at))
   const asked = store.askTurns(organizationId === undefined ? [] : [organizationId], 'full')
   writes.undo.push(() => store.forgetTurns(asked))
   writes.drop(store.senderRests, senderId)
@@ -70,17 +65,4 @@ function askAgain(store: MemoryStore, writes: Writes, senderId: string, at: Date
       scheduledCount: 0,
       priorityUntil: null,
     })
-}
-
-/**
- * Returns whether a recipient waits for a sender: until the sender may send its next message, until a user has
- * fixed it, or until its server or provider accepts mail again.
- */
-function asksSender({ evidence, reason, senderId: sentBy }: StoredRecipient, senderId: string): boolean {
-  const scope = putOffIn(evidence)?.scope
-  return (
-    evidence?.['senderId'] === senderId ||
-    (sentBy === senderId &&
-      (reason === 'SENDER_NEEDS_ATTENTION' || (scope !== undefined && scope !== 'recipient')))
-  )
 }
