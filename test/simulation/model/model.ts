@@ -71,6 +71,8 @@ export class Model {
   readonly mayComeBack = new Set<string>()
   /** The number of simulated trigger requests without an answer, each of which may have started a job. */
   jobsInDoubt = 0
+  /** The number of simulated trigger requests that lacked the data that their spinner requires. */
+  triggersWithoutData = 0
   readonly senders: KnownSender[] = []
   readonly mailboxes = new KnownMailboxes()
   readonly moments = new Moments()

@@ -1,5 +1,8 @@
 import { digest } from '../../../../src/adapters/security/secret.ts'
-import type { RequestedAudience } from '../../../../src/domain/job/audience/trigger-request.ts'
+import type {
+  RequestedAudience,
+  TriggerRequest,
+} from '../../../../src/domain/job/audience/trigger-request.ts'
 import { plainRequest } from '../../../../src/domain/job/audience/trigger-request.ts'
 import { TriggerSpinner } from '../../../../src/use-cases/job/trigger-spinner.ts'
 import type { KnownJob, KnownSpinner } from '../../model/model.ts'
@@ -74,24 +77,27 @@ interface Sending {
    * now differ from the rehearsal.
    */
   readonly rehearsal?: string | null
+  /** The data of the trigger request; null for none. */
+  readonly data?: TriggerRequest['data']
 }
 
 export async function startJob(
   simulation: Simulation,
   spinner: KnownSpinner,
-  { audience, scheduledAt, key, rehearsal = null }: Sending,
+  { audience, scheduledAt, key, rehearsal = null, data = null }: Sending,
 ): Promise<KnownJob | null> {
   const { model, demo } = simulation
   const name = model.nextName('job')
   const begun = model.moments.next()
   const refs = audience.kind === 'records' ? audience.records.map((record) => String(record['ref'])) : []
-  const words = `trigger ${spinner.name} as ${name}, ${audience.kind} ${refs.join(' ')}${key === null ? '' : `, ${key}`}`
+  const words = `trigger ${spinner.name} as ${name}, ${audience.kind} ${refs.join(' ')}${key === null ? '' : `, ${key}`}${data === null ? '' : ', with data'}`
+  const lacksData = data === null && (await requiresData(simulation, spinner))
   const ended = await simulation.call(words, (api) =>
     api.get(TriggerSpinner).execute({
       caller: { kind: 'apiKey', digest: digest(demo.apiKey) },
       spinnerId: spinner.id,
       idempotency: key === null ? null : { key, fingerprint: key },
-      request: { ...plainRequest, audience, scheduledAt, rehearsal },
+      request: { ...plainRequest, audience, scheduledAt, rehearsal, data },
     }),
   )
   const answered = model.moments.next()
@@ -100,6 +106,10 @@ export async function startJob(
     spinner.table.noteSent({ refs, begun, ended: answered }, ended.kind, inserted)
   }
   if (ended.kind === 'crashed') model.jobsInDoubt++
+  if (lacksData && !simulation.gates.areShared) {
+    model.triggersWithoutData++
+    if (ended.kind === 'answered') simulation.fault(`${words}: started without the data that it requires`)
+  }
   if (ended.kind !== 'answered') return null
   const { jobId } = ended.value.answer
   const known = model.jobs.find(({ id }) => id === jobId)
@@ -109,4 +119,14 @@ export async function startJob(
   const job = { id: jobId, name, spinner, audience: audience.kind, begun, answered }
   model.jobs.push(job)
   return job
+}
+
+/** Returns whether the published version of a simulated spinner requires data from its triggers. */
+async function requiresData({ rows }: Simulation, { id }: KnownSpinner): Promise<boolean> {
+  const found = await rows(
+    `select from spinners s join spinner_versions v on v.spinner_id = s.id and v.version = s.published_version
+      where s.id = $1 and v.trigger_data @? '$[*] ? (@.required == true)'`,
+    [id],
+  )
+  return found.length > 0
 }

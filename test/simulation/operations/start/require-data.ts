@@ -1,11 +1,12 @@
 import { service } from '../../../../src/domain/account/audit/actor.ts'
 import { ChangeSpinner } from '../../../../src/use-cases/spinner/change-spinner.ts'
+import { startJob } from '../job/trigger.ts'
 import { named, operation } from '../operation.ts'
 import { publishDraft } from '../spinner/publish-draft.ts'
 
 /**
  * Changes a simulated spinner so that its messages need data that only a trigger request can give. Automatic
- * starts of it are then refused.
+ * starts of it are then refused. Triggers the spinner without the data and with it.
  */
 export const requireData = operation({
   name: 'require data of the trigger',
@@ -26,5 +27,12 @@ export const requireData = operation({
     if (changed.kind !== 'answered') return
     spinner.steps = steps
     await publishDraft(simulation, spinner, { takesAlong })
+    for (const data of [null, { topic: 'Offer' }])
+      await startJob(simulation, spinner, {
+        audience: { kind: 'spinner' },
+        scheduledAt: null,
+        key: null,
+        data,
+      })
   },
 })
