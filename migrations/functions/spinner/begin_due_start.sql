@@ -25,7 +25,12 @@ begin
   end if;
   select b.starts ->> 'on' into by_itself from spinner_starts b
    where b.spinner_id = p_spinner and b.due_at = p_due and b.check_at is not null for no key update;
-  if not found or exists (select from spinner_start_jobs b where b.spinner_id = p_spinner and b.due_at = p_due) then
+  if not found then
+    return 'taken';
+  end if;
+  if exists (select from spinner_start_jobs b where b.spinner_id = p_spinner and b.due_at = p_due) then
+    -- Continues with the next time. A clock that was fast when the start was made can let publishing set this time again.
+    update spinner_starts b set due_at = coalesce(p_next, 'infinity'), check_at = p_next where b.spinner_id = p_spinner;
     return 'taken';
   end if;
   begin
@@ -42,8 +47,7 @@ begin
     if not found then
       select j.to_seq, j.to_records into named_to_seq, named_to_records from jobs j where j.id = p_job;
       raise exception 'the audience is empty' using errcode = 'SP010';
-    elsif not exists (
-      select from jobs j join records r on r.data_table_id = j.data_table_id where j.id = p_job limit 1) then
+    elsif not has_recipients(p_job => p_job) then
       raise exception 'the audience is empty' using errcode = 'SP010';
     end if;
   exception

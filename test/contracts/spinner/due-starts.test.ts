@@ -19,6 +19,7 @@ import { DuplicateSpinner } from '../../../src/use-cases/spinner/duplicate-spinn
 import { ForeseeTakeAlong } from '../../../src/use-cases/spinner/foresee-take-along.ts'
 import { PublishSpinner } from '../../../src/use-cases/spinner/publish-spinner.ts'
 import { UnpublishSpinner } from '../../../src/use-cases/spinner/unpublish-spinner.ts'
+import { DeleteRecords } from '../../../src/use-cases/table/records/delete-records.ts'
 import { leads } from '../../support/api.ts'
 import { contract, part, partOfStore } from '../../support/contracts/contract.ts'
 import { createTenant, type Tenant, type TenantOptions } from '../../support/tenant.ts'
@@ -61,6 +62,16 @@ contract([DueStarts, startStore, part(SpinnerQueries, 'existing')], (name) => {
     return own
   }
   const ingest = (count: number, from = 0) => own.ingest(leads(count, from))
+  const recordIds = async (): Promise<readonly string[]> => {
+    const page = { limit: 10, after: null }
+    const { items } = await world.container.get(RecordQueries).list(own.dataTableId, 'arrival', page)
+    return items.map(({ id }) => id)
+  }
+  const remove = (ids: readonly string[]) => {
+    const { organizationId, dataTableId } = own
+    const place = { organizationId, dataTableId, deletionId: null, by: operator }
+    return world.container.get(DeleteRecords).execute({ ...place, recordIds: ids })
+  }
   const look = () => world.container.get(StartDueSpinners).execute()
   const jobs = async (): Promise<readonly JobView[]> => {
     const page = { limit: 200, after: null }
@@ -123,9 +134,7 @@ contract([DueStarts, startStore, part(SpinnerQueries, 'existing')], (name) => {
         return (await world.container.get(DueStarts).lease(now, 10, now)).length > 0
       }
       await ingest(2)
-      const page = { limit: 10, after: null }
-      const { items } = await world.container.get(RecordQueries).list(own.dataTableId, 'arrival', page)
-      const audience = { kind: 'recordIds', ids: items.map(({ id }) => id) } as const
+      const audience = { kind: 'recordIds', ids: await recordIds() } as const
       const named = await world.container
         .get(TriggerSpinner)
         .execute({ caller: own.key, spinnerId, idempotency: null, request: { ...plainRequest, audience } })
@@ -137,6 +146,35 @@ contract([DueStarts, startStore, part(SpinnerQueries, 'existing')], (name) => {
       await ingest(1, 2)
       await minutes(1)
       expect([await totals(), await isClaimed()]).toEqual([[2, 2, 1], false])
+    })
+
+    it('start no job if the only new records were deleted before the end of the window', async () => {
+      await starting(onRecords)
+      await ingest(1)
+      await minutes(1)
+      await ingest(2, 1)
+      const [, ...added] = await recordIds()
+      await remove(added)
+      await minutes(1)
+      expect(await totals()).toEqual([1])
+      await ingest(1, 3)
+      await minutes(1)
+      expect((await jobs()).map(({ source }) => source)).toEqual(['records', 'records'])
+    })
+
+    it('start no job if the records that a cancelled job returned were deleted', async () => {
+      await starting(onRecords)
+      await ingest(1)
+      await minutes(1)
+      await ingest(2, 1)
+      await minutes(1)
+      const jobId = (await jobs()).at(-1)?.id ?? ''
+      const { organizationId } = own
+      await world.container.get(CancelJob).execute({ organizationId, jobId, by: operator })
+      const [, ...added] = await recordIds()
+      await remove(added)
+      await minutes(2)
+      expect(await totals()).toEqual([1, 2])
     })
 
     it('request a turn, like every trigger', async () => {
@@ -185,6 +223,23 @@ contract([DueStarts, startStore, part(SpinnerQueries, 'existing')], (name) => {
       await look()
       expect(await totals()).toEqual([1])
       expect((await view()).ownStarts?.dueAt).toEqual(new Date('2026-11-23T12:01:00Z'))
+    })
+
+    it('continue after a clock was set back and the same time was published again', async () => {
+      await starting(daily)
+      await ingest(1)
+      world.clock.set('2026-11-21T08:00:01.000Z')
+      await look()
+      expect(await totals()).toEqual([1])
+      world.clock.set('2026-11-21T07:59:56.000Z')
+      await publish(own, { ...daily, cron: '0 9 * * 0-6' })
+      await ingest(1, 1)
+      world.clock.set('2026-11-21T08:00:10.000Z')
+      await look()
+      expect(await totals()).toEqual([1])
+      world.clock.set('2026-11-22T08:00:10.000Z')
+      await look()
+      expect(await totals()).toEqual([1, 1])
     })
 
     it('start once every day across both clock changes', async () => {

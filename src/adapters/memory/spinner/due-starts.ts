@@ -12,7 +12,7 @@ import {
 import { readMeter } from '../plan/plan-stores.ts'
 import type { MemoryStore, StoredStart } from '../store.ts'
 import { versionSlot } from '../store.ts'
-import { hasNew, rangeOf } from './new-records.ts'
+import { hasNew, hasRecipients, rangeOf } from './new-records.ts'
 
 /** The latest time that a `Date` can hold, later than any due time of a start. */
 const never = new Date(8.64e15)
@@ -57,8 +57,11 @@ export class MemoryDueStarts extends DueStarts {
     const { organizationId, spinnerId, jobId, dueAt, now, nextAt } = order
     const one = this.#store.spinnerStarts.get(spinnerId)
     if (one === undefined || one.checkAt === null || one.dueAt.getTime() !== dueAt.getTime()) return 'taken'
-    if (one.begun.includes(dueAt.getTime())) return 'taken'
     const after = { ...one, dueAt: nextAt ?? never, checkAt: nextAt, stopped: null }
+    if (one.begun.includes(dueAt.getTime())) {
+      this.#put(after)
+      return 'taken'
+    }
     if (!fitsMeter(readMeter(this.#store, organizationId, 'jobs', periodOf(now)), 1)) return 'refused'
     if (!this.#takesAnybody(spinnerId)) {
       this.#put(after)
@@ -92,7 +95,7 @@ export class MemoryDueStarts extends DueStarts {
     const version = this.#store.versions.get(versionSlot(spinnerId, spinner?.publishedVersion ?? 0))
     if (spinner === undefined || version === undefined) return false
     const range = rangeOf(this.#store, spinner, version.audience)
-    if (audienceSize(range) > 0) return (this.#store.records.get(spinner.dataTableId)?.size ?? 0) > 0
+    if (audienceSize(range) > 0) return hasRecipients(this.#store, spinner, version.audience)
     this.#store.spinners.set(spinnerId, { ...spinner, taken: range.to })
     return false
   }
