@@ -16,5 +16,7 @@ export function assertRevision({ revision }: Revised, expected: number | null): 
   if (expected === null || expected === revision) return
   throw new DomainError('CONFLICT', {
     message: 'The resource was changed since you read it; nothing was written. Read it again',
+    // Tells clients this conflict from others of the same request. The console then offers to replace the other change.
+    errors: [{ pointer: '#header/If-Match', code: 'OUTDATED' }],
   })
 }

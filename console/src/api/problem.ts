@@ -18,6 +18,11 @@ export function isProblem(error: unknown, code?: string): error is ApiProblem {
   return error instanceof ApiProblem && (code === undefined || error.problem.code === code)
 }
 
+/** Returns true if the API refused an edit because the edited thing no longer has the revision that the user saw. */
+export function isOutdated(error: unknown): boolean {
+  return isProblem(error, 'CONFLICT') && (error.problem.errors ?? []).some(({ code }) => code === 'OUTDATED')
+}
+
 /** Returns true if an error of the API means that the requested thing does not exist or was deleted (404). */
 export function isGone(error: unknown): boolean {
   return isProblem(error) && error.problem.status === 404

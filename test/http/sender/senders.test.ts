@@ -100,7 +100,9 @@ describe.each(adapters)('senders on %s', (name) => {
     const { headers } = await owner.ask('GET', `/senders/${id}`)
     const etag = { headers: { 'if-match': headers.get('etag') ?? '' } }
     expect((await owner.ask('PATCH', `/senders/${id}`, { name: 'One' }, etag)).status).toBe(200)
-    expect((await owner.ask('PATCH', `/senders/${id}`, { name: 'Two' }, etag)).status).toBe(409)
+    const { status, body } = await owner.ask('PATCH', `/senders/${id}`, { name: 'Two' }, etag)
+    const errors = [{ pointer: '#header/If-Match', code: 'OUTDATED' }]
+    expect([status, body]).toEqual([409, expect.objectContaining({ code: 'CONFLICT', errors })])
   })
 
   it('include the server of the deployment at most once, with its address', async () => {

@@ -1,7 +1,6 @@
 import { Alert, Button, Text } from '@mantine/core'
 import { Users } from 'lucide-react'
-import type { Edit } from '../../api/client.ts'
-import { isProblem } from '../../api/problem.ts'
+import { isOutdated } from '../../api/problem.ts'
 import { ProblemAlert } from './problem-alert.tsx'
 
 /**
@@ -9,17 +8,19 @@ import { ProblemAlert } from './problem-alert.tsx'
  * their change.
  */
 export function EditProblem({
-  edit: { error, variables, isPending },
+  edit: { error, isPending },
   thing,
+  place = 'form',
   onReplace,
 }: {
-  edit: { error: unknown; variables: Edit<unknown> | undefined; isPending: boolean }
+  edit: { error: unknown; isPending: boolean }
   /** The word for the edited thing, such as "sender". */
   thing: string
+  /** Where the user edits the thing: in a form that can be closed, or on a page. */
+  place?: 'form' | 'page'
   onReplace: () => void
 }) {
-  const isConflict = isProblem(error, 'CONFLICT') && variables?.revision !== null
-  if (!isConflict) return <ProblemAlert error={error} />
+  if (!isOutdated(error)) return <ProblemAlert error={error} />
   return (
     <Alert
       variant="default"
@@ -28,7 +29,8 @@ export function EditProblem({
       title={`This ${thing} was changed while you edited it`}
     >
       <Text size="sm">
-        Nothing was saved. To see the other change, close this form and open it again. To replace it, save
+        Nothing was saved. To see the other change,{' '}
+        {place === 'form' ? 'close this form and open it again' : 'reload this page'}. To replace it, save
         your version.
       </Text>
       <Button size="xs" variant="default" mt="sm" loading={isPending} onClick={onReplace}>

@@ -256,7 +256,7 @@ const ifMatchParameter: Json = {
   in: 'header',
   required: false,
   description:
-    'The `ETag` from your last read of the resource. If the resource has changed since, the response is `CONFLICT` and nothing is written.',
+    'The `ETag` from your last read of the resource. If the resource has changed since, the response is `CONFLICT` with the code `OUTDATED` in `errors`, and nothing is written.',
   schema: { type: 'string', pattern: String.raw`^(\*|"\d+")$` },
 }
 

@@ -114,6 +114,23 @@ it('an edit does not replace the change of another user, unless the user decides
   expect(await limitNow()).toBe(50)
 })
 
+it('an edit that is refused for another reason says why, and is not offered again', async () => {
+  await page.getByRole('button', { name: 'Edit Grace Hopper' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByRole('textbox', { name: 'Signature' }).fill('Grace Hopper\nExample Inc.')
+  const message = 'A mailbox of this sender is being moved; nothing was changed'
+  await page.route('**/api/v1/senders/*', async (route) => {
+    const problem = { ok: false, code: 'CONFLICT', message, status: 409, requestId: 'none' }
+    await route.fulfill({ status: 409, json: problem })
+  })
+  await form.getByRole('button', { name: 'Save', exact: true }).click()
+  await form.getByText(message).waitFor()
+  expect(await form.getByRole('button', { name: 'Save my version' }).count()).toBe(0)
+  await page.unroute('**/api/v1/senders/*')
+  await form.getByRole('button', { name: 'Cancel' }).click()
+  await form.waitFor({ state: 'detached' })
+})
+
 it('an SMTP account is added, with the words of its server if it refuses', async () => {
   await page.getByRole('button', { name: 'Connect a mailbox' }).click()
   const form = page.getByRole('dialog')
