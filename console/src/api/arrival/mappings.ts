@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { answerOf, api, atPath } from '../client.ts'
+import { answerOf, api, atPath, atRevision } from '../client.ts'
 import type { Mapping } from '../schema.ts'
 import { useChange } from '../use-change.ts'
 
@@ -40,26 +40,37 @@ export const proposalQuery = (dataTableId: string, sample: Sample) =>
 
 const reloads = [['mappings'], ['arrivals']]
 
+/** A mapping that is stored, with the version that the user saw; null to replace later versions too. */
+interface Saved {
+  readonly id: string
+  readonly version: number | null
+}
+
 /** Creates a mapping, or a new version of an existing mapping. */
 export function useSaveMapping(dataTableId: string) {
   return useChange(
     ({
-      mappingId,
+      saved,
       mapping,
       createColumns,
     }: {
-      readonly mappingId: string | null
+      readonly saved: Saved | null
       readonly mapping: Mapping
       readonly createColumns: boolean
     }) =>
-      mappingId === null
+      saved === null
         ? answerOf(
             api.POST('/api/v1/data-tables/{dataTableId}/mappings', {
               ...atPath({ dataTableId }),
               body: { ...mapping, createColumns },
             }),
           )
-        : answerOf(api.PATCH('/api/v1/mappings/{mappingId}', { ...atPath({ mappingId }), body: mapping })),
+        : answerOf(
+            api.PATCH('/api/v1/mappings/{mappingId}', {
+              ...atRevision({ mappingId: saved.id }, saved.version),
+              body: mapping,
+            }),
+          ),
     { shown: true, reloads },
   )
 }

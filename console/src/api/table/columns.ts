@@ -1,5 +1,5 @@
 import { type QueryKey, queryOptions } from '@tanstack/react-query'
-import { answerOf, api, atPath } from '../client.ts'
+import { answerOf, api, atPath, atRevision, type Edit } from '../client.ts'
 import type { Column } from '../schema.ts'
 import { spinnersQuery } from '../spinner/spinners.ts'
 import { useChange } from '../use-change.ts'
@@ -62,10 +62,10 @@ export function useAddColumn(dataTableId: string) {
 
 export function useChangeColumn(dataTableId: string) {
   return useChange(
-    ({ column, ...body }: ColumnChanges & { readonly column: string }) =>
+    ({ column, changes: body, revision }: Edit<ColumnChanges> & { readonly column: string }) =>
       answerOf(
         api.PATCH('/api/v1/data-tables/{dataTableId}/columns/{name}', {
-          ...atPath({ dataTableId, name: column }),
+          ...atRevision({ dataTableId, name: column }, revision),
           body,
         }),
       ),

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { answerOf, api, atPath } from '../client.ts'
+import { answerOf, api, atPath, atRevision, type Edit } from '../client.ts'
 import { everyPage } from '../every-page.ts'
 import type { DataTable } from '../schema.ts'
 import { storeAnswer } from '../store-answer.ts'
@@ -69,8 +69,10 @@ export function useChangeDataTable(dataTableId: string) {
   const client = useQueryClient()
   return useMutation({
     meta: { shown: true },
-    mutationFn: (body: DataTableChanges) =>
-      answerOf(api.PATCH('/api/v1/data-tables/{dataTableId}', { ...atPath({ dataTableId }), body })),
+    mutationFn: ({ changes: body, revision }: Edit<DataTableChanges>) =>
+      answerOf(
+        api.PATCH('/api/v1/data-tables/{dataTableId}', { ...atRevision({ dataTableId }, revision), body }),
+      ),
     onSuccess: async (table) => {
       await storeAnswer(client, dataTableQuery(dataTableId).queryKey, table)
       await client.invalidateQueries({ queryKey: dataTablesQuery.queryKey, exact: true })

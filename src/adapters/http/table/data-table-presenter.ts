@@ -34,6 +34,7 @@ export function dataTablePresenter(secrets: Secrets, urls: PublicUrls): PresentD
       recordCount,
       ingestTokenCiphertext,
       createdAt,
+      revision,
     },
     role,
   ) => {
@@ -58,6 +59,7 @@ export function dataTablePresenter(secrets: Secrets, urls: PublicUrls): PresentD
       webhookUrl: token === null ? null : urls.webhook(token),
       previousWebhookUrlUntil: previousTokenUntil,
       createdAt,
+      revision,
     }
   }
 }
@@ -126,6 +128,7 @@ export const exampleDataTable = {
   webhookUrl: 'https://spindle.example.com/api/v1/public/data-tables/ingest/tbl_…',
   previousWebhookUrlUntil: null,
   createdAt: '2026-11-20T09:00:00.000Z',
+  revision: 1,
 }
 
 export const dataTableSchema = Joi.object({
@@ -203,6 +206,12 @@ export const dataTableSchema = Joi.object({
     .required()
     .description('The time until which the previous webhook URL also works; `null` if it no longer works.'),
   createdAt: createdAtOf('the data table'),
+  revision: Joi.number()
+    .integer()
+    .required()
+    .description(
+      'The revision of the data table, which each change of its settings or columns increases; also in the header `ETag`.',
+    ),
 })
   .description('A table of records with the same columns, with its settings and its webhook URL.')
   .meta({ named: 'DataTable' })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { ask } from '../../ask.ts'
+import { addTable, ask } from '../../ask.ts'
 import { Console, expectAccessible, expectNoSidewaysScroll } from '../../console.ts'
 import { openPage } from '../../open-page.ts'
 
@@ -180,6 +180,31 @@ it('a table without columns gets them from its first delivery', async () => {
   await page.getByText('gets the columns below').waitFor()
   await button('Apply mapping and admit arrivals').click()
   await page.getByText('1 record is in the table').waitFor()
+})
+
+it('an edit of a mapping does not replace the change of another user, unless the user decides so', async () => {
+  const dataTableId = await addTable(page, 'Shared', [{ name: 'Ada', email: null }])
+  const field = (column: string, key: string) => ({ column, from: [{ path: [key] }] })
+  const mapping = {
+    name: 'Form',
+    action: 'insert',
+    match: { where: [], requires: [['Mail']] },
+    root: [],
+    fields: [field('email', 'Mail')],
+  }
+  const { id } = await ask<{ id: string }>(page, 'POST', `/data-tables/${dataTableId}/mappings`, mapping)
+  const stored = () => ask<{ name: string; fields: object[] }>(page, 'GET', `/mappings/${id}`)
+  await openPage(page, `/data-tables/${dataTableId}/mapping?mapping=${id}`)
+  await page.getByRole('textbox', { name: 'Name' }).fill('Contact form')
+  const fields = [field('email', 'Mail'), field('name', 'Name')]
+  await ask(page, 'PATCH', `/mappings/${id}`, { fields })
+  await button('Save the mapping').click()
+  await page.getByText('This mapping was changed while you edited it').waitFor()
+  await expectAccessible(page)
+  expect(await stored()).toMatchObject({ name: 'Form', fields: [{ column: 'email' }, { column: 'name' }] })
+  await button('Save my version').click()
+  await page.getByText('The mapping is applied').waitFor()
+  expect(await stored()).toMatchObject({ name: 'Contact form', fields: [{ column: 'email' }] })
 })
 
 describe('the settings of a table', () => {

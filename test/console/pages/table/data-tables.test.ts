@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Download, Locator, Page } from 'playwright-core'
+import { addTable, ask } from '../../ask.ts'
 import { Console, expectAccessible, expectNoSidewaysScroll } from '../../console.ts'
 import { openPage } from '../../open-page.ts'
 
@@ -287,6 +288,37 @@ describe('settings', () => {
     await page.getByRole('columnheader', { name: 'phone (visible to spinners)' }).waitFor()
   })
 
+  it('do not replace the change of another user, unless the user decides so', async () => {
+    const path = `/data-tables/${await addTable(page, 'Shared', [{ name: 'Ada', email: null }])}`
+    await ask(page, 'POST', `${path}/columns`, { name: 'phone' })
+    const visible = async () =>
+      (await ask<{ columns: { name: string; metadata: boolean }[] }>(page, 'GET', path)).columns
+        .filter(({ metadata }) => metadata)
+        .map(({ name }) => name)
+    await open(`${path}?tab=settings`, 'Shared')
+    await page.getByLabel('phone', { exact: true }).check()
+    await ask(page, 'PATCH', path, { metadataColumns: ['email'] })
+    // The list of columns shows the other change. The user's choice stays.
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: /^name$/ })
+      .waitFor()
+    await button('Save visible columns').click()
+    await page.getByText('This data table was changed while you edited it').waitFor()
+    await expectAccessible(page)
+    expect(await visible()).toEqual(['email'])
+    await button('Save my version').click()
+    await page.getByText('Saved').waitFor()
+    expect(await visible()).toEqual(['name', 'email', 'phone'])
+    // A change of another setting does not stop an edit.
+    await page.getByLabel('name', { exact: true }).uncheck()
+    await ask(page, 'PATCH', path, { name: 'Shared table' })
+    await page.getByRole('heading', { level: 1, name: 'Shared table' }).waitFor()
+    await button('Save visible columns').click()
+    await page.getByText('Saved').waitFor()
+    expect(await visible()).toEqual(['email', 'phone'])
+  })
+
   it('keep typed text while another tab is open', async () => {
     await open(leads)
     const hidden = page.getByRole('textbox', { name: 'Name', exact: true, includeHidden: true })
@@ -387,6 +419,25 @@ describe('the pages of data tables', () => {
       }
     },
   )
+
+  it('keep the options that another user has added meanwhile', async () => {
+    const path = `/data-tables/${await addTable(page, 'Deals', [{ name: 'Ada', email: null }])}`
+    await ask(page, 'POST', `${path}/columns`, { name: 'stage', type: 'choice', options: ['new'] })
+    const options = async () =>
+      (await ask<{ columns: { options?: string[] }[] }>(page, 'GET', path)).columns.at(-1)?.options
+    await open(`${path}?tab=settings`, 'Deals')
+    await button('Type of stage').click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Options').first().fill('won')
+    await page.keyboard.press('Enter')
+    await ask(page, 'PATCH', `${path}/columns/stage`, { type: 'choice', options: ['new', 'lost'] })
+    await button('Set column type').click()
+    await dialog.getByText('This data table was changed while you edited it').waitFor()
+    expect(await options()).toEqual(['new', 'lost'])
+    await button('Save my version').click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(await options()).toEqual(['new', 'won'])
+  })
 
   it('have dialogs that are accessible, too', async () => {
     await open('/data-tables', 'Data tables')

@@ -20,7 +20,11 @@ export function AcceptOtherFormats({ table, sender }: { table: DataTable; sender
           the others for you to check.
         </Text>
         <ForEditors>
-          <Button size="xs" loading={change.isPending} onClick={() => change.mutate({ intake: 'open' })}>
+          <Button
+            size="xs"
+            loading={change.isPending}
+            onClick={() => change.mutate({ changes: { intake: 'open' }, revision: null })}
+          >
             Accept any delivery format
           </Button>
         </ForEditors>

@@ -25,7 +25,8 @@ export function ImportTab({ table }: { table: DataTable }) {
   const upload = useImport(table.id, async ({ columns }) => {
     if (table.columns.some(({ metadata }) => metadata) || columns.length === 0) return
     // Leaves a failure to the result of the import, which then asks for the visible columns.
-    await change.mutateAsync({ metadataColumns: visibleAtFirst(columns) }).catch(() => {})
+    const changes = { metadataColumns: visibleAtFirst(columns) }
+    await change.mutateAsync({ changes, revision: null }).catch(() => {})
   })
   const isSmall = file !== null && file.size <= checkedAtOnceBytes
   // Shows no progress of the check of a small file, because it takes a moment only.

@@ -2,8 +2,9 @@ import { Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { DataTable } from '../../../api/schema.ts'
 import { useChangeDataTable } from '../../../api/table/data-tables.ts'
-import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
+import { EditProblem } from '../../../components/problem/edit-problem.tsx'
 import { unlessChanged } from '../../../components/settings/unless-changed.ts'
+import { useSeenRevision } from '../../../components/settings/use-seen-revision.ts'
 import { ColumnChecks } from '../settings/column-checks.tsx'
 import { visibleAtFirst } from './visible-columns.ts'
 
@@ -11,11 +12,17 @@ import { visibleAtFirst } from './visible-columns.ts'
  * Shows which columns an import made visible to spinners, and lets the user choose others. Asks for the columns
  * at once if none is visible, because a spinner needs at least one.
  */
-export function MarkMetadata({ table: { id, columns } }: { table: DataTable }) {
+export function MarkMetadata({ table }: { table: DataTable }) {
+  const { id, columns } = table
   const change = useChangeDataTable(id)
   const names = columns.map(({ name }) => name)
   const visible = columns.filter(({ metadata }) => metadata).map(({ name }) => name)
   const [chosen, setChosen] = useState<readonly string[] | null>(null)
+  const revision = useSeenRevision(table, {
+    value: visible,
+    isEdited: chosen !== null,
+    answer: change.data,
+  })
   if (visible.length > 0 && chosen === null)
     return (
       <Group gap="sm" justify="center">
@@ -30,6 +37,11 @@ export function MarkMetadata({ table: { id, columns } }: { table: DataTable }) {
       </Group>
     )
   const marked = chosen ?? visibleAtFirst(names)
+  const save = (seen: number | null) =>
+    change.mutate(
+      { changes: { metadataColumns: [...marked] }, revision: seen },
+      { onSuccess: () => setChosen(unlessChanged(chosen, null)) },
+    )
   return (
     <Paper withBorder p="md" w="100%" maw={560} component="section" aria-label="Columns visible to spinners">
       <Stack gap="sm">
@@ -38,18 +50,13 @@ export function MarkMetadata({ table: { id, columns } }: { table: DataTable }) {
           you choose here. You can change the choice later in the settings of the table.
         </Text>
         <ColumnChecks names={names} marked={marked} onChange={setChosen} />
-        {change.isError && <ProblemAlert error={change.error} />}
+        <EditProblem edit={change} thing="data table" place="page" onReplace={() => save(null)} />
         <Group justify="flex-end">
           <Button
             variant="default"
             disabled={marked.length === 0}
             loading={change.isPending}
-            onClick={() =>
-              change.mutate(
-                { metadataColumns: [...marked] },
-                { onSuccess: () => setChosen(unlessChanged(chosen, null)) },
-              )
-            }
+            onClick={() => save(revision)}
           >
             Make columns visible to spinners
           </Button>

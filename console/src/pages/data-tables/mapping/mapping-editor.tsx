@@ -2,9 +2,15 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { Info } from 'lucide-react'
 import { useState } from 'react'
 import type { Wanted } from '../../../api/arrival/arrivals.ts'
-import type { ArrivalsAdmitted, DataTable, Mapping, MappingProposal } from '../../../api/schema.ts'
+import type {
+  ArrivalsAdmitted,
+  DataTable,
+  Mapping,
+  MappingProposal,
+  StoredMapping,
+} from '../../../api/schema.ts'
 import { countOf } from '../../../components/arrival/admitted-words.ts'
-import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
+import { EditProblem } from '../../../components/problem/edit-problem.tsx'
 import { LeftOverList } from './left-over-list.tsx'
 import { MappingColumns } from './mapping-columns.tsx'
 import {
@@ -27,15 +33,15 @@ import { useApply } from './use-apply.ts'
  */
 export function MappingEditor({
   table,
-  mappingId,
+  stored,
   mapping,
   proposal,
   admits,
   onApplied,
 }: {
   table: DataTable
-  /** The id of the edited mapping; null for a new mapping. */
-  mappingId: string | null
+  /** The edited mapping as it is stored; null for a new mapping. */
+  stored: StoredMapping | null
   mapping: Mapping
   /** The mapping proposed from held arrivals of this format; null if there are no such arrivals. */
   proposal: MappingProposal | null
@@ -44,30 +50,31 @@ export function MappingEditor({
   onApplied: (admitted: ArrivalsAdmitted | null) => void
 }) {
   const [draft, setDraft] = useState(() =>
-    draftOf(table, mapping, mappingId === null ? (proposal?.columns ?? []) : []),
+    draftOf(table, mapping, stored === null ? (proposal?.columns ?? []) : []),
   )
   const [isTouched, setTouched] = useState(false)
   const [opens, setOpens] = useState(table.intake === 'strict')
-  const apply = useApply(table, mappingId)
+  const apply = useApply(table, stored)
   const candidates = candidatesOf(mapping, proposal)
   const leftOver = leftOverOf(draft, proposal?.leftOver ?? [])
   const isFilled = draft.action === 'ignore' || draft.rows.some(({ from }) => from.length > 0)
-  const lacking = mappingId === null ? lackingIn(draft, table) : []
+  const lacking = stored === null ? lackingIn(draft, table) : []
   const setRows = (rows: readonly DraftRow[]) => {
     setTouched(true)
     setDraft({ ...draft, rows })
   }
-  const submit = () =>
+  const submit = (replaces: boolean) =>
     apply.mutate(
       {
         mapping: mappingOf(draft, mapping),
         newColumns: newColumnsOf(draft),
         opens: opens && table.intake === 'strict',
+        replaces,
         admits,
       },
       { onSuccess: onApplied },
     )
-  if (mappingId === null && proposal?.notice?.code === 'IDS_ONLY')
+  if (stored === null && proposal?.notice?.code === 'IDS_ONLY')
     return <Notice title="No lead in these deliveries" message={proposal.notice.message} />
   return (
     <Stack gap="lg">
@@ -82,22 +89,20 @@ export function MappingEditor({
         onDraft={setDraft}
         onOpens={setOpens}
       />
-      <ProblemAlert error={apply.error} />
+      <EditProblem edit={apply} thing="mapping" place="page" onReplace={() => submit(true)} />
       <Group gap="sm">
         <Button
           size="md"
           loading={apply.isPending}
           disabled={!isFilled || lacking.length > 0 || hasRepeatedColumn(draft) || draft.name.trim() === ''}
-          onClick={submit}
+          onClick={() => submit(false)}
         >
           {admits === null ? 'Save the mapping' : 'Apply mapping and admit arrivals'}
         </Button>
         <Text size="sm" c="dimmed" flex="1 1 14rem" role="status">
           {isFilled && lacking.length > 0
             ? wordsOfLacking(lacking)
-            : proposal !== null &&
-              admits !== null &&
-              wordsOfOutcome(proposal, isTouched || mappingId !== null)}
+            : proposal !== null && admits !== null && wordsOfOutcome(proposal, isTouched || stored !== null)}
         </Text>
       </Group>
     </Stack>

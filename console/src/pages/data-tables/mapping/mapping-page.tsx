@@ -88,7 +88,7 @@ function NewMapping({ table: present }: { table: DataTable }) {
       {(found) => (
         <MappingEditor
           table={table}
-          mappingId={null}
+          stored={null}
           mapping={found.mapping}
           proposal={found}
           admits={pasted === null && shape !== undefined ? { dataTableId: table.id, shape } : null}
@@ -137,7 +137,7 @@ function StoredMapping({ table: present, id }: { table: DataTable; id: string })
           <MappingEditor
             key={`${stored.id} ${sample === null ? 'alone' : 'beside a sample'}`}
             table={table}
-            mappingId={stored.id}
+            stored={stored}
             mapping={stored}
             proposal={proposal.data ?? null}
             admits={pasted === null && shape !== undefined ? { dataTableId: table.id, shape } : null}

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useAdmit, type Wanted } from '../../../api/arrival/arrivals.ts'
 import { useSaveMapping } from '../../../api/arrival/mappings.ts'
-import type { ArrivalsAdmitted, DataTable, Mapping } from '../../../api/schema.ts'
+import type { ArrivalsAdmitted, DataTable, Mapping, StoredMapping } from '../../../api/schema.ts'
 import { useAddColumn } from '../../../api/table/columns.ts'
 import { dataTablesQuery, useChangeDataTable } from '../../../api/table/data-tables.ts'
 import { visibleAtFirst } from '../import/visible-columns.ts'
@@ -11,6 +11,8 @@ interface Order {
   readonly mapping: Mapping
   readonly newColumns: readonly string[]
   readonly opens: boolean
+  /** Whether the mapping replaces a version that another user has saved meanwhile. */
+  readonly replaces: boolean
   /** The held arrivals to admit after the mapping is saved; null to admit none. */
   readonly admits: Wanted | null
 }
@@ -19,9 +21,11 @@ interface Order {
  * Applies a mapping: adds columns, saves the mapping, opens the table and admits held arrivals. A retry after
  * a failure does not repeat the saved steps.
  */
-export function useApply(table: DataTable, mappingId: string | null) {
+export function useApply(table: DataTable, stored: Pick<StoredMapping, 'id' | 'version'> | null) {
   const client = useQueryClient()
-  const saved = useRef(mappingId)
+  // Keeps the version that the user opened. With a later version, the editor would replace changes that the user has
+  // not seen.
+  const saved = useRef(stored)
   const added = useRef(new Set<string>())
   const { mutateAsync: addColumn } = useAddColumn(table.id)
   const { mutateAsync: save } = useSaveMapping(table.id)
@@ -29,18 +33,28 @@ export function useApply(table: DataTable, mappingId: string | null) {
   const { mutateAsync: admit } = useAdmit()
   return useMutation({
     meta: { shown: true },
-    mutationFn: async ({ mapping, newColumns, opens, admits }: Order): Promise<ArrivalsAdmitted | null> => {
+    mutationFn: async ({
+      mapping,
+      newColumns,
+      opens,
+      replaces,
+      admits,
+    }: Order): Promise<ArrivalsAdmitted | null> => {
       const isDesigned = table.columns.length === 0
       for (const name of isDesigned ? [] : newColumns) {
         if (added.current.has(name)) continue
         await addColumn(name)
         added.current.add(name)
       }
-      const { id } = await save({ mappingId: saved.current, mapping, createColumns: isDesigned })
-      saved.current = id
+      const before = saved.current && {
+        id: saved.current.id,
+        version: replaces ? null : saved.current.version,
+      }
+      saved.current = await save({ saved: before, mapping, createColumns: isDesigned })
       // Makes the columns of a new table visible to spinners, as an import does.
-      if (isDesigned) await change({ metadataColumns: visibleAtFirst(newColumns) })
-      if (opens) await change({ intake: 'open' })
+      if (isDesigned)
+        await change({ changes: { metadataColumns: visibleAtFirst(newColumns) }, revision: null })
+      if (opens) await change({ changes: { intake: 'open' }, revision: null })
       const admitted = admits === null ? null : await admit(admits)
       await client.invalidateQueries({ queryKey: dataTablesQuery.queryKey })
       return admitted

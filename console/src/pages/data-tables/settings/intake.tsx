@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { DataTable } from '../../../api/schema.ts'
 import { useChangeDataTable } from '../../../api/table/data-tables.ts'
 import { unlessChanged } from '../../../components/settings/unless-changed.ts'
+import { useSeenRevision } from '../../../components/settings/use-seen-revision.ts'
 import { wordsOfDuration } from '../../../components/time/duration.ts'
 import { Setting } from './setting.tsx'
 
@@ -19,6 +20,11 @@ export function Intake({ table }: { table: DataTable }) {
   const saved: Draft = { intake, duplicateWindowSeconds, autoMap }
   const change = useChangeDataTable(table.id)
   const [chosen, setChosen] = useState<Partial<Draft>>({})
+  const revision = useSeenRevision(table, {
+    value: saved,
+    isEdited: Object.keys(chosen).length > 0,
+    answer: change.data,
+  })
   const draft: Draft = { ...saved, ...chosen }
   const set = (part: Partial<Draft>) => setChosen({ ...chosen, ...part })
   const choices = [...new Set([...windows, duplicateWindowSeconds])].toSorted((a, b) => a - b)
@@ -31,7 +37,13 @@ export function Intake({ table }: { table: DataTable }) {
       isPending={change.isPending}
       isSaved={change.isSuccess}
       error={change.error}
-      onSave={() => change.mutate(draft, { onSuccess: () => setChosen(unlessChanged(chosen, {})) })}
+      revision={revision}
+      onSave={(seen) =>
+        change.mutate(
+          { changes: draft, revision: seen },
+          { onSuccess: () => setChosen(unlessChanged(chosen, {})) },
+        )
+      }
     >
       <Radio.Group
         value={draft.intake}

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { DataTable } from '../../../api/schema.ts'
 import { useChangeDataTable } from '../../../api/table/data-tables.ts'
 import { unlessChanged } from '../../../components/settings/unless-changed.ts'
+import { useSeenRevision } from '../../../components/settings/use-seen-revision.ts'
 import { Section } from '../section.tsx'
 import { ColumnChecks } from './column-checks.tsx'
 import { Setting } from './setting.tsx'
@@ -17,6 +18,11 @@ export function MetadataColumns({ table }: { table: DataTable }) {
   const [chosen, setChosen] = useState<readonly string[] | null>(null)
   const names = table.columns.map(({ name }) => name)
   const saved = table.columns.filter(({ metadata }) => metadata).map(({ name }) => name)
+  const revision = useSeenRevision(table, {
+    value: saved,
+    isEdited: chosen !== null,
+    answer: change.data,
+  })
   const marked = names.filter((name) => (chosen ?? saved).includes(name))
   if (names.length === 0)
     return (
@@ -33,9 +39,10 @@ export function MetadataColumns({ table }: { table: DataTable }) {
       isPending={change.isPending}
       isSaved={change.isSuccess}
       error={change.error}
-      onSave={() =>
+      revision={revision}
+      onSave={(seen) =>
         change.mutate(
-          { metadataColumns: marked },
+          { changes: { metadataColumns: marked }, revision: seen },
           { onSuccess: () => setChosen(unlessChanged(chosen, null)) },
         )
       }

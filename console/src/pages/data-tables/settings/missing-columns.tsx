@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { DataTable } from '../../../api/schema.ts'
 import { useChangeDataTable } from '../../../api/table/data-tables.ts'
 import { unlessChanged } from '../../../components/settings/unless-changed.ts'
+import { useSeenRevision } from '../../../components/settings/use-seen-revision.ts'
 import { Setting } from './setting.tsx'
 
 type Rule = DataTable['missingColumns']
@@ -11,6 +12,11 @@ type Rule = DataTable['missingColumns']
 export function MissingColumns({ table }: { table: DataTable }) {
   const change = useChangeDataTable(table.id)
   const [chosen, setChosen] = useState<Rule | null>(null)
+  const revision = useSeenRevision(table, {
+    value: table.missingColumns,
+    isEdited: chosen !== null,
+    answer: change.data,
+  })
   const rule = chosen ?? table.missingColumns
   return (
     <Setting
@@ -21,8 +27,12 @@ export function MissingColumns({ table }: { table: DataTable }) {
       isPending={change.isPending}
       isSaved={change.isSuccess}
       error={change.error}
-      onSave={() =>
-        change.mutate({ missingColumns: rule }, { onSuccess: () => setChosen(unlessChanged(chosen, null)) })
+      revision={revision}
+      onSave={(seen) =>
+        change.mutate(
+          { changes: { missingColumns: rule }, revision: seen },
+          { onSuccess: () => setChosen(unlessChanged(chosen, null)) },
+        )
       }
     >
       <Radio.Group value={rule} onChange={setChosen} aria-label="Missing columns">

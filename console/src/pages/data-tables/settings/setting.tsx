@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import type { ReactNode, SubmitEvent } from 'react'
-import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
+import { EditProblem } from '../../../components/problem/edit-problem.tsx'
 import { Section } from '../section.tsx'
 
 /** A section for one setting of a data table, with its own save button. */
@@ -12,6 +12,7 @@ export function Setting({
   isPending,
   isSaved,
   error,
+  revision,
   onSave,
   children,
 }: {
@@ -22,18 +23,26 @@ export function Setting({
   isPending: boolean
   isSaved: boolean
   error: Error | null
-  onSave: () => void
+  /** The revision of the table that the user saw: see `useSeenRevision`. */
+  revision: number
+  /** Saves the setting if the table has the given revision. Null replaces later changes too. */
+  onSave: (revision: number | null) => void
   children: ReactNode
 }) {
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (isChanged && !isPending) onSave()
+    if (isChanged && !isPending) onSave(revision)
   }
   return (
     <form onSubmit={submit} noValidate>
       <Section title={title} description={description}>
         {children}
-        <ProblemAlert error={error} />
+        <EditProblem
+          edit={{ error, isPending }}
+          thing="data table"
+          place="page"
+          onReplace={() => onSave(null)}
+        />
         <Group gap="sm">
           <Button type="submit" disabled={!isChanged} loading={isPending}>
             {verb}

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { DataTable } from '../../../api/schema.ts'
 import { type SignaturePreset, useChangeDataTable } from '../../../api/table/data-tables.ts'
 import { unlessChanged } from '../../../components/settings/unless-changed.ts'
+import { useSeenRevision } from '../../../components/settings/use-seen-revision.ts'
 import { Setting } from './setting.tsx'
 
 /** Labels of the signature presets, and the name of the secret in each source's own words. */
@@ -43,18 +44,22 @@ export function Signatures({ table }: { table: DataTable }) {
   const saved: Draft = { preset: table.signature?.preset ?? null, onBadSignature: table.onBadSignature }
   const [chosen, setChosen] = useState<Partial<Draft>>({})
   const [secret, setSecret] = useState('')
+  const revision = useSeenRevision(table, {
+    value: saved,
+    isEdited: Object.keys(chosen).length > 0 || secret !== '',
+    answer: change.data,
+  })
   const draft: Draft = { ...saved, ...chosen }
   const { preset, onBadSignature } = draft
   const needsSecret = preset !== null && preset !== saved.preset
   const isShort = secret !== '' && secret.length < 8
   const isChanged =
     preset !== saved.preset || onBadSignature !== saved.onBadSignature || (preset !== null && secret !== '')
-  const save = () =>
+  const save = (seen: number | null) => {
+    const signature =
+      preset === null ? { signature: null } : secret === '' ? {} : { signature: { preset, secret } }
     change.mutate(
-      {
-        onBadSignature,
-        ...(preset === null ? { signature: null } : secret === '' ? {} : { signature: { preset, secret } }),
-      },
+      { changes: { onBadSignature, ...signature }, revision: seen },
       {
         onSuccess: () => {
           setChosen(unlessChanged(chosen, {}))
@@ -62,6 +67,7 @@ export function Signatures({ table }: { table: DataTable }) {
         },
       },
     )
+  }
   return (
     <Setting
       title="Signatures"
@@ -71,6 +77,7 @@ export function Signatures({ table }: { table: DataTable }) {
       isPending={change.isPending}
       isSaved={change.isSuccess}
       error={change.error}
+      revision={revision}
       onSave={save}
     >
       <Select

@@ -3,11 +3,17 @@ import { useState } from 'react'
 import type { DataTable } from '../../../api/schema.ts'
 import { useChangeDataTable } from '../../../api/table/data-tables.ts'
 import { unlessChanged } from '../../../components/settings/unless-changed.ts'
+import { useSeenRevision } from '../../../components/settings/use-seen-revision.ts'
 import { Setting } from './setting.tsx'
 
 export function TableName({ table }: { table: DataTable }) {
   const change = useChangeDataTable(table.id)
   const [typed, setTyped] = useState<string | null>(null)
+  const revision = useSeenRevision(table, {
+    value: table.name,
+    isEdited: typed !== null,
+    answer: change.data,
+  })
   const name = typed ?? table.name
   const isBlank = name.trim() === ''
   return (
@@ -19,8 +25,12 @@ export function TableName({ table }: { table: DataTable }) {
       isPending={change.isPending}
       isSaved={change.isSuccess}
       error={change.error}
-      onSave={() =>
-        change.mutate({ name: name.trim() }, { onSuccess: () => setTyped(unlessChanged(typed, null)) })
+      revision={revision}
+      onSave={(seen) =>
+        change.mutate(
+          { changes: { name: name.trim() }, revision: seen },
+          { onSuccess: () => setTyped(unlessChanged(typed, null)) },
+        )
       }
     >
       <TextInput

@@ -3,6 +3,7 @@ import type { DataTable, Duplicates } from '../../../api/schema.ts'
 import { useChangeDataTable } from '../../../api/table/data-tables.ts'
 import { type DuplicateSearch, useFindDuplicates } from '../../../api/table/duplicates.ts'
 import { unlessChanged } from '../../../components/settings/unless-changed.ts'
+import { useSeenRevision } from '../../../components/settings/use-seen-revision.ts'
 
 export interface MatchDraft {
   readonly columns: readonly string[]
@@ -37,6 +38,11 @@ export function useMatchDraft(table: DataTable) {
   const [looked, setLooked] = useState<{ for: DuplicateSearch; found: Duplicates } | null>(null)
   const [merges, setMerges] = useState(false)
   const saved = savedIn(table)
+  const revision = useSeenRevision(table, {
+    value: saved,
+    isEdited: chosen !== null,
+    answer: change.data,
+  })
   const draft = chosen ?? saved
   const set = (part: Partial<MatchDraft>) => setChosen({ ...draft, ...part })
   const search = searchOf(draft)
@@ -52,11 +58,14 @@ export function useMatchDraft(table: DataTable) {
       setMerges(false)
       return result
     })
-  const save = () => {
+  const save = (seen: number | null) => {
     const { columns, onMatch, newerBy, defaultCountry } = draft
     const match = columns.length === 0 ? null : { columns: [...columns], onMatch, newerBy }
     change.mutate(
-      { match, defaultCountry, ...(merges && found !== null ? { duplicates: 'merge' } : {}) },
+      {
+        changes: { match, defaultCountry, ...(merges && found !== null ? { duplicates: 'merge' } : {}) },
+        revision: seen,
+      },
       {
         onSuccess: () => {
           setChosen(unlessChanged(chosen, null))
@@ -65,10 +74,10 @@ export function useMatchDraft(table: DataTable) {
       },
     )
   }
-  const saveOrShow = async () => {
-    if (!mayMerge || found !== null) return save()
+  const saveOrShow = async (seen: number | null) => {
+    if (!mayMerge || found !== null) return save(seen)
     const { groups } = await look()
-    if (groups === 0) save()
+    if (groups === 0) save(seen)
   }
 
   return {
@@ -88,7 +97,8 @@ export function useMatchDraft(table: DataTable) {
       isPending: change.isPending || find.isPending,
       isSaved: change.isSuccess && chosen === null,
       error: change.error ?? find.error,
-      onSave: () => void saveOrShow().catch(() => {}),
+      revision,
+      onSave: (seen: number | null) => void saveOrShow(seen).catch(() => {}),
     },
   }
 }

@@ -27,7 +27,9 @@ export function RenameColumn({
         placeholder={column}
         error={change.error}
         isPending={change.isPending}
-        onSubmit={(name) => change.mutate({ column, name }, { onSuccess: onClose })}
+        onSubmit={(name) =>
+          change.mutate({ column, changes: { name }, revision: null }, { onSuccess: onClose })
+        }
         onCancel={onClose}
       />
     </Modal>

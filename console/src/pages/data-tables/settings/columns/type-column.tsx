@@ -5,6 +5,7 @@ import { useState } from 'react'
 import type { Column, DataTable } from '../../../../api/schema.ts'
 import { typeFitQuery, useChangeColumn } from '../../../../api/table/columns.ts'
 import { FormFooter } from '../../../../components/dialog/form-footer.tsx'
+import { EditProblem } from '../../../../components/problem/edit-problem.tsx'
 import { ProblemAlert } from '../../../../components/problem/problem-alert.tsx'
 import { columnTypes, labelOfType } from './column-types.ts'
 
@@ -22,6 +23,9 @@ export function TypeColumn({
   onClose: () => void
 }) {
   const change = useChangeColumn(table.id)
+  // Keeps the revision that the user opened. With a later revision, the dialog would replace options that the user has
+  // not seen.
+  const [revision] = useState(table.revision)
   const [chosen, setChosen] = useState<string>(type ?? 'text')
   const [allowed, setAllowed] = useState<string[]>([...(options ?? [])])
   const [settled] = useDebouncedValue(allowed, 400)
@@ -31,6 +35,13 @@ export function TypeColumn({
     ...typeFitQuery(table.id, name, chosen, isChoice ? settled : null),
     enabled: chosen !== 'text' && (!isChoice || settled.length > 0),
   })
+  const save = (seen: number | null) => {
+    const changes = {
+      type: chosen as NonNullable<Column['type']>,
+      ...(isChoice ? { options: allowed } : {}),
+    }
+    change.mutate({ column: name, changes, revision: seen }, { onSuccess: onClose })
+  }
   return (
     <Modal opened onClose={onClose} title={`Type of “${name}”`}>
       <Stack>
@@ -66,21 +77,13 @@ export function TypeColumn({
                     .join(', ')}. These values stay unchanged and are marked.`}
           </Text>
         )}
-        <ProblemAlert error={fit.error ?? change.error} />
+        <ProblemAlert error={fit.error} />
+        <EditProblem edit={change} thing="data table" onReplace={() => save(null)} />
         <FormFooter
           onCancel={onClose}
           isPending={change.isPending}
           disabled={!isWhole}
-          onAction={() =>
-            change.mutate(
-              {
-                column: name,
-                type: chosen as NonNullable<Column['type']>,
-                ...(isChoice ? { options: allowed } : {}),
-              },
-              { onSuccess: onClose },
-            )
-          }
+          onAction={() => save(revision)}
         >
           Set column type
         </FormFooter>

@@ -27,7 +27,11 @@ export function useColumnMoves({ id, columns }: DataTable) {
 
   const go = (column: string, index: number, direction: Direction) => {
     moved.current = { column, direction }
-    move.mutate({ column, position: direction === 'up' ? index - 1 : index + 1 })
+    move.mutate({
+      column,
+      changes: { position: direction === 'up' ? index - 1 : index + 1 },
+      revision: null,
+    })
   }
 
   return { list, news, move, go }
