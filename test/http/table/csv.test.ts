@@ -274,7 +274,7 @@ describe.each(adapters)('CSV on %s', (adapter) => {
 
     /**
      * Sends an upload form of the test that ends early: it is cut off by its declared length, or the client
-     * disconnects.
+     * disconnects when the form is written.
      */
     const sendForm = (table: string, part: string, content: string, hangUp: boolean) =>
       new Promise<string>((done) => {
@@ -283,8 +283,7 @@ describe.each(adapters)('CSV on %s', (adapter) => {
         const head = `POST /api/v1/data-tables/${table}/imports HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${person.token}\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: ${length}\r\n\r\n`
         let answer = ''
         const socket = connect(Number(new URL(api.url).port), '127.0.0.1', () => {
-          socket.write(head + body)
-          if (hangUp) setTimeout(() => socket.destroy(), 50)
+          socket.write(head + body, () => hangUp && socket.destroy())
         })
         socket.on('data', (chunk) => {
           answer += chunk.toString()
@@ -292,6 +291,12 @@ describe.each(adapters)('CSV on %s', (adapter) => {
         socket.on('close', () => done(answer))
         socket.on('error', () => {})
       })
+
+    /**
+     * The first 16 MB of a file. When a client has written them, the service has read many rows, because the sockets
+     * hold only a part of them.
+     */
+    const half = `name,phone\n${`${'x'.repeat(4_000)},1\n`.repeat(4_000)}`
 
     it.each([
       ['of a good file', 'file', 'name,phone\nB,2\n'],
@@ -307,7 +312,7 @@ describe.each(adapters)('CSV on %s', (adapter) => {
       const refused = () =>
         api.log.filter(({ route, status }) => String(route).endsWith('/imports') && status === 400).length
       const before = refused()
-      for (let no = 0; no < 8; no++) await sendForm(id, 'file', `name,phone\n${'x,1\n'.repeat(600)}`, true)
+      for (let no = 0; no < 8; no++) await sendForm(id, 'file', half, true)
       await until(() => refused() >= before + 8)
       expect((await person.import(id, 'name,phone\nstill,up\n')).status).toBe(201)
     })
@@ -327,11 +332,8 @@ describe.each(adapters)('CSV on %s', (adapter) => {
       const ended = () => api.log.filter(({ route }) => String(route).endsWith('/imports')).length
       const endedBefore = ended()
       const head = `POST /api/v1/data-tables/${id}/imports HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${person.token}\r\nContent-Type: text/csv\r\nContent-Length: 100000000\r\n\r\n`
-      // Disconnects when the last of 16 MB is written. The sockets hold only a part of it, so the service has read
-      // many rows by then.
-      const half = `${head}name,phone\n${`${'x'.repeat(4_000)},1\n`.repeat(4_000)}`
       const socket = connect(Number(new URL(api.url).port), '127.0.0.1', () => {
-        socket.write(half, () => socket.destroy())
+        socket.write(head + half, () => socket.destroy())
       })
       await until(() => ended() > endedBefore)
       expect([await rows(id), await used()]).toEqual(before)
