@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import pg from 'pg'
+import type pg from 'pg'
 import { PostgresRecordAppender } from '../../src/adapters/postgres/arrival/record-appender.ts'
 import { Database } from '../../src/adapters/postgres/database.ts'
 import { PostgresJobStarter } from '../../src/adapters/postgres/job/job-starter.ts'
@@ -25,12 +25,10 @@ describe('while a transaction keeps an old snapshot open', () => {
 
   beforeAll(async () => {
     world = await createPostgresWorld()
-    snapshot = new pg.Client({ connectionString: world.databaseUrl })
-    await snapshot.connect()
+    snapshot = await world.connect()
     other = new Database({ url: world.databaseUrl, poolSize: 8 })
   })
   afterAll(async () => {
-    await snapshot.end()
     await other.close()
     await world.close()
   })

@@ -95,6 +95,8 @@ export interface PostgresWorld extends World {
   readonly database: Database
   readonly databaseUrl: string
   readonly sql: pg.Client
+  /** Opens another connection to the database, which the test controls. The world closes it. */
+  connect(): Promise<pg.Client>
 }
 
 export const adapters = ['memory', 'postgres'] as const
@@ -264,6 +266,7 @@ async function worldWith(
   const sql = new pg.Client(connectionTo(url))
   sql.on('error', () => {})
   await sql.connect()
+  const connections: pg.Client[] = []
   const servers = new Set<OpenServer>()
   const tasks = createTasks(container)
   const takeNext = async () => {
@@ -284,6 +287,12 @@ async function worldWith(
     database,
     databaseUrl: url,
     sql,
+    connect: async () => {
+      const connection = new pg.Client(connectionTo(url))
+      connections.push(connection)
+      await connection.connect()
+      return connection
+    },
     inspect: inspectPostgres(sql, demo, container.get(Sealing)),
     drain: async () => {
       while ((await takeNext()) !== null) {
@@ -294,6 +303,8 @@ async function worldWith(
     settle: () => database.settle(),
     servers,
     close: async () => {
+      // Ends transactions that a failed test has left open, because requests may wait for their locks.
+      for (const connection of connections) await connection.end()
       await closeAll(servers)
       await sql.end()
       await container.get(TemplateThreads).close()

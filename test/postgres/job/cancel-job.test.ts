@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import pg from 'pg'
+import type pg from 'pg'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import type { LeasedSlice } from '../../../src/domain/job/slice.ts'
 import { Ids } from '../../../src/ports/ids.ts'
@@ -24,14 +24,9 @@ describe('a cancellation', () => {
     slices = world.container.get(Slices)
     for (const from of [0, 500]) await api.ingest(leads(500, from))
     jobId = String((await api.trigger()).body['jobId'])
-    other = new pg.Client({ connectionString: world.databaseUrl })
-    await other.connect()
+    other = await world.connect()
   })
-  afterEach(async () => {
-    await other.end()
-    await api.close()
-    await world.close()
-  })
+  afterEach(() => world.close())
 
   const lease = () => ({ holder: world.container.get(Ids).next(), seconds: 60 })
   const cancel = () =>

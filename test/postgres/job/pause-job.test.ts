@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import pg from 'pg'
+import type pg from 'pg'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { causeOf } from '../../../src/domain/job/recipient/reason.ts'
 import { settleStep } from '../../../src/domain/job/recipient/recipient.ts'
@@ -31,14 +31,9 @@ describe('pauses across processes', () => {
     slices = world.container.get(Slices)
     for (const from of [0, 500]) await api.ingest(leads(500, from))
     jobId = String((await api.trigger()).body['jobId'])
-    other = new pg.Client({ connectionString: world.databaseUrl })
-    await other.connect()
+    other = await world.connect()
   })
-  afterEach(async () => {
-    await other.end()
-    await api.close()
-    await world.close()
-  })
+  afterEach(() => world.close())
 
   const lease = () => ({ holder: world.container.get(Ids).next(), seconds: 60 })
   const ofJob = () => ({ organizationId: world.demo.organizationId, jobId, by: operator })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import pg from 'pg'
+import type pg from 'pg'
 import { service } from '../../../src/domain/account/audit/actor.ts'
 import { Suppressions } from '../../../src/ports/person/contact-rules.ts'
 import { SuppressAddress } from '../../../src/use-cases/person/suppress-address.ts'
@@ -16,14 +16,9 @@ describe('an unsubscribe', () => {
   beforeEach(async () => {
     world = await createPostgresWorld()
     api = await createApi(world)
-    other = new pg.Client({ connectionString: world.databaseUrl })
-    await other.connect()
+    other = await world.connect()
   })
-  afterEach(async () => {
-    await other.end()
-    await api.close()
-    await world.close()
-  })
+  afterEach(() => world.close())
 
   it('does not deadlock with a bounce of the same address', async () => {
     const { organizationId } = world.demo

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import pg from 'pg'
+import type pg from 'pg'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { DisconnectSender } from '../../../src/use-cases/sender/disconnect-sender.ts'
 import { addSender } from '../../support/data/senders.ts'
@@ -16,13 +16,9 @@ describe('deleting a sender', () => {
   beforeAll(async () => {
     world = await createPostgresWorld()
     own = await createTenant(world)
-    runtime = new pg.Client({ connectionString: world.databaseUrl })
-    await runtime.connect()
+    runtime = await world.connect()
   })
-  afterAll(async () => {
-    await runtime.end()
-    await world.close()
-  })
+  afterAll(() => world.close())
 
   it('does not deadlock with a runtime that counts a message of the sender', async () => {
     const { organizationId, spinnerId } = own

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import pg from 'pg'
+import type pg from 'pg'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import type { Step } from '../../../src/domain/spinner/steps/step.ts'
 import { Ids } from '../../../src/ports/ids.ts'
@@ -33,13 +33,9 @@ describe('publishing a spinner together with its waiting recipients', () => {
     world = await createPostgresWorld()
     own = await createTenant(world)
     senderId = await addSender(world, own.organizationId)
-    runtime = new pg.Client({ connectionString: world.databaseUrl })
-    await runtime.connect()
+    runtime = await world.connect()
   })
-  afterAll(async () => {
-    await runtime.end()
-    await world.close()
-  })
+  afterAll(() => world.close())
 
   const changed = (subject: string) => {
     const { organizationId, spinnerId } = own
