@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { SMTPServer } from 'smtp-server'
 import { DnsServer } from '../../../support/servers/dns-server.ts'
@@ -44,8 +44,11 @@ beforeAll(async () => {
       DNS_SERVERS: nameServer,
     })
   })
-  page = await console.visitDemo()
 })
+beforeEach(async () => {
+  page = await console.enterDemo()
+})
+afterEach(() => console.endVisits())
 afterAll(async () => {
   await console.close()
   await inbox.close()
@@ -56,6 +59,61 @@ afterAll(async () => {
 
 const grace = () => page.getByRole('article', { name: 'Grace Hopper' })
 const sales = () => page.getByRole('article', { name: 'Sales' })
+
+interface StoredSender {
+  readonly id: string
+  readonly name: string
+  readonly limits: { readonly dailyLimit: number | null }
+  readonly imap: object | null
+}
+
+async function findSender(name: string): Promise<StoredSender | undefined> {
+  const { items } = await ask<{ items: StoredSender[] }>(page, 'GET', '/senders')
+  return items.find((sender) => sender.name === name)
+}
+
+async function senderNamed(name: string): Promise<StoredSender> {
+  const sender = await findSender(name)
+  if (sender === undefined) throw new Error(`No sender has the name ${name}`)
+  return sender
+}
+
+/** Connects the mailbox of Grace Hopper with the consent of its provider, unless an earlier test has connected it. */
+async function connectGrace(): Promise<StoredSender> {
+  const name = 'Grace Hopper'
+  const found = await findSender(name)
+  if (found !== undefined) return found
+  const { url } = await ask<{ url: string }>(page, 'POST', '/senders/google/connect')
+  const answer = await page.request.get(await provider.consent(url))
+  if (!answer.ok()) throw new Error(`The mailbox cannot be connected: ${await answer.text()}`)
+  return senderNamed(name)
+}
+
+const smtpPort = () => (smtp.server.address() as AddressInfo).port
+
+/** Adds the SMTP account Sales, unless an earlier test has added it. */
+async function addSales(): Promise<void> {
+  if ((await findSender('Sales')) !== undefined) return
+  const account = { host: '127.0.0.1', port: smtpPort(), tls: 'none', user: 'sales', password: 'hush' }
+  await ask(page, 'POST', '/senders', {
+    kind: 'smtp',
+    name: 'Sales',
+    address: 'sales@example.com',
+    smtp: account,
+  })
+}
+
+const spf = 'v=spf1 include:_spf.google.com ~all'
+
+/** Connects Grace Hopper and gives her domain these DNS records, which the service then reads. */
+async function connectGraceWith(...records: readonly ('SPF' | 'DKIM' | 'DMARC')[]): Promise<void> {
+  const names = { SPF: domain, DKIM: `google._domainkey.${domain}`, DMARC: `_dmarc.${domain}` }
+  const texts = { SPF: spf, DKIM: 'v=DKIM1; k=rsa; p=MIIB', DMARC: 'v=DMARC1; p=none' }
+  for (const name of Object.values(names)) dns.texts.delete(name)
+  for (const record of records) dns.texts.set(names[record], [texts[record]])
+  const { id } = await connectGrace()
+  await ask(page, 'POST', `/senders/${id}/domain/check`)
+}
 
 it('a mailbox is connected with the consent of its provider, which returns from another site', async () => {
   await openPage(page, '/senders')
@@ -77,6 +135,9 @@ it('a mailbox is connected with the consent of its provider, which returns from 
 })
 
 it('a sender is edited, paused and resumed', async () => {
+  const { id } = await connectGrace()
+  await ask(page, 'PATCH', `/senders/${id}`, { limits: { dailyLimit: null, ramp: null } })
+  await openPage(page, '/senders')
   await page.getByRole('button', { name: 'Edit Grace Hopper' }).click()
   const form = page.getByRole('dialog')
   await form.getByRole('textbox', { name: 'Signature' }).fill('Grace Hopper\nExample Ltd.')
@@ -92,10 +153,10 @@ it('a sender is edited, paused and resumed', async () => {
 })
 
 it('an edit does not replace the change of another user, unless the user decides so', async () => {
-  const { items } = await ask<{ items: { id: string }[] }>(page, 'GET', '/senders')
-  const path = `/senders/${items[0]?.id}`
-  const limitNow = async () =>
-    (await ask<{ limits: { dailyLimit: number | null } }>(page, 'GET', path)).limits.dailyLimit
+  const path = `/senders/${(await connectGrace()).id}`
+  await ask(page, 'PATCH', path, { limits: { dailyLimit: 50, ramp: null } })
+  const limitNow = async () => (await senderNamed('Grace Hopper')).limits.dailyLimit
+  await openPage(page, '/senders')
   await page.getByRole('button', { name: 'Edit Grace Hopper' }).click()
   const form = page.getByRole('dialog')
   await form.getByRole('textbox', { name: 'Signature' }).fill('Grace Hopper\nExample GmbH')
@@ -105,7 +166,7 @@ it('an edit does not replace the change of another user, unless the user decides
   await expectAccessible(page)
   expect(await limitNow()).toBe(45)
   // The console reads the senders again after the refusal. The form still has the revision that the user saw.
-  await page.getByText(/up to 45$/).waitFor({ state: 'attached' })
+  await page.getByText('0 of 45 messages today').waitFor({ state: 'attached' })
   await form.getByRole('button', { name: 'Save', exact: true }).click()
   await form.getByText('This sender was changed while you edited it').waitFor()
   expect(await limitNow()).toBe(45)
@@ -115,6 +176,8 @@ it('an edit does not replace the change of another user, unless the user decides
 })
 
 it('an edit that is refused for another reason says why, and is not offered again', async () => {
+  await connectGrace()
+  await openPage(page, '/senders')
   await page.getByRole('button', { name: 'Edit Grace Hopper' }).click()
   const form = page.getByRole('dialog')
   await form.getByRole('textbox', { name: 'Signature' }).fill('Grace Hopper\nExample Inc.')
@@ -126,12 +189,12 @@ it('an edit that is refused for another reason says why, and is not offered agai
   await form.getByRole('button', { name: 'Save', exact: true }).click()
   await form.getByText(message).waitFor()
   expect(await form.getByRole('button', { name: 'Save my version' }).count()).toBe(0)
-  await page.unroute('**/api/v1/senders/*')
-  await form.getByRole('button', { name: 'Cancel' }).click()
-  await form.waitFor({ state: 'detached' })
 })
 
 it('an SMTP account is added, with the words of its server if it refuses', async () => {
+  const former = await findSender('Sales')
+  if (former !== undefined) await ask(page, 'DELETE', `/senders/${former.id}`)
+  await openPage(page, '/senders')
   await page.getByRole('button', { name: 'Connect a mailbox' }).click()
   const form = page.getByRole('dialog')
   await form.waitFor()
@@ -142,7 +205,7 @@ it('an SMTP account is added, with the words of its server if it refuses', async
   await form.getByRole('textbox', { name: 'Server' }).fill('127.0.0.1')
   await form.getByLabel('Encryption').first().click()
   await page.getByRole('option', { name: /^No encryption/ }).click()
-  await form.getByRole('textbox', { name: 'Port' }).fill(String((smtp.server.address() as AddressInfo).port))
+  await form.getByRole('textbox', { name: 'Port' }).fill(String(smtpPort()))
   await form.getByRole('textbox', { name: 'User', exact: true }).fill('sales')
   await form.locator('input[type=password]').fill('wrong')
   await form.getByRole('button', { name: 'Test and connect' }).click()
@@ -160,10 +223,9 @@ it('an SMTP account is added, with the words of its server if it refuses', async
 })
 
 it('replies to an SMTP account are read from a given IMAP server', async () => {
-  const imap = async () =>
-    (await ask<{ items: { name: string; imap: object | null }[] }>(page, 'GET', '/senders')).items.find(
-      ({ name }) => name === 'Sales',
-    )?.imap
+  await addSales()
+  const imap = async () => (await senderNamed('Sales')).imap
+  await openPage(page, '/senders')
   await page.getByRole('button', { name: 'Edit Sales' }).click()
   const form = page.getByRole('dialog')
   await form.getByRole('switch', { name: 'Read replies to this sender (IMAP)' }).click()
@@ -189,7 +251,9 @@ it('replies to an SMTP account are read from a given IMAP server', async () => {
 })
 
 it('the pages of senders fit a phone, and each step that connects a mailbox fits its screen', async () => {
-  const before = page.viewportSize()
+  await connectGrace()
+  await openPage(page, '/senders')
+  await grace().waitFor()
   await page.setViewportSize(narrow)
   await expectNoSidewaysScroll(page)
   await page.setViewportSize({ width: 390, height: 844 })
@@ -204,24 +268,35 @@ it('the pages of senders fit a phone, and each step that connects a mailbox fits
   expect(await fits()).toBe(true)
   expect(await form.locator('input').count()).toBeLessThanOrEqual(4)
   await expectAccessible(page)
-  await page.keyboard.press('Escape')
-  await form.waitFor({ state: 'detached' })
-  await page.setViewportSize(before ?? { width: 1280, height: 800 })
 })
 
 it('a sender shows which DNS records its domain lacks, with the values to add', async () => {
+  await connectGraceWith()
+  await openPage(page, '/senders')
   await grace().getByText(`${domain}: The DNS records SPF, DKIM and DMARC are missing or wrong`).waitFor()
   await grace().getByRole('button', { name: 'Show DNS records of the domain of Grace Hopper' }).click()
-  const spf = grace().getByRole('region', { name: 'SPF' })
-  await spf.getByText('v=spf1 include:_spf.google.com ~all').waitFor()
+  const region = grace().getByRole('region', { name: 'SPF' })
+  await region.getByText(spf).waitFor()
   await expectAccessible(page)
-  dns.texts.set(domain, ['v=spf1 include:_spf.google.com ~all'])
+  dns.texts.set(domain, [spf])
   await grace().getByRole('button', { name: 'Check again' }).click()
-  await spf.getByText('Found').waitFor()
+  await region.getByText('Found').waitFor()
   await grace().getByText(`${domain}: The DNS records DKIM and DMARC are missing or wrong`).waitFor()
 })
 
+it('the DNS records are found after they were added', async () => {
+  await connectGraceWith('SPF')
+  await openPage(page, '/senders')
+  await grace().getByRole('button', { name: 'Show DNS records of the domain of Grace Hopper' }).click()
+  await grace().getByText(`${domain}: The DNS records DKIM and DMARC are missing or wrong`).waitFor()
+  dns.texts.set(`google._domainkey.${domain}`, ['v=DKIM1; k=rsa; p=MIIB'])
+  dns.texts.set(`_dmarc.${domain}`, ['v=DMARC1; p=none'])
+  await grace().getByRole('button', { name: 'Check again' }).click()
+  await grace().getByText(`${domain}: The DNS records SPF, DKIM and DMARC are found`).waitFor()
+})
+
 it('an owner can publish without these records after a confirmation', async () => {
+  await connectGraceWith('SPF')
   const { dataTableId } = console.demo
   const steps = [{ type: 'email', to: '{{ email }}', subject: 'Hello', text: 'Hello' }]
   const id = await draftSpinner(page, { name: 'Unvouched', dataTableId, audience: 'all', steps })
@@ -241,16 +316,8 @@ it('an owner can publish without these records after a confirmation', async () =
   expect(await status()).toBe('published')
 })
 
-it('the DNS records are found after they were added', async () => {
-  dns.texts.set(`google._domainkey.${domain}`, ['v=DKIM1; k=rsa; p=MIIB'])
-  dns.texts.set(`_dmarc.${domain}`, ['v=DMARC1; p=none'])
-  await openPage(page, '/senders')
-  await grace().getByRole('button', { name: 'Show DNS records of the domain of Grace Hopper' }).click()
-  await grace().getByRole('button', { name: 'Check again' }).click()
-  await grace().getByText(`${domain}: The DNS records SPF, DKIM and DMARC are found`).waitFor()
-})
-
 it('an e-mail step chooses its senders and replies in the thread', async () => {
+  await connectGraceWith('SPF', 'DKIM', 'DMARC')
   const { dataTableId } = console.demo
   const steps = [{ type: 'email', to: '{{ email }}', subject: 'Hello', text: 'Hello' }]
   const id = await addSpinner(page, { name: 'Follow up', dataTableId, audience: 'all', steps })
@@ -270,6 +337,7 @@ it('an e-mail step chooses its senders and replies in the thread', async () => {
 })
 
 it('a mailbox shows which mails are unproven, and which were set aside and why', async () => {
+  await connectGraceWith('SPF', 'DKIM', 'DMARC')
   const { dataTableId } = console.demo
   const steps = [{ type: 'email', to: '{{ email }}', subject: 'Hi', text: 'Hello' }]
   const spinnerId = await addSpinner(page, { name: 'Written to', dataTableId, audience: 'all', steps })
@@ -288,7 +356,6 @@ it('a mailbox shows which mails are unproven, and which were set aside and why',
       json: { items: [{ ...first, heard, unproven: [fact], setAside: mails }, ...rest] },
     })
   })
-  const before = page.viewportSize() ?? { width: 1280, height: 800 }
   await openPage(page, '/replies')
   const unproven = page.getByRole('alert', { name: 'E-mails that may be forged' })
   await unproven.getByText('They did not stop or suppress anybody').waitFor()
@@ -302,13 +369,12 @@ it('a mailbox shows which mails are unproven, and which were set aside and why',
   await expectAccessible(page)
   await page.setViewportSize(narrow)
   await expectNoSidewaysScroll(page)
-  await page.setViewportSize(before)
   await unproven.getByRole('link', { name: 'this job' }).click()
   await page.waitForURL(`**/jobs/${jobId}`)
-  await page.unroute('**/api/v1/mailboxes')
 })
 
 it('a sender is disconnected, and the page has reached only the provider', async () => {
+  await addSales()
   await openPage(page, '/senders')
   await page.getByRole('button', { name: 'Remove Sales' }).click()
   await page.getByRole('button', { name: 'Disconnect', exact: true }).click()
