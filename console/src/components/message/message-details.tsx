@@ -1,9 +1,8 @@
-import { Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { Group, Paper, Stack, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Message } from '../../api/schema.ts'
-import { AnchorLink } from '../links.tsx'
-import { PersonLink } from '../person-link.tsx'
 import { Moment } from '../time/moment.tsx'
+import { MessageOrigin } from './message-origin.tsx'
 import { RenderedMessage } from './rendered-message.tsx'
 
 interface MessageDetailsProps {
@@ -18,7 +17,6 @@ interface MessageDetailsProps {
 
 /** Shows a captured or sent message with its job, its step, its time and its person. */
 export function MessageDetails({ message, badge, notes, children }: MessageDetailsProps) {
-  const { id, to, jobId, step, createdAt } = message
   return (
     <Paper withBorder p="lg" component="section" aria-labelledby="message">
       <Group justify="space-between" align="baseline" mb="xs" gap="xs">
@@ -28,22 +26,10 @@ export function MessageDetails({ message, badge, notes, children }: MessageDetai
         {badge}
       </Group>
       <Stack gap={4} mb="md">
-        <Text size="sm" c="dimmed" component="div">
-          Step {step + 1} of{' '}
-          <AnchorLink to="/jobs/$jobId" params={{ jobId }} inherit underline="always">
-            its job
-          </AnchorLink>
-          , <Moment at={createdAt} />
-          {to !== '' && (
-            <>
-              {' · '}
-              <PersonLink address={to}>See the person’s history</PersonLink>
-            </>
-          )}
-        </Text>
+        <MessageOrigin message={message} time={<Moment at={message.createdAt} />} />
         {notes}
       </Stack>
-      <RenderedMessage key={id} {...message} />
+      <RenderedMessage key={message.id} {...message} />
       {children}
     </Paper>
   )

@@ -1,12 +1,11 @@
-import { Badge, Drawer, Group, Stack, Text } from '@mantine/core'
+import { Badge, Drawer, Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { organizationQuery } from '../../api/account/organization.ts'
 import { useMay } from '../../api/account/session.ts'
 import { messageQuery } from '../../api/sender/messages.ts'
-import { AnchorLink } from '../../components/links.tsx'
 import { Loaded } from '../../components/loading/loaded.tsx'
+import { MessageOrigin } from '../../components/message/message-origin.tsx'
 import { RenderedMessage } from '../../components/message/rendered-message.tsx'
-import { PersonLink } from '../../components/person-link.tsx'
 import { dateAndTimeIn } from '../../components/time/zoned-time.ts'
 import { PlayInbound } from './play-inbound.tsx'
 
@@ -34,13 +33,7 @@ function Captured({ messageId }: { messageId: string }) {
       {(message) => (
         <Stack gap="lg">
           <Group gap="xs" justify="space-between">
-            <Text size="sm" c="dimmed" component="div">
-              {dateAndTimeIn(timeZone, message.createdAt)} · step {message.step + 1} of{' '}
-              <AnchorLink to="/jobs/$jobId" params={{ jobId: message.jobId }} inherit underline="always">
-                its job
-              </AnchorLink>{' '}
-              · <PersonLink address={message.to}>See the person’s history</PersonLink>
-            </Text>
+            <MessageOrigin message={message} time={dateAndTimeIn(timeZone, message.createdAt)} />
             <Badge variant="default" tt="none">
               E-mail not sent: captured in test mode
             </Badge>

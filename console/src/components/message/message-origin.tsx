@@ -1,0 +1,30 @@
+import { Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { Message } from '../../api/schema.ts'
+import { AnchorLink } from '../links.tsx'
+import { PersonLink } from '../person-link.tsx'
+
+/** Shows the step, the job, the time and the person of a captured or sent message. */
+export function MessageOrigin({
+  message: { to, jobId, step },
+  time,
+}: {
+  message: Pick<Message, 'to' | 'jobId' | 'step'>
+  time: ReactNode
+}) {
+  return (
+    <Text size="sm" c="dimmed" component="div">
+      Step {step + 1} of{' '}
+      <AnchorLink to="/jobs/$jobId" params={{ jobId }} inherit underline="always">
+        its job
+      </AnchorLink>
+      , {time}
+      {to !== '' && (
+        <>
+          {' · '}
+          <PersonLink address={to}>See the person’s history</PersonLink>
+        </>
+      )}
+    </Text>
+  )
+}
