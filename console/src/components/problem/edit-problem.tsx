@@ -16,7 +16,7 @@ export function EditProblem({
   edit: { error: unknown; isPending: boolean }
   /** The word for the edited thing, such as "sender". */
   thing: string
-  /** Where the user edits the thing: in a form that can be closed, or on a page. */
+  /** The place in which the user edits the thing: a form that can be closed, or a page. */
   place?: 'form' | 'page'
   onReplace: () => void
 }) {

@@ -23,7 +23,7 @@ interface Order {
  */
 export function useApply(table: DataTable, stored: Pick<StoredMapping, 'id' | 'version'> | null) {
   const client = useQueryClient()
-  // Keeps the version that the user opened. With a later version, the editor would replace changes that the user has
+  // Keeps the version that the user opened. A later version would let the editor replace changes that the user has
   // not seen.
   const saved = useRef(stored)
   const added = useRef(new Set<string>())

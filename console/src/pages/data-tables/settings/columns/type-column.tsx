@@ -23,7 +23,7 @@ export function TypeColumn({
   onClose: () => void
 }) {
   const change = useChangeColumn(table.id)
-  // Keeps the revision that the user opened. With a later revision, the dialog would replace options that the user has
+  // Keeps the revision that the user opened. A later revision would let the dialog replace options that the user has
   // not seen.
   const [revision] = useState(table.revision)
   const [chosen, setChosen] = useState<string>(type ?? 'text')
