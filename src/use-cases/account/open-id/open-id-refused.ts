@@ -9,7 +9,8 @@ import type { IdentityFault } from '../../../ports/account/open-id.ts'
  * passkeys of the person are the only way in to an organization if its own provider fails, and linking the account
  * removes them. The other ones are of an organization's own provider: `changed` meanwhile, `otherDomain` that is not
  * proven, `otherAccount` of a person who is not a member, `otherIdentity` of a member, `removed` from the
- * organization, `notMember` without an invitation, and `closed` organization.
+ * organization, `notMember` without an invitation, `closed` organization, and `unconfirmedOrganization` whose owner has
+ * not confirmed their address.
  */
 export type OpenIdFault =
   | IdentityFault
@@ -26,6 +27,7 @@ export type OpenIdFault =
   | 'removed'
   | 'notMember'
   | 'closed'
+  | 'unconfirmedOrganization'
 
 interface Refusal {
   readonly email?: string

@@ -9,6 +9,7 @@ import { DomainError } from '../../../domain/errors.ts'
 import type { Accounts } from '../../../ports/account/accounts.ts'
 import type { Identity } from '../../../ports/account/open-id.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
+import { isUnconfirmed } from '../confirmation/assert-confirmed.ts'
 import { OpenIdRefused } from './open-id-refused.ts'
 
 interface Arrival {
@@ -70,6 +71,8 @@ async function newMember(tx: Transaction, arrival: Arrival, email: string): Prom
   const { organizationId } = provider
   if (((await accounts.organization(organizationId))?.deletion ?? null) !== null)
     throw new OpenIdRefused('closed', { organizationId, email })
+  if (await isUnconfirmed(tx, organizationId))
+    throw new OpenIdRefused('unconfirmedOrganization', { organizationId, email })
   const role = (await invitedRole(tx, organizationId, email, at)) ?? (await openRole(tx, provider, email))
   const accountId = newId()
   const name = identity.name ?? email.slice(0, email.lastIndexOf('@'))

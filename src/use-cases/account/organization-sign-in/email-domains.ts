@@ -14,6 +14,7 @@ import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import type { DomainRecords } from '../../../ports/sender/domain-records.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
+import { assertConfirmed } from '../confirmation/assert-confirmed.ts'
 import { lockedActor } from '../team/locked-member.ts'
 import { saveChecked } from './save-checked.ts'
 
@@ -41,6 +42,7 @@ export class EmailDomains {
     const domain = checkedDomain(address === null ? null : domainOf(address))
     return this.#unitOfWork.run(async (tx) => {
       const { organizationId } = await lockedActor(tx, signedIn)
+      await assertConfirmed(tx, organizationId, 'add e-mail domains')
       if ((await tx.organizationSignIn.domainsOf(organizationId)).length >= mostEmailDomains)
         throw new DomainError('CONFLICT', {
           message: `An organization can have ${mostEmailDomains} domains; remove one first`,

@@ -14,6 +14,7 @@ import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
 import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
+import { assertConfirmed } from '../confirmation/assert-confirmed.ts'
 import { lockedActor } from '../team/locked-member.ts'
 
 export interface SaveSignInProviderCommand {
@@ -53,7 +54,10 @@ export class SaveSignInProvider {
     const { issuer, clientId } = settings
     const fault = this.#provider.faultOf(issuer)
     if (fault !== null) throw refusedField('/issuer', 'BAD_ISSUER', `The issuer ${fault}`)
-    const known = await this.#unitOfWork.run((tx) => tx.organizationSignIn.provider(organizationId))
+    const known = await this.#unitOfWork.run(async (tx) => {
+      await assertConfirmed(tx, organizationId, 'connect a sign-in provider')
+      return tx.organizationSignIn.provider(organizationId)
+    })
     const secret = clientSecret ?? this.#keptSecret(known, settings)
     await this.#provider
       .discover({ organizationId, issuer, clientId, clientSecret: secret })

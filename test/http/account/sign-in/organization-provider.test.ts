@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { AuditLog } from '../../../../src/ports/account/audit.ts'
+import { UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
 import { CheckDueEmailDomains } from '../../../../src/use-cases/account/organization-sign-in/check-due-email-domains.ts'
 import type { Api } from '../../../support/api.ts'
 import { anyEntry } from '../../../support/data/any-entry.ts'
@@ -112,6 +113,17 @@ describe.each(adapters)('the own provider of an organization on %s', (adapter) =
   })
 
   describe('a provider', () => {
+    it('admits nobody before the owner of the organization has confirmed their address', async () => {
+      const { owner, domain } = await own.connected({ defaultRole: 'admin' })
+      const { organizationId } = owner
+      const { items } = await owner.do('GET', '/members')
+      const confirmation = { organizationId, userId: items[0].id, confirmedAt: null, messages: 0 }
+      await own.world.container.get(UnitOfWork).run((tx) => tx.organizations.addConfirmation(confirmation))
+      const { status, page } = await own.signIn(`eve@${domain}`)
+      expect([status, page]).toEqual([403, expect.stringContaining('takes no members yet')])
+      expect((await owner.do('GET', '/members')).items).toHaveLength(1)
+    })
+
     it('is stored without showing its secret, and needs the secret again for another client', async () => {
       const owner = await signUp(api)
       const saved = await own.connect(owner)

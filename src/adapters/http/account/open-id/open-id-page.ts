@@ -97,6 +97,11 @@ const faults: Readonly<Record<PageFault, Said>> = {
     title: 'The organization is to be deleted',
     text: 'The organization takes no new members, because it is to be deleted.',
   },
+  unconfirmedOrganization: {
+    status: 403,
+    title: 'The organization takes no members yet',
+    text: 'The owner of the organization must confirm their e-mail address before people can join. Ask the owner to open the link in the confirmation mail.',
+  },
   notOffered: {
     status: 404,
     title: 'This sign-in method is not set up',

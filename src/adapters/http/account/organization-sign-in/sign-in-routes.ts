@@ -86,7 +86,7 @@ function saveRoute({ saveSignInProvider, signIns, urls }: OrganizationSignInOpti
     path: '/organization/sign-in',
     summary: 'Connect your own sign-in provider',
     description:
-      'Stores the OpenID Connect provider of the organization, after its configuration was read. Requires the role owner. The provider signs in people with addresses of the proven domains, in this organization alone. Omitted fields are `defaultRole` viewer, `admitsNew` true and `required` false. Another issuer or client id needs the client secret again, and the provider then identifies each member by the address at the next sign-in. `required` ends the sessions that members opened with a password or a passkey; it answers CONFLICT if no domain is proven, or if the calling owner has no password with two-factor sign-in. Each other fault is VALIDATION_FAILED.',
+      'Stores the OpenID Connect provider of the organization, after its configuration was read. Requires the role owner. The provider signs in people with addresses of the proven domains, in this organization alone. Omitted fields are `defaultRole` viewer, `admitsNew` true and `required` false. Another issuer or client id needs the client secret again, and the provider then identifies each member by the address at the next sign-in. `required` ends the sessions that members opened with a password or a passkey; it answers CONFLICT if no domain is proven, or if the calling owner has no password with two-factor sign-in. FORBIDDEN if the owner must still confirm their address. Each other fault is VALIDATION_FAILED.',
     throttle: 'secondFactor',
     body: {
       schema: Joi.object({
@@ -149,7 +149,7 @@ function addDomainRoute({ emailDomains }: OrganizationSignInOptions): Route {
     path: '/organization/domains',
     summary: 'Add an e-mail domain',
     description:
-      'Adds a domain, and returns the TXT record that proves it. Requires the role owner. Domains of public mail providers are refused with VALIDATION_FAILED. Answers CONFLICT if the organization has the domain already, or has 20 domains.',
+      'Adds a domain, and returns the TXT record that proves it. Requires the role owner. Domains of public mail providers are refused with VALIDATION_FAILED. Answers CONFLICT if the organization has the domain already, or has 20 domains, and FORBIDDEN if the owner must still confirm their address.',
     body: {
       schema: Joi.object({
         domain: Joi.string()
