@@ -18,6 +18,9 @@ begin
     return false;
   end if;
   for closed in select o.id from organizations o where (o.id = p_organization or o.test_of = p_organization) order by o.id loop
+    -- Waits for API keys and webhook URLs that are being created for the test organization, and refuses further ones.
+    perform from test_clocks c where c.organization_id = closed for no key update;
+    perform from organizations o where o.id = closed for no key update;
     insert into departures (organization_id, state, until, requested_at, requested_by)
     values (closed, 'grace', p_until, p_at, p_actor)
     on conflict (organization_id) do update

@@ -77,6 +77,8 @@ export interface RouteCaller extends Reach {
   readonly id: string
   /** The role of the person; null for an API key, whose scopes decide instead. */
   readonly role: Role | null
+  /** The session of the person; null for an API key. */
+  readonly sessionId: string | null
 }
 
 /** A request that has passed the checks of the guard, as the handler of a route receives it. */

@@ -45,6 +45,8 @@ export interface AccountLinkStore {
    * after the same time as for a known account.
    */
   addReset(email: string, reset: PasswordReset): Promise<ResetOwner | null>
+  /** Returns the id of the account of an unused reset, without using it; null if `takeReset` would not take it. */
+  accountOfReset(digest: string, at: Date): Promise<string | null>
   /**
    * Uses up a password reset, and locks its account and returns the id; null if the reset is unknown, was used or is too
    * old.

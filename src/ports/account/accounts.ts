@@ -11,6 +11,7 @@ import type {
   SignInClient,
 } from '../../domain/account/sessions/session.ts'
 import type { KnownAccount, Membership, User } from '../../domain/account/user.ts'
+import type { Departure } from '../../domain/cell/departure.ts'
 
 /** An organization as the operator of the service sees it. */
 export interface OrganizationSummary extends Organization {
@@ -72,6 +73,11 @@ export interface OrganizationStore {
    * a limit, and both add something.
    */
   lock(id: string): Promise<Organization | null>
+  /**
+   * Returns the deletion or the move for which an organization is closed; null if it is open. The organization must be
+   * locked.
+   */
+  departureOf(id: string): Promise<Departure | null>
   /**
    * Returns whether the organization allows each person several sessions at once. The person must be locked.
    * Turning the option off locks all people of the organization, so the answer stays true until the new
@@ -143,6 +149,8 @@ export interface SessionStore {
    */
   endByAccount(organizationId: string, how: SessionEnd, at: Date): Promise<void>
   end(id: string, how: SessionEnd, at: Date): Promise<void>
+  /** Returns whether a session was not ended. A session that has only expired is still open. */
+  isOpen(id: string): Promise<boolean>
   /** Ends all sessions of a user except the given session. */
   endOthers(session: Pick<Session, 'id' | 'userId'>, how: SessionEnd, at: Date): Promise<void>
   /**

@@ -3,6 +3,7 @@ import { DomainError } from '../../domain/errors.ts'
 import type { Secrets } from '../../ports/account/secrets.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
+import { lockOpen } from '../account/lock-open.ts'
 
 export interface RotateIngestTokenCommand {
   readonly organizationId: string
@@ -13,6 +14,8 @@ export interface RotateIngestTokenCommand {
    */
   readonly graceSeconds: number
   readonly by: Actor
+  /** The id of the session that sent the request; null or absent if no session did. */
+  readonly sessionId?: string | null
 }
 
 /**
@@ -31,12 +34,14 @@ export class RotateIngestToken {
   }
 
   async execute(command: RotateIngestTokenCommand): Promise<string> {
-    const { organizationId, dataTableId, graceSeconds, by } = command
+    const { organizationId, dataTableId, graceSeconds, by, sessionId = null } = command
     return await this.#unitOfWork.run(async (tx) => {
+      const at = this.#clock.now()
+      await lockOpen(tx, { organizationId, by, sessionId, at })
       const table = await tx.dataTables.lock(organizationId, dataTableId)
       if (table === null) throw new DomainError('NOT_FOUND', { message: 'Data table not found' })
       const token = this.#secrets.ingestToken(table.id)
-      const until = graceSeconds === 0 ? null : new Date(this.#clock.now().getTime() + graceSeconds * 1000)
+      const until = graceSeconds === 0 ? null : new Date(at.getTime() + graceSeconds * 1000)
       await tx.dataTables.save({
         ...table,
         ingestTokenDigest: token.digest,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { newSettings } from '../../../src/domain/account/organization.ts'
+import { deletionTime } from '../../../src/domain/account/organization-deletion.ts'
 import { defaultPlans } from '../../../src/domain/plan/plan.ts'
 import { Accounts } from '../../../src/ports/account/accounts.ts'
 import { Ids } from '../../../src/ports/ids.ts'
@@ -13,6 +14,7 @@ const organizations = partOfStore(
   'add',
   'count',
   'lock',
+  'departureOf',
   'allowsSeveralSessions',
   'save',
 )
@@ -53,6 +55,19 @@ contract([organizations, part(Accounts, 'organization', 'organizations')], (name
     expect(await allows()).toBe(false)
     await inTransaction((tx) => tx.organizations.save({ ...organization, severalSessions: true }))
     expect(await allows()).toBe(true)
+  })
+
+  it('are open until their deletion is requested, and again after it was undone', async () => {
+    const { id: organizationId } = await added('2026-11-20T12:00:00Z')
+    const departure = () => inTransaction((tx) => tx.organizations.departureOf(organizationId))
+    expect(await departure()).toBeNull()
+    const requestedAt = world.clock.now()
+    const deletesAt = deletionTime(requestedAt)
+    const deletion = { organizationId, state: 'grace', requestedAt, deletesAt, requestedBy: newId() } as const
+    await inTransaction((tx) => tx.organizationDeletions.request(deletion))
+    expect(await departure()).toEqual({ kind: 'deletion', organizationId, deletesAt })
+    await inTransaction((tx) => tx.organizationDeletions.undo(organizationId))
+    expect(await departure()).toBeNull()
   })
 
   it('find nothing under an unknown id', async () => {

@@ -7,7 +7,7 @@ import { contract, partOfStore } from '../../support/contracts/contract.ts'
 import { demoAccount } from '../../support/data/demo-account.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-contract([partOfStore('accountLinks', 'addReset', 'takeReset')], (name) => {
+contract([partOfStore('accountLinks', 'addReset', 'accountOfReset', 'takeReset')], (name) => {
   let world: World
   let accountId: string
   beforeAll(async () => {
@@ -40,6 +40,14 @@ contract([partOfStore('accountLinks', 'addReset', 'takeReset')], (name) => {
     const { digest } = await added()
     expect(await take(digest)).toBe(accountId)
     expect(await take(digest)).toBeNull()
+  })
+
+  it('returns the account of a link without using it', async () => {
+    const { digest, expiresAt } = await added()
+    const find = (at = now()) => inTransaction((tx) => tx.accountLinks.accountOfReset(digest, at))
+    expect([await find(), await find(), await find(expiresAt)]).toEqual([accountId, accountId, null])
+    expect(await take(digest)).toBe(accountId)
+    expect(await find()).toBeNull()
   })
 
   it('gives a link to one of many who use it at once', async () => {

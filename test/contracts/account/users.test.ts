@@ -215,6 +215,14 @@ contract(['accounts', 'users', 'sessions', accountQueries], (name) => {
     const end = (id: string, how: SessionEnd) =>
       inTransaction((tx) => tx.sessions.end(id, how, world.clock.now()))
 
+    it('is open until it is ended', async () => {
+      const session = await started()
+      const isOpen = (id: string) => inTransaction((tx) => tx.sessions.isOpen(id))
+      expect([await isOpen(session.id), await isOpen(newId())]).toEqual([true, false])
+      await end(session.id, 'signed_out')
+      expect(await isOpen(session.id)).toBe(false)
+    })
+
     it('is found with its user, without the password hash', async () => {
       const session = await started()
       expect(await queries.signedIn(session.id)).toEqual({ session, user, test: null })

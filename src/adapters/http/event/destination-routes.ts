@@ -166,7 +166,8 @@ function createRoute(options: DestinationOptions): Route {
       const { types: names = [], ...sent } = body
       const defaults = { projectId: null, spinnerId: null, includeAddresses: false, batch: false }
       const settings = { ...defaults, ...sent, types: knownTypes(names, '/types') }
-      const command = { reach: reachOf(caller), settings, by: by(), now: realNow() }
+      const { sessionId } = caller
+      const command = { reach: reachOf(caller), settings, by: by(), sessionId, now: realNow() }
       const { id, secret } = await options.createDestination.execute(command)
       return shown(options, 201, caller, id, { secret })
     },

@@ -55,7 +55,7 @@ function admitKey(
       if (!isKnown) takeQuota(call, null, callers)
       assertTestMode(route, owner.clock)
       call.key = key
-      call.caller = { kind: 'apiKey', id, organizationId, projectIds, role: null }
+      call.caller = { kind: 'apiKey', id, organizationId, projectIds, role: null, sessionId: null }
       await next()
     })
   }

@@ -28,7 +28,7 @@ export function admitPerson(
     assertOpen(route, person)
     call.signedIn = inTestMode(route, person)
     const { id, organizationId, role } = call.signedIn.user
-    call.caller = { kind: 'person', id, organizationId, projectIds: null, role }
+    call.caller = { kind: 'person', id, organizationId, projectIds: null, role, sessionId: person.session.id }
     ctx.state.organizationId = organizationId
     await next()
   }

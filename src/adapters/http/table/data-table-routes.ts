@@ -153,12 +153,12 @@ function createDataTableRoute(options: DataTableOptions): Route {
     responses: { 201: response },
     errors: ['NOT_FOUND', 'PLAN_LIMIT'],
     handle: async ({ caller, params: { projectId }, body: { name }, by }) => {
-      const { organizationId } = caller
+      const { organizationId, sessionId } = caller
       return shown(
         options,
         201,
         caller,
-        await createDataTable.execute({ organizationId, projectId, name, by: by() }),
+        await createDataTable.execute({ organizationId, projectId, name, by: by(), sessionId }),
       )
     },
   })
@@ -372,10 +372,10 @@ function rotateIngestTokenRoute({ rotateIngestToken, urls }: DataTableOptions): 
       },
     },
     errors: ['NOT_FOUND'],
-    handle: async ({ signedIn: { user }, params: { dataTableId }, body, by }) => {
+    handle: async ({ signedIn: { session, user }, params: { dataTableId }, body, by }) => {
       const { organizationId } = user
       const graceSeconds = body?.graceSeconds ?? 0
-      const command = { organizationId, dataTableId, graceSeconds, by: by() }
+      const command = { organizationId, dataTableId, graceSeconds, by: by(), sessionId: session.id }
       const token = await rotateIngestToken.execute(command)
       return { status: 200, body: { webhookUrl: urls.webhook(token) } }
     },

@@ -53,6 +53,11 @@ function organizationStore(store: MemoryStore, writes: Writes): Transaction['org
     add: async (organization) => writes.put(store.organizations, organization.id, organization),
     count: async () => [...store.organizations.values()].filter((one) => !one.testOf).length,
     lock: async (id) => store.organizations.get(id.toLowerCase()) ?? null,
+    departureOf: async (id) => {
+      const deletion = store.deletions.get(id)
+      if (deletion === undefined || deletion.state === 'reopening') return null
+      return { kind: 'deletion', organizationId: id, deletesAt: deletion.deletesAt }
+    },
     allowsSeveralSessions: async (id) => store.organizations.get(id)?.severalSessions ?? false,
     auditsValues: async (id) => store.organizations.get(id)?.auditsValues ?? false,
     requiresSecondFactor: async (id) =>
@@ -166,6 +171,7 @@ function sessionStore(store: MemoryStore, writes: Writes): Transaction['sessions
         live.some((one) => one.userId === session.userId && isBefore(rank(session), rank(one)))
       endSessions((session) => isOf(session) && outranked(session), 'replaced')
     },
+    isOpen: async (id) => store.sessions.get(id)?.end === null,
     end: async (id, how) => endSessions((session) => session.id === id, how),
     endOthers: async ({ id, userId }, how) =>
       endSessions((session) => session.userId === userId && session.id !== id, how),
@@ -186,6 +192,11 @@ function sessionStore(store: MemoryStore, writes: Writes): Transaction['sessions
 }
 
 function accountLinkStore(store: MemoryStore, writes: Writes): Transaction['accountLinks'] {
+  function accountOfReset(digest: string, at: Date): string | null {
+    const reset = store.passwordResets.get(digest)
+    return reset === undefined || reset.used || reset.expiresAt <= at ? null : reset.accountId
+  }
+
   function endResets(accountId: string): void {
     for (const one of [...store.passwordResets.values()].filter((reset) => reset.accountId === accountId))
       writes.put(store.passwordResets, one.digest, { ...one, used: true })
@@ -201,11 +212,11 @@ function accountLinkStore(store: MemoryStore, writes: Writes): Transaction['acco
       const { id, organizationId, name } = user
       return { id, organizationId, email, name }
     },
+    accountOfReset: async (digest, at) => accountOfReset(digest, at),
     takeReset: async (digest, at) => {
-      const reset = store.passwordResets.get(digest)
-      if (reset === undefined || reset.used || reset.expiresAt <= at || reset.accountId === null) return null
-      endResets(reset.accountId)
-      return reset.accountId
+      const accountId = accountOfReset(digest, at)
+      if (accountId !== null) endResets(accountId)
+      return accountId
     },
     endResets: async (accountId) => endResets(accountId),
     add: async (link) => writes.put(store.accountLinks, link.digest, { ...link, used: false }),

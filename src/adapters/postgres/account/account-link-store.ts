@@ -139,6 +139,11 @@ const addReset: Statement = {
      where ${isHere} order by ${latestFirst.order} limit 1`,
 }
 
+const accountOfReset: Statement = {
+  name: 'find_account_of_password_reset',
+  text: 'select account_id from password_resets where digest = $1 and used_at is null and expires_at > $2',
+}
+
 // Marks a password-reset link as used, and with it the account's other reset links, because they are as old as
 // the lost password. Locks the account first; otherwise two links of one account could deadlock.
 const takeReset: Statement = {
@@ -231,6 +236,12 @@ export class PostgresAccountLinkStore implements AccountLinkStore {
     type Row = Selected<typeof resetOwner> & Pick<RowOf<'accounts'>, 'email'>
     const [user] = await execute<Row>(this.#tx.connection, addReset, values)
     return user ?? null
+  }
+
+  async accountOfReset(digest: string, at: Date): Promise<string | null> {
+    type Row = Pick<RowOf<'password_resets'>, 'account_id'>
+    const [row] = await execute<Row>(this.#tx.connection, accountOfReset, [digest, at])
+    return row?.account_id ?? null
   }
 
   async takeReset(digest: string, at: Date): Promise<string | null> {

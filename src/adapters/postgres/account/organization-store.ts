@@ -1,6 +1,8 @@
 import type { Confirmation } from '../../../domain/account/confirmation.ts'
 import type { Organization } from '../../../domain/account/organization.ts'
+import type { Departure } from '../../../domain/cell/departure.ts'
 import type { OrganizationStore } from '../../../ports/account/accounts.ts'
+import { type DepartureRow, departureFrom } from '../cell/postgres-departures.ts'
 import { execute, type Statement } from '../database.ts'
 import { entity, type OpenTransaction } from '../rows.ts'
 import type { Selected } from '../schema/columns.ts'
@@ -28,6 +30,13 @@ const lockConfirmation: Statement = {
   text: `select ${confirmations.selected()} from confirmations where organization_id = $1 for no key update`,
 }
 
+const findDeparture: Statement = {
+  name: 'find_departure_of_organization',
+  text: `
+    select d.organization_id, d.state, d.cell, d.url, d.until from departures d
+     where d.organization_id = $1 and d.state not in ('draining', 'reopening')`,
+}
+
 export class PostgresOrganizationStore implements OrganizationStore {
   readonly #tx: OpenTransaction
 
@@ -48,6 +57,11 @@ export class PostgresOrganizationStore implements OrganizationStore {
     if (row === null) return null
     const { testOf, ...organization } = row
     return testOf === null ? organization : { ...organization, testOf }
+  }
+
+  async departureOf(id: string): Promise<Departure | null> {
+    const [row] = await execute<DepartureRow>(this.#tx.connection, findDeparture, [id])
+    return row === undefined ? null : departureFrom(row)
   }
 
   async allowsSeveralSessions(id: string): Promise<boolean> {

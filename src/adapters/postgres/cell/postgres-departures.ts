@@ -6,7 +6,7 @@ import { sqlFunction } from '../sql-function.ts'
 
 const departureOf = sqlFunction('departure_of', 'p_digest', 'p_organization')
 
-type DepartureRow = Pick<RowOf<'departures'>, 'organization_id' | 'state' | 'cell' | 'url' | 'until'>
+export type DepartureRow = Pick<RowOf<'departures'>, 'organization_id' | 'state' | 'cell' | 'url' | 'until'>
 
 export class PostgresDepartures extends Departures {
   readonly #database: Database
@@ -27,9 +27,13 @@ export class PostgresDepartures extends Departures {
 
   async #find(by: Parameters<typeof departureOf>[0]): Promise<Departure | null> {
     const [row] = await this.#database.read<DepartureRow>(...departureOf(by))
-    if (row === undefined) return null
-    const { organization_id: organizationId, state, cell, url, until } = row
-    if (cell !== null) return { kind: 'move', organizationId, hasGone: state === 'departed', cell, url }
-    return until === null ? null : { kind: 'deletion', organizationId, deletesAt: until }
+    return row === undefined ? null : departureFrom(row)
   }
+}
+
+/** Returns the departure of a row whose organization is closed. */
+export function departureFrom(row: DepartureRow): Departure | null {
+  const { organization_id: organizationId, state, cell, url, until } = row
+  if (cell !== null) return { kind: 'move', organizationId, hasGone: state === 'departed', cell, url }
+  return until === null ? null : { kind: 'deletion', organizationId, deletesAt: until }
 }

@@ -8,6 +8,7 @@ import type { Secrets } from '../../../ports/account/secrets.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
+import { lockOpen } from '../lock-open.ts'
 
 export interface CreateApiKeyCommand {
   readonly organizationId: string
@@ -20,6 +21,8 @@ export interface CreateApiKeyCommand {
   /** The networks, in CIDR notation, from which the key is accepted; null for any address. */
   readonly allowedNetworks: readonly string[] | null
   readonly by: Actor
+  /** The id of the session that sent the request; null or absent if no session did. */
+  readonly sessionId?: string | null
 }
 
 /** A new API key. Its secret is shown only once, in this result. */
@@ -46,6 +49,7 @@ export class CreateApiKey {
     expiresAt,
     allowedNetworks: networks,
     by,
+    sessionId = null,
     ...described
   }: CreateApiKeyCommand): Promise<CreatedApiKey> {
     const createdAt = this.#clock.now()
@@ -59,7 +63,7 @@ export class CreateApiKey {
     const id = this.#ids.next()
     const { secret, ...kept } = this.#secrets.apiKey()
     await this.#unitOfWork.run(async (tx) => {
-      await tx.organizations.lock(organizationId)
+      await lockOpen(tx, { organizationId, by, sessionId, at: createdAt })
       assertAllowsApiKeys(await tx.plans.of(organizationId))
       await assertProjects(tx, organizationId, described.projectIds ?? [])
       await tx.apiKeys.add({

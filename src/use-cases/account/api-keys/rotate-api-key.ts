@@ -6,6 +6,7 @@ import type { Secrets } from '../../../ports/account/secrets.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
+import { lockOpen } from '../lock-open.ts'
 import type { CreatedApiKey } from './create-api-key.ts'
 
 export interface RotateApiKeyCommand {
@@ -16,6 +17,8 @@ export interface RotateApiKeyCommand {
    */
   readonly graceSeconds: number
   readonly by: Actor
+  /** The id of the session that sent the request; null or absent if no session did. */
+  readonly sessionId?: string | null
 }
 
 /** Replaces an API key by a new one with the same name, scopes and expiry. */
@@ -33,13 +36,16 @@ export class RotateApiKey {
   }
 
   async execute(command: RotateApiKeyCommand): Promise<CreatedApiKey> {
-    const { organizationId, apiKeyId, graceSeconds, by } = command
+    const { organizationId, apiKeyId, graceSeconds, by, sessionId = null } = command
     const id = this.#ids.next()
     const { secret, ...kept } = this.#secrets.apiKey()
     await this.#unitOfWork.run(async (tx) => {
+      const now = this.#clock.now()
+      // Locks the organization before the key; otherwise a transaction that ends all keys could wait for the old key
+      // and miss the new one.
+      await lockOpen(tx, { organizationId, by, sessionId, at: now })
       const old = await tx.apiKeys.lock(organizationId, apiKeyId)
       if (old === null) throw new DomainError('NOT_FOUND', { message: 'API key not found' })
-      const now = this.#clock.now()
       if (old.revokedAt !== null || (old.expiresAt !== null && old.expiresAt <= now)) {
         throw new DomainError('CONFLICT', {
           message: 'The API key was already rotated or revoked, or has expired; create a new one',

@@ -63,16 +63,21 @@ export async function endRefusedSessions(tx: Transaction, organizationId: string
  * locks the account afterwards.
  */
 export async function lockedOwners(tx: Transaction, accountId: string): Promise<readonly User[]> {
+  return (await lockedUsers(tx, accountId)).filter(({ role }) => role === 'owner')
+}
+
+/** Returns the users of an account. Locks their organizations, and then the users. The caller locks the account. */
+export async function lockedUsers(tx: Transaction, accountId: string): Promise<User[]> {
   const users = await tx.users.ofAccount(accountId)
   // Locks in the order of the ids; otherwise two transactions could cause a deadlock.
   for (const id of users.map(({ organizationId }) => organizationId).toSorted())
     await tx.organizations.lock(id)
-  const owners: User[] = []
+  const locked: User[] = []
   for (const id of users.map((user) => user.id).toSorted()) {
     const user = await tx.users.lock(id)
-    if (user?.role === 'owner') owners.push(user)
+    if (user !== null) locked.push(user)
   }
-  return owners
+  return locked
 }
 
 /** Returns the first of some users whose organization accepts sign-ins by the account; undefined if none does. */

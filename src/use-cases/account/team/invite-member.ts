@@ -16,6 +16,8 @@ import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import type { PublicUrls } from '../../../ports/public-urls.ts'
 import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
+import { assertConfirmed } from '../confirmation/assert-confirmed.ts'
+import { lockOpen } from '../lock-open.ts'
 import { invitationMail } from './invitation-mail.ts'
 import { assertMayManage } from './locked-member.ts'
 import { auditWithdrawnInvitation } from './withdrawn-invitation.ts'
@@ -82,12 +84,13 @@ export class InviteMember {
     this.#ids = ids
   }
 
-  async execute({ signedIn: { user }, email: typed, role, by }: InviteMemberCommand): Promise<Invited> {
+  async execute({ signedIn, email: typed, role, by }: InviteMemberCommand): Promise<Invited> {
+    const { user } = signedIn
     const email = emailOf(typed)
     await this.#throttle.attemptOn('invitation', { account: user.id, address: by.address })
     const { secret, digest } = this.#secrets.linkToken('invitation')
     const kept = await this.#unitOfWork.run(async (tx) => {
-      const { organization, actor } = await this.#invitingFrom(tx, user)
+      const { organization, actor } = await this.#invitingFrom(tx, signedIn, by)
       assertMayManage(actor, role)
       await this.#assertNoMember(email, user.organizationId)
       const replaced = await tx.accountLinks.lockInvitationsOf(organization.id, email)
@@ -107,11 +110,12 @@ export class InviteMember {
   }
 
   /** Sends an invitation again with a new token, so that the link of the previous mail stops working. */
-  async again({ signedIn: { user }, invitationId, by }: ResendInvitationCommand): Promise<Invited> {
+  async again({ signedIn, invitationId, by }: ResendInvitationCommand): Promise<Invited> {
+    const { user } = signedIn
     await this.#throttle.attemptOn('invitation', { account: user.id, address: by.address })
     const { secret, digest } = this.#secrets.linkToken('invitation')
     const kept = await this.#unitOfWork.run(async (tx) => {
-      const { organization, actor } = await this.#invitingFrom(tx, user)
+      const { organization, actor } = await this.#invitingFrom(tx, signedIn, by)
       const before = await tx.accountLinks.lockInvitation(user.organizationId, invitationId)
       if (before === null) throw noSuchInvitation()
       assertMayManage(actor, before.role)
@@ -128,16 +132,13 @@ export class InviteMember {
    * Locks the organization before its invitations. All transactions that lock both use this order; otherwise
    * they can deadlock.
    */
-  async #invitingFrom(tx: Transaction, user: SignedIn['user']): Promise<Inviting> {
+  async #invitingFrom(tx: Transaction, { session, user }: SignedIn, by: Actor): Promise<Inviting> {
     const { organizationId } = user
-    const organization = await tx.organizations.lock(organizationId)
+    const at = this.#clock.now()
+    const organization = await lockOpen(tx, { organizationId, by, sessionId: session.id, at })
     const actor = await tx.users.lock(user.id)
     if (organization === null || actor === null) throw new DomainError('UNAUTHENTICATED')
-    const confirmation = await tx.organizations.lockConfirmation(organizationId)
-    if (confirmation !== null && confirmation.confirmedAt === null)
-      throw new DomainError('FORBIDDEN', {
-        message: 'The organization cannot invite people until its owner has confirmed their e-mail address',
-      })
+    await assertConfirmed(tx, organizationId, 'invite people')
     return { organization, actor }
   }
 

@@ -10,6 +10,7 @@ import type { Secrets } from '../../../ports/account/secrets.ts'
 import type { EventChannel } from '../../../ports/event/event-channel.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
+import { lockOpen } from '../../account/lock-open.ts'
 import { checkedSettings } from './check-settings.ts'
 import { askForTypes, factsOf, subjectOf } from './destination-changes.ts'
 
@@ -17,6 +18,8 @@ export interface CreateDestinationCommand {
   readonly reach: Reach
   readonly settings: DestinationSettings
   readonly by: Actor
+  /** The id of the session that sent the request; null or absent if no session did. */
+  readonly sessionId?: string | null
   /** The real time, also in test mode, because destinations receive events in real time. */
   readonly now: Date
 }
@@ -36,13 +39,13 @@ export class CreateDestination {
   }
 
   /** Returns the id of the destination and its secret, which is not shown again. */
-  async execute({ reach, settings, by, now }: CreateDestinationCommand) {
+  async execute({ reach, settings, by, sessionId = null, now }: CreateDestinationCommand) {
     const { organizationId } = reach
     const id = this.#ids.next()
     const { secret, ciphertext } = this.#secrets.webhookSecret(id)
     await this.#unitOfWork.run(async (tx) => {
       // Locks the organization, so that two requests at once do not exceed the limit.
-      await tx.organizations.lock(organizationId)
+      await lockOpen(tx, { organizationId, by, sessionId, at: now })
       if ((await tx.destinations.of(organizationId)).length >= mostDestinations) throw tooMany()
       const checked = await checkedSettings(tx, this.#channel, reach, settings)
       const destination: Destination = {

@@ -213,7 +213,7 @@ function createApiKeyRoute(options: ApiKeyOptions): Route {
     body: newKeyBody,
     responses: { 201: created },
     errors: ['PLAN_LIMIT'],
-    handle: async ({ signedIn: { user }, body, by }) => {
+    handle: async ({ signedIn: { session, user }, body, by }) => {
       const { organizationId } = user
       const expiresAt = typeof body.expiresAt === 'string' ? new Date(body.expiresAt) : null
       const { name, scopes: wanted, requestsPerSecond = null } = body
@@ -227,6 +227,7 @@ function createApiKeyRoute(options: ApiKeyOptions): Route {
         projectIds,
         allowedNetworks,
         by: by(),
+        sessionId: session.id,
       })
       return shown(options, organizationId, key)
     },
@@ -280,10 +281,11 @@ function rotateApiKeyRoute(options: ApiKeyOptions): Route {
     },
     responses: { 201: created },
     errors: ['NOT_FOUND', 'CONFLICT', 'PLAN_LIMIT'],
-    handle: async ({ signedIn: { user }, params: { apiKeyId }, body, by }) => {
+    handle: async ({ signedIn: { session, user }, params: { apiKeyId }, body, by }) => {
       const { organizationId } = user
       const { graceSeconds = 0 } = body ?? {}
-      const key = await rotateApiKey.execute({ organizationId, apiKeyId, graceSeconds, by: by() })
+      const command = { organizationId, apiKeyId, graceSeconds, by: by(), sessionId: session.id }
+      const key = await rotateApiKey.execute(command)
       return shown(options, organizationId, key)
     },
   })

@@ -83,6 +83,8 @@ const sessions = entity(
   'vouchedBy',
 )
 
+const openSessions = entity('sessions', 'id', 'endedAt')
+
 export class PostgresSessionStore implements SessionStore {
   readonly #tx: OpenTransaction
 
@@ -124,6 +126,10 @@ export class PostgresSessionStore implements SessionStore {
 
   async end(id: string, how: SessionEnd, at: Date): Promise<void> {
     await sessions.within(this.#tx).patch({ id, endedAt: null }, { endedAt: at, howEnded: how })
+  }
+
+  async isOpen(id: string): Promise<boolean> {
+    return (await openSessions.within(this.#tx).count({ id, endedAt: null })) > 0
   }
 
   async endOthers({ id, userId }: Pick<Session, 'id' | 'userId'>, how: SessionEnd, at: Date): Promise<void> {

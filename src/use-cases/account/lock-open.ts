@@ -1,0 +1,32 @@
+import { type Actor, apiKeyIdOf } from '../../domain/account/audit/actor.ts'
+import type { Organization } from '../../domain/account/organization.ts'
+import { departureError } from '../../domain/cell/departure.ts'
+import { DomainError } from '../../domain/errors.ts'
+import type { Transaction } from '../../ports/unit-of-work.ts'
+
+interface Change {
+  readonly organizationId: string
+  readonly by: Actor
+  /** The id of the session that sent the request; null or absent if no session did. */
+  readonly sessionId?: string | null
+  readonly at: Date
+}
+
+/**
+ * Locks an organization before a change that lets somebody in, such as a new API key, and returns the organization.
+ * Throws if it was closed, or if the session or API key of the request has ended, since the guard admitted the request.
+ * Otherwise the change could wait for the lock of a transaction that ends all access, and survive it.
+ */
+export async function lockOpen(
+  tx: Transaction,
+  { organizationId, by, sessionId = null, at }: Change,
+): Promise<Organization | null> {
+  const organization = await tx.organizations.lock(organizationId)
+  const departure = await tx.organizations.departureOf(organizationId)
+  if (departure !== null) throw departureError(departure)
+  if (sessionId !== null && !(await tx.sessions.isOpen(sessionId))) throw new DomainError('UNAUTHENTICATED')
+  const keyId = apiKeyIdOf(by)
+  const key = keyId === null ? null : await tx.apiKeys.lock(organizationId, keyId)
+  if (key !== null && key.revokedAt !== null && key.revokedAt <= at) throw new DomainError('INVALID_API_KEY')
+  return organization
+}
