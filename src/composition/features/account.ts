@@ -238,7 +238,7 @@ export const account: Feature = {
     provide(AdmitCaller, ApiKeys, Clock),
     provide(AdmitManager, ApiKeys, Clock),
     provide(RequestPasswordReset, UnitOfWork, Secrets, Mailer, PublicUrls, Throttle, Clock, AttemptBudget),
-    provide(ConfirmPasswordReset, UnitOfWork, Passwords, Throttle, Clock),
+    provide(ConfirmPasswordReset, UnitOfWork, Passwords, Throttle, Secrets, Clock),
     provide(ChangeOrganization, UnitOfWork, Clock),
     ...deletion,
     provide(ChangePassword, Accounts, UnitOfWork, Passwords, Throttle, Clock),

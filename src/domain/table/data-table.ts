@@ -61,10 +61,16 @@ export interface DataTableView extends DataTable {
   readonly recordCount: number
 }
 
+/** An ingest token as a table stores it: its digest, and the encrypted token. */
+export interface IngestToken {
+  readonly digest: string
+  readonly ciphertext: string
+}
+
 /** Returns a table that accepts records in its own format only, with its first ingest token. */
 export function newDataTable(
   own: Pick<DataTable, 'id' | 'organizationId' | 'projectId' | 'name' | 'columns' | 'createdAt'>,
-  token: { readonly digest: string; readonly ciphertext: string },
+  token: IngestToken,
 ): DataTable {
   return {
     ...own,

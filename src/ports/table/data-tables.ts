@@ -1,5 +1,5 @@
 import type { Page, PageOf } from '../../domain/page.ts'
-import type { DataTable, DataTableView } from '../../domain/table/data-table.ts'
+import type { DataTable, DataTableView, IngestToken } from '../../domain/table/data-table.ts'
 import type { OwnLayout, View } from '../../domain/table/search/view.ts'
 
 export abstract class DataTableQueries {
@@ -22,6 +22,14 @@ export interface DataTableStore {
   find(organizationId: string, id: string): Promise<DataTable | null>
   lock(organizationId: string, id: string): Promise<DataTable | null>
   save(table: DataTable): Promise<void>
+  /**
+   * Replaces the ingest tokens of all tables of an organization, also of tables in the bin. The former tokens end at
+   * once. Locks the tables in the order of their ids, and returns them. The organization must be locked.
+   */
+  replaceTokens(
+    organizationId: string,
+    newToken: (dataTableId: string) => IngestToken,
+  ): Promise<readonly Pick<DataTable, 'id' | 'name'>[]>
   /** Removes a table permanently, even from the bin. The runtime deletes its records in parts. */
   remove(id: string): Promise<void>
   countOf(organizationId: string): Promise<number>

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
+import { operator } from '../../../src/domain/account/audit/actor.ts'
+import { newBinEntry } from '../../../src/domain/bin/bin-entry.ts'
 import { type DataTable, missingColumnsRules } from '../../../src/domain/table/data-table.ts'
 import { Secrets } from '../../../src/ports/account/secrets.ts'
 import { Ids } from '../../../src/ports/ids.ts'
@@ -9,7 +11,17 @@ import { contract, partOfStore } from '../../support/contracts/contract.ts'
 import { createTenant, newTable, type Tenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-const dataTables = partOfStore('dataTables', 'add', 'find', 'lock', 'save', 'remove', 'countOf', 'anyIn')
+const dataTables = partOfStore(
+  'dataTables',
+  'add',
+  'find',
+  'lock',
+  'save',
+  'replaceTokens',
+  'remove',
+  'countOf',
+  'anyIn',
+)
 
 contract([dataTables, DataTableQueries], (name) => {
   let world: World
@@ -83,6 +95,36 @@ contract([dataTables, DataTableQueries], (name) => {
     }
     await inTransaction((tx) => tx.dataTables.save(changed))
     expect(await lock(own.organizationId, table.id)).toEqual(changed)
+  })
+
+  it('replace all ingest tokens of an organization at once, also in the bin', async () => {
+    const { organizationId, projectId } = own
+    const previous = { previousTokenDigest: newId(), previousTokenUntil: world.clock.now() }
+    const [present, binned] = [await added(previous), await added({ name: 'Binned' })]
+    const id = newId()
+    const things = { kind: 'dataTable', spinnerId: null, name: 'Binned', records: 0 } as const
+    const entry = { ...things, id, organizationId, projectId, dataTableId: binned.id }
+    await inTransaction((tx) => tx.bin.add(newBinEntry(entry, operator, world.clock.now())))
+    const { dataTableId: strange } = await createTenant(world)
+    const tokens = new Map<string, { digest: string; ciphertext: string }>()
+    const replaced = await inTransaction((tx) =>
+      tx.dataTables.replaceTokens(organizationId, (dataTableId) => {
+        const token = { digest: newId(), ciphertext: newId() }
+        tokens.set(dataTableId, token)
+        return token
+      }),
+    )
+    expect(replaced.map((table) => table.id)).toEqual([own.dataTableId, present.id, binned.id])
+    await inTransaction((tx) => tx.bin.restore(newBinEntry(entry, operator, world.clock.now())))
+    for (const { id: one, name: called } of [present, binned])
+      expect(await lock(organizationId, one)).toMatchObject({
+        name: called,
+        ingestTokenDigest: tokens.get(one)?.digest,
+        ingestTokenCiphertext: tokens.get(one)?.ciphertext,
+        previousTokenDigest: null,
+        previousTokenUntil: null,
+      })
+    expect(tokens.has(strange)).toBe(false)
   })
 
   it('delete a removed table, and keep the others', async () => {

@@ -14,6 +14,7 @@ import {
   signUp,
   type Workshop,
 } from '../../support/data/person.ts'
+import { turnOnSecondFactor } from '../../support/data/sign-in/second-factor.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
 const newPassword = 'yet another horse battery'
@@ -42,6 +43,14 @@ describe.each(adapters)('an organization that a stranger created, on %s', (adapt
     form.exec(world.mails.findLast(({ to }) => to === email)?.text ?? '')?.[1] ?? ''
   const mailed = (email = person.email) => linkTo(email, /\/confirm#(cfm_\w+)/)
   const confirm = (token: string, by = person) => by.ask('POST', '/auth/confirmation/confirm', { token })
+  /** Resets the password by the link in the mailbox, and returns the owner of the mailbox, signed in. */
+  const takenOver = async () => {
+    await post('/auth/password-reset', { email: person.email })
+    const token = linkTo(person.email, /\/reset-password#(rst_\w+)/)
+    await post('/auth/password-reset/confirm', { token, password: newPassword })
+    const { body } = await post('/auth/login', { email: person.email, password: newPassword })
+    return personWith(api, String(body['token']), person.email, newPassword, body)
+  }
   const start = (by = person) => by.ask('POST', `/spinners/${own.spinnerId}/jobs`)
   const trigger = (key = own.apiKey) => api.trigger({ key, spinnerId: own.spinnerId })
   const addRecords = (count: number) => {
@@ -150,6 +159,64 @@ describe.each(adapters)('an organization that a stranger created, on %s', (adapt
     const { body } = await post('/auth/login', { email: person.email, password: newPassword })
     const owner = personWith(api, String(body['token']), person.email, newPassword, body)
     expect((await start(owner)).status).toBe(201)
+  })
+
+  it('leaves a stranger nothing that still works after the owner of the mailbox has reset the password', async () => {
+    const hook = { url: 'https://stranger.example/hook', types: ['message.replied'], includeAddresses: true }
+    const { id: destinationId } = await person.do('POST', '/events/destinations', hook)
+    const binned = await person.do('POST', `/projects/${own.projectId}/data-tables`, { name: 'Binned' })
+    await person.do('DELETE', `/data-tables/${binned.id}`)
+    const { webhookUrl } = await person.do('GET', `/data-tables/${own.dataTableId}`)
+    await person.do('POST', `/data-tables/${own.dataTableId}/ingest-token/rotate`, { graceSeconds: 3600 })
+    const rotated = (await person.do('GET', `/data-tables/${own.dataTableId}`)).webhookUrl
+    await person.do('POST', '/test-mode/enter')
+    const testKey = await person.do('POST', '/api-keys', { name: 'Test', scopes: ['jobs:read'] })
+    const asTest = () => api.ask('/api/v1/jobs', { key: testKey.secret })
+    const send = (url: string) =>
+      api.ask(new URL(url).pathname, {
+        method: 'POST',
+        json: { records: [{ name: 'Eve', email: 'eve@example.com' }] },
+      })
+    expect(statuses([await send(webhookUrl), await send(rotated), await asTest()])).toEqual([200, 201, 201])
+    // The clock of a test organization stands, so the real time of the reset is later.
+    world.clock.advance(60)
+    const owner = await takenOver()
+    for (const reply of [await send(webhookUrl), await send(rotated), await send(binned.webhookUrl)])
+      expect(reply.status).toBe(401)
+    expect((await asTest()).status).toBe(401)
+    const path = `/events/destinations/${destinationId}`
+    expect(await owner.do('GET', path)).toMatchObject({ state: 'paused' })
+    const { items } = await owner.do('GET', '/audit?limit=100')
+    const actions = items.map(({ action }: { action: string }) => action)
+    for (const action of ['apiKey.revoked', 'ingestToken.rotated', 'destination.paused'])
+      expect(actions).toContain(action)
+    const again = (await owner.do('GET', `/data-tables/${own.dataTableId}`)).webhookUrl
+    expect((await send(again)).status).toBe(201)
+  })
+
+  it('asks no second factor of a stranger after the owner of the mailbox has reset the password', async () => {
+    await turnOnSecondFactor(person, world.clock)
+    expect((await (await takenOver()).do('GET', '/profile')).secondFactor).toBeNull()
+  })
+
+  it('keeps destinations and webhook URLs if its owner confirms the address signed in', async () => {
+    const hook = { url: 'https://own.example/hook', types: ['message.replied'] }
+    const { id } = await person.do('POST', '/events/destinations', hook)
+    const { webhookUrl } = await person.do('GET', `/data-tables/${own.dataTableId}`)
+    await confirm(mailed())
+    expect(await person.do('GET', `/events/destinations/${id}`)).toMatchObject({ state: 'active' })
+    expect(await person.do('GET', `/data-tables/${own.dataTableId}`)).toMatchObject({ webhookUrl })
+  })
+
+  it('connects no sign-in provider and no e-mail domain before the confirmation', async () => {
+    const domain = () =>
+      person.ask('POST', '/organization/domains', { domain: `${person.organizationId}.example` })
+    const provider = { issuer: 'https://login.example', clientId: 'spindle', clientSecret: 'a secret' }
+    expect(refusal(await domain())).toEqual([403, 'FORBIDDEN', expect.stringContaining('has confirmed')])
+    const saved = await person.ask('PUT', '/organization/sign-in', provider)
+    expect(refusal(saved)).toEqual([403, 'FORBIDDEN', expect.stringContaining('has confirmed')])
+    await confirm(mailed())
+    expect((await domain()).status).toBe(201)
   })
 
   it('keeps its keys after a password reset if it is confirmed', async () => {

@@ -8,6 +8,7 @@ import type { Writes } from '../writes.ts'
 import { columnMembers } from './column-members.ts'
 import { keyRebuildStore } from './key-rebuild-store.ts'
 import { recordStore } from './record-store.ts'
+import { tokenMembers } from './token-members.ts'
 
 /** Returns the stores of projects, data tables and records for one transaction. */
 export function tableStores(
@@ -55,6 +56,7 @@ export function tableStores(
     },
     dataTables: {
       ...columnMembers(store, writes),
+      ...tokenMembers(store, writes),
       add: async (table) => writes.put(store.tables, table.id, { ...table, end: startOfLedger }),
       find: async (organizationId, id) => tableOf(organizationId, id),
       lock: async (organizationId, id) => tableOf(organizationId, id),

@@ -1,4 +1,4 @@
-import type { DataTable } from '../../../domain/table/data-table.ts'
+import type { DataTable, IngestToken } from '../../../domain/table/data-table.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { DataTableStore } from '../../../ports/table/data-tables.ts'
 import { execute, type Statement } from '../database.ts'
@@ -27,6 +27,9 @@ export const dataTables = entity(
   'duplicateWindowSeconds',
   'createdAt',
 )
+
+/** The tokens of data tables, also of tables in the bin. */
+const tokens = entity('stored_data_tables', 'id', 'organizationId', 'name')
 
 const remove: Statement = {
   name: 'remove_data_table',
@@ -124,6 +127,20 @@ export class PostgresDataTableStore implements DataTableStore {
 
   async save({ id, ...table }: DataTable): Promise<void> {
     await dataTables.within(this.#tx).patch({ id }, table)
+  }
+
+  async replaceTokens(
+    organizationId: string,
+    newToken: (dataTableId: string) => IngestToken,
+  ): Promise<readonly Pick<DataTable, 'id' | 'name'>[]> {
+    const rows = tokens.within(this.#tx)
+    const replaced = await rows.lockAll({ organizationId }, 'id')
+    for (const { id } of replaced) {
+      const { digest: ingestTokenDigest, ciphertext: ingestTokenCiphertext } = newToken(id)
+      const ended = { previousTokenDigest: null, previousTokenUntil: null }
+      await rows.patch({ id }, { ingestTokenDigest, ingestTokenCiphertext, ...ended })
+    }
+    return replaced
   }
 
   async remove(id: string): Promise<void> {

@@ -5,8 +5,8 @@ import type { Transaction } from '../../../ports/unit-of-work.ts'
 
 /**
  * Marks an organization as confirmed after its owner has proved to own the e-mail address. Revokes its API
- * keys, because a stranger may have created them. Returns false if nothing is left to confirm. The user must
- * be locked.
+ * keys, because a stranger may have created them. Returns false if nothing is left to confirm. The organization, the
+ * user and the account must be locked, so that no key that is being created is missed.
  */
 export async function confirmOrganization(
   tx: Transaction,
@@ -19,9 +19,19 @@ export async function confirmOrganization(
   await tx.organizations.saveConfirmation({ ...confirmation, confirmedAt: at })
   const subject = accountSubject(email, { id })
   await tx.audit.add({ action: 'account.confirmed', organizationId, by, subject })
-  for (const { id: apiKeyId, name } of await tx.apiKeys.revokeAll(organizationId, at)) {
-    const ended = { kind: 'apiKey', id: apiKeyId, name } as const
-    await tx.audit.add({ action: 'apiKey.revoked', organizationId, by, subject: ended })
-  }
+  await revokeKeys(tx, organizationId, by, at)
   return true
+}
+
+/** Revokes all API keys of an organization. The organization must be locked. */
+export async function revokeKeys(
+  tx: Transaction,
+  organizationId: string,
+  by: Actor,
+  at: Date,
+): Promise<void> {
+  for (const { id, name } of await tx.apiKeys.revokeAll(organizationId, at)) {
+    const subject = { kind: 'apiKey', id, name } as const
+    await tx.audit.add({ action: 'apiKey.revoked', organizationId, by, subject })
+  }
 }

@@ -1,14 +1,20 @@
+import type { Account } from '../../../domain/account/account.ts'
 import { endedByNewPassword } from '../../../domain/account/account-link.ts'
 import { type Actor, asPerson } from '../../../domain/account/audit/actor.ts'
 import type { RefusedAttempt } from '../../../domain/account/audit/refused-attempt.ts'
 import { refusedLink } from '../../../domain/account/audit/refused-link.ts'
 import { accountSubject } from '../../../domain/account/audit/subject.ts'
 import { assertNotWeak } from '../../../domain/account/password/password-weakness.ts'
+import type { User } from '../../../domain/account/user.ts'
+import { DomainError } from '../../../domain/errors.ts'
 import type { Passwords } from '../../../ports/account/passwords.ts'
+import type { Secrets } from '../../../ports/account/secrets.ts'
 import type { Throttle } from '../../../ports/account/throttle.ts'
 import type { Clock } from '../../../ports/clock.ts'
-import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
+import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
 import { confirmOrganization } from '../confirmation/confirm-organization.ts'
+import { endFormerAccess } from '../confirmation/end-former-access.ts'
+import { lockedUsers } from '../sessions/own-provider.ts'
 
 export interface ConfirmPasswordResetCommand {
   /** The digest of the token in the reset link; null if the input cannot be a token. */
@@ -17,17 +23,30 @@ export interface ConfirmPasswordResetCommand {
   readonly by: Actor
 }
 
+interface AccountOfReset {
+  readonly account: Account
+  readonly users: readonly User[]
+}
+
 /** Sets a new password with the token of a mailed link, and ends all sessions of the user. */
 export class ConfirmPasswordReset {
   readonly #unitOfWork: UnitOfWork
   readonly #passwords: Passwords
   readonly #throttle: Throttle
+  readonly #secrets: Secrets
   readonly #clock: Clock
 
-  constructor(unitOfWork: UnitOfWork, passwords: Passwords, throttle: Throttle, clock: Clock) {
+  constructor(
+    unitOfWork: UnitOfWork,
+    passwords: Passwords,
+    throttle: Throttle,
+    secrets: Secrets,
+    clock: Clock,
+  ) {
     this.#unitOfWork = unitOfWork
     this.#passwords = passwords
     this.#throttle = throttle
+    this.#secrets = secrets
     this.#clock = clock
   }
 
@@ -37,10 +56,7 @@ export class ConfirmPasswordReset {
     const passwordHash = await this.#passwords.hash(password)
     const email = await this.#unitOfWork.run(async (tx) => {
       const at = this.#clock.now()
-      const accountId = await tx.accountLinks.takeReset(digest, at)
-      const account = accountId === null ? null : await tx.accounts.lock(accountId)
-      if (account === null) throw invalidToken()
-      const users = await tx.users.ofAccount(account.id)
+      const { account, users } = await this.#taken(tx, digest, at)
       // Checks the new password against the person's names and address, which are known only after the reset
       // token was used. If the password is refused, the transaction rolls back, and the token stays usable.
       assertNotWeak(
@@ -60,13 +76,33 @@ export class ConfirmPasswordReset {
         await tx.audit.add({ action: 'password.reset', organizationId, by: reader, subject })
         // Opening the mailed reset link proves that the user owns the address, so the address counts as
         // confirmed.
-        await confirmOrganization(tx, user, reader, at)
+        const isConfirmed = await confirmOrganization(tx, user, reader, at)
+        if (isConfirmed && account.addressConfirmedAt === null)
+          await endFormerAccess(tx, { user, secrets: this.#secrets, by: reader, at })
       }
       return account.email
     })
     // Resets the counter of failed sign-ins. Otherwise wrong guesses by strangers would still lock the owner
     // out of the account.
     await this.#throttle.forgiveOn('signIn', { account: email, address: by.address })
+  }
+
+  /**
+   * Uses up a reset, and returns its account with the users. Locks the organizations and the users before the account,
+   * in the order of docs/locks.md.
+   */
+  async #taken(tx: Transaction, digest: string, at: Date): Promise<AccountOfReset> {
+    const accountId = await tx.accountLinks.accountOfReset(digest, at)
+    if (accountId === null) throw invalidToken()
+    const locked = await lockedUsers(tx, accountId)
+    const taken = await tx.accountLinks.takeReset(digest, at)
+    const account = taken === null ? null : await tx.accounts.lock(taken)
+    if (account === null) throw invalidToken()
+    const users = await tx.users.ofAccount(account.id)
+    if (users.every(({ id }) => locked.some((one) => one.id === id))) return { account, users }
+    throw new DomainError('OVERLOADED', {
+      message: 'The account has joined an organization meanwhile; send the request again',
+    })
   }
 }
 

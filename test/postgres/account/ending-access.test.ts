@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import pg from 'pg'
+import { provideValue } from '../../../src/composition/provide.ts'
+import { SignUpOptions } from '../../../src/use-cases/account/sign-up.ts'
+import { type Api, createApi, type Reply } from '../../support/api.ts'
+import { createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
+import { untilLocksAreAwaited } from '../../support/until.ts'
+import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+
+const password = 'correct horse battery staple'
+
+describe('a request that ends all access to an organization', () => {
+  let world: PostgresWorld
+  let api: Api
+  let person: Person
+  let own: Workshop
+  /** A database connection that the test controls. It holds locks that requests of the test wait for. */
+  let other: pg.Client
+
+  beforeAll(async () => {
+    world = await createPostgresWorld([
+      provideValue(SignUpOptions, new SignUpOptions('starter', 'open', true)),
+    ])
+    api = await createApi(world)
+    other = new pg.Client({ connectionString: world.databaseUrl })
+    await other.connect()
+  })
+  afterAll(async () => {
+    await other.end()
+    await api.close()
+    await world.close()
+  })
+  beforeEach(async () => {
+    person = await signUp(api)
+    own = await createWorkshop(person)
+  })
+
+  const deletion = () =>
+    person.ask('POST', '/organization/deletion', { name: 'Analytical Engines', password })
+  const takeOver = async () => {
+    const json = { email: person.email }
+    await api.ask('/api/v1/auth/password-reset', { method: 'POST', json })
+    const mail = world.mails.findLast(({ to }) => to === person.email)?.text ?? ''
+    const token = /#(rst_\w+)/.exec(mail)?.[1]
+    const reset = { token, password: 'yet another horse battery' }
+    return () => api.ask('/api/v1/auth/password-reset/confirm', { method: 'POST', json: reset })
+  }
+  const createKey = (name = 'Late') => person.ask('POST', '/api-keys', { name, scopes: ['jobs:read'] })
+  const rotateKey = () => person.ask('POST', `/api-keys/${own.apiKeyId}/rotate`)
+  const codeOf = ({ status, body }: Reply) => [status, body['code']]
+
+  /** Runs `first` and then `second`, which both wait for the organization, in this order. */
+  async function inOrder(first: () => Promise<Reply>, second: () => Promise<Reply>): Promise<Reply[]> {
+    await other.query('begin')
+    await other.query('select from organizations where id = $1 for no key update', [person.organizationId])
+    const replies = [first()]
+    await untilLocksAreAwaited(world.sql)
+    replies.push(second())
+    await untilLocksAreAwaited(world.sql, 2)
+    await other.query('commit')
+    return Promise.all(replies)
+  }
+
+  /** Runs `ending` while `begun` has written its rows, but not committed them. */
+  async function duringCommit(begun: () => Promise<Reply>, ending: () => Promise<Reply>): Promise<Reply[]> {
+    await other.query('begin')
+    await other.query('lock table audit_events in share mode')
+    const replies = [begun()]
+    await untilLocksAreAwaited(world.sql)
+    replies.push(ending())
+    await untilLocksAreAwaited(world.sql, 2)
+    await other.query('commit')
+    return Promise.all(replies)
+  }
+
+  const use = (key: unknown) => api.trigger({ key: String(key), spinnerId: own.spinnerId })
+
+  it('ends a key that another request is rotating, and its successor', async () => {
+    const [rotated, closed] = await duringCommit(rotateKey, deletion)
+    expect([rotated?.status, closed?.status]).toEqual([201, 200])
+    expect(codeOf(await use(rotated?.body['secret']))).toEqual([403, 'ORGANIZATION_CLOSED'])
+  })
+
+  it('revokes the successor of a key that a stranger is rotating', async () => {
+    const [rotated, taken] = await duringCommit(rotateKey, await takeOver())
+    expect([rotated?.status, taken?.status]).toEqual([201, 204])
+    expect(codeOf(await use(rotated?.body['secret']))).toEqual([401, 'INVALID_API_KEY'])
+  })
+
+  it.each([
+    ['API key', createKey],
+    ['successor of an API key', rotateKey],
+    ['data table', () => person.ask('POST', `/projects/${own.projectId}/data-tables`, { name: 'Late' })],
+    ['webhook URL', () => person.ask('POST', `/data-tables/${own.dataTableId}/ingest-token/rotate`)],
+    ['invitation', () => person.ask('POST', '/invitations', { email: 'late@example.com', role: 'editor' })],
+  ])('lets a request that waits for it create no %s in a closed organization', async (_, create) => {
+    const [closed, late] = await inOrder(deletion, create)
+    expect(closed?.status).toBe(200)
+    expect(codeOf(late ?? never)).toEqual([403, 'ORGANIZATION_CLOSED'])
+  })
+
+  it.each([
+    ['API key', createKey],
+    ['webhook URL', () => person.ask('POST', `/data-tables/${own.dataTableId}/ingest-token/rotate`)],
+    [
+      'destination',
+      () =>
+        person.ask('POST', '/events/destinations', {
+          url: 'https://a.example/b',
+          types: ['message.replied'],
+        }),
+    ],
+  ])('lets a stranger who waits for it create no %s', async (_, create) => {
+    const [taken, late] = await inOrder(await takeOver(), create)
+    expect(taken?.status).toBe(204)
+    expect(codeOf(late ?? never)).toEqual([401, 'UNAUTHENTICATED'])
+  })
+})
+
+const never = { status: 0, body: {} } as Reply
