@@ -44,3 +44,8 @@ export function spendFirstDay(
   }
   return { ...confirmation, messages: spent + messages }
 }
+
+/** Returns the confirmation of an organization without the messages of a job that was counted and did not start. */
+export function giveBackFirstDay(confirmation: Confirmation, messages: number): Confirmation {
+  return { ...confirmation, messages: Math.max(0, confirmation.messages - messages) }
+}

@@ -1,6 +1,6 @@
 import { service } from '../../domain/account/audit/actor.ts'
 import { jobSubject } from '../../domain/account/audit/subject.ts'
-import { spendFirstDay } from '../../domain/account/confirmation.ts'
+import { giveBackFirstDay, spendFirstDay } from '../../domain/account/confirmation.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { hasEnded } from '../../domain/job/job.ts'
 import type { ReasonCode } from '../../domain/job/recipient/reason.ts'
@@ -27,10 +27,12 @@ export class SendingOptions {
 
 /**
  * The number of recipients that a job of a new organization may have. A started job with more recipients is
- * cancelled.
+ * cancelled. `messages` were counted against the limit of the first day.
  */
 export interface RecipientAllowance {
+  readonly organizationId: string
   readonly recipients: number
+  readonly messages: number
 }
 
 /**
@@ -116,15 +118,44 @@ export class AdmitSending {
   }
 
   /** Refuses to retry failed recipients if a new organization may not send to as many people. */
-  async toRetry({ organizationId, jobId, codes, version }: AskedRetry): Promise<void> {
-    if (!this.isAsked) return
+  async toRetry({ organizationId, jobId, codes, version }: AskedRetry): Promise<RecipientAllowance | null> {
+    if (!this.isAsked) return null
     const job = await this.#jobs.find(organizationId, jobId)
-    if (job === null) return
+    if (job === null) return null
     const { spinnerId, spinnerVersion, counts, reasons } = job
     const spinner = version === 'same' ? null : await this.#spinners.find(organizationId, spinnerId)
     const failed = reasons.filter(({ code, state }) => state === 'failed' && codes?.includes(code))
     const recipients = codes === null ? counts.failed : failed.reduce((sum, { count }) => sum + count, 0)
-    await this.#admit(organizationId, spinnerId, spinner?.publishedVersion ?? spinnerVersion, recipients)
+    return this.#admit(organizationId, spinnerId, spinner?.publishedVersion ?? spinnerVersion, recipients)
+  }
+
+  /**
+   * Runs the start of an admitted job, and gives its messages back if the start is refused or `isStarted` says that it
+   * started nothing. Keeps them after any other error, because the job may have started nevertheless.
+   */
+  async orGiveBack<Result>(
+    allowance: RecipientAllowance | null,
+    start: () => Promise<Result>,
+    isStarted: (result: Result) => boolean = () => true,
+  ): Promise<Result> {
+    try {
+      const result = await start()
+      if (!isStarted(result)) await this.#giveBack(allowance)
+      return result
+    } catch (error) {
+      if (error instanceof DomainError && error.kind !== 'overloaded') await this.#giveBack(allowance)
+      throw error
+    }
+  }
+
+  async #giveBack(allowance: RecipientAllowance | null): Promise<void> {
+    if (allowance === null) return
+    const { organizationId, messages } = allowance
+    await this.#unitOfWork.run(async (tx) => {
+      const confirmation = await tx.organizations.lockConfirmation(organizationId)
+      if (confirmation === null) return
+      await tx.organizations.saveConfirmation(giveBackFirstDay(confirmation, messages))
+    })
   }
 
   /**
@@ -167,7 +198,7 @@ export class AdmitSending {
       const spent = spendFirstDay(confirmation, messages, this.#clock.now())
       if (spent === null) return null
       await tx.organizations.saveConfirmation(spent)
-      return { recipients }
+      return { organizationId, recipients, messages }
     })
   }
 }

@@ -7,7 +7,7 @@ import type { Ids } from '../../ports/ids.ts'
 import type { MeterQueries } from '../../ports/plan/plans.ts'
 import type { Crons } from '../../ports/spinner/crons.ts'
 import type { DueStart, DueStarts } from '../../ports/spinner/due-starts.ts'
-import type { AdmitSending } from '../account/admit-sending.ts'
+import type { AdmitSending, RecipientAllowance } from '../account/admit-sending.ts'
 
 const mostAtOnce = 50
 /**
@@ -79,21 +79,32 @@ export class StartDueSpinners {
   }
 
   async #begin(start: DueStart): Promise<void> {
-    const { organizationId, spinnerId, starts } = start
+    const { organizationId, starts } = start
     const now = this.#clock.now()
-    const admission = this.#admitSending.isAsked
-      ? await this.#admitSending.toStart(organizationId, spinnerId)
-      : null
+    const admission = await this.#admitted(start, now)
     const jobId = this.#ids.next()
     const nextAt = nextStart(starts, now, this.#crons.next)
-    const outcome = await this.#starts.begin({ ...start, jobId, now, nextAt })
-    if (outcome === 'refused') {
-      // Throws if the plan allows no further job. If the plan has room again by now, the automatic start is
-      // retried when its reservation ends.
-      const reading = await this.#meters.read(organizationId, 'jobs', periodOf(now))
-      if (reading !== null) assertFitsMeter(reading, 1, now)
-    }
+    const outcome = await this.#admitSending.orGiveBack(
+      admission,
+      () => this.#starts.begin({ ...start, jobId, now, nextAt }),
+      (one) => one === 'started',
+    )
+    // If the plan has room again by now, the automatic start is retried when its reservation ends.
+    if (outcome === 'refused') await this.#assertRoom(organizationId, now)
     if (outcome === 'started' && admission !== null)
       await this.#admitSending.started({ organizationId, jobId, key: null }, admission)
+  }
+
+  /** Checks the plan first, so that its refusal is the reason that is shown, and no message is counted for it. */
+  async #admitted({ organizationId, spinnerId }: DueStart, now: Date): Promise<RecipientAllowance | null> {
+    if (!this.#admitSending.isAsked) return null
+    await this.#assertRoom(organizationId, now)
+    return this.#admitSending.toStart(organizationId, spinnerId)
+  }
+
+  /** Throws if the plan allows no further job. */
+  async #assertRoom(organizationId: string, now: Date): Promise<void> {
+    const reading = await this.#meters.read(organizationId, 'jobs', periodOf(now))
+    if (reading !== null) assertFitsMeter(reading, 1, now)
   }
 }

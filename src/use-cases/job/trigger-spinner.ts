@@ -58,11 +58,6 @@ interface Trigger {
   readonly request: TriggerRequest
   readonly requestId: string
   readonly startsAt: Date | null
-  /**
-   * The allowed numbers of recipients of a new organization, by version and size of the job. Cached for
-   * repeated attempts, because each check uses up the organization's first-day limit.
-   */
-  readonly admissions: Map<string, RecipientAllowance | null>
 }
 
 /** The data about the spinner and the plan on which one attempt to start a job is based. */
@@ -118,7 +113,7 @@ export class TriggerSpinner {
     const jobId = this.#ids.next()
     const noted = audit === undefined ? {} : { audit: this.#entry({ ...audit, jobId, request, startsAt }) }
     const order = { jobId, caller, spinnerId: spinnerId.toLowerCase(), idempotency, ...noted }
-    const trigger: Trigger = { order, request, requestId, startsAt, admissions: new Map() }
+    const trigger: Trigger = { order, request, requestId, startsAt }
     return attemptOptimistically<Known, Triggered>({
       first: this.#known(trigger),
       look: () => this.#look(trigger),
@@ -187,10 +182,14 @@ export class TriggerSpinner {
       target === null || isPlainRequest(request) ? null : await this.#asked(trigger, target, reading)
     if (reading !== null) assertFitsMeter(reading, 1, this.#clock.now())
     const admission = target && (await this.#admission(trigger, target, sizeOf(asked?.options.audience)))
-    const started =
-      asked === null
-        ? await this.#starter.start(order)
-        : await asked.limit.within(() => this.#starter.start(order, asked.options))
+    const started = await this.#admitSending.orGiveBack(
+      admission,
+      async () =>
+        asked === null
+          ? this.#starter.start(order)
+          : asked.limit.within(() => this.#starter.start(order, asked.options)),
+      (one) => one !== null && one.earlier === null,
+    )
     if (started === null) return null
     const triggered = await concerning(started, async () => answer(order, started))
     if (triggered.replayed) return triggered
@@ -260,17 +259,12 @@ export class TriggerSpinner {
    * `size` is the number of recipients; null for the spinner's whole audience.
    */
   async #admission(
-    { order, admissions }: Trigger,
-    { organizationId, version }: TriggerTarget,
+    { order }: Trigger,
+    { organizationId }: TriggerTarget,
     size: number | null,
   ): Promise<RecipientAllowance | null> {
     if (!this.#admitSending.isAsked) return null
-    const key = `${version} ${size}`
-    const known = admissions.get(key)
-    if (known !== undefined) return known
-    const admission = await this.#admitSending.toStart(organizationId, order.spinnerId, size)
-    admissions.set(key, admission)
-    return admission
+    return this.#admitSending.toStart(organizationId, order.spinnerId, size)
   }
 }
 

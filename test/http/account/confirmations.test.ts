@@ -243,6 +243,35 @@ describe.each(adapters)('an organization that a stranger created, on %s', (adapt
     world.clock.set(now.toISOString())
   })
 
+  it('counts no message of a start that is refused', async () => {
+    await confirm(mailed())
+    await addRecords(98)
+    const path = `/spinners/${own.spinnerId}/jobs`
+    for (let no = 0; no < 3; no++) {
+      const reply = await person.ask('POST', path, { maxRecipients: 50 })
+      expect(refusal(reply)).toEqual([409, 'TOO_MANY_RECIPIENTS', expect.anything()])
+    }
+    await person.do('POST', path)
+    await addRecords(100)
+    expect((await start()).status).toBe(201)
+    await addRecords(1)
+    expect(refusal(await start())).toEqual([403, 'FORBIDDEN', expect.stringContaining('0 are left')])
+  })
+
+  it('counts the messages of a retry once, however often it is refused after that', async () => {
+    await confirm(mailed())
+    const rows = Array.from({ length: 40 }, (_, no) => `P${no},no address`)
+    await person.import(own.dataTableId, `name,email\n${rows.join('\n')}\n`)
+    // Empties the queue, because earlier tests have left entries of other tasks in it.
+    await world.inspect.loseTurns()
+    const { jobId } = await person.do('POST', `/spinners/${own.spinnerId}/jobs`)
+    await world.drain()
+    const retry = () => person.ask('POST', `/jobs/${jobId}/retry-failed`)
+    expect((await retry()).status).toBe(201)
+    for (let no = 0; no < 4; no++)
+      expect(refusal(await retry())).toEqual([409, 'CONFLICT', expect.stringContaining('already retried')])
+  })
+
   it('sends at most 200 messages however many jobs are started at once', async () => {
     await confirm(mailed())
     const spinners = [own.spinnerId]
