@@ -1,6 +1,7 @@
 import type { Actor } from '../../domain/account/audit/actor.ts'
 import { isAllowed } from '../../domain/account/role.ts'
 import type { SignedIn } from '../../domain/account/sessions/session.ts'
+import { DomainError } from '../../domain/errors.ts'
 import type { ConnectState, ProviderKind, StateFault } from '../../domain/sender/connect-state.ts'
 import type { TokenCredentials } from '../../domain/sender/credentials.ts'
 import { type MailboxCursor, readFromTime } from '../../domain/sender/inbound/mailbox.ts'
@@ -12,7 +13,8 @@ import type { Sealing } from '../../ports/sealing.ts'
 import { MailboxFault, type MailboxReader } from '../../ports/sender/inbound/mailbox-reader.ts'
 import type { Grant, MailProviders } from '../../ports/sender/mail-providers.ts'
 import type { Timers } from '../../ports/timers.ts'
-import type { UnitOfWork } from '../../ports/unit-of-work.ts'
+import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
+import { lockOpen } from '../account/lock-open.ts'
 import { assertRoomForOneMore, lockedSenders, subjectOf } from './one-default.ts'
 
 export interface FinishConnectCommand {
@@ -91,7 +93,7 @@ export class FinishConnect {
     if (opened === null) throw new StateRefused('expired')
     const grant = await this.#providers.grant(kind, search, state, opened)
     const place = await this.#placeOf(kind, grant)
-    const { senderId, ...connected } = await this.#kept(kept.organizationId, kind, grant, place, by)
+    const { senderId, ...connected } = await this.#kept(signedIn, kind, grant, place, by)
     // Makes waiting recipients due in a transaction of its own. Code that marks messages as being sent locks
     // slices before senders, so one transaction for both could deadlock.
     const at = this.#clock.now()
@@ -135,14 +137,28 @@ export class FinishConnect {
     return taken
   }
 
+  /** Refuses a person who may no longer connect senders, because the provider was asked for some seconds. */
+  async #assertMayStill(tx: Transaction, { session, user }: SignedIn, by: Actor): Promise<void> {
+    const { id, organizationId } = user
+    await lockOpen(tx, { organizationId, by, sessionId: session.id, at: this.#clock.now() }).catch(
+      (error: unknown) => {
+        throw error instanceof DomainError ? new StateRefused('otherSession') : error
+      },
+    )
+    const present = await tx.users.lock(id)
+    if (present === null || !isAllowed(present.role, 'connectSenders')) throw new StateRefused('otherSession')
+  }
+
   #kept(
-    organizationId: string,
+    signedIn: SignedIn,
     kind: ProviderKind,
     grant: Grant,
     place: MailboxCursor | null,
     by: Actor,
   ): Promise<Connected & { readonly senderId: string }> {
+    const { organizationId } = signedIn.user
     return this.#unitOfWork.run(async (tx) => {
+      await this.#assertMayStill(tx, signedIn, by)
       const senders = await lockedSenders(tx, organizationId)
       const { account, address, readsReplies } = grant
       const known = senders.find((sender) => sender.kind === kind && sender.settings['account'] === account)

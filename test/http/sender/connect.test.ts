@@ -211,6 +211,34 @@ describe.each(adapters)('connecting a mailbox, on %s', (name) => {
     expect((await senders())[0].name).toBe('Grace Bcc: eve@example.com')
   })
 
+  it.each([
+    ['was removed', (id: string) => owner.do('DELETE', `/members/${id}`)],
+    ['got a lower role', (id: string) => owner.do('PATCH', `/members/${id}`, { role: 'editor' })],
+    ['signed out', (_: string, admin: Person) => admin.do('POST', '/auth/logout')],
+    [
+      'saw the organization closed',
+      () =>
+        owner.do('POST', '/organization/deletion', { name: 'Analytical Engines', password: owner.password }),
+    ],
+  ])('connects nothing for a person who %s while the provider answered', async (_, change) => {
+    const { api, world, provider } = connecting
+    const admin = await addMember(api, world.container, owner.organizationId, 'admin')
+    const { items } = await owner.do('GET', '/members')
+    const { id } = items.find((one: { email: string }) => one.email === admin.email)
+    const url = await provider.consent(await begin('google', admin))
+    const providers = world.container.get(MailProviders)
+    const grant = providers.grant.bind(providers)
+    providers.grant = async (...answer) => {
+      const granted = await grant(...answer)
+      await change(id, admin)
+      return granted
+    }
+    const page = await back(url, admin)
+    providers.grant = grant
+    expect([page.status, page.html]).toEqual([403, expect.stringContaining('Another person started')])
+    expect(await senders()).toEqual([])
+  })
+
   it('connects the same account again as the same sender, which stays paused if it was', async () => {
     await connectMailbox(connecting, owner)
     const [{ id }] = await senders()
