@@ -52,6 +52,8 @@ export class ResetSecondFactor {
           message: 'Turn off your own two-factor sign-in in your account, or ask another owner or admin',
         })
       assertMayManage(actor, member.role)
+      // Locks the account before its users are counted, because an accepted invitation adds one under this lock.
+      await tx.accounts.lock(member.accountId)
       if ((await tx.users.ofAccount(member.accountId)).length > 1)
         throw new DomainError('CONFLICT', {
           message:
