@@ -3,7 +3,7 @@ import { type KeptArrival, mostReasons, rowsLeftOut } from '../../../domain/arri
 import { LeftOutRows } from '../../../domain/arrival/import/left-out-rows.ts'
 import type { FileRow, RowFault } from '../../../domain/arrival/import/row-fault.ts'
 import { DomainError } from '../../../domain/errors.ts'
-import { assertFitsMeter, meterExceeded } from '../../../domain/plan/meter.ts'
+import { assertFitsMeter, fitsMeter, type MeterReading, meterExceeded } from '../../../domain/plan/meter.ts'
 import { periodOf } from '../../../domain/plan/period.ts'
 import type { DataTable } from '../../../domain/table/data-table.ts'
 import { versionOfRecord } from '../../../domain/table/keyed-records.ts'
@@ -132,11 +132,11 @@ export class ImportRecords {
   }
 
   async #stage(importId: string, file: MappedFile, leftOut: LeftOutRows | null): Promise<void> {
-    const { table, columns, reading } = file
+    const { table, columns } = file
     const { missing } = file.map
     const keysOf = this.#keysOf(table, columns)
     const underWay: Promise<void>[] = []
-    let [staged, no] = [0, 0]
+    let [staged, no, reading] = [0, 0, file.reading]
     try {
       for await (const { fitting: rows, faulty } of file.rows()) {
         for (const found of faulty) {
@@ -148,7 +148,7 @@ export class ImportRecords {
         staged += rows.length
         // Refuses a file for a table without match columns at the first row that exceeds the plan. If the
         // table has match columns, only the end of the file shows how many rows are new.
-        if (keysOf === null) assertFitsMeter(reading, staged, this.#clock.now())
+        if (keysOf === null) reading = await this.#fitting(reading, staged, table)
         const keys = keysOf?.(rows) ?? null
         const written = this.#staged.write(importId, ++no, { columns, missing, rows, keys })
         // Marks a failed write of staged rows as handled for now. Its error is thrown where the promise is
@@ -164,6 +164,24 @@ export class ImportRecords {
       await Promise.allSettled(underWay)
       throw error
     }
+  }
+
+  /**
+   * Returns a meter reading with which the staged rows fit the plan. Reads the meter again before it refuses them,
+   * because a month or a plan may have begun since the last reading.
+   */
+  async #fitting(
+    reading: MeterReading,
+    staged: number,
+    { organizationId }: DataTable,
+  ): Promise<MeterReading> {
+    if (fitsMeter(reading, staged)) return reading
+    const now = this.#clock.now()
+    const present = await this.#unitOfWork.run((tx) =>
+      tx.plans.readMeter(organizationId, 'records', periodOf(now)),
+    )
+    assertFitsMeter(present, staged, now)
+    return present
   }
 
   /**

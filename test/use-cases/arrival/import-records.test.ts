@@ -1,0 +1,59 @@
+import { beforeEach, describe, expect, it } from '@jest/globals'
+import { operator } from '../../../src/domain/account/audit/actor.ts'
+import type { RowSource } from '../../../src/ports/arrival/imports.ts'
+import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
+import { ImportRecords } from '../../../src/use-cases/arrival/import/import-records.ts'
+import { createTenant, type Tenant } from '../../support/tenant.ts'
+import { createFixture, type Fixture, leads } from '../fixture.ts'
+
+describe('an import that is staged for long', () => {
+  let fixture: Fixture
+  let own: Tenant
+  beforeEach(async () => {
+    fixture = await createFixture()
+    fixture.clock.set('2026-10-31T23:59:00.000Z')
+    own = await createTenant(fixture, { limits: { records: 1_000 } })
+    await own.ingest(leads(450))
+    await own.ingest(leads(450, 450))
+  })
+
+  /** Imports 500 rows in batches of 50, and runs `meanwhile` before the second batch. */
+  const importRows = (meanwhile: () => unknown) => {
+    const source: RowSource = {
+      header: async () => ['name', 'phone', 'account_id', 'email'],
+      async *chunks() {
+        for (let first = 0; first < 500; first += 50) {
+          if (first === 50) await meanwhile()
+          yield Array.from({ length: 50 }, (_, at) => ({
+            cells: [`N${first + at}`, '1', 'A', `n${first + at}@example.com`],
+            line: first + at + 2,
+            fault: null,
+          }))
+        }
+      },
+      close: async () => {},
+    }
+    const { organizationId, dataTableId } = own
+    const file = { organizationId, dataTableId, source, choices: null, skipBadRows: false }
+    return fixture.container.get(ImportRecords).execute({ ...file, requestId: 'import', by: operator })
+  }
+  const used = (period: string) =>
+    fixture.container.get(UnitOfWork).run((tx) => tx.plans.readMeter(own.organizationId, 'records', period))
+
+  it('counts in the month in which it ends, whose limit decides', async () => {
+    const { inserted } = await importRows(() => fixture.clock.set('2026-11-01T00:00:10.000Z'))
+    expect(inserted).toBe(500)
+    expect([(await used('2026-10')).used, (await used('2026-11')).used]).toEqual([900, 500])
+  })
+
+  it('fits a larger plan that begins meanwhile', async () => {
+    expect((await importRows(() => own.offer({ records: 2_000 }))).inserted).toBe(500)
+  })
+
+  it('is refused at the first row that exceeds the plan otherwise', async () => {
+    await expect(importRows(() => {})).rejects.toMatchObject({
+      code: 'PLAN_LIMIT',
+      details: { requested: 150, used: 900, resetsAt: '2026-11-01T00:00:00.000Z' },
+    })
+  })
+})
