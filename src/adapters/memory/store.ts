@@ -380,6 +380,8 @@ export interface StoredMessage extends EmailMessage {
 export interface StoredLoggedMessage extends SentMessage {
   readonly providerMessageId: string | null
   readonly awaitsMessageId: boolean
+  /** Whether the retention has removed the content. The log does not list an emptied message. */
+  readonly isEmptied?: boolean
   readonly organizationId: string
   readonly jobId: string
   readonly slice: number

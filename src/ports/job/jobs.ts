@@ -108,7 +108,8 @@ export abstract class JobQueries {
 
   /**
    * Deletes one batch of the recipients, deliveries and captured messages of a job that ended before a time.
-   * The job and its counts stay. Returns false if nothing is left to delete.
+   * The age of a job of a test organization is measured by its test clock. The job and its counts stay, and so
+   * does everything of a job whose retry is not deleted yet. Returns false if nothing is left to delete.
    */
   abstract clearEnded(before: Date): Promise<boolean>
 }

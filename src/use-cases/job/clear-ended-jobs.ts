@@ -33,8 +33,9 @@ export class ClearEndedJobs {
   async execute(signal: AbortSignal): Promise<void> {
     const { retentionDays } = this.#options
     if (retentionDays === 0) return
-    const before = new Date(this.#clock.now().getTime() - retentionDays * dayMs)
+    const now = this.#clock.now()
+    const before = new Date(now.getTime() - retentionDays * dayMs)
     while (!signal.aborted && (await this.#jobs.clearEnded(before)));
-    while (!signal.aborted && (await this.#messageLog.clear(before)));
+    await this.#messageLog.clear(before, now, signal)
   }
 }

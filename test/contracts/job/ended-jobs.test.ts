@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals'
 import { type Binding, provideValue } from '../../../src/composition/provide.ts'
 import { JobQueries } from '../../../src/ports/job/jobs.ts'
+import { Wakeups } from '../../../src/ports/job/wakeups.ts'
 import { ClearEndedJobs, ClearEndedJobsOptions } from '../../../src/use-cases/job/clear-ended-jobs.ts'
 import { TakeTurn } from '../../../src/use-cases/job/take-turn.ts'
 import { type Api, createApi } from '../../support/api.ts'
@@ -82,6 +83,35 @@ contract([part(JobQueries, 'clearEnded', 'programsOf')], (name) => {
     await clearAfter(1_000)
     expect((await look(jobId)).counts).toMatchObject({ total: 2, waiting: 2 })
     expect(await recipients(jobId)).toHaveLength(2)
+  })
+
+  it('is kept as long as a retry of its failed recipients has recipients', async () => {
+    await person.import(own.dataTableId, 'name,email\nNobody,not an address\n')
+    await person.do('PATCH', `/spinners/${own.spinnerId}`, {
+      steps: [welcome, { type: 'wait', seconds: 86_400 }, welcome],
+    })
+    await person.do('POST', `/spinners/${own.spinnerId}/publish`)
+    const jobId = await start()
+    const endWaits = async () => {
+      await world.drain()
+      await world.inspect.endWaits()
+      await world.container.get(Wakeups).ask([person.organizationId])
+      await world.drain()
+    }
+    await endWaits()
+    const failed = (await recipients(jobId)).find(({ state }: { state: string }) => state === 'failed')
+    await person.do('PATCH', `/data-tables/${own.dataTableId}/records/${failed.recordId}`, {
+      data: { email: 'nobody@example.com' },
+    })
+    const retry = await person.do('POST', `/jobs/${jobId}/retry-failed`)
+    await world.drain()
+    expect((await look(retry.id)).counts).toMatchObject({ total: 1, waiting: 1 })
+    await clearAfter(91)
+    expect(await recipients(jobId)).toHaveLength(3)
+    await endWaits()
+    await clearAfter(91)
+    expect(await recipients(retry.id)).toEqual([])
+    expect(await recipients(jobId)).toEqual([])
   })
 
   it('is deleted for a cancelled job too', async () => {

@@ -3,6 +3,7 @@ import { provideValue } from '../../../src/composition/provide.ts'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import type { Outcome } from '../../../src/domain/job/recipient/recipient.ts'
 import type { EmailMessage } from '../../../src/domain/sender/message/message.ts'
+import { JobQueries } from '../../../src/ports/job/jobs.ts'
 import { Wakeups } from '../../../src/ports/job/wakeups.ts'
 import { EmailChannel } from '../../../src/ports/sender/message/channels.ts'
 import { type MessageFilter, MessageLog } from '../../../src/ports/sender/message/message-log.ts'
@@ -15,10 +16,10 @@ import { createWorkshop, type Person, signUp, type Workshop } from '../../suppor
 import { createWorld, type World } from '../../support/world.ts'
 
 const words = '250 2.0.0 Ok: queued as 4Y1k'
-const taken: Outcome = {
+const taken = {
   kind: 'sent',
   receipt: { messageId: '<one@example.com>', providerId: 'p1', providerThread: 't1', words },
-}
+} as const satisfies Outcome
 
 class ScriptedEmail extends EmailChannel {
   outcome: (message: EmailMessage) => Outcome = () => taken
@@ -57,6 +58,7 @@ contract([part(MessageLog, 'list', 'find', 'clear'), partOfStore('inboundFacts',
   }
   const note = (...noted: Parameters<Transaction['inboundFacts']['noteInLog']>) =>
     world.container.get(UnitOfWork).run((tx) => tx.inboundFacts.noteInLog(...noted))
+  const clear = (before: Date) => log.clear(before, world.clock.now(), new AbortController().signal)
   const only = async (filter: Partial<MessageFilter> = {}) => {
     const [one] = await list(filter)
     if (one === undefined) throw new Error('A message was expected')
@@ -179,13 +181,32 @@ contract([part(MessageLog, 'list', 'find', 'clear'), partOfStore('inboundFacts',
     expect(await list()).toEqual([])
   })
 
-  it('deletes messages at the end of their retention', async () => {
+  it('lists no messages beyond the end of their retention', async () => {
     await run()
     const created = (await list()).map(({ createdAt }) => createdAt.getTime())
-    while (await log.clear(new Date(Math.min(...created) - 60_000)));
+    await clear(new Date(Math.min(...created) - 60_000))
     expect((await list()).length).toBe(2)
-    while (await log.clear(new Date(Math.max(...created) + 60_000)));
+    const { id } = await only()
+    await clear(new Date(Math.max(...created) + 60_000))
     expect(await list()).toEqual([])
+    expect(await log.find(person.organizationId, id)).toBeNull()
+  })
+
+  it('loses the content of old messages, and keeps their ids until the recipients of the job are deleted', async () => {
+    const { organizationId } = person
+    await run()
+    const { messageId, providerId } = taken.receipt
+    const answered = { messageIds: [messageId], providerId, providerThread: null }
+    const answeredMessage = () =>
+      world.container.get(UnitOfWork).run((tx) => tx.inboundFacts.sentAs(organizationId, null, answered))
+    const later = new Date((await only()).createdAt.getTime() + 60_000)
+    await clear(later)
+    expect(await answeredMessage()).toMatchObject({ isExact: true })
+    const exported = await person.do('POST', '/people/export', { email: 'ada@example.com' })
+    expect(exported.log).toMatchObject([{ to: 'ada@example.com', subject: '', words: null }])
+    while (await world.container.get(JobQueries).clearEnded(later));
+    await clear(later)
+    expect(await answeredMessage()).toBeNull()
   })
 
   it('refuses an invalid cursor', async () => {

@@ -36,6 +36,7 @@ import {
   type RecipientFilter,
 } from '../../../ports/job/jobs.ts'
 import { isInProjects } from '../in-projects.ts'
+import { oldBefore } from '../old-before.ts'
 import { omitFields } from '../omit-fields.ts'
 import { pageById } from '../pages.ts'
 import { pausesIn } from '../sender/pacing/sender-breakers.ts'
@@ -222,9 +223,13 @@ export class MemoryJobQueries extends JobQueries {
 
   override async clearEnded(before: Date): Promise<boolean> {
     const { jobs, slices, outbox, countsOfCleared } = this.#store
-    const job = [...jobs.values()].find(
-      ({ id, finishedAt }) => finishedAt !== null && finishedAt < before && !countsOfCleared.has(id),
-    )
+    const all = [...jobs.values()]
+    const isOld = (job: StoredJob) =>
+      job.finishedAt !== null &&
+      job.finishedAt < oldBefore(this.#store, job.organizationId, before, this.#clock.now())
+    const isRetried = (job: StoredJob) =>
+      all.some(({ id, retryOf }) => retryOf === job.id && !countsOfCleared.has(id))
+    const job = all.find((one) => isOld(one) && !countsOfCleared.has(one.id) && !isRetried(one))
     if (job === undefined) return false
     const counted = {
       ...settledCounts(this.#store, job.id),

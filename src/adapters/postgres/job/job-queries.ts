@@ -327,7 +327,7 @@ interface FoundRow
   readonly unattended: boolean
 }
 
-const clearEndedJob = sqlFunction('clear_ended_job', 'p_before', 'p_slices', 'p_messages')
+const clearOldJob = sqlFunction('clear_old_job', 'p_before', 'p_now', 'p_slices', 'p_messages')
 
 /**
  * The number of slices (up to 500 recipients each) and of messages of an ended job that one commit deletes.
@@ -452,7 +452,12 @@ export class PostgresJobQueries extends JobQueries {
 
   override async clearEnded(before: Date): Promise<boolean> {
     const [row] = await this.#database.write<{ cleared: boolean }>(
-      ...clearEndedJob({ p_before: before, p_slices: slicesAtOnce, p_messages: messagesAtOnce }),
+      ...clearOldJob({
+        p_before: before,
+        p_now: this.#clock.now(),
+        p_slices: slicesAtOnce,
+        p_messages: messagesAtOnce,
+      }),
     )
     return row?.cleared ?? false
   }

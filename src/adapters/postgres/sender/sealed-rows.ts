@@ -261,10 +261,11 @@ const loggedMessages: SealedRows<
 > = {
   find: {
     name: 'find_sealed_logged_messages',
-    // Reads the contents of logged messages only if they are not encrypted with the newest key.
+    // Reads the contents of logged messages only if they are not encrypted with the newest key. A message without
+    // content has nothing to encrypt.
     text: `
       select id::text as at, m.is_current as "isCurrent", ciphertext, case when not m.is_current then body end as body
-        from (select *, substr(ciphertext, 1, length($3::bytea)) = $3
+        from (select *, (ciphertext = '' or substr(ciphertext, 1, length($3::bytea)) = $3)
                         and coalesce(substr(body, 1, length($3::bytea)) = $3, true) as is_current
                 from messages where $1::uuid is null or id > $1 order by id limit $2) m
        order by id`,

@@ -27,8 +27,12 @@ export abstract class MessageLog {
 
   abstract find(organizationId: string, id: string): Promise<LoggedMessageWithBody | null>
 
-  /** Deletes one batch of messages that were logged before a time; returns false if none are left. */
-  abstract clear(before: Date): Promise<boolean>
+  /**
+   * Deletes messages that were logged before a time, batch by batch, until the signal aborts. The age of a message
+   * of a test organization is measured by its test clock, and `now` is the real time. A message of a job with
+   * recipients only loses its content and is not listed any more, because replies and threads need its ids.
+   */
+  abstract clear(before: Date, now: Date, signal: AbortSignal): Promise<void>
 
   /**
    * Returns sent messages of a sender whose Message-ID was not yet read back from the provider: half of them

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import { Wakeups } from '../../../../src/ports/job/wakeups.ts'
 import { MessageLog } from '../../../../src/ports/sender/message/message-log.ts'
+import { ClearEndedJobs } from '../../../../src/use-cases/job/clear-ended-jobs.ts'
 import {
   type ConnectingWorld,
   connectMailbox,
@@ -111,6 +112,15 @@ contract([part(MessageLog, 'dueIds', 'keepIds')], (name) => {
     await readMailboxes(world)
   }
 
+  /** Deletes what is older than the retention, as a runtime does, with a clock that is some days ahead. */
+  async function clearAfter(days: number): Promise<void> {
+    const { world } = connecting
+    const now = world.clock.now()
+    world.clock.set(new Date(now.getTime() + days * 86_400_000).toISOString())
+    await world.container.get(ClearEndedJobs).execute(new AbortController().signal)
+    world.clock.set(now.toISOString())
+  }
+
   const due = () => connecting.world.container.get(MessageLog).dueIds(senderId, 10)
 
   it('read the newest ids beside the oldest, which a provider may never list', async () => {
@@ -151,6 +161,27 @@ contract([part(MessageLog, 'dueIds', 'keepIds')], (name) => {
       const { items } = await owner.do('GET', `/jobs/${jobId}/recipients`)
       const stopped = items.find(({ state }: { state: string }) => state === 'stopped')
       expect(stopped.reason).toMatchObject({ code: 'REPLIED' })
+    },
+  )
+
+  it.each(['google', 'microsoft'] as const)(
+    'are kept from %s beyond the retention of the log, as long as the job has recipients',
+    async (kind) => {
+      const [ada, grace] = await begin(kind)
+      if (ada === undefined || grace === undefined) throw new Error('Two mails')
+      await read()
+      await clearAfter(91)
+      expect((await owner.do('GET', '/messages')).items).toEqual([])
+      arrived = [
+        mailText({
+          from: 'colleague@else.example',
+          headers: { References: replaced(ada), 'Message-ID': `<${jobId}@example.com>` },
+        }),
+      ]
+      await read()
+      const followed = await goOn()
+      expect(followed.map((mail) => headerOf('to', mail))).toEqual([headerOf('to', grace)])
+      expect(followed.map((mail) => headerOf('in-reply-to', mail))).toEqual([replaced(grace)])
     },
   )
 

@@ -12,6 +12,7 @@ import {
   type UnreadMessage,
 } from '../../../../ports/sender/message/message-log.ts'
 import { isInProjects } from '../../in-projects.ts'
+import { oldBefore } from '../../old-before.ts'
 import { omitFields } from '../../omit-fields.ts'
 import { itemsOf, pageById } from '../../pages.ts'
 import type { MemoryStore, StoredLoggedMessage } from '../../store.ts'
@@ -23,6 +24,8 @@ interface Entry extends LoggedMessageWithBody {
 }
 
 const notLeft = { senderId: null, state: 'captured', messageId: null, providerId: null, words: null } as const
+
+const emptied = { subject: '', text: null, html: null, words: null, isEmptied: true } as const
 
 export class MemoryMessageLog extends MessageLog {
   readonly #store: MemoryStore
@@ -53,17 +56,23 @@ export class MemoryMessageLog extends MessageLog {
     return found === undefined ? null : omitFields(found, 'organizationId', 'address')
   }
 
-  override async clear(before: Date): Promise<boolean> {
-    const old = [...this.#store.messages].filter(([, { createdAt }]) => createdAt < before)
-    for (const [slot] of old) this.#store.messages.delete(slot)
-    return old.length > 0
+  override async clear(before: Date, now: Date): Promise<void> {
+    const { messages, jobs, countsOfCleared } = this.#store
+    for (const [slot, message] of messages) {
+      const { createdAt, organizationId, jobId, address } = message
+      if (createdAt >= oldBefore(this.#store, organizationId, before, now)) continue
+      const isNeeded = jobs.has(jobId) && !countsOfCleared.has(jobId)
+      if (isNeeded) messages.set(slot, { ...message, ...emptied, to: address })
+      else messages.delete(slot)
+    }
   }
 
   #entries(): Entry[] {
     const spinnerOf = (jobId: string) => this.#store.jobs.get(jobId)?.spinnerId ?? null
-    const left = [...this.#store.messages.values()].map(
+    const listed = [...this.#store.messages.values()].filter(({ isEmptied = false }) => !isEmptied)
+    const left = listed.map(
       (one): Entry => ({
-        ...omitFields(one, 'slice', 'providerThread', 'providerMessageId', 'awaitsMessageId'),
+        ...omitFields(one, 'slice', 'providerThread', 'providerMessageId', 'awaitsMessageId', 'isEmptied'),
         spinnerId: spinnerOf(one.jobId),
       }),
     )

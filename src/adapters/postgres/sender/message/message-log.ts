@@ -46,7 +46,9 @@ const logged = `
 const captured = `
   ${capturedFields.selected('m')}, j.spinner_id as "spinnerId"`
 
-const ofMessages = 'from messages m left join jobs j on j.id = m.job_id where m.organization_id = $1'
+// Leaves out messages that have lost their content to the retention.
+const ofMessages =
+  "from messages m left join jobs j on j.id = m.job_id where m.organization_id = $1 and m.ciphertext <> ''"
 const ofOutbox = 'from outbox m left join jobs j on j.id = m.job_id where m.organization_id = $1'
 const nextOnes = '($2::uuid is null or m.id < $2)'
 const latest = 'order by m.id desc limit $3'
@@ -71,12 +73,40 @@ const findCaptured: Statement = {
   text: `select ${captured} ${ofOutbox} and m.id = $2`,
 }
 
-/** Deletes the oldest messages of the log. They come first in the index, because ids sort by time. */
-const clearOld: Statement = {
-  name: 'clear_old_messages',
-  text: `
-    delete from messages where id = any(array(
-      select id from messages where id < $1 order by id limit $2)) returning 1`,
+/**
+ * Returns the statement that clears the next old messages after an id, oldest first, and returns the last id. Ids
+ * sort by time. A message whose job has recipients stays without its content, because replies are matched by its
+ * ids and later mails continue its thread.
+ */
+function clearing(name: string, ofOrganization: string): Statement {
+  return {
+    name,
+    text: `
+      with old as materialized (
+        select m.id, exists (select from jobs j where j.id = m.job_id and not j.cleared) as is_needed
+          from messages m where ${ofOrganization} and m.id < $1 and m.id > $2 order by m.id limit $3
+      ), deleted as (
+        delete from messages where id = any(array(select id from old where not is_needed))
+      ), emptied as (
+        update messages set ciphertext = '', body = null, words = null
+         where id = any(array(select id from old where is_needed))
+           and (ciphertext <> '' or body is not null or words is not null)
+      )
+      select id from old order by id desc limit 1`,
+  }
+}
+
+const clearOld = clearing(
+  'clear_old_messages',
+  '(select true from test_clocks c where c.organization_id = m.organization_id) is null',
+)
+const clearOldOfOrganization = clearing('clear_old_messages_of_organization', 'm.organization_id = $4')
+const firstId = '00000000-0000-0000-0000-000000000000'
+
+const testTimes = fieldsOf('test_clocks', 'organizationId', 'now')
+const listTestTimes: Statement = {
+  name: 'list_times_of_test_clocks',
+  text: `select ${testTimes.selected()} from test_clocks order by organization_id`,
 }
 
 const atOnce = 2_000
@@ -171,8 +201,23 @@ export class PostgresMessageLog extends MessageLog {
     return kept === undefined ? null : this.#readCaptured(kept)
   }
 
-  override async clear(before: Date): Promise<boolean> {
-    return (await this.#database.write(clearOld, [firstIdAt(before), atOnce])).length > 0
+  override async clear(before: Date, now: Date, signal: AbortSignal): Promise<void> {
+    await this.#clear(clearOld, before, [], signal)
+    const clocks = await this.#database.read<Selected<typeof testTimes>>(listTestTimes, [])
+    for (const clock of clocks) {
+      const ageMs = now.getTime() - before.getTime()
+      const beforeInTest = new Date(clock.now.getTime() - ageMs)
+      await this.#clear(clearOldOfOrganization, beforeInTest, [clock.organizationId], signal)
+    }
+  }
+
+  async #clear(statement: Statement, before: Date, of: readonly string[], signal: AbortSignal) {
+    type Row = Pick<TableFields<'messages'>, 'id'>
+    for (let after: string | null = firstId; after !== null && !signal.aborted; ) {
+      const values: readonly unknown[] = [firstIdAt(before), after, atOnce, ...of]
+      const [last]: Row[] = await this.#database.write<Row>(statement, values)
+      after = last?.id ?? null
+    }
   }
 
   async #logged(filter: MessageFilter, common: readonly unknown[]): Promise<readonly LoggedMessage[]> {

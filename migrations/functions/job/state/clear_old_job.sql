@@ -1,7 +1,11 @@
 -- Deletes old details of the job that ended first before p_before, one part a call. The part is the
 -- recipients and deliveries of p_slices slices, which are ranges of their primary keys, or p_messages of the
--- job's messages. Returns false if there is nothing to delete.
-create or replace function clear_ended_job(p_before timestamptz, p_slices int, p_messages int, out cleared boolean)
+-- job's messages. Returns false if there is nothing to delete. A job of a test organization must be as old by its
+-- test clock as p_before is at p_now. The details of a job are kept as long as those of a job that retries it,
+-- because a retry continues the threads of the first job's mails.
+create or replace function clear_old_job(
+  p_before timestamptz, p_now timestamptz, p_slices int, p_messages int, out cleared boolean
+)
 language plpgsql
 --! include one_plan
 as $$
@@ -13,7 +17,21 @@ declare
 begin
   select j.id, j.cleared_slices into ended, after from jobs j
    where j.finished_at is not null and not j.cleared and j.finished_at < p_before
+     and (select true from test_clocks c where c.organization_id = j.organization_id) is null
+     and not exists (select from jobs again where again.retry_of = j.id and not again.cleared)
    order by j.finished_at limit 1 for update skip locked;
+  if ended is null then
+    -- Reads the jobs of a test organization by their organization, because a test clock may be far ahead of the
+    -- real time.
+    select n.id, n.cleared_slices into ended, after from test_clocks c
+     cross join lateral (
+       select j.id, j.cleared_slices from jobs j
+        where j.organization_id = c.organization_id and j.finished_at is not null and not j.cleared
+          and j.finished_at < c.now - (p_now - p_before)
+          and not exists (select from jobs again where again.retry_of = j.id and not again.cleared)
+        order by j.organization_id, j.id limit 1 for update skip locked) n
+     limit 1;
+  end if;
   cleared := ended is not null;
   if not cleared then
     return;
