@@ -1,6 +1,6 @@
--- Stops the recipients of erased records, except recipients whose message is being sent at this moment, in up
--- to p_slices slices of a job after p_after. Removes errors and evidence from recipients that name the
--- address or belong to an erased record, also from those that an exit is about to stop. Returns the last
+-- Stops the recipients of p_records, which belong to the erased person, except recipients whose message is being
+-- sent at this moment, in up to p_slices slices of a job after p_after. No retry takes those that have failed. Removes errors and evidence from recipients that name the
+-- address or belong to the person, also from those that an exit is about to stop. Returns the last
 -- slice that was searched (null if none are left), how many recipients were changed, and how many are being
 -- sent to.
 create or replace function erase_recipients(
@@ -68,6 +68,9 @@ begin
        and (r.error is not null or r.evidence is not null or r.pending_stop -> 'evidence' is not null);
     get diagnostics changed = row_count;
     erased := erased + changed;
+    update recipients r set pending_stop = '{"code": "PERSON_ERASED", "until": null}'
+     where r.job_id = p_job and r.slice = hit.slice and r.record_id = any(hit.own_ids)
+       and can_be_retried(r.state, r.reason) and r.pending_stop ->> 'code' is distinct from 'PERSON_ERASED';
     delete from step_waits w
      where w.job_id = p_job and w.slice = hit.slice and w.record_id = any(hit.own_ids);
     if held.lease_until > clock_timestamp() then

@@ -157,12 +157,16 @@ export abstract class PersonCopies {
   abstract erasedRecords(organizationId: string, most: number): Promise<readonly ErasedRecord[]>
 
   /**
-   * Stops the recipients of deleted records, and removes text about the person from other recipients.
+   * Stops the recipients of deleted records, and those whose jobs have written to the person's address, which a
+   * template may have built from several cells. Does not stop recipients of records that have the address in a cell
+   * (`havingAddress`, ids), because their messages to it take it from that cell, which the erasure has emptied. No
+   * retry takes a failed recipient of the person. Removes text about the person from other recipients.
    * `onTheWire` is the number of recipients to whom a message is being sent right now; they are not stopped.
    */
   abstract eraseRecipients(
     person: PersonToErase,
     records: readonly ErasedRecord[],
+    havingAddress?: ReadonlySet<string>,
   ): Promise<{ readonly erased: number; readonly onTheWire: number }>
 
   /**

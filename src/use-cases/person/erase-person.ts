@@ -100,10 +100,11 @@ export class ErasePerson {
     const rows = await this.#copies.eraseImportRows(person)
     // Searches the bin before and after the tables, because records may be deleted or restored meanwhile.
     const deletedBefore = await this.#copies.eraseDeletedRecords(person)
+    const havingAddress = await this.#recordsHavingAddress(person)
     const records = await this.#eraseRecords(person)
     const deletedAfter = await this.#copies.eraseDeletedRecords(person)
     await this.#copies.noteDeleted(person)
-    const rest = await this.#eraseTraces(person)
+    const rest = await this.#eraseTraces(person, havingAddress)
     // Searches for suppressions of the address again, because a message may have bounced or been unsubscribed
     // from meanwhile.
     const ended = await this.#unitOfWork.run(async (tx) => {
@@ -169,13 +170,25 @@ export class ErasePerson {
     return counts
   }
 
+  /** Returns the ids of the records in which the person's address is a cell. */
+  async #recordsHavingAddress({ organizationId, address }: PersonToErase): Promise<ReadonlySet<string>> {
+    const ids = new Set<string>()
+    if (address !== null)
+      for await (const found of this.#people.recordsOf(organizationId, address))
+        for (const { recordId } of found) ids.add(recordId)
+    return ids
+  }
+
   /** Erases the data about a person's records in other tables, in batches if there are many records. */
-  async #eraseTraces(person: PersonToErase): Promise<{ counts: ErasedCounts; onTheWire: number }> {
+  async #eraseTraces(
+    person: PersonToErase,
+    havingAddress: ReadonlySet<string>,
+  ): Promise<{ counts: ErasedCounts; onTheWire: number }> {
     const { organizationId } = person
     let counts: ErasedCounts = {}
     for (;;) {
       const records = await this.#copies.erasedRecords(organizationId, recordsAtOnce)
-      const { recipients, onTheWire } = await this.#eraseRecipients(person, records)
+      const { recipients, onTheWire } = await this.#eraseRecipients(person, records, havingAddress)
       const rest = await this.#copies.eraseRest(person, records)
       counts = sumOfErasures(counts, { recipients }, rest)
       if (onTheWire > 0) return { counts, onTheWire }
@@ -188,10 +201,14 @@ export class ErasePerson {
    * Erases the person's recipients, again and again until no message to the person is being sent or the time
    * is over.
    */
-  async #eraseRecipients(person: PersonToErase, records: readonly ErasedRecord[]) {
+  async #eraseRecipients(
+    person: PersonToErase,
+    records: readonly ErasedRecord[],
+    havingAddress: ReadonlySet<string>,
+  ) {
     const until = this.#timers.elapsedMs() + this.#options.wireMs
     for (let recipients = 0; ; await this.#timers.sleep(retryEveryMs)) {
-      const { erased, onTheWire } = await this.#copies.eraseRecipients(person, records)
+      const { erased, onTheWire } = await this.#copies.eraseRecipients(person, records, havingAddress)
       recipients += erased
       if (onTheWire === 0 || this.#timers.elapsedMs() > until) return { recipients, onTheWire }
     }

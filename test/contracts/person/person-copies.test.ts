@@ -198,7 +198,7 @@ contract([erasure, part(PersonQueries, 'tracesOf')], (name) => {
   })
 
   describe('recipients', () => {
-    async function leased() {
+    async function leased(steps = 1) {
       const slices = world.container.get(Slices)
       const jobId = await trigger()
       const lease = { holder: world.container.get(Ids).next(), seconds: 60 }
@@ -213,7 +213,7 @@ contract([erasure, part(PersonQueries, 'tracesOf')], (name) => {
         jobId,
         mark: (nth: number) => slices.settleAndMark(slice, lease, [], [tried(nth)]),
         settle: (nth: number, outcome: Parameters<typeof settleStep>[1]) =>
-          slices.settleAndMark(slice, lease, [settleStep(tried(nth), outcome, programOfLength(1), 0)], []),
+          slices.settleAndMark(slice, lease, [settleStep(tried(nth), outcome, programOfLength(steps), 0)], []),
         idOf: (nth: number) => tried(nth).recordId,
         release: () => slices.release(slice, lease),
       }
@@ -256,6 +256,21 @@ contract([erasure, part(PersonQueries, 'tracesOf')], (name) => {
       expect(await states(run.jobId)).toEqual([
         ['failed', 'MESSAGE_REFUSED', null],
         ['failed', 'MESSAGE_REFUSED', null],
+      ])
+    })
+
+    it('of other records are stopped if their job wrote to the address, unless a cell of the record has it', async () => {
+      await ingest(lead(2), lead(3))
+      const run = await leased(2)
+      await run.mark(0)
+      await run.settle(0, { kind: 'sent' })
+      await run.release()
+      const having = new Set([run.idOf(0)])
+      expect(await copies.eraseRecipients(person, [], having)).toEqual({ erased: 0, onTheWire: 0 })
+      expect(await copies.eraseRecipients(person, [])).toEqual({ erased: 1, onTheWire: 0 })
+      expect(await states(run.jobId)).toEqual([
+        ['skipped', 'PERSON_ERASED', null],
+        ['pending', null, null],
       ])
     })
 

@@ -13,6 +13,7 @@ import { Clock } from '../../../src/ports/clock.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { JobQueries } from '../../../src/ports/job/jobs.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
+import { Wakeups } from '../../../src/ports/job/wakeups.ts'
 import { PersonDigests } from '../../../src/ports/person/contact-rules.ts'
 import { PersonCopies } from '../../../src/ports/person/person-data.ts'
 import { EmailChannel } from '../../../src/ports/sender/message/channels.ts'
@@ -348,6 +349,78 @@ describe('an erasure in PostgreSQL', () => {
     )
     expect(rows).toEqual([{ keys: 2, records: 2 }])
     expect(await tablesWith(local)).toEqual({})
+  })
+
+  describe('of a person whose address a template builds', () => {
+    const login = 'yan.unmistakable'
+    const built = `${login}@acme.example`
+    const [first, second] = ['First', 'Second'].map((subject) => ({
+      type: 'email',
+      to: '{{ name }}@acme.example',
+      subject,
+      text: 'Hello',
+    }))
+    const publish = async (...steps: unknown[]) => {
+      await owner.do('PATCH', `/spinners/${own.spinnerId}`, { steps })
+      await owner.do('POST', `/spinners/${own.spinnerId}/publish`)
+    }
+    const wait = { type: 'wait', seconds: 3_600 }
+    const goOn = async () => {
+      await world.inspect.endWaits()
+      await world.container.get(Wakeups).ask([owner.organizationId])
+      await world.drain()
+    }
+    const sentTo = async () =>
+      (await owner.do('GET', '/outbox')).items.map(({ to, subject }: { to: string; subject: string }) => [
+        to,
+        subject,
+      ])
+
+    it('stops the person, and keeps the record', async () => {
+      await publish(first, wait, second)
+      await ingest({ dataTableId: own.dataTableId, records: [{ name: login, email: 'desk@example.com' }] })
+      const jobId = await trigger()
+      await world.drain()
+      expect(counts(await erase(built))).toMatchObject({ recipients: 1, contacts: 1, messages: 1 })
+      await goOn()
+      expect((await sentTo()).map(([to]: string[]) => to)).not.toContain(built)
+      expect(await job(jobId)).toMatchObject({
+        status: 'completed',
+        counts: { total: 3, done: 2, skipped: 1 },
+        reasons: [{ code: 'PERSON_ERASED', count: 1 }],
+      })
+      await isPrunedTo(3)
+    })
+
+    it('leaves out the person when failed recipients are run again', async () => {
+      await publish(first, wait, second)
+      await ingest({ dataTableId: own.dataTableId, records: [{ name: login, email: 'desk@example.com' }] })
+      const jobId = await trigger()
+      await world.drain()
+      await world.sql.query(
+        `update recipients r set state = 'failed', reason = 'MESSAGE_REFUSED'
+           from contacts c where r.job_id = $1 and c.record_id = r.record_id and c.address = $2`,
+        [jobId, built],
+      )
+      await goOn()
+      await erase(built)
+      await expect(owner.do('POST', `/jobs/${jobId}/retry-failed`)).rejects.toThrow('answered 409')
+    })
+
+    it('does not stop people whose records have the address in a cell, such as that of the owner', async () => {
+      await publish({ ...first, to: '{{ name }}' }, wait, { ...second, to: '{{ email }}' })
+      const records = [
+        { name: 'Zoe', email },
+        { name: email, email: 'lead@example.com' },
+      ]
+      await ingest({ dataTableId: own.dataTableId, records })
+      await trigger()
+      await world.drain()
+      expect(await sentTo()).toEqual([[email, 'First']])
+      await erase()
+      await goOn()
+      expect(await sentTo()).toEqual([['lead@example.com', 'Second']])
+    })
   })
 
   it('works beside the retention, and finds nothing that was deleted by it', async () => {

@@ -86,7 +86,8 @@ export function releaseAddress(
   if (store.contacts.get(slot)?.recordId === recordId) store.contacts.delete(slot)
 }
 
-function rootOf(store: MemoryStore, { id, retryOf }: StoredJob): string {
+/** Returns the id of the job in which the recipients of a job first ran. */
+export function rootOf(store: MemoryStore, { id, retryOf }: StoredJob): string {
   const before = retryOf === undefined ? undefined : store.jobs.get(retryOf)
   return before === undefined ? id : rootOf(store, before)
 }

@@ -2,7 +2,7 @@ import type { AuditEntry } from '../../../domain/account/audit/audit-entry.ts'
 import { claimsOfKey } from '../../../domain/arrival/claims.ts'
 import { normalizedEmail } from '../../../domain/email-address.ts'
 import { hasEnded } from '../../../domain/job/job.ts'
-import { isUnfinished } from '../../../domain/job/recipient/recipient-state.ts'
+import { canBeRetried, isUnfinished } from '../../../domain/job/recipient/recipient-state.ts'
 import { type ErasedCounts, type PersonToErase, textNames } from '../../../domain/person/erasure.ts'
 import { erasedCells, erasedText } from '../../../domain/person/person-matcher.ts'
 import { recognitionOf, wordsOfPerson } from '../../../domain/person/recognition.ts'
@@ -14,6 +14,7 @@ import { type ErasedRecord, PersonCopies, type RecordsOfTable } from '../../../p
 import type { RecordKeys } from '../../../ports/table/record-keys.ts'
 import { noteRecipientEnds } from '../event/note-jobs.ts'
 import type { MemoryStore, StoredRecipient, StoredSlice, StoredTable } from '../store.ts'
+import { rootOf } from './contacts.ts'
 
 export class MemoryPersonCopies extends PersonCopies {
   readonly #store: MemoryStore
@@ -138,17 +139,24 @@ export class MemoryPersonCopies extends PersonCopies {
   override async eraseRecipients(
     person: PersonToErase,
     records: readonly ErasedRecord[],
+    havingAddress: ReadonlySet<string> = new Set(),
   ): Promise<{ readonly erased: number; readonly onTheWire: number }> {
-    const { organizationId } = person
+    const { organizationId, address } = person
+    const contacts = [...this.#store.contacts.values()].filter(
+      (one) =>
+        one.organizationId === organizationId && one.address === address && !havingAddress.has(one.recordId),
+    )
     const words = wordsOfPerson(person)
     let erased = 0
     let onTheWire = 0
     for (const [slot, slice] of this.#store.slices) {
       const job = this.#store.jobs.get(slice.jobId)
       if (job?.organizationId !== organizationId) continue
-      const own = new Set(
-        records.filter((one) => one.dataTableId === job.dataTableId).map((one) => one.recordId),
-      )
+      const rootJobId = rootOf(this.#store, job)
+      const own = new Set([
+        ...records.filter((one) => one.dataTableId === job.dataTableId).map((one) => one.recordId),
+        ...contacts.filter((one) => one.rootJobId === rootJobId).map((one) => one.recordId),
+      ])
       const isUnfinishedJob = !hasEnded(job.status)
       const recipients = [...slice.recipients.values()].map((one) =>
         erasedRecipient(one, slice, { own, isUnfinishedJob, words }),
@@ -156,11 +164,12 @@ export class MemoryPersonCopies extends PersonCopies {
       const changed = recipients.filter((one) => one !== slice.recipients.get(one.recordId)).length
       erased += changed
       if (slice.lease !== null) onTheWire += [...slice.sending].filter((id) => own.has(id)).length
-      if (changed === 0) continue
       const after = {
         ...slice,
-        recipients: new Map(recipients.map((one) => [one.recordId, one])),
-        dueAt: slice.closed ? slice.dueAt : job.createdAt,
+        recipients: new Map(
+          recipients.map((one) => [one.recordId, own.has(one.recordId) ? notRetried(one) : one]),
+        ),
+        dueAt: slice.closed || changed === 0 ? slice.dueAt : job.createdAt,
       }
       noteRecipientEnds(this.#store, slice, after, this.#clock.now())
       this.#store.slices.set(slot, after)
@@ -351,6 +360,12 @@ export function isAboutPerson(
 ): boolean {
   if (address !== null && normalizedEmail(to) === address) return true
   return [subject, text, html].some((one) => textNames(one, words))
+}
+
+/** Returns a recipient of the person, which no retry takes if it has failed. */
+function notRetried(one: StoredRecipient): StoredRecipient {
+  const leaving = { code: 'PERSON_ERASED', evidence: {}, until: null } as const
+  return canBeRetried(one.state, one.reason ?? null) ? { ...one, leaving } : one
 }
 
 interface Erasing {

@@ -52,6 +52,13 @@ const noteDeleted: Statement = {
     on conflict do nothing`,
 }
 
+const findContacted: Statement = {
+  name: 'records_contacted_at_address',
+  text: `
+    select root_job_id as "rootJobId", array_agg(distinct record_id::text) as "recordIds"
+      from contacts where organization_id = $1 and address = $2 group by root_job_id`,
+}
+
 const forgetErased: Statement = {
   name: 'forget_erased_records',
   text: 'delete from erased_records where organization_id = $1 and data_table_id = $2 and record_id = any($3::bigint[])',
@@ -316,18 +323,24 @@ export class PostgresPersonCopies extends PersonCopies {
     await this.#database.write(noteDeleted, [organizationId, address])
   }
 
-  override async eraseRecipients(person: PersonToErase, records: readonly ErasedRecord[]) {
+  override async eraseRecipients(
+    person: PersonToErase,
+    records: readonly ErasedRecord[],
+    havingAddress: ReadonlySet<string> = new Set(),
+  ) {
     const ofTable = byTable(records)
+    const contacted = await this.#contacted(person, havingAddress)
     let erased = 0
     let onTheWire = 0
-    for await (const { id, dataTableId, isUnfinishedJob } of jobsOf(this.#database, person.organizationId)) {
+    for await (const job of jobsOf(this.#database, person.organizationId)) {
+      const { id, dataTableId, rootJobId, isUnfinishedJob } = job
       if (isUnfinishedJob) await this.#database.write(awaitCut, [id])
       for (let after: number | null = 0; after !== null; ) {
         const call = eraseRecipients({
           p_job: id,
           p_after: after,
           p_slices: slicesAtOnce,
-          p_records: ofTable.get(dataTableId) ?? [],
+          p_records: [...(ofTable.get(dataTableId) ?? []), ...(contacted.get(rootJobId) ?? [])],
           p_address: wordsOfPerson(person),
           p_now: this.#clock.now(),
         })
@@ -338,6 +351,23 @@ export class PostgresPersonCopies extends PersonCopies {
       }
     }
     return { erased, onTheWire }
+  }
+
+  /**
+   * Returns the records for which jobs have written to the person's address, by the root of the job, without those
+   * that have the address in a cell.
+   */
+  async #contacted({ organizationId, address }: PersonToErase, havingAddress: ReadonlySet<string>) {
+    interface Row extends Pick<TableFields<'contacts'>, 'rootJobId'> {
+      readonly recordIds: readonly string[]
+    }
+    const rows = await this.#database.read<Row & Record<string, unknown>>(findContacted, [
+      organizationId,
+      address,
+    ])
+    return new Map(
+      rows.map(({ rootJobId, recordIds }) => [rootJobId, recordIds.filter((id) => !havingAddress.has(id))]),
+    )
   }
 
   override async eraseRest(person: PersonToErase, records: readonly ErasedRecord[]): Promise<ErasedCounts> {
