@@ -34,10 +34,11 @@ export interface ToldMessage {
  */
 export interface InboundFactStore {
   /**
-   * Adds an inbound fact (a reply, bounce or complaint); returns false if it was added before. If two calls
-   * add the same fact at once, the second waits for the first.
+   * Adds an inbound fact (a reply, bounce or complaint); returns false if it was added before. A fact whose message
+   * is known (`isAttributed`) replaces the same fact with the outcome `nobody`, which another mailbox may have
+   * reported without proof of its message. If two calls add the same fact at once, the second waits for the first.
    */
-  enter(entry: InboundFactEntry): Promise<boolean>
+  enter(entry: InboundFactEntry, isAttributed: boolean): Promise<boolean>
   note(entry: InboundFactEntry, outcome: InboundFactOutcome): Promise<void>
   /** Returns the organization of a job; null if the database has no such job. */
   organizationOfJob(jobId: string): Promise<string | null>

@@ -89,7 +89,7 @@ export class ProcessInboundFact {
       const place = isUnproven ? attributed.place : null
       const key = keyFor(fact, attributed)
       const entry = { organizationId, key, kind, senderId, at: this.#clock.now(), place }
-      if (!(await tx.inboundFacts.enter(entry))) return null
+      if (!(await tx.inboundFacts.enter(entry, attributed !== null))) return null
       const outcome =
         attributed === null ? 'nobody' : await this.#act(tx, organizationId, fact, attributed, digests)
       if (attributed !== null) await noteReaction(tx, organizationId, kind, attributed)

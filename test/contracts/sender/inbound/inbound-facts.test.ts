@@ -297,6 +297,35 @@ contract(['inboundFacts', oldFacts, deletedRecords, naming], (name) => {
     expect(await suppressionOf(ada)).toBe('bounced')
   })
 
+  it('stops the recipient of a reply that another mailbox has read first and could not attribute', async () => {
+    const { organizationId } = own
+    const events = await EventLog.of(world, organizationId)
+    const [copied, asked] = [await addSender(world, organizationId), await addSender(world, organizationId)]
+    const read = (senderId: string, answers: object) => {
+      const fact = factOf({ key: 'mail <reply@example.com>', answers })
+      return world.container.get(ProcessInboundFact).execute({ organizationId, senderId, fact })
+    }
+    const known = { messageIds: [messageIdOf(0)] }
+    const counts = async () =>
+      (await world.container.get(Mailboxes).list(organizationId)).map(({ senderId, factCounts }) => ({
+        mailbox: senderId === copied.id ? 'copied' : 'asked',
+        replies: factCounts.replies,
+        strangers: factCounts.strangers,
+      }))
+    const unknown = { messageIds: ['<else@x.example>'] }
+    expect(await read(copied.id, unknown)).toBe('nobody')
+    expect(await read(copied.id, unknown)).toBeNull()
+    expect(await read(asked.id, known)).toBe('stopped')
+    expect(await read(copied.id, unknown)).toBeNull()
+    expect(await read(asked.id, known)).toBeNull()
+    expect((await recipients())[0]).toEqual(['stopped', 'REPLIED'])
+    expect(await counts()).toEqual([
+      { mailbox: 'copied', replies: 0, strangers: 0 },
+      { mailbox: 'asked', replies: 1, strangers: 0 },
+    ])
+    expect((await events.next('message.replied')).length).toBe(1)
+  })
+
   it('accepts a real bounce after forged ones, and counts it once whatever ids it names', async () => {
     const forged = {
       kind: 'hardBounce',

@@ -7,9 +7,10 @@ import { noteHealth } from '../pacing/sender-breakers.ts'
 /** Returns the store of inbound facts (replies, bounces and others) for one transaction. */
 export function inboundFactStore(store: MemoryStore, writes: Writes): InboundFactStore {
   return {
-    enter: async (entry) => {
+    enter: async (entry, isAttributed) => {
       const slot = inboundFactSlot(entry)
-      if (store.inboundFacts.has(slot)) return false
+      const known = store.inboundFacts.get(slot)
+      if (known !== undefined && !(isAttributed && known.outcome === 'nobody')) return false
       writes.put(store.inboundFacts, slot, { ...entry, outcome: 'noted' })
       return true
     },

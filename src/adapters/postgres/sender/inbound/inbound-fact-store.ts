@@ -18,7 +18,11 @@ const enter: Statement = {
   text: `
     insert into inbound_facts (organization_id, key, kind, outcome, sender_id, at, job_id, record_id, step)
     values ($1, encode(sha256(convert_to($2, 'UTF8')), 'base64'), $3, 'noted', $4, $5, $6, $7, $8)
-    on conflict (organization_id, key) do nothing returning 1`,
+    on conflict (organization_id, key) do update
+      set kind = excluded.kind, outcome = excluded.outcome, sender_id = excluded.sender_id, at = excluded.at,
+          job_id = excluded.job_id, record_id = excluded.record_id, step = excluded.step
+    where $9 and inbound_facts.outcome = 'nobody'
+    returning 1`,
 }
 
 const note: Statement = {
@@ -115,7 +119,10 @@ export class PostgresInboundFactStore implements InboundFactStore {
     this.#tx = tx
   }
 
-  async enter({ organizationId, key, kind, senderId, at, place: about }: InboundFactEntry): Promise<boolean> {
+  async enter(
+    { organizationId, key, kind, senderId, at, place: about }: InboundFactEntry,
+    isAttributed: boolean,
+  ): Promise<boolean> {
     return (
       (
         await execute(this.#tx.connection, enter, [
@@ -127,6 +134,7 @@ export class PostgresInboundFactStore implements InboundFactStore {
           about?.jobId ?? null,
           about?.recordId ?? null,
           about?.step ?? null,
+          isAttributed,
         ])
       ).length > 0
     )
