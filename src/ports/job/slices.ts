@@ -44,6 +44,13 @@ export interface SendingMark {
   readonly by?: SenderCandidates | null
 }
 
+/** A message that was marked as being sent, with its address as `normalizedEmail` returns it. */
+export interface WrittenMessage {
+  readonly recordId: string
+  readonly step: number
+  readonly address: string
+}
+
 /**
  * The rules that are checked before a message is marked as being sent. The rules `claims` reserve the address
  * if no other recipient has reserved it. They ignore the contact policy and exclusive spinners, because the
@@ -114,6 +121,9 @@ export abstract class Slices {
     slice: LeasedSlice,
     begun: readonly StartedWait[],
   ): Promise<ReadonlyMap<string, WaitFacts>>
+
+  /** Returns whether the message of a step to a recipient was marked as being sent to this address. */
+  abstract wroteTo(slice: LeasedSlice, message: WrittenMessage): Promise<boolean>
 
   /**
    * Stores the recipient whose message is about to be prepared. If the runtime crashes at this recipient, the

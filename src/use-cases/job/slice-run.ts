@@ -1,6 +1,7 @@
 import { afterPutOff, isRefundedToBudget, type SendOutcome } from '../../domain/job/recipient/put-off.ts'
 import {
   type DueRecipient,
+  type Outcome,
   type StepSettlement,
   settleStep,
   type TriedStep,
@@ -128,9 +129,23 @@ export class SliceRun {
       const prepared = made[index]
       if (prepared === undefined) throw new Error('Each recipient of a chunk is prepared')
       if ('send' in prepared) ready.push({ recipient, prepared })
-      else this.#settled.push(this.#settle(recipient, prepared))
+      else {
+        const outcome = recipient.inDoubt ? await this.#rightlyLogged(recipient, prepared) : prepared
+        this.#settled.push(this.#settle(recipient, outcome))
+      }
     }
     return ready
+  }
+
+  /**
+   * Removes the log entry from the outcome of a message in doubt if the entry names another address than the one
+   * that was written to, because the record was changed after the crash.
+   */
+  async #rightlyLogged({ recordId, step }: DueRecipient, outcome: Outcome): Promise<Outcome> {
+    if (outcome.kind !== 'unconfirmed' || outcome.message === undefined) return outcome
+    const { message, ...rest } = outcome
+    const written = { recordId, step, address: message.address }
+    return (await this.#tools.slices.wroteTo(this.#slice, written)) ? outcome : rest
   }
 
   /**

@@ -163,7 +163,8 @@ export class MemoryPersonCopies extends PersonCopies {
       )
       const changed = recipients.filter((one) => one !== slice.recipients.get(one.recordId)).length
       erased += changed
-      if (slice.lease !== null) onTheWire += [...slice.sending].filter((id) => own.has(id)).length
+      if (slice.lease !== null && slice.lease.until > this.#clock.now())
+        onTheWire += [...slice.sending].filter((id) => own.has(id)).length
       const after = {
         ...slice,
         recipients: new Map(

@@ -24,10 +24,11 @@ import {
   Slices,
   type StartedWait,
   type TurnPosition,
+  type WrittenMessage,
 } from '../../../ports/job/slices.ts'
 import type { PersonDigests } from '../../../ports/person/contact-rules.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
-import type { Database } from '../database.ts'
+import type { Database, Statement } from '../database.ts'
 import { DatabaseGone, sqlState } from '../faults.ts'
 import { MessageLogging } from '../sender/message/logging.ts'
 import { openedSteps, type StoredSteps } from '../spinner/sealed-steps.ts'
@@ -95,6 +96,14 @@ const wakeChanged = sqlFunction('wake_for_changed_records', 'p_now', 'p_organiza
 const releaseSlice = sqlFunction('release_slice', 'p_job', 'p_slice', 'p_holder', 'p_now')
 
 const notePreparing = sqlFunction('note_preparing', 'p_job', 'p_slice', 'p_holder', 'p_record')
+
+const findContact: Statement = {
+  name: 'contact_of_message',
+  text: `
+    select 1 from contacts c
+     where c.organization_id = $1 and c.address = $5 and c.record_id = $3 and c.step = $4
+       and c.root_job_id = (select root_of_job(p_job => j) from jobs j where j.id = $2) limit 1`,
+}
 
 const endLeasesOfLostConnections = sqlFunction('end_leases_of_lost_connections')
 
@@ -300,6 +309,14 @@ export class PostgresSlices extends Slices {
         { since, cell, hasChanged, isBusy },
       ]),
     )
+  }
+
+  override async wroteTo(
+    { organizationId, jobId }: LeasedSlice,
+    { recordId, step, address }: WrittenMessage,
+  ) {
+    const values = [organizationId, jobId, recordId, step, address]
+    return (await this.#database.read(findContact, values)).length > 0
   }
 
   override async notePreparing(slice: LeasedSlice, lease: Lease, recordId: string): Promise<void> {

@@ -4,7 +4,7 @@ import { refusalOfMessage } from '../../../domain/job/sending/refusal-of-message
 import { crashingRecipientOf, type LeasedSlice } from '../../../domain/job/slice.ts'
 import { programOf } from '../../../domain/spinner/steps/program.ts'
 import type { Step } from '../../../domain/spinner/steps/step.ts'
-import { sends } from '../../../domain/spinner/steps/step-capabilities.ts'
+import { channelOf, sends } from '../../../domain/spinner/steps/step-capabilities.ts'
 import { recipientBudget } from '../../../domain/spinner/steps/template-budget.ts'
 import type { WaitFacts } from '../../../domain/spinner/steps/wait-until.ts'
 import { withTriggerData } from '../../../domain/spinner/trigger-data.ts'
@@ -33,7 +33,10 @@ export function prepareRecipient(
 ): Preparing {
   const step = programOf(slice.version.steps)[recipient.step]?.step
   if (step === undefined) return { kind: 'failed', ...causeOf('NO_SUCH_STEP') }
-  if (recipient.data === null) return { kind: 'skipped', ...causeOf('RECORD_DELETED') }
+  if (recipient.data === null)
+    return recipient.inDoubt && channelOf(step) !== null
+      ? { kind: 'unconfirmed', ...causeOf('RUNTIME_STOPPED') }
+      : { kind: 'skipped', ...causeOf('RECORD_DELETED') }
   if (recipient.recordId === crashingRecipientOf(slice))
     return { kind: recipient.inDoubt ? 'unconfirmed' : 'failed', ...causeOf('RUNTIME_STOPPED_AT_IT') }
   const { organizationId, jobId } = slice

@@ -23,9 +23,10 @@ import {
   Slices,
   type StartedWait,
   type TurnPosition,
+  type WrittenMessage,
 } from '../../../../ports/job/slices.ts'
 import { noteJob, noteMessage, noteRecipientEnds } from '../../event/note-jobs.ts'
-import { claimAddress, releaseAddress } from '../../person/contacts.ts'
+import { claimAddress, releaseAddress, rootOf } from '../../person/contacts.ts'
 import { suppressionReasonOf } from '../../person/suppressions.ts'
 import { loggedSlot } from '../../sender/message/message-log.ts'
 import { claimSender, sliceSenders } from '../../sender/pacing/sender-claims.ts'
@@ -222,6 +223,18 @@ export class MemorySlices extends Slices {
       return [recordId, { since: wait.since, cell, hasChanged, isBusy: false }] as const
     })
     return new Map(awaited)
+  }
+
+  override async wroteTo({ jobId }: LeasedSlice, { recordId, step, address }: WrittenMessage) {
+    const job = this.#store.jobs.get(jobId)
+    const rootJobId = job && rootOf(this.#store, job)
+    return [...this.#store.contacts.values()].some(
+      (one) =>
+        one.rootJobId === rootJobId &&
+        one.recordId === recordId &&
+        one.step === step &&
+        one.address === address,
+    )
   }
 
   override async notePreparing({ jobId, no }: LeasedSlice, lease: Lease, recordId: string): Promise<void> {
