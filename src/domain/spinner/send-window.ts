@@ -36,13 +36,13 @@ export function isWindow({ from, to, days }: Pick<SendWindow, 'from' | 'to' | 'd
 /**
  * Returns the time when a send window opens next; null if it is open now. An hour that a clock change repeats
  * counts the second time. If a clock change skips the hour, the window opens later by the length of the
- * change.
+ * change. If it would then open at its end or later, it does not open on that day.
  */
 export function opensAt(window: SendWindow, now: Date, zone: string): Date | null {
   const today = localDay(now, zone)
   // Begins with yesterday, because the send window of yesterday may still be open if a clock change repeats
-  // midnight.
-  for (let ahead = -1; ahead <= 8; ahead++) {
+  // midnight. Ends after two weeks and a day, because a clock change may leave no minute of a send window in one week.
+  for (let ahead = -1; ahead <= 15; ahead++) {
     const day = dayAfter(today, ahead)
     if (!window.days.includes(weekdayOf(day))) continue
     const opens = momentOf(day, minutesOf(window.from), zone)
@@ -50,7 +50,7 @@ export function opensAt(window: SendWindow, now: Date, zone: string): Date | nul
     if (now < opens && opens < closes) return opens
     if (now >= opens && now < closes) return null
   }
-  throw new Error('A window is open on some day of a week')
+  throw new Error('A window is open on some day of two weeks')
 }
 
 /**

@@ -95,6 +95,11 @@ export class SliceRun {
         if (rest.length > 0) await this.#tools.pace.yieldToOthers(begunAt)
       }
       await this.#writeDown()
+    } catch (error) {
+      // Stores the outcomes of messages that were already sent, because the end of the run would leave them in
+      // doubt.
+      if (!(error instanceof LeaseLost)) await this.#writeDown()
+      throw error
     } finally {
       this.#held?.settled()
     }
@@ -120,9 +125,11 @@ export class SliceRun {
       // Stores known outcomes first if templates take a while to render. Otherwise a crash would leave
       // messages in doubt that were already sent.
       const rendering = this.#keepingLease(Promise.all(preparing.map(async (one) => await one)))
-      const [done, isJobRunning] = await Promise.all([rendering, this.#writeDown()])
-      if (!isJobRunning) return null
-      made = done
+      const [done, isJobRunning] = await Promise.allSettled([rendering, this.#writeDown()])
+      if (isJobRunning.status === 'rejected') throw isJobRunning.reason
+      if (!isJobRunning.value) return null
+      if (done.status === 'rejected') throw done.reason
+      made = done.value
     }
     const ready: ReadyMessage[] = []
     for (const [index, recipient] of chunk.entries()) {
@@ -267,14 +274,7 @@ export class SliceRun {
         by,
       }),
     )
-    try {
-      return await this.#write(this.#settled, marks)
-    } catch (error) {
-      // Stores the outcomes of messages that were already sent. The write that would also have marked the
-      // next messages as being sent has failed, and a crash would leave the sent messages in doubt.
-      if (!(error instanceof LeaseLost)) await this.#write(this.#settled, [])
-      throw error
-    }
+    return await this.#write(this.#settled, marks)
   }
 
   /**

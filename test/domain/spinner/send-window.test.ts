@@ -42,6 +42,17 @@ describe('a send window', () => {
     expect(opensAt(night, at('2026-11-01T07:59:59Z'), 'America/New_York')).toBeNull()
   })
 
+  it.each([
+    ['Europe/Berlin', [7], '02:00', '03:00', '2026-03-22T02:00:00Z', '2026-04-05T00:00:00Z'],
+    ['Europe/Berlin', [7], '02:30', '03:15', '2026-03-28T12:00:00Z', '2026-04-05T00:30:00Z'],
+    ['America/Santiago', [7], '00:00', '01:00', '2026-08-31T12:00:00Z', '2026-09-13T03:00:00Z'],
+  ])(
+    'in %s on %j from %s to %s opens a week later if a clock change leaves no minute of it',
+    (zone, days, from, to, now, opens) => {
+      expect(opensAt({ days, from, to, zone: {} }, at(now), zone)).toEqual(at(opens))
+    },
+  )
+
   it('may last until the end of a day', () => {
     const evening: SendWindow = { ...workdays, days: [1], from: '20:00', to: '24:00' }
     expect(opensAt(evening, at('2026-11-16T23:59:59Z'), 'UTC')).toBeNull()

@@ -6,6 +6,8 @@ import type { DataRecord } from '../../../src/domain/table/cell.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
 import { EmailChannel } from '../../../src/ports/sender/message/channels.ts'
 import { Templates, TemplateTooSlow } from '../../../src/ports/spinner/templates.ts'
+import { PhoneNumbers } from '../../../src/ports/table/record-keys.ts'
+import { TakeTurnOptions } from '../../../src/use-cases/job/take-turn.ts'
 import { createFixture, type Fixture, lead, leads } from '../fixture.ts'
 
 /**
@@ -389,6 +391,35 @@ describe('a worker that dies', () => {
     on.later(15)
     await on.advance(jobId)
     expect(await states(jobId)).toEqual({ total: 3, done: 2, unconfirmed: 1 })
+  })
+})
+
+describe('a recipient whose preparation throws an unexpected error', () => {
+  /** A test double that throws for the phone number of the third recipient. */
+  class FaultyPhoneNumbers extends PhoneNumbers {
+    override read(): null {
+      return null
+    }
+
+    override countryOf(phone: string): null {
+      if (phone === 'lead3@example.com') throw new Error('An unexpected error')
+      return null
+    }
+  }
+
+  it('does not put the messages in doubt that were sent before', async () => {
+    on = await createFixture(
+      provideValue(EmailChannel, channel),
+      provideValue(PhoneNumbers, new FaultyPhoneNumbers()),
+      provideValue(TakeTurnOptions, new TakeTurnOptions({ sendConcurrency: 2, leaseSeconds: 15 })),
+    )
+    const sendWindow = { days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '24:00', zone: { phone: 'email' } }
+    on.changeVersion({ steps: [{ ...email, text: 'Hello' }], sendWindow })
+    await on.ingest(leads(4))
+    const jobId = await triggered()
+    await expect(on.advance(jobId)).rejects.toThrow('An unexpected error')
+    expect(channel.asked).toEqual(['lead1@example.com', 'lead2@example.com'])
+    expect(await states(jobId)).toEqual({ total: 4, done: 2, pending: 2 })
   })
 })
 

@@ -44,8 +44,6 @@ export function prepareRecipient(
     visibleCells(recipient.data, slice.version.metadataColumns),
     slice.triggerData ?? null,
   )
-  const closed = outsideWindow(slice, recipient, step, cells, sending)
-  if (closed !== null) return closed
   const runner = runners.of(step)
   const budget = recipientBudget(organizationId)
   const { senders, timeZone } = slice
@@ -62,6 +60,8 @@ export function prepareRecipient(
     ...(awaited === undefined ? {} : { awaited }),
   }
   try {
+    const closed = outsideWindow(slice, recipient, step, cells, sending)
+    if (closed !== null) return closed
     const preparing = recipient.inDoubt ? runner.inDoubt(input) : runner.prepare(input)
     if (!(preparing instanceof Promise)) return preparing
     return preparing.catch((error: unknown) => preparationFault(recipient, error))
