@@ -172,7 +172,8 @@ export interface KeptArrivalStore {
    */
   discard(wanted: ArrivalSelection, states: readonly DiscardableState[], most: number): Promise<number>
   /**
-   * Deletes up to `most` idempotency keys of requests from before a time. Returns the number of deleted keys.
+   * Deletes up to `most` idempotency keys of requests from before a time. Returns the number of deleted keys. The
+   * age of a key of a test organization is measured by its test clock, and `now` is the real time.
    */
-  forgetIdempotencyKeys(before: Date, most: number): Promise<number>
+  forgetIdempotencyKeys(before: Date, most: number, now: Date): Promise<number>
 }

@@ -22,10 +22,11 @@ export class ForgetIdempotencyKeys {
    * wait for it.
    */
   async execute(): Promise<number> {
-    const before = new Date(this.#clock.now().getTime() - keptForMs)
+    const now = this.#clock.now()
+    const before = new Date(now.getTime() - keptForMs)
     let forgotten = 0
     for (;;) {
-      const count = await this.#unitOfWork.run((tx) => tx.arrivals.forgetIdempotencyKeys(before, chunk))
+      const count = await this.#unitOfWork.run((tx) => tx.arrivals.forgetIdempotencyKeys(before, chunk, now))
       forgotten += count
       if (count < chunk) return forgotten
     }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { newTestClock } from '../../../src/domain/test-mode/test-clock.ts'
 import { RecordAppender } from '../../../src/ports/arrival/record-appender.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
@@ -27,7 +28,9 @@ contract([partOfStore('arrivals', 'forgetIdempotencyKeys')], (name) => {
   const isKnown = async (key: string) =>
     (await world.container.get(RecordAppender).factsOf(arrival(key))).earlier !== null
   const forget = (before: Date, most: number) =>
-    world.container.get(UnitOfWork).run((tx) => tx.arrivals.forgetIdempotencyKeys(before, most))
+    world.container
+      .get(UnitOfWork)
+      .run((tx) => tx.arrivals.forgetIdempotencyKeys(before, most, world.clock.now()))
 
   it('deletes keys older than a given time, in batches, and no others', async () => {
     const now = world.clock.now()
@@ -56,11 +59,35 @@ contract([partOfStore('arrivals', 'forgetIdempotencyKeys')], (name) => {
     await use('kept')
     world.clock.set('2026-11-20T12:00:00.000Z')
     const run = world.container.get(UnitOfWork).run(async (tx) => {
-      await tx.arrivals.forgetIdempotencyKeys(world.clock.now(), 100)
+      await tx.arrivals.forgetIdempotencyKeys(world.clock.now(), 100, world.clock.now())
       throw new Error('rolled back')
     })
     await expect(run).rejects.toThrow('rolled back')
     expect(await isKnown('kept')).toBe(true)
+  })
+
+  it('measures the age of keys of a test organization by its clock', async () => {
+    const real = world.clock.now()
+    const testing = await createTenant(world)
+    const used = new Date('2026-09-01T00:00:00.000Z')
+    const hours = (count: number) => count * 3_600_000
+    const inTest = (age: number) =>
+      newTestClock(testing.organizationId, new Date(used.getTime() + hours(age)))
+    const unitOfWork = world.container.get(UnitOfWork)
+    const known = async () => {
+      const own = { ...arrival('tested'), credential: testing.key, dataTableId: testing.dataTableId }
+      return (await world.container.get(RecordAppender).factsOf(own)).earlier !== null
+    }
+    world.clock.set(used.toISOString())
+    const own = { ...arrival('tested'), credential: testing.key, dataTableId: testing.dataTableId }
+    await world.container.get(IngestRecords).execute(own)
+    world.clock.set(real.toISOString())
+    await unitOfWork.run((tx) => tx.testClocks.add(inTest(47)))
+    await forget(new Date(real.getTime() - hours(48)), 100)
+    expect(await known()).toBe(true)
+    await unitOfWork.run((tx) => tx.testClocks.save(inTest(49)))
+    expect(await forget(new Date(real.getTime() - hours(48)), 100)).toBe(1)
+    expect(await known()).toBe(false)
   })
 
   it('accepts a deleted key as new', async () => {

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals'
 import { type Binding, provideValue } from '../../../src/composition/provide.ts'
+import { newTestClock } from '../../../src/domain/test-mode/test-clock.ts'
 import { JobQueries } from '../../../src/ports/job/jobs.ts'
 import { Wakeups } from '../../../src/ports/job/wakeups.ts'
+import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { ClearEndedJobs, ClearEndedJobsOptions } from '../../../src/use-cases/job/clear-ended-jobs.ts'
 import { TakeTurn } from '../../../src/use-cases/job/take-turn.ts'
 import { type Api, createApi } from '../../support/api.ts'
@@ -127,6 +129,21 @@ contract([part(JobQueries, 'clearEnded', 'programsOf')], (name) => {
     await clearAfter(91)
     expect(await recipients(jobId)).toEqual([])
     expect(await look(jobId)).toEqual(before)
+  })
+
+  it('of a test organization is deleted after 90 days of its clock, whatever the real time is', async () => {
+    const jobId = await start()
+    await world.drain()
+    const { organizationId } = person
+    const ended = world.clock.now().getTime()
+    const inTest = (days: number) => newTestClock(organizationId, new Date(ended + days * 86_400_000))
+    const run = world.container.get(UnitOfWork)
+    await run.run((tx) => tx.testClocks.add(inTest(89)))
+    await clearAfter(1_000)
+    expect(await recipients(jobId)).toHaveLength(2)
+    await run.run((tx) => tx.testClocks.save(inTest(91)))
+    await clearAfter(0)
+    expect(await recipients(jobId)).toEqual([])
   })
 
   it('is kept for ever if the retention is 0', async () => {

@@ -247,7 +247,7 @@ contract([part(JobStarter, 'start', 'factsOf')], (name) => {
       world.clock.set(now.toISOString())
       await intake.start(keyed('young'))
       const forget = () =>
-        world.container.get(UnitOfWork).run((tx) => tx.arrivals.forgetIdempotencyKeys(now, 2))
+        world.container.get(UnitOfWork).run((tx) => tx.arrivals.forgetIdempotencyKeys(now, 2, now))
       expect([await forget(), await forget(), await forget()]).toEqual([2, 1, 0])
       expect((await intake.factsOf(keyed('o1'))).earlier).toBeNull()
       expect((await intake.factsOf(keyed('young'))).earlier).not.toBeNull()

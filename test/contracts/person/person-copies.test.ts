@@ -213,7 +213,12 @@ contract([erasure, part(PersonQueries, 'tracesOf')], (name) => {
         jobId,
         mark: (nth: number) => slices.settleAndMark(slice, lease, [], [tried(nth)]),
         settle: (nth: number, outcome: Parameters<typeof settleStep>[1]) =>
-          slices.settleAndMark(slice, lease, [settleStep(tried(nth), outcome, programOfLength(steps), 0)], []),
+          slices.settleAndMark(
+            slice,
+            lease,
+            [settleStep(tried(nth), outcome, programOfLength(steps), 0)],
+            [],
+          ),
         idOf: (nth: number) => tried(nth).recordId,
         release: () => slices.release(slice, lease),
       }

@@ -3,6 +3,7 @@ import { provideValue } from '../../../src/composition/provide.ts'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import type { Outcome } from '../../../src/domain/job/recipient/recipient.ts'
 import type { EmailMessage } from '../../../src/domain/sender/message/message.ts'
+import { newTestClock } from '../../../src/domain/test-mode/test-clock.ts'
 import { JobQueries } from '../../../src/ports/job/jobs.ts'
 import { Wakeups } from '../../../src/ports/job/wakeups.ts'
 import { EmailChannel } from '../../../src/ports/sender/message/channels.ts'
@@ -207,6 +208,24 @@ contract([part(MessageLog, 'list', 'find', 'clear'), partOfStore('inboundFacts',
     while (await world.container.get(JobQueries).clearEnded(later));
     await clear(later)
     expect(await answeredMessage()).toBeNull()
+  })
+
+  it('measures the age of messages of a test organization by its clock', async () => {
+    await run()
+    const sent = (await only()).createdAt.getTime()
+    const day = 86_400_000
+    const inTest = (days: number) => newTestClock(person.organizationId, new Date(sent + days * day))
+    const unitOfWork = world.container.get(UnitOfWork)
+    const clearAfter = (days: number) => {
+      const now = sent + days * day
+      return log.clear(new Date(now - 90 * day), new Date(now), new AbortController().signal)
+    }
+    await unitOfWork.run((tx) => tx.testClocks.add(inTest(89)))
+    await clearAfter(1_000)
+    expect(await list()).toHaveLength(2)
+    await unitOfWork.run((tx) => tx.testClocks.save(inTest(91)))
+    await clearAfter(1)
+    expect(await list()).toEqual([])
   })
 
   it('refuses an invalid cursor', async () => {
