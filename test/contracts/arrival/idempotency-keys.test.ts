@@ -74,13 +74,10 @@ contract([partOfStore('arrivals', 'forgetIdempotencyKeys')], (name) => {
     const inTest = (age: number) =>
       newTestClock(testing.organizationId, new Date(used.getTime() + hours(age)))
     const unitOfWork = world.container.get(UnitOfWork)
-    const known = async () => {
-      const own = { ...arrival('tested'), credential: testing.key, dataTableId: testing.dataTableId }
-      return (await world.container.get(RecordAppender).factsOf(own)).earlier !== null
-    }
+    const tested = { ...arrival('tested'), credential: testing.key, dataTableId: testing.dataTableId }
+    const known = async () => (await world.container.get(RecordAppender).factsOf(tested)).earlier !== null
     world.clock.set(used.toISOString())
-    const own = { ...arrival('tested'), credential: testing.key, dataTableId: testing.dataTableId }
-    await world.container.get(IngestRecords).execute(own)
+    await world.container.get(IngestRecords).execute(tested)
     world.clock.set(real.toISOString())
     await unitOfWork.run((tx) => tx.testClocks.add(inTest(47)))
     await forget(new Date(real.getTime() - hours(48)), 100)
