@@ -38,6 +38,11 @@ export type JobAudience =
        * of them.
        */
       readonly isUnchecked: boolean
+      /**
+       * The schema version of the table by whose columns the records were found. The job is not started if the
+       * table has another version. Null if no column was needed to find them.
+       */
+      readonly schemaVersion: number | null
     }
   /**
    * New records that the trigger contains. The commit that starts the job also appends them to the table of

@@ -233,7 +233,9 @@ export class TriggerSpinner {
     const supposed = isCached && audience.kind === 'recordIds' ? audienceOfIds(audience.ids) : null
     const named = supposed ?? (await this.#nameAudience.of(target, audience))
     const { recordIds } = named
-    return { kind: 'named', recordIds, left: exclusionsOf(named), isUnchecked: supposed !== null }
+    const schemaVersion = audience.kind === 'recordIds' ? null : target.shape.version
+    const left = exclusionsOf(named)
+    return { kind: 'named', recordIds, left, isUnchecked: supposed !== null, schemaVersion }
   }
 
   /**

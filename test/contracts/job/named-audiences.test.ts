@@ -204,7 +204,7 @@ contract([JobStarter, part(RecordQueries, 'withIds', 'withKeys', 'like')], (name
     expect(await worked(await plain())).toHaveLength(6)
   })
 
-  it('start nothing if another version is published than the trigger requires', async () => {
+  it('start nothing if another version of the spinner or its table exists than the trigger requires', async () => {
     await ingest(1)
     const order = {
       jobId: world.container.get(Ids).next(),
@@ -217,12 +217,15 @@ contract([JobStarter, part(RecordQueries, 'withIds', 'withKeys', 'like')], (name
     if (target === null) throw new Error('The spinner is published')
     const asked = { version: 2, startsAt: null, data: null, maxRecipients: null }
     const left = { excluded: [], unknown: [] }
-    expect(
-      await intake.start(order, {
-        ...asked,
-        audience: { kind: 'named', recordIds: await ids(), left, isUnchecked: false },
-      }),
-    ).toBeNull()
+    const named = { kind: 'named', recordIds: await ids(), left, isUnchecked: false } as const
+    const otherSpinner = { ...asked, audience: { ...named, schemaVersion: null } }
+    const otherTable = {
+      ...asked,
+      version: 1,
+      audience: { ...named, schemaVersion: target.shape.version + 1 },
+    }
+    expect(await intake.start(order, otherSpinner)).toBeNull()
+    expect(await intake.start(order, otherTable)).toBeNull()
     expect(
       await intake.start(order, {
         ...asked,
@@ -247,7 +250,7 @@ contract([JobStarter, part(RecordQueries, 'withIds', 'withKeys', 'like')], (name
       const jobId = world.container.get(Ids).next()
       return intake.start(
         { jobId, caller, spinnerId, idempotency: null },
-        { ...asked, audience: { kind: 'named', recordIds, left, isUnchecked: true } },
+        { ...asked, audience: { kind: 'named', recordIds, left, isUnchecked: true, schemaVersion: null } },
       )
     }
     const used = () => world.inspect.used(own.organizationId, 'jobs', '2026-11')

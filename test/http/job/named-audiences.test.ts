@@ -196,6 +196,32 @@ describe.each(adapters)('a trigger that names its audience, on %s,', (name) => {
     ])
   })
 
+  it('refuses a condition over the former name of a column right after the column was renamed', async () => {
+    await api.ingest(leads(3))
+    const where = { column: 'name', operator: 'notEquals', value: 'Person 1' }
+    expect((await trigger({ where })).body).toMatchObject({ audience: { eligible: 2 } })
+    const member = await ownerOf()
+    await member.do('PATCH', `/data-tables/${world.demo.dataTableId}/columns/name`, { name: 'label' })
+    expect(refusal(await trigger({ where }))).toEqual([422, 'AUDIENCE_INVALID'])
+    expect(await used('jobs')).toBe(1)
+    const renamed = await trigger({ where: { ...where, column: 'label' } })
+    expect(renamed.body).toMatchObject({ audience: { eligible: 2 } })
+  })
+
+  it('finds records by the match columns and the country that the table has when the job starts', async () => {
+    const member = await ownerOf()
+    const change = (json: object) => member.do('PATCH', `/data-tables/${world.demo.dataTableId}`, json)
+    const match = { columns: ['phone'], onMatch: 'update' }
+    await change({ match })
+    await api.ingest([{ ...lead(1), phone: '030 1234567' }])
+    const found = { audience: { eligible: 1, excluded: [] } }
+    expect((await trigger({ match: ['030 1234567'] })).body).toMatchObject(found)
+    await change({ defaultCountry: 'DE' })
+    expect((await trigger({ match: ['030 1234567'] })).body).toMatchObject(found)
+    await change({ match: { ...match, columns: ['email'] } })
+    expect((await trigger({ match: ['Person1@Example.com'] })).body).toMatchObject(found)
+  })
+
   it.each([
     ['no records', { records: [] }],
     ['no ids', { recordIds: [] }],

@@ -173,7 +173,7 @@ class Storm {
     )
     const left = { excluded: [], unknown: [] }
     const recordIds = rows.map(({ id }) => id)
-    const audience = { kind: 'named', recordIds, left, isUnchecked: false } as const
+    const audience = { kind: 'named', recordIds, left, isUnchecked: false, schemaVersion: null } as const
     await jobs.start(this.#order(), { ...asked, audience })
   }
 

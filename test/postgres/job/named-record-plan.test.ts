@@ -52,6 +52,7 @@ describe('the named records of a spinner, if plans are made while the table is s
             recordIds: Array.from({ length: 20 }, (_, index) => String(index + 1)),
             left: { excluded: [], unknown: [] },
             isUnchecked: false,
+            schemaVersion: null,
           },
         },
       ),

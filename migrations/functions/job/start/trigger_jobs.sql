@@ -7,9 +7,11 @@
 -- as a whole if no trigger has one.
 --
 -- A trigger with options has them in the list `options` (null as a whole if all triggers are plain): {version,
--- startsAt, data, most, named, whole, append, count, before, by, told, rehearsal}.
+-- schema, startsAt, data, most, named, whole, append, count, before, by, told, rehearsal}.
 --
 --   version    the entry is left out if another version is published by now
+--   schema     the schema version of the data table by whose columns the named records were found; the entry is
+--              left out if the table has another one by now
 --   named      the audience is the list of records under the entry's number in named_entries, named_ids and
 --              named_seqs (their places in the ledger, as far as they are known)
 --   whole      the caller has not checked that the named records exist; the entry is left out if one does not
@@ -93,6 +95,9 @@ begin
               on s.id = e.spinner_id and s.organization_id = o.id and s.published_version is not null and p.id is not null
              and (k.project_ids is null or s.project_id = any(k.project_ids))
              and s.published_version = coalesce((entry_wishes[e.no] ->> 'version')::int, s.published_version)
+             and (entry_wishes[e.no] ->> 'schema' is null
+                  or (entry_wishes[e.no] ->> 'schema')::int =
+                     (select t.schema_version from data_tables t where t.id = s.data_table_id))
              and (coalesce(entry_wishes[e.no] ?| '{version,data}', false) or not exists (
                select from spinner_versions d
                 where d.spinner_id = s.id and d.version = s.published_version

@@ -11,9 +11,10 @@ import {
 import { fitsMeter, type MeterName } from '../../../domain/plan/meter.ts'
 import { periodOf } from '../../../domain/plan/period.ts'
 import { audienceRange, audienceSize } from '../../../domain/spinner/audience.ts'
-import type { Spinner } from '../../../domain/spinner/spinner.ts'
+import type { Spinner, SpinnerVersion } from '../../../domain/spinner/spinner.ts'
 import { fitsTriggerData } from '../../../domain/spinner/trigger-data.ts'
 import type { DataRecord } from '../../../domain/table/cell.ts'
+import type { DataTable } from '../../../domain/table/data-table.ts'
 import { type KeyedRecord, keyed, mergeByKey } from '../../../domain/table/keyed-records.ts'
 import { TableShape } from '../../../domain/table/table-shape.ts'
 import type { Arrival } from '../../../ports/arrival/record-appender.ts'
@@ -52,7 +53,11 @@ interface AskedOfMemory extends Omit<StartOptions, 'audience'> {
   readonly name: (() => readonly number[] | null) | null
   /** Whether the trigger is refused if one of the records that it names does not exist. */
   readonly isUnchecked: boolean
+  /** The schema version that the table must have; null for any version. */
+  readonly schemaVersion: number | null
 }
+
+const unconditional = { isUnchecked: false, schemaVersion: null } as const
 
 export class MemoryJobStarter extends JobStarter {
   readonly #store: MemoryStore
@@ -74,7 +79,7 @@ export class MemoryJobStarter extends JobStarter {
     const { audience } = options
     switch (audience.kind) {
       case 'spinner':
-        return this.#start(order, { ...options, left: noExclusions, name: null, isUnchecked: false })
+        return this.#start(order, { ...options, ...unconditional, left: noExclusions, name: null })
       case 'named':
         return this.#start(order, { ...options, ...audience, name: () => audience.recordIds.map(Number) })
       case 'records':
@@ -109,7 +114,7 @@ export class MemoryJobStarter extends JobStarter {
       this.#inserted = receipt.answer.inserted
       return this.#idsOf(records, shape, receipt.answer.inserted)
     }
-    return this.#start(order, { ...options, left, name: append, isUnchecked: false })
+    return this.#start(order, { ...options, ...unconditional, left, name: append })
   }
 
   #rowsOf(records: readonly DataRecord[], { match, defaultCountry }: TableShape): readonly KeyedRecord[] {
@@ -144,7 +149,7 @@ export class MemoryJobStarter extends JobStarter {
     if (earlier !== null) return { organizationId, earlier }
     if (!fitsMeter(reading, 1)) return null
     const { spinner, version } = published
-    if (asked === null ? !fitsTriggerData(version.triggerData, null) : asked.version !== version.version)
+    if (asked === null ? !fitsTriggerData(version.triggerData, null) : isOutdated(asked, published))
       return null
     const rehearsal = asked?.rehearsal ?? null
     const rehearsed = rehearsal === null ? undefined : this.#store.rehearsals.get(rehearsal)
@@ -314,6 +319,15 @@ export class MemoryJobStarter extends JobStarter {
     const table = this.#store.tables.get(spinner.dataTableId)
     return version === undefined || table === undefined ? null : { spinner, version, table }
   }
+}
+
+/** Returns whether a trigger was checked against another version of the spinner or of its table. */
+function isOutdated(
+  asked: Pick<AskedOfMemory, 'version' | 'schemaVersion'>,
+  { version, table }: { readonly version: SpinnerVersion; readonly table: DataTable },
+): boolean {
+  const { schemaVersion } = table
+  return asked.version !== version.version || (asked.schemaVersion ?? schemaVersion) !== schemaVersion
 }
 
 function slotOf({ spinnerId, idempotency }: JobOrder, organizationId: string): string {
