@@ -24,6 +24,17 @@ export const mostReasons = 50
 export const unverified = 'UNVERIFIED'
 
 /**
+ * The codes of deliveries without the signature that their table needs, which may be forged: `UNVERIFIED` if
+ * the delivery is held, `INVALID_SIGNATURE` if it was refused.
+ */
+export const unsignedCodes: readonly string[] = [unverified, 'INVALID_SIGNATURE']
+
+/** Returns whether an arrival may be forged, so that it is used only if a person selects it by its id. */
+export function isUnsigned({ code }: Pick<KeptArrival, 'code'>): boolean {
+  return code !== null && unsignedCodes.includes(code)
+}
+
+/**
  * The reason code of a body whose delivery id belongs to another body that is already in the table. A person
  * admits it by id.
  */

@@ -58,7 +58,7 @@ export interface HeldBodySelection {
   readonly dataTableId: string
   /**
    * The format, or the arrival ids, of the bodies to return. Without both, the newest bodies of any format
-   * are returned.
+   * are returned. Bodies without a valid signature are returned only by their ids, because they may be forged.
    */
   readonly shape?: string
   readonly arrivalIds?: readonly string[]

@@ -2,8 +2,8 @@ import type { Actor } from '../../domain/account/audit/actor.ts'
 import {
   type ArrivalReason,
   deliveryIdReused,
+  isUnsigned,
   type KeptArrival,
-  unverified,
 } from '../../domain/arrival/arrival.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { periodOf } from '../../domain/plan/period.ts'
@@ -97,9 +97,9 @@ export class AdmitArrivals {
       const arrivals: readonly KeptArrival[] = await this.#arrivals.admissible(command, after, atOnce)
       if (arrivals.length === 0) break
       for (const arrival of arrivals) {
-        // Keeps an arrival without a valid signature held, unless the user selected it by its id, because it
+        // Leaves an arrival without a valid signature as it is, unless the user selected it by its id, because it
         // may be forged.
-        if (arrival.code === unverified && command.arrivalIds === undefined) tally.hold(arrival.reasons)
+        if (isUnsigned(arrival) && command.arrivalIds === undefined) tally.hold(arrival.reasons)
         else if (command.dryRun) await this.#rehearse(arrival, shape, tally)
         else await this.#admit(arrival, tally, mayReuseId(arrival, command))
         await yieldToOthers()

@@ -1,10 +1,10 @@
 import type { Actor } from '../../domain/account/audit/actor.ts'
 import {
   type ArrivalBody,
+  isUnsigned,
   type KeptArrival,
   mostReasons,
   rowsLeftOut,
-  unverified,
 } from '../../domain/arrival/arrival.ts'
 import { roomLevelOf } from '../../domain/arrival/arrival-bounds.ts'
 import type { DeliveryReading } from '../../domain/arrival/delivery/delivery-reading.ts'
@@ -96,15 +96,15 @@ export class EditArrival {
       })
     const waiting = items?.filter(({ index }) => arrival.heldPositions?.includes(index) !== false) ?? null
     const found = waiting?.flatMap((item) => (item.outcome === 'held' ? item.reasons : [])) ?? reasons
-    const isUnverified = arrival.code === unverified
+    const keepsCode = isUnsigned(arrival)
     return {
       shape,
       mappingId,
       records: items?.length ?? null,
-      // An unsigned arrival keeps the reason "unsigned", because it is admitted only if a user selects it by
+      // An unsigned arrival keeps its code, because it is admitted only if a user selects it by
       // its id.
-      code: isUnverified ? unverified : (found[0]?.code ?? null),
-      reasons: isUnverified ? arrival.reasons : found.slice(0, mostReasons),
+      code: keepsCode ? arrival.code : (found[0]?.code ?? null),
+      reasons: keepsCode ? arrival.reasons : found.slice(0, mostReasons),
       heldPositions: arrival.accepted > 0 ? arrival.heldPositions : null,
     }
   }

@@ -175,21 +175,22 @@ contract([ArrivalStore, keptArrivalStore], (name) => {
     expect(await store.admissible(stranger, null, 10)).toEqual([])
   })
 
-  it('returns the newest held bodies for mapping proposals', async () => {
+  it('returns the newest held bodies for mapping proposals, and unsigned ones only by id', async () => {
     const { one } = await kept({ body: bodyOf('{"n":1}') })
     const two = await keptSoon({ body: bodyOf('{"n":2}') })
-    const read = async (limit: number) =>
-      (await store.heldBodies(own.organizationId, { dataTableId: own.dataTableId, limit })).map((body) => [
-        body.arrivalId,
-        Buffer.from(body.bytes).toString(),
-        body.query,
-      ])
+    const unsigned = await keptSoon({ code: 'INVALID_SIGNATURE', body: bodyOf('{"n":3}') })
+    const read = async (limit: number, arrivalIds?: readonly string[]) => {
+      const selection = { dataTableId: own.dataTableId, limit, ...(arrivalIds && { arrivalIds }) }
+      const bodies = await store.heldBodies(own.organizationId, selection)
+      return bodies.map((body) => [body.arrivalId, Buffer.from(body.bytes).toString(), body.query])
+    }
     const beside = { from: 'crm' }
     expect(await read(10)).toEqual([
       [two.id, '{"n":2}', beside],
       [one.id, '{"n":1}', beside],
     ])
     expect(await read(1)).toHaveLength(1)
+    expect(await read(10, [unsigned.id])).toEqual([[unsigned.id, '{"n":3}', beside]])
   })
 
   it('settles an arrival once, and deletes the body of a settled one', async () => {

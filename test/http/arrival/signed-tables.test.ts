@@ -161,6 +161,31 @@ describe.each(adapters)('a table whose deliveries are signed, on %s', (name) => 
     expect(await records()).toHaveLength(2)
   })
 
+  it('admits refused unsigned deliveries only by id, and proposes no mapping from them', async () => {
+    const raw = JSON.stringify({ 'E-Mail': 'eve@example.com' })
+    expect(said(await post(own))).toEqual([401, 'INVALID_SIGNATURE'])
+    expect(said(await post(raw))).toEqual([401, 'INVALID_SIGNATURE'])
+    const [foreign, forged] = await arrivals()
+    const admit = (which: object) => ada.do('POST', '/arrivals/admit', { dataTableId: table.id, ...which })
+    for (const which of [{ all: true }, { code: 'INVALID_SIGNATURE' }, { shape: forged.shape }])
+      for (const dryRun of [true, false]) expect((await admit({ ...which, dryRun })).admitted).toBe(0)
+    const edited = await ada.do('PATCH', `/arrivals/${forged.id}`, { body: own })
+    expect(edited).toMatchObject({ code: 'INVALID_SIGNATURE' })
+    expect(await admit({ all: true })).toMatchObject({
+      admitted: 0,
+      held: 2,
+      reasons: [{ code: 'INVALID_SIGNATURE', count: 2 }],
+    })
+    expect(await records()).toEqual([])
+
+    const propose = (which: object) => ada.ask('POST', `/data-tables/${table.id}/mappings/propose`, which)
+    for (const which of [{}, { shape: foreign.shape }])
+      expect(said(await propose(which))).toEqual([404, 'NOT_FOUND'])
+    expect((await propose({ arrivalIds: [foreign.id] })).status).toBe(200)
+    expect(await admit({ arrivalIds: [forged.id] })).toMatchObject({ admitted: 1 })
+    expect(await records()).toHaveLength(1)
+  })
+
   it('accepts a signed delivery beside an unsigned copy of it, and does not admit the copy afterwards', async () => {
     await ada.do('PATCH', `/data-tables/${table.id}`, { onBadSignature: 'hold' })
     const { arrivalId } = (await post(own)).body

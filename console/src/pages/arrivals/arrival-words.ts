@@ -31,6 +31,14 @@ export function isLeftOut({ code }: Pick<Arrival, 'code'>): boolean {
   return code === 'ROWS_LEFT_OUT'
 }
 
+/**
+ * Returns true if the arrival has no valid signature. The API then uses its body only by the id of the arrival,
+ * because it may be forged.
+ */
+export function isUnsigned({ code }: Pick<Arrival, 'code'>): boolean {
+  return code === 'UNVERIFIED' || code === 'INVALID_SIGNATURE'
+}
+
 export function canAdmit({ state, dataTableId, code }: Arrival): boolean {
   return !isLeftOut({ code }) && (state === 'held' || state === 'refused') && dataTableId !== null
 }

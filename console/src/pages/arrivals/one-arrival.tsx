@@ -12,7 +12,7 @@ import { AcceptedRecords } from './accepted-records.tsx'
 import { AdmitButton } from './admission/admit-button.tsx'
 import { DiscardButton } from './admission/discard-button.tsx'
 import { ArrivalBodyTabs } from './arrival-body-tabs.tsx'
-import { canAdmit, isForeign, isLeftOut, sources, wordsOfRecords } from './arrival-words.ts'
+import { canAdmit, isForeign, isLeftOut, isUnsigned, sources, wordsOfRecords } from './arrival-words.ts'
 import { EditButton } from './edit-arrival.tsx'
 
 /** Shows one arrival: its body, the reasons for its state, and the possible actions. */
@@ -144,6 +144,7 @@ function Actions({ arrival }: { arrival: Arrival }) {
   // The program that sends it has to be corrected.
   if (!canAdmit(arrival) || dataTableId === null || code === 'IDS_ONLY') return null
   const foreign = isForeign(arrival)
+  const unsigned = isUnsigned(arrival)
   return (
     <ForEditors reason={null}>
       <Group gap="sm">
@@ -151,14 +152,17 @@ function Actions({ arrival }: { arrival: Arrival }) {
           <ButtonLink
             to="/data-tables/$dataTableId/mapping"
             params={{ dataTableId }}
-            search={{ shape, ...(mappingId === null ? { arrival: id } : { mapping: mappingId }) }}
+            search={{
+              ...(unsigned ? {} : { shape }),
+              ...(mappingId === null ? { arrival: id } : { mapping: mappingId }),
+            }}
             leftSection={<Route size={16} aria-hidden />}
             variant={foreign ? 'filled' : 'default'}
           >
             {foreign ? 'Map this delivery format' : 'Change the mapping'}
           </ButtonLink>
         )}
-        {(!foreign || code === 'UNVERIFIED') && (
+        {(!foreign || unsigned) && (
           <AdmitButton wanted={{ dataTableId, arrivalIds: [id] }} title="Admit this arrival">
             Admit
           </AdmitButton>

@@ -1,6 +1,7 @@
 import {
   type ArrivalSettlement,
   type ArrivalView,
+  isUnsigned,
   type KeptArrival,
   rowsLeftOut,
   sourceOf,
@@ -180,7 +181,7 @@ export class MemoryArrivalStore extends ArrivalStore {
           isAdmissible(one.state) &&
           one.code !== rowsLeftOut &&
           (shape === undefined || one.shape === shape) &&
-          (arrivalIds === undefined || arrivalIds.includes(one.id)),
+          (arrivalIds === undefined ? !isUnsigned(one) : arrivalIds.includes(one.id)),
       )
       .flatMap(({ id, body }) => (body === null ? [] : [{ arrivalId: id, ...body }]))
       .slice(0, limit)

@@ -3,6 +3,7 @@ import {
   type ArrivalView,
   type KeptArrival,
   rowsLeftOut,
+  unsignedCodes,
 } from '../../../domain/arrival/arrival.ts'
 import {
   type ArrivalBounds,
@@ -184,7 +185,8 @@ const findHeldBodies: Statement = {
                 cross join lateral (
                   select * from arrivals x
                    where x.data_table_id = $2 and x.state = wanted.state and x.organization_id = $1 and x.body is not null
-                     and x.code is distinct from '${rowsLeftOut}' and ($3::text is null or x.shape = $3) and ($4::uuid[] is null or x.id = any ($4))
+                     and x.code is distinct from '${rowsLeftOut}' and ($3::text is null or x.shape = $3)
+                     and case when $4::uuid[] is null then (x.code = any ('{${unsignedCodes.join()}}')) is not true else x.id = any ($4) end
                    order by x.id desc limit $5) s
                order by s.id desc limit $5) a) b
      where before < ${heldBytesAtOnce} order by id desc`,

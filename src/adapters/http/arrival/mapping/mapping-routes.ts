@@ -158,7 +158,7 @@ function proposeMappingRoute({ proposeMapping }: MappingOptions): Route {
     scope: 'arrivals:read',
     summary: 'Propose a mapping',
     description:
-      'Proposes which value fills which column, and returns how many records would be admitted. The proposal is based on held bodies (of one format, of the given arrivals, or the newest), or on bodies in the request. For a table without columns, new columns are proposed. Refused with NOT_FOUND if there is no such body. Changes nothing.',
+      'Proposes which value fills which column, and returns how many records would be admitted. The proposal is based on held bodies (of one format, of the given arrivals, or the newest), or on bodies in the request. Bodies with the code UNVERIFIED or INVALID_SIGNATURE are used only by `arrivalIds`. For a table without columns, new columns are proposed. Refused with NOT_FOUND if there is no such body. Changes nothing.',
     params: ofTable,
     takesLong: true,
     body: {

@@ -56,7 +56,9 @@ export async function writeStartsWithOptions(
     most: options.maxRecipients,
     ...(audience.kind === 'named' ? { named: true } : {}),
     ...(audience.kind === 'named' && audience.isUnchecked ? { whole: true } : {}),
-    ...(audience.kind === 'named' && audience.schemaVersion !== null ? { schema: audience.schemaVersion } : {}),
+    ...(audience.kind === 'named' && audience.schemaVersion !== null
+      ? { schema: audience.schemaVersion }
+      : {}),
   }))
   const named = entries.flatMap(({ audience }, index) =>
     audience.kind === 'named' ? audience.recordIds.map((id) => [index + 1, id] as const) : [],
