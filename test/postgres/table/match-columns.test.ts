@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import pg from 'pg'
 import { DigestedRecordKeys } from '../../../src/adapters/matching/digested-record-keys.ts'
 import { PostgresRecordAppender } from '../../../src/adapters/postgres/arrival/record-appender.ts'
 import { Database } from '../../../src/adapters/postgres/database.ts'
@@ -10,11 +11,14 @@ import { Ids } from '../../../src/ports/ids.ts'
 import { DataTableQueries } from '../../../src/ports/table/data-tables.ts'
 import { RecordQueries } from '../../../src/ports/table/records.ts'
 import { type Transaction, UnitOfWork } from '../../../src/ports/unit-of-work.ts'
+import { ImportRecords } from '../../../src/use-cases/arrival/import/import-records.ts'
 import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
 import {
   ChangeDataTable,
   type ChangeDataTableCommand,
 } from '../../../src/use-cases/table/change-data-table.ts'
+import { RemoveColumn } from '../../../src/use-cases/table/columns/remove-column.ts'
+import { ChangeRecords } from '../../../src/use-cases/table/records/change-records.ts'
 import { ClearLeftRecords } from '../../../src/use-cases/table/records/clear-left-records.ts'
 import { DeleteRecord } from '../../../src/use-cases/table/records/delete-record.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
@@ -205,6 +209,108 @@ describe('match columns on PostgreSQL', () => {
     await world.sql.query('commit')
     own = here
     expect(await waiting).toEqual({ inserted: 0, updated: 1, unchanged: 0 })
+  })
+
+  describe('while a file is imported', () => {
+    let other: pg.Client
+
+    beforeEach(async () => {
+      await change({ missingColumns: 'fill' })
+      await ingest(person('a@x.org', { phone: '1' }), person('b@x.org'))
+      other = new pg.Client({ connectionString: world.databaseUrl })
+      await other.connect()
+      await other.query('begin')
+    })
+    afterEach(() => other.end())
+
+    const importRows = (...rows: string[][]) =>
+      world.container.get(ImportRecords).execute({
+        organizationId: own.organizationId,
+        dataTableId: own.dataTableId,
+        source: {
+          header: async () => ['name', 'email'],
+          chunks: async function* () {
+            yield rows.map((cells, at) => ({ cells, line: at + 2, fault: null }))
+          },
+          close: async () => {},
+        },
+        requestId: 'the import',
+        choices: null,
+        skipBadRows: false,
+        by: operator,
+      })
+    /** Takes the keys of the table in the test, as an import does until its commit. */
+    const lockKeys = () =>
+      other.query('select pg_advisory_xact_lock(keys_lock(p_table => $1))', [own.dataTableId])
+
+    it('keep cells of a record that another process changes at the same time', async () => {
+      await other.query(
+        `update records set data = data || '{"phone": "2"}' where data_table_id = $1 and data ->> 'email' = 'a@x.org'`,
+        [own.dataTableId],
+      )
+      const importing = importRows(['Ann', 'a@x.org'], ['Ada', 'b@x.org'])
+      await untilLocksAreAwaited(world.sql)
+      await other.query('commit')
+      expect(await importing).toMatchObject({ inserted: 0, updated: 1, unchanged: 1 })
+      expect(await world.inspect.records(own.dataTableId)).toEqual([
+        person('a@x.org', { name: 'Ann', phone: '2' }),
+        person('b@x.org'),
+      ])
+      const { rows } = await world.sql.query(
+        "select columns from record_changes where data_table_id = $1 and request_id = 'the import'",
+        [own.dataTableId],
+      )
+      expect(rows).toEqual([{ columns: ['name'] }])
+    })
+
+    it('delay changes of several records until the import has ended', async () => {
+      const [recordId = ''] = await ids()
+      await lockKeys()
+      let isAnswered = false
+      const changing = world.container
+        .get(ChangeRecords)
+        .execute(
+          {
+            organizationId: own.organizationId,
+            dataTableId: own.dataTableId,
+            records: [{ recordId, data: { phone: '2' }, expected: { name: 'Ann' } }],
+            requestId: 'the change',
+            by: operator,
+          },
+          async () => {},
+        )
+        .finally(() => {
+          isAnswered = true
+        })
+      await Promise.race([changing, untilLocksAreAwaited(world.sql)])
+      expect(isAnswered).toBe(false)
+      // Changes the record in the test, as the import does, which the edit must see.
+      await other.query(`update records set data = data || '{"name": "Ann"}' where data_table_id = $1`, [
+        own.dataTableId,
+      ])
+      await other.query('commit')
+      expect(await changing).toEqual([
+        { recordId, outcome: { before: { phone: '1' }, after: { phone: '2' } } },
+      ])
+    })
+
+    it('leave the values of a removed column until the import has ended', async () => {
+      const filled = async () => {
+        const { rows } = await world.sql.query(
+          "select count(*)::int as filled from records where data_table_id = $1 and data ? 'account_id'",
+          [own.dataTableId],
+        )
+        return rows[0].filled
+      }
+      const place = { organizationId: own.organizationId, dataTableId: own.dataTableId, revision: null }
+      await world.container.get(RemoveColumn).execute({ ...place, column: 'account_id', by: operator })
+      await lockKeys()
+      await clear()
+      expect(await filled()).toBe(2)
+      await other.query('commit')
+      await clear()
+      expect(await filled()).toBe(0)
+    })
   })
 
   describe('with several processes at once', () => {

@@ -48,7 +48,7 @@ begin
        where s.owner = p_import and s.key > p_after and s.key <= last_key
        order by s.key, coalesce(s.version, '') desc, s.no desc
     ), known as materialized (
-      select w.*, k.record_id as known_id, d.data as before, d.data || (r.data - p_missing) as after
+      select w.*, k.record_id as known_id, d.data as before, r.data - p_missing as cells
         from winners w
         cross join lateral (
           select x.record_id, x.version from record_keys x
@@ -59,9 +59,10 @@ begin
           select x.data from records x where x.data_table_id = w.table_id and x.id = w.record_id offset 0) r
        where k.record_id <> w.record_id and coalesce(w.version, '') >= coalesce(k.version, '')
     ), changed as (
-      update records d set data = n.after
+      -- Keeps other cells of the record that a transaction has changed while this statement waited for its lock.
+      update records d set data = d.data || n.cells
         from known n
-       where n.before <> n.after and d.data_table_id = n.table_id and d.id = n.known_id
+       where not n.before @> n.cells and d.data_table_id = n.table_id and d.id = n.known_id
       returning n.*
     ), versions as (
       update record_keys k set version = c.version
@@ -71,7 +72,7 @@ begin
     ), changes as (
       insert into record_changes (data_table_id, record_id, at, request_id, columns)
       select c.table_id, c.known_id, p_now, p_request,
-             array(select a.key from jsonb_each(c.after) a where c.before -> a.key is distinct from a.value order by 1)
+             array(select a.key from jsonb_each(c.cells) a where c.before -> a.key is distinct from a.value order by 1)
         from changed c
       returning record_id
     )

@@ -21,6 +21,13 @@ export const notStaged = `
     select from imports i join import_blocks b on b.import_id = i.id
      where i.data_table_id = $1 and r.id >= b.first_id and r.id < b.first_id + b.count)`
 
+// Waits while an import merges its rows into a table with match columns, because the import holds locks of records
+// in the order of their keys until its commit.
+const shareKeys: Statement = {
+  name: 'share_keys_of_table',
+  text: 'select pg_advisory_xact_lock_shared(keys_lock(p_table => $1))',
+}
+
 // Locks the records in the order of their ids, as every transaction does; otherwise two could deadlock.
 const lockRecords: Statement = {
   name: 'lock_records_to_change',
@@ -55,6 +62,7 @@ export async function changeRecords(
   connection: pg.Client,
   { table, records, requestId, apiKeyId, at }: RecordChanges,
 ): Promise<ReadonlyMap<string, ChangedCells | NoChange>> {
+  if (table.match !== null) await execute(connection, shareKeys, [table.id])
   const ids = records.map(({ recordId }) => recordId).filter(isRecordId)
   const rows = await execute<{ id: string; data: DataRecord }>(connection, lockRecords, [table.id, ids])
   const stored = new Map(rows.map(({ id, data }) => [id, data]))

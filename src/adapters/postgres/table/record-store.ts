@@ -123,6 +123,14 @@ const nextRemovedColumn: Statement = {
       from removed_columns order by removed_at limit 1 for update skip locked`,
 }
 
+// Tries the lock of a table's record keys, which an import into a table with match columns holds until its commit.
+const tryToShareKeys: Statement = {
+  name: 'try_to_share_keys_of_table',
+  text: `
+    select t.match is null or pg_try_advisory_xact_lock_shared(keys_lock(p_table => t.id)) as "isFree"
+      from stored_data_tables t where t.id = $1`,
+}
+
 // Removes the cells of a removed column from records. Locks records in the order of ids, as every transaction
 // does; otherwise two could deadlock.
 const clearCells: Statement = {
@@ -341,6 +349,9 @@ export class PostgresRecordStore implements RecordStore {
       const [column] = await execute<RemovedColumn>(connection, nextRemovedColumn, [])
       if (column === undefined) break
       const { dataTableId, key, afterId } = column
+      // Leaves the column to a later run while an import is merged into the table.
+      const [keys] = await execute<{ isFree: boolean }>(connection, tryToShareKeys, [dataTableId])
+      if (keys?.isFree === false) break
       const values = [dataTableId, key, afterId, most - cleared]
       const [part] = await execute<{ records: number; last: string | null }>(connection, clearCells, values)
       let isDone = (part?.records ?? 0) < most - cleared
