@@ -131,7 +131,8 @@ export class AdmissionRun {
     if (this.#kept === null) return null
     if (reading.items === null) return unreadable(this.#kept, reading)
     const heldPositions = [...this.#waiting.keys()]
-    return settlementOf(this.#kept, reading, { heldPositions, reasons: this.#reasons(), accepted: 0 })
+    const reasons = this.#reasons()
+    return settlementOf(this.#kept, reading, { heldPositions, reasons, accepted: 0, isOnItsWay: false })
   }
 
   #concerns({ index }: ReadItem): boolean {
@@ -167,7 +168,9 @@ export class AdmissionRun {
         for (const { index } of left) this.#done.add(index)
         if (this.#kept !== null) {
           const { revision } = this.#kept
-          this.#kept = later.length === 0 ? null : { ...this.#kept, state: 'held', revision: revision + 1 }
+          // Keeps an arrival received while later groups are left; otherwise no runtime would add them after a crash.
+          const state = this.#kept.state === 'received' ? 'received' : 'held'
+          this.#kept = later.length === 0 ? null : { ...this.#kept, state, revision: revision + 1 }
         }
         return 'done'
       }
@@ -196,9 +199,11 @@ export class AdmissionRun {
     const { credential, dataTableId, requestId } = this.#body
     const records = group.map(({ record }) => record)
     const heldPositions = [...this.#waiting.keys(), ...later.map(({ index }) => index)]
+    const isOnItsWay = later.length > 0 && this.#kept?.state === 'received'
+    const reasons = [...this.#reasons(), ...(isOnItsWay ? [stillWriting] : [])].slice(0, mostReasons)
     const settlement =
       this.#kept &&
-      settlementOf(this.#kept, reading, { heldPositions, reasons: this.#reasons(), accepted: group.length })
+      settlementOf(this.#kept, reading, { heldPositions, reasons, accepted: group.length, isOnItsWay })
     const claims = group.map((item) => this.#claimsOf(item, table))
     const shape = group[0]?.isPatch === true ? table.forPatches : table
     const { mappingVersions } = reading
@@ -259,18 +264,22 @@ function settlementOf(
     heldPositions,
     reasons,
     accepted,
+    isOnItsWay,
   }: {
     readonly heldPositions: readonly number[]
     readonly reasons: readonly ArrivalReason[]
     readonly accepted: number
+    /** Whether later groups of the records of a received arrival are still to be added. */
+    readonly isOnItsWay: boolean
   },
 ): ArrivalSettlement {
   const isDone = heldPositions.length === 0
+  // A refused arrival stays refused if none of its records were added; otherwise it is held.
+  const left = state === 'refused' && accepted === 0 ? 'refused' : isOnItsWay ? 'received' : 'held'
   return {
     id,
     revision,
-    // A refused arrival stays refused if none of its records were added; otherwise it is held.
-    state: isDone ? 'accepted' : state === 'refused' && accepted === 0 ? 'refused' : 'held',
+    state: isDone ? 'accepted' : left,
     code: isDone ? null : (reasons[0]?.code ?? null),
     reasons: isDone ? [] : reasons,
     shape,

@@ -253,7 +253,7 @@ contract([ArrivalStore, keptArrivalStore], (name) => {
     expect((await store.room(own.organizationId)).heldBytes).toBeGreaterThan(before.heldBytes)
   })
 
-  it('finds arrivals that were received and never finished', async () => {
+  it('finds arrivals that were received and never finished, also if some of their records were added', async () => {
     const { one } = await kept({ state: 'received' })
     const at = world.clock.now().getTime()
     const found = async (ms: number) =>
@@ -261,6 +261,14 @@ contract([ArrivalStore, keptArrivalStore], (name) => {
     expect([await found(0), await found(1)]).toEqual([[], [one.id]])
     const others = await store.received(new Date(at + 1), 100, new Set([own.dataTableId]))
     expect(ids(others)).not.toContain(one.id)
+    const part = settlement(one, { state: 'received', heldPositions: [1] })
+    expect(await store.settle(part, world.clock.now())).toBe(true)
+    expect(await found(1)).toEqual([one.id])
+    expect(await find(one.id)).toMatchObject({
+      state: 'received',
+      accepted: 2,
+      body: { digest: one.body?.digest },
+    })
   })
 
   it('lists the newest first, with accepted arrivals in their places, and in pages', async () => {

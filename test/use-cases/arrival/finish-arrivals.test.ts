@@ -53,6 +53,26 @@ describe('the finishing of arrivals whose table is busy with an import', () => {
     expect(await first()).toBe('accepted')
   })
 
+  it('adds the rest of a large arrival later if the table becomes busy after the first records', async () => {
+    const records = Array.from({ length: 501 }, (_, no) => lead(no))
+    const arrival = heldArrival(world, busy, 1, { records })
+    await arrivals.keep({ ...arrival, state: 'received' }, null)
+    const found = () => arrivals.find(busy.organizationId, arrival.id)
+    appender.admitsBeforeBusy = 1
+    await finish()
+    expect(await found()).toMatchObject({
+      state: 'received',
+      code: 'ON_ITS_WAY',
+      reasons: [{ code: 'ON_ITS_WAY' }],
+      accepted: 500,
+      heldPositions: [500],
+    })
+    appender.isBusy = false
+    await finish()
+    expect(await found()).toMatchObject({ state: 'accepted', code: null, reasons: [], accepted: 501 })
+    expect(await world.inspect.records(busy.dataTableId)).toHaveLength(501)
+  })
+
   it('ends with an error if the database cannot be reached', async () => {
     await leave(busy, 1)
     await leave(other, 2)
@@ -66,6 +86,8 @@ class BusyAppender extends RecordAppender {
   readonly #appender: RecordAppender
   readonly #busyTableId: string
   isBusy = true
+  /** The number of admissions of the test that succeed before the table is busy. */
+  admitsBeforeBusy = 0
   refused = 0
 
   constructor(appender: RecordAppender, busyTableId: string) {
@@ -91,7 +113,7 @@ class BusyAppender extends RecordAppender {
   }
 
   override async admit(admission: Admission, shape: TableShape) {
-    if (this.isBusy && shape.tableId === this.#busyTableId) {
+    if (this.isBusy && shape.tableId === this.#busyTableId && this.admitsBeforeBusy-- <= 0) {
       this.refused++
       throw new DomainError('OVERLOADED')
     }
