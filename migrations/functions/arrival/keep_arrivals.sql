@@ -83,11 +83,13 @@ begin
 
   for owner in select distinct o from unnest(arrival_organizations) o order by o loop
     select u.held_bytes + u.other_bytes - p_most into excess from arrival_usage u where u.organization_id = owner;
+    -- Passes over locked arrivals, because their transactions wait for the row of arrival_usage. The organization
+    -- may exceed its space until an arrival is stored after them.
     while excess > 0 loop
       with oldest as (
         select id, size from arrivals
          where organization_id = owner and state in ('accepted', 'ignored', 'refused')
-         order by id limit 50
+         order by id limit 50 for update skip locked
       ), measured as (
         select id, sum(size) over (order by id) - size as before from oldest
       ), gone as (
