@@ -13,8 +13,11 @@ as $$
 declare
   outcome text := 'started';
   by_itself text;
-  -- The end of the ledger range of a job without recipients, because triggers have named all of its new records.
-  named_to_seq bigint; named_to_records bigint;
+  -- The end of the ledger range of a job without recipients, because triggers have named all of its new records, or
+  -- because its records were deleted.
+  passed_seq bigint; passed_records bigint;
+  -- Whether records were counted that are deleted.
+  are_deleted boolean := false;
 begin
   -- Locks the spinner before its start, in the order in which publishing and pausing lock them.
   perform from spinners s where s.id = p_spinner and s.published_version is not null for no key update;
@@ -29,7 +32,8 @@ begin
     return 'taken';
   end if;
   if exists (select from spinner_start_jobs b where b.spinner_id = p_spinner and b.due_at = p_due) then
-    -- Continues with the next time. A clock that was fast when the start was made can let publishing set this time again.
+    -- Continues with the next time. If a clock was fast and was set back, publishing may have set a time whose job was
+    -- started already.
     update spinner_starts b set due_at = coalesce(p_next, 'infinity'), check_at = p_next where b.spinner_id = p_spinner;
     return 'taken';
   end if;
@@ -44,10 +48,9 @@ begin
       return 'refused';
     end if;
     update jobs j set source = by_itself where j.id = p_job and j.to_records > j.from_records;
-    if not found then
-      select j.to_seq, j.to_records into named_to_seq, named_to_records from jobs j where j.id = p_job;
-      raise exception 'the audience is empty' using errcode = 'SP010';
-    elsif not has_recipients(p_job => p_job) then
+    are_deleted := found and not has_recipients(p_job => p_job);
+    if not found or are_deleted then
+      select j.to_seq, j.to_records into passed_seq, passed_records from jobs j where j.id = p_job;
       raise exception 'the audience is empty' using errcode = 'SP010';
     end if;
   exception
@@ -55,10 +58,14 @@ begin
     when sqlstate 'SP010' then outcome := 'empty';
     when sqlstate 'SP001' then return 'refused';
   end;
-  -- Counts the named records as taken, as a job without recipients would; otherwise each check would start such a job
-  -- again and undo it.
-  update spinners s set taken_seq = named_to_seq, taken_records = named_to_records
-   where s.id = p_spinner and s.taken_seq < named_to_seq;
+  -- Counts these records as taken, as a job without recipients would; otherwise each check would start such a job again
+  -- and undo it.
+  update spinners s set taken_seq = passed_seq, taken_records = passed_records
+   where s.id = p_spinner and s.taken_seq < passed_seq;
+  if are_deleted then
+    delete from returned_audiences r
+     where r.spinner_id = p_spinner and r.taken_by_job_id is null and r.records > 0;
+  end if;
   update spinner_starts b
      set due_at = coalesce(p_next, 'infinity'), check_at = p_next, stopped = null, stopped_at = null
    where b.spinner_id = p_spinner;

@@ -12,6 +12,7 @@ import { SpinnerQueries } from '../../../src/ports/spinner/spinners.ts'
 import { RecordQueries } from '../../../src/ports/table/records.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { SendingOptions } from '../../../src/use-cases/account/admit-sending.ts'
+import { RestoreFromBin } from '../../../src/use-cases/bin/restore-from-bin.ts'
 import { CancelJob } from '../../../src/use-cases/job/cancel-job.ts'
 import { PauseSpinner } from '../../../src/use-cases/job/pause/pause-spinner.ts'
 import { ResumeSpinner } from '../../../src/use-cases/job/pause/resume-spinner.ts'
@@ -70,10 +71,23 @@ contract([DueStarts, startStore, part(SpinnerQueries, 'existing')], (name) => {
     const { items } = await world.container.get(RecordQueries).list(own.dataTableId, 'arrival', page)
     return items.map(({ id }) => id)
   }
-  const remove = (ids: readonly string[]) => {
+  /** Moves records into the bin, and returns the id of their entry. */
+  const remove = async (ids: readonly string[]): Promise<string> => {
     const { organizationId, dataTableId } = own
     const place = { organizationId, dataTableId, deletionId: null, by: operator }
-    return world.container.get(DeleteRecords).execute({ ...place, recordIds: ids })
+    const { deletionId } = await world.container.get(DeleteRecords).execute({ ...place, recordIds: ids })
+    return deletionId ?? ''
+  }
+  const restore = (entryId: string) => {
+    const { organizationId } = own
+    const all = { projectIds: null, recordIds: null, after: null, by: operator }
+    return world.container.get(RestoreFromBin).execute({ organizationId, entryId, ...all })
+  }
+  /** Returns whether the start is checked one minute later. */
+  const isClaimed = async () => {
+    world.clock.advance(60)
+    const now = world.clock.now()
+    return (await world.container.get(DueStarts).lease(now, 10, now)).length > 0
   }
   const look = () => world.container.get(StartDueSpinners).execute()
   const jobs = async (): Promise<readonly JobView[]> => {
@@ -131,11 +145,6 @@ contract([DueStarts, startStore, part(SpinnerQueries, 'existing')], (name) => {
     it('are not checked for records that triggers have named, until a cancelled job returns them', async () => {
       await starting(onRecords)
       const { organizationId, spinnerId } = own
-      const isClaimed = async () => {
-        world.clock.advance(60)
-        const now = world.clock.now()
-        return (await world.container.get(DueStarts).lease(now, 10, now)).length > 0
-      }
       await ingest(2)
       const audience = { kind: 'recordIds', ids: await recordIds() } as const
       const named = await world.container
@@ -157,9 +166,11 @@ contract([DueStarts, startStore, part(SpinnerQueries, 'existing')], (name) => {
       await minutes(1)
       await ingest(2, 1)
       const [, ...added] = await recordIds()
-      await remove(added)
+      const entryId = await remove(added)
       await minutes(1)
-      expect(await totals()).toEqual([1])
+      expect([await totals(), await isClaimed()]).toEqual([[1], false])
+      await restore(entryId)
+      expect(await isClaimed()).toBe(false)
       await ingest(1, 3)
       await minutes(1)
       expect((await jobs()).map(({ source }) => source)).toEqual(['records', 'records'])
@@ -177,7 +188,7 @@ contract([DueStarts, startStore, part(SpinnerQueries, 'existing')], (name) => {
       const [, ...added] = await recordIds()
       await remove(added)
       await minutes(2)
-      expect(await totals()).toEqual([1, 2])
+      expect([await totals(), await isClaimed()]).toEqual([[1, 2], false])
     })
 
     it('request a turn, like every trigger', async () => {

@@ -9,6 +9,7 @@ import {
   type StartOrder,
   type StartOutcome,
 } from '../../../ports/spinner/due-starts.ts'
+import { returnSlot, waitingReturns } from '../job/slices/returned-records.ts'
 import { readMeter } from '../plan/plan-stores.ts'
 import type { MemoryStore, StoredStart } from '../store.ts'
 import { versionSlot } from '../store.ts'
@@ -87,15 +88,19 @@ export class MemoryDueStarts extends DueStarts {
   }
 
   /**
-   * Returns whether a job of the spinner has recipients. If triggers have named all of its new records, counts
-   * these as taken.
+   * Returns whether a job of the spinner has recipients. If triggers have named all of its new records, or its
+   * records were deleted, counts these records as taken.
    */
   #takesAnybody(spinnerId: string): boolean {
     const spinner = this.#store.spinners.get(spinnerId)
     const version = this.#store.versions.get(versionSlot(spinnerId, spinner?.publishedVersion ?? 0))
     if (spinner === undefined || version === undefined) return false
     const range = rangeOf(this.#store, spinner, version.audience)
-    if (audienceSize(range) > 0) return hasRecipients(this.#store, spinner, version.audience)
+    if (audienceSize(range) > 0) {
+      if (hasRecipients(this.#store, spinner, version.audience)) return true
+      for (const one of waitingReturns(this.#store, spinnerId))
+        if (one.records > 0) this.#store.returns.delete(returnSlot(one))
+    }
     this.#store.spinners.set(spinnerId, { ...spinner, taken: range.to })
     return false
   }
