@@ -9,6 +9,22 @@ export interface Revised {
 }
 
 /**
+ * Returns the revision of a thing that stores none, such as a set of rules. The number, of at most nine digits, depends
+ * on the content only, whatever the order of its keys.
+ */
+export function revisionOfContent(content: object): number {
+  const text = JSON.stringify(content, (_key, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  )
+  // The hash FNV-1a.
+  let hash = 0x811c9dc5
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193) >>> 0
+  return hash % 1_000_000_000
+}
+
+/**
  * Throws if the thing was changed since the editor read it. `expected` is the revision that the editor read;
  * null skips the check.
  */

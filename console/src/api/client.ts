@@ -23,7 +23,25 @@ export function atPath<Path>(path: Path) {
  * revision. Null permits any revision.
  */
 export function atRevision<Path>(path: Path, revision: number | null) {
-  return { params: { path, ...(revision === null ? {} : { header: { 'If-Match': `"${revision}"` } }) } }
+  return { params: { path, ...ifMatch(revision) } }
+}
+
+/** Returns the parameters of a request that is refused if the thing has another revision. Null permits any revision. */
+export function ifMatch(revision: number | null) {
+  return revision === null ? {} : { header: { 'If-Match': `"${revision}"` } }
+}
+
+/** An answer of the API with the revision in its header `ETag`. */
+export interface Revised<Data> {
+  readonly data: Data
+  readonly revision: number
+}
+
+/** Returns the data of an API call with their revision, or throws the problem of its answer. */
+export async function revisedAnswerOf<Data>(call: Promise<Called<Data>>): Promise<Revised<Data>> {
+  const data = await answerOf(call)
+  const { response } = await call
+  return { data, revision: Number(/\d+/.exec(response.headers.get('ETag') ?? '')) }
 }
 
 /** A change of a thing that another user may have changed since the user of the console read it. */

@@ -1,3 +1,4 @@
+import { assertRevision, revisionOfContent } from '../../domain/revision.ts'
 import type { TestRules } from '../../domain/test-mode/test-rules.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { lockClock } from './lock-clock.ts'
@@ -5,6 +6,8 @@ import { lockClock } from './lock-clock.ts'
 export interface SetTestRulesCommand {
   readonly organizationId: string
   readonly rules: TestRules
+  /** The `revisionOfContent` of the rules that the editor saw; null to replace any rules. */
+  readonly revision: number | null
 }
 
 /**
@@ -18,9 +21,10 @@ export class SetTestRules {
     this.#unitOfWork = unitOfWork
   }
 
-  async execute({ organizationId, rules }: SetTestRulesCommand): Promise<void> {
+  async execute({ organizationId, rules, revision }: SetTestRulesCommand): Promise<void> {
     await this.#unitOfWork.run(async (tx) => {
       const clock = await lockClock(tx, organizationId)
+      assertRevision({ revision: revisionOfContent(clock.rules) }, revision)
       await tx.testClocks.save({ ...clock, rules })
     })
   }

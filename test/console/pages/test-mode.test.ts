@@ -171,6 +171,16 @@ describe('test mode', () => {
     await page.reload()
     await delivery.getByRole('textbox', { name: 'Address' }).waitFor()
     expect(await delivery.getByRole('textbox', { name: 'Address' }).inputValue()).toBe('*@nowhere.example')
+    // An edit does not replace rules that somebody else has changed meanwhile, unless the user decides so.
+    const rules = () => ask<{ messages: { to: string }[] }>(page, 'GET', '/test-clock/rules')
+    await delivery.getByRole('textbox', { name: 'Address' }).fill('*@elsewhere.example')
+    await ask(page, 'PUT', '/test-clock/rules', { ...(await rules()), messages: [] })
+    await button('Save rules').click()
+    await page.getByText('This list of rules was changed while you edited it').waitFor()
+    expect((await rules()).messages).toEqual([])
+    await button('Save my version').click()
+    await page.getByText('The rules of test mode are saved').waitFor()
+    expect((await rules()).messages).toMatchObject([{ to: '*@elsewhere.example' }])
   })
 
   it.each([wide, narrow])(

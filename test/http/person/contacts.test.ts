@@ -172,6 +172,23 @@ describe.each(adapters)('the people who receive messages, on %s', (adapter) => {
       expect(await person.do('PUT', path, none)).toEqual(none)
     })
 
+    it('refuses a change that is based on earlier limits, and accepts the repeat of a change', async () => {
+      const before = await person.ask('GET', path)
+      const weekly = { ...none, messagesPerWeek: 3 }
+      const ifSeen = { headers: { 'if-match': before.headers.get('etag') ?? '' } }
+      const { status, headers } = await person.ask('PUT', path, weekly, ifSeen)
+      expect([status, headers.get('etag')]).toEqual([
+        200,
+        (await person.ask('GET', path)).headers.get('etag'),
+      ])
+      expect((await person.ask('PUT', path, weekly, ifSeen)).status).toBe(200)
+      const { body } = await person.ask('PUT', path, { ...none, messagesPerDay: 1 }, ifSeen)
+      expect(body).toMatchObject({ code: 'CONFLICT', errors: [{ code: 'OUTDATED' }] })
+      expect(await person.do('GET', path)).toEqual(weekly)
+      await person.do('PUT', path, none)
+      expect((await person.ask('PUT', path, none, ifSeen)).status).toBe(200)
+    })
+
     it('is readable for a member, and writable for an owner', async () => {
       const member = await addMember(api, world.container, person.organizationId)
       expect(await member.do('GET', path)).toEqual(none)

@@ -155,7 +155,14 @@ describe.each(adapters)('test mode on %s', (adapter) => {
       replies: [{ to: '*', kind: 'reply', afterSeconds: 60, text: 'Yes', awaySeconds: null }],
     }
     expect(await owner.do('PUT', '/test-clock/rules', rules)).toEqual(rules)
-    expect(await owner.do('GET', '/test-clock/rules')).toEqual(rules)
+    const { body, headers } = await owner.ask('GET', '/test-clock/rules')
+    expect(body).toEqual(rules)
+    // An edit of the rules that the editor saw is stored once. A second edit of them is refused.
+    const ifSeen = { headers: { 'if-match': headers.get('etag') ?? '' } }
+    const edited = { ...rules, calls: [] }
+    expect((await owner.ask('PUT', '/test-clock/rules', edited, ifSeen)).body).toEqual(edited)
+    const refused = await owner.ask('PUT', '/test-clock/rules', { ...rules, replies: [] }, ifSeen)
+    expect(refused.body).toMatchObject({ code: 'CONFLICT', errors: [{ code: 'OUTDATED' }] })
     await owner.do('POST', '/test-mode/leave')
   })
 

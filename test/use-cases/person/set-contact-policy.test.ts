@@ -47,7 +47,8 @@ describe('setting a contact policy while the database becomes unavailable', () =
   const set = () => {
     const { organizationId } = world.demo
     const setContactPolicy = world.container.get(SetContactPolicy)
-    return runRequest(() => setContactPolicy.execute({ organizationId, policy: weekly, by: operator }))
+    const command = { organizationId, policy: weekly, revision: null, by: operator }
+    return runRequest(() => setContactPolicy.execute(command))
   }
   const stored = () =>
     world.container.get(UnitOfWork).run((tx) => tx.contactPolicies.of(world.demo.organizationId))

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { answerOf, api } from '../client.ts'
+import { api, type Edit, ifMatch, revisedAnswerOf } from '../client.ts'
 import type { TestRules } from '../schema.ts'
 
 export type MessageRule = TestRules['messages'][number]
@@ -11,14 +11,15 @@ export type ReplyRule = TestRules['replies'][number]
  */
 export const testRulesQuery = queryOptions({
   queryKey: ['test-rules'],
-  queryFn: () => answerOf(api.GET('/api/v1/test-clock/rules')),
+  queryFn: () => revisedAnswerOf(api.GET('/api/v1/test-clock/rules')),
 })
 
 export function useSetTestRules() {
   const client = useQueryClient()
   return useMutation({
     meta: { shown: true },
-    mutationFn: (body: TestRules) => answerOf(api.PUT('/api/v1/test-clock/rules', { body })),
+    mutationFn: ({ changes: body, revision }: Edit<TestRules>) =>
+      revisedAnswerOf(api.PUT('/api/v1/test-clock/rules', { params: ifMatch(revision), body })),
     onSuccess: (rules) => client.setQueryData(testRulesQuery.queryKey, () => rules),
   })
 }

@@ -2,14 +2,16 @@ import { Button, Group, NumberInput, Paper, SimpleGrid, Stack } from '@mantine/c
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMay } from '../../api/account/session.ts'
+import type { Revised } from '../../api/client.ts'
 import { contactPolicyQuery, useSetContactPolicy } from '../../api/contact-policy.ts'
 import { mostOfPolicy } from '../../api/limits.ts'
 import type { ContactPolicy } from '../../api/schema.ts'
 import { ForAdmins } from '../../components/for-admins.tsx'
 import { Loaded } from '../../components/loading/loaded.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
-import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
+import { EditProblem } from '../../components/problem/edit-problem.tsx'
 import { unlessChanged } from '../../components/settings/unless-changed.ts'
+import { useSeenRevision } from '../../components/settings/use-seen-revision.ts'
 import { showDone } from '../../components/show-done.ts'
 
 const limits: readonly { name: keyof ContactPolicy; label: string; description: string }[] = [
@@ -45,24 +47,33 @@ export function ContactPolicyPage() {
         title="Contact policy"
         description="The contact policy limits how often all spinners together write to one person. It applies from the next message on, also to running jobs."
       />
-      <Loaded query={policy}>{(present) => <PolicyForm present={present} />}</Loaded>
+      <Loaded query={policy}>{(stored) => <PolicyForm stored={stored} />}</Loaded>
     </>
   )
 }
 
-function PolicyForm({ present }: { present: ContactPolicy }) {
+function PolicyForm({ stored }: { stored: Revised<ContactPolicy> }) {
+  const present = stored.data
   const isAdmin = useMay('admin')
   const set = useSetContactPolicy()
   const [changes, setChanges] = useState<Partial<ContactPolicy>>({})
   const policy = { ...present, ...changes }
   const isChanged = limits.some(({ name }) => policy[name] !== present[name])
-  const save = () =>
-    set.mutate(policy, {
-      onSuccess: () => {
-        setChanges(unlessChanged(changes, {}))
-        showDone('The contact policy is saved')
+  const revision = useSeenRevision(stored, {
+    value: present,
+    isEdited: Object.keys(changes).length > 0,
+    answer: set.data,
+  })
+  const save = (seen: number | null) =>
+    set.mutate(
+      { changes: policy, revision: seen },
+      {
+        onSuccess: () => {
+          setChanges(unlessChanged(changes, {}))
+          showDone('The contact policy is saved')
+        },
       },
-    })
+    )
   return (
     <Paper
       withBorder
@@ -71,7 +82,7 @@ function PolicyForm({ present }: { present: ContactPolicy }) {
       maw={{ base: 560, lg: 1160 }}
       onSubmit={(event: React.FormEvent) => {
         event.preventDefault()
-        save()
+        save(revision)
       }}
     >
       <Stack gap="lg">
@@ -92,7 +103,7 @@ function PolicyForm({ present }: { present: ContactPolicy }) {
             />
           ))}
         </SimpleGrid>
-        {set.isError && <ProblemAlert error={set.error} />}
+        <EditProblem edit={set} thing="contact policy" place="page" onReplace={() => save(null)} />
         {isAdmin ? (
           <Group>
             <Button type="submit" disabled={!isChanged} loading={set.isPending}>

@@ -1,9 +1,11 @@
 import Joi from 'joi'
 import { type ContactPolicy, mostOfPolicy } from '../../../domain/person/contact-policy.ts'
+import { revisionOfContent } from '../../../domain/revision.ts'
 import type { ContactPolicies } from '../../../ports/person/contact-rules.ts'
 import type { SetContactPolicy } from '../../../use-cases/person/set-contact-policy.ts'
 import { smallBody } from '../forms.ts'
-import { adminsOnly, type Route, route } from '../route.ts'
+import { entityTag } from '../request/revision.ts'
+import { type Answer, adminsOnly, type Route, route } from '../route.ts'
 
 const limitForm = (name: keyof ContactPolicy, says: string) =>
   Joi.number()
@@ -37,12 +39,14 @@ const schema = Joi.object({
 const example = { daysBetweenSpinners: 14, messagesPerDay: 1, messagesPerWeek: 3, activePerDomain: null }
 const response = { description: 'The contact policy of the organization.', schema, example }
 
-const present = ({
-  daysBetweenSpinners,
-  messagesPerDay,
-  messagesPerWeek,
-  activePerDomain,
-}: ContactPolicy): object => ({ daysBetweenSpinners, messagesPerDay, messagesPerWeek, activePerDomain })
+function answerOf(policy: ContactPolicy): Answer {
+  const { daysBetweenSpinners, messagesPerDay, messagesPerWeek, activePerDomain } = policy
+  return {
+    status: 200,
+    headers: entityTag({ revision: revisionOfContent(policy) }),
+    body: { daysBetweenSpinners, messagesPerDay, messagesPerWeek, activePerDomain },
+  }
+}
 
 export interface ContactPolicyOptions {
   readonly setContactPolicy: SetContactPolicy
@@ -56,15 +60,12 @@ export function contactPolicyRoutes({ setContactPolicy, contactPolicies }: Conta
       path: '/organization/contact-policy',
       summary: 'See the contact policy',
       description:
-        'Returns the limits on messages to one person across all spinners of the organization. All limits are null at first.',
+        'Returns the limits on messages to one person across all spinners of the organization. All limits are null at first. The header `ETag` is for `If-Match` of later changes.',
       tag: 'Organization',
       auth: { kind: 'session' },
       responses: { 200: response },
       errors: [],
-      handle: async ({ signedIn }) => ({
-        status: 200,
-        body: present(await contactPolicies.of(signedIn.user.organizationId)),
-      }),
+      handle: async ({ signedIn }) => answerOf(await contactPolicies.of(signedIn.user.organizationId)),
     }),
     route<unknown, ContactPolicy>({
       method: 'PUT',
@@ -72,9 +73,10 @@ export function contactPolicyRoutes({ setContactPolicy, contactPolicies }: Conta
       path: '/organization/contact-policy',
       summary: 'Set the contact policy',
       description:
-        'Replaces the limits on messages to one person across all spinners. Requires at least the role admin. Applies from the next message on, also to running jobs. A recipient that only exceeds a limit for some time waits, and its reason shows the end of the wait. Recipients that already wait are checked again with the new limits.',
+        'Replaces the limits on messages to one person across all spinners. Requires at least the role admin. Applies from the next message on, also to running jobs. A recipient that only exceeds a limit for some time waits, and its reason shows the end of the wait. Recipients that already wait are checked again with the new limits. `CONFLICT` if the limits have changed since the `ETag` in `If-Match`.',
       tag: 'Organization',
       auth: adminsOnly,
+      conditional: true,
       body: {
         schema,
         limit: smallBody,
@@ -84,10 +86,10 @@ export function contactPolicyRoutes({ setContactPolicy, contactPolicies }: Conta
       },
       responses: { 200: response },
       errors: [],
-      handle: async ({ signedIn: { user }, body: policy, by }) => {
+      handle: async ({ signedIn: { user }, body: policy, revision, by }) => {
         const { organizationId } = user
-        await setContactPolicy.execute({ organizationId, policy, by: by() })
-        return { status: 200, body: present(await contactPolicies.of(organizationId)) }
+        await setContactPolicy.execute({ organizationId, policy, revision, by: by() })
+        return answerOf(await contactPolicies.of(organizationId))
       },
     }),
   ]

@@ -1,5 +1,6 @@
 import Joi from 'joi'
 import { normalizedEmail } from '../../../domain/email-address.ts'
+import { revisionOfContent } from '../../../domain/revision.ts'
 import { type Advance, mostDays, type TestClock } from '../../../domain/test-mode/test-clock.ts'
 import type { InboundKind, TestRules } from '../../../domain/test-mode/test-rules.ts'
 import type { TestClocks } from '../../../ports/test-mode/test-clocks.ts'
@@ -20,7 +21,8 @@ import {
   smallBody,
   uuid,
 } from '../forms.ts'
-import { type Route, route } from '../route.ts'
+import { entityTag } from '../request/revision.ts'
+import { type Answer, type Route, route } from '../route.ts'
 import {
   awayForm,
   clockSchema,
@@ -212,12 +214,12 @@ function getTestRulesRoute(options: TestClockOptions): Route {
     path: '/test-clock/rules',
     summary: 'See the rules of test mode',
     description:
-      'Returns the rules of test mode, which decide the outcomes of e-mails, the answers to webhooks and guards, and automatic replies.',
+      'Returns the rules of test mode, which decide the outcomes of e-mails, the answers to webhooks and guards, and automatic replies. The header `ETag` is for `If-Match` of later changes.',
     responses: { 200: rulesResponse },
     errors: [],
     handle: async ({ signedIn }) => {
       const { rules } = await clockOf(options, signedIn.user.organizationId)
-      return { status: 200, body: presentRules(rules) }
+      return answerWith(rules)
     },
   })
 }
@@ -229,7 +231,8 @@ function setTestRulesRoute({ setTestRules }: TestClockOptions): Route {
     path: '/test-clock/rules',
     summary: 'Set the rules of test mode',
     description:
-      'Replaces all rules of test mode. The new rules count from the next e-mail, webhook or guard on.',
+      'Replaces all rules of test mode. The new rules count from the next e-mail, webhook or guard on. `CONFLICT` if the rules have changed since the `ETag` in `If-Match`.',
+    conditional: true,
     body: {
       schema: rulesSchema,
       limit: smallBody,
@@ -237,11 +240,19 @@ function setTestRulesRoute({ setTestRules }: TestClockOptions): Route {
     },
     responses: { 200: rulesResponse },
     errors: [],
-    handle: async ({ signedIn, body: rules }) => {
-      await setTestRules.execute({ organizationId: signedIn.user.organizationId, rules })
-      return { status: 200, body: presentRules(rules) }
+    handle: async ({ signedIn, body: rules, revision }) => {
+      await setTestRules.execute({ organizationId: signedIn.user.organizationId, rules, revision })
+      return answerWith(rules)
     },
   })
+}
+
+function answerWith(rules: TestRules): Answer {
+  return {
+    status: 200,
+    headers: entityTag({ revision: revisionOfContent(rules) }),
+    body: presentRules(rules),
+  }
 }
 
 async function clockOf({ testClocks }: TestClockOptions, organizationId: string): Promise<TestClock> {

@@ -209,6 +209,31 @@ describe('the contact policy', () => {
     await aWeek.waitFor()
     expect(await aWeek.inputValue()).toBe('')
   })
+
+  it('keeps a limit that another user has changed, unless the user decides otherwise', async () => {
+    const page = await console.visitDemo()
+    const path = '/organization/contact-policy'
+    const none = {
+      daysBetweenSpinners: null,
+      messagesPerDay: null,
+      messagesPerWeek: null,
+      activePerDomain: null,
+    }
+    await ask(page, 'PUT', path, { ...none, messagesPerDay: 9 })
+    await openPage(page, '/contact-policy')
+    await page.getByLabel('Messages a week').fill('3')
+    await ask(page, 'PUT', path, { ...none, messagesPerDay: 2 })
+    await page.getByRole('button', { name: 'Save policy' }).click()
+    await page.getByText('This contact policy was changed while you edited it').waitFor()
+    await expectAccessible(page)
+    expect(await ask(page, 'GET', path)).toEqual({ ...none, messagesPerDay: 2 })
+    // The page shows the other change. The user's version replaces no limit that the user has not edited.
+    expect(await page.getByLabel('Messages a day').inputValue()).toBe('2')
+    await page.getByRole('button', { name: 'Save my version' }).click()
+    await page.getByText('The contact policy is saved').waitFor()
+    expect(await ask(page, 'GET', path)).toEqual({ ...none, messagesPerDay: 2, messagesPerWeek: 3 })
+    await ask(page, 'PUT', path, none)
+  })
 })
 
 describe('suppressions', () => {

@@ -21,7 +21,9 @@ export const changePolicy = operation({
     }
     await model.policy.set(policy, () =>
       simulation.call(`set the contact policy to ${JSON.stringify(policy)}`, (api) =>
-        api.get(SetContactPolicy).execute({ organizationId: demo.organizationId, policy, by: service }),
+        api
+          .get(SetContactPolicy)
+          .execute({ organizationId: demo.organizationId, policy, revision: null, by: service }),
       ),
     )
   },

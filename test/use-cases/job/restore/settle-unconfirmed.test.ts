@@ -110,7 +110,7 @@ describe('a job of a restored database', () => {
     const setLimits = (activePerDomain: number | null) =>
       on.container
         .get(SetContactPolicy)
-        .execute({ organizationId, policy: { ...limits, activePerDomain }, by: operator })
+        .execute({ organizationId, policy: { ...limits, activePerDomain }, revision: null, by: operator })
     await setLimits(1)
     expect(await putInDoubt(await triggered())).toMatchObject({ inDoubt: 2 })
     await setLimits(null)
@@ -131,6 +131,7 @@ describe('a job of a restored database', () => {
       on.container.get(SetContactPolicy).execute({
         organizationId,
         policy: { daysBetweenSpinners: null, messagesPerDay: null, messagesPerWeek, activePerDomain: null },
+        revision: null,
         by: operator,
       })
     await putInDoubt(await triggered())

@@ -6,7 +6,7 @@ import { AnchorLink } from '../../../components/links.tsx'
 
 /** Returns the limits of messages to one person in one line; undefined while they are loading. */
 export function usePersonLimits(): string | undefined {
-  const policy = useQuery(contactPolicyQuery).data
+  const policy = useQuery(contactPolicyQuery).data?.data
   if (policy === undefined) return undefined
   const { messagesPerDay, messagesPerWeek, daysBetweenSpinners } = policy
   const caps = [

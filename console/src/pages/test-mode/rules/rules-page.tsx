@@ -28,5 +28,5 @@ export function RulesPage() {
 
 function StoredRules() {
   const query = useQuery(testRulesQuery)
-  return <Loaded query={query}>{(rules) => <RulesForm rules={rules} />}</Loaded>
+  return <Loaded query={query}>{(stored) => <RulesForm stored={stored} />}</Loaded>
 }
