@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
+import { until } from '../../../support/until.ts'
 import { addTable, ask } from '../../ask.ts'
 import { Console, expectAccessible, expectNoSidewaysScroll } from '../../console.ts'
 import { openPage } from '../../open-page.ts'
@@ -205,6 +206,61 @@ it('an edit of a mapping does not replace the change of another user, unless the
   await button('Save my version').click()
   await page.getByText('The mapping is applied').waitFor()
   expect(await stored()).toMatchObject({ name: 'Contact form', fields: [{ column: 'email' }] })
+})
+
+it('the edit of a mapping keeps its changes when the mapping holds an arrival, and when a sample is pasted', async () => {
+  const dataTableId = await addTable(page, 'Edited', [{ name: 'Ada', email: null }])
+  await ask(page, 'PATCH', `/data-tables/${dataTableId}`, { intake: 'open' })
+  const { webhookUrl } = await ask<{ webhookUrl: string }>(page, 'GET', `/data-tables/${dataTableId}`)
+  // Holds each arrival, because the mapping says nothing about the column name.
+  const { id } = await ask<{ id: string }>(page, 'POST', `/data-tables/${dataTableId}/mappings`, {
+    name: 'Form',
+    action: 'insert',
+    match: { where: [], requires: [['Mail']] },
+    root: [],
+    fields: [{ column: 'email', from: [{ path: ['Mail'] }] }],
+  })
+  await openPage(page, `/data-tables/${dataTableId}/mapping?mapping=${id}`)
+  const name = page.getByRole('textbox', { name: 'Name' })
+  await name.fill('Contact form')
+  const token = webhookUrl.split('/').at(-1) ?? ''
+  expect(await deliver(JSON.stringify({ Mail: 'ada@acme.test' }), { token })).toBe(200)
+  // The console loads the held arrivals again when the user comes back to it after 5 seconds.
+  const reloaded = page.waitForResponse(/\/arrivals\?.*held/)
+  await until(async () => {
+    await page.evaluate(`document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`)
+    return Promise.race([reloaded.then(() => true), page.waitForTimeout(500).then(() => false)])
+  }, 20_000)
+  await page.waitForTimeout(500)
+  expect(await name.inputValue()).toBe('Contact form')
+  await button('Use a sample delivery').click()
+  await page.getByRole('textbox', { name: 'Body' }).fill('{"Mail":"grace@acme.test"}')
+  await button('Read the sample delivery').click()
+  await page.getByText('grace@acme.test').first().waitFor()
+  expect(await name.inputValue()).toBe('Contact form')
+})
+
+it('the edit of a new mapping keeps its changes when its arrivals are discarded meanwhile', async () => {
+  const dataTableId = await addTable(page, 'Discarded', [{ name: 'Ada', email: null }])
+  const { webhookUrl } = await ask<{ webhookUrl: string }>(page, 'GET', `/data-tables/${dataTableId}`)
+  await ask(page, 'PATCH', `/data-tables/${dataTableId}`, { intake: 'open' })
+  const token = webhookUrl.split('/').at(-1) ?? ''
+  expect(await deliver(JSON.stringify({ Mail: 'ada@acme.test', Who: 'Ada' }), { token })).toBe(200)
+  const { items } = await ask<{ items: { shape: string }[] }>(
+    page,
+    'GET',
+    `/arrivals?dataTableId=${dataTableId}&state=held`,
+  )
+  await openPage(page, `/data-tables/${dataTableId}/mapping?shape=${items[0]?.shape}`)
+  const name = page.getByRole('textbox', { name: 'Name' })
+  await name.fill('Contact form')
+  await ask(page, 'DELETE', `/arrivals?dataTableId=${dataTableId}&all=true`)
+  // Another tab of the browser signs in, and the console loads everything again.
+  const gone = page.waitForResponse((answer) => answer.url().endsWith('/propose') && answer.status() === 404)
+  await page.evaluate(`new BroadcastChannel('spindle-session').postMessage('signed-in')`)
+  await gone
+  await page.waitForTimeout(500)
+  expect(await name.inputValue()).toBe('Contact form')
 })
 
 describe('the settings of a table', () => {

@@ -51,7 +51,7 @@ export function MappingPage() {
           mappingId === undefined ? (
             <NewMapping table={data} />
           ) : (
-            <StoredMapping table={data} id={mappingId} />
+            <StoredMapping key={mappingId} table={data} id={mappingId} />
           )
         }
       </Loaded>
@@ -80,7 +80,7 @@ function NewMapping({ table: present }: { table: DataTable }) {
     enabled: sample !== null && applied === null,
   })
   if (applied !== null) return <Applied table={present} applied={applied} />
-  if (sample === null || (isGone(proposal.error) && pasted === null)) {
+  if (sample === null || (isGone(proposal.error) && pasted === null && proposal.data === undefined)) {
     return <SampleForm hasGone={sample !== null} onSample={setPasted} />
   }
   return (
@@ -107,15 +107,21 @@ function StoredMapping({ table: present, id }: { table: DataTable; id: string })
   const [table] = useState(present)
   const mapping = useQuery(mappingQuery(id))
   const held = useQuery(newestArrivalsQuery({ dataTableId: table.id, state: 'held' }, 200))
-  const shape = named ?? held.data?.items.find(({ mappingId }) => mappingId === id)?.shape ?? undefined
+  // Chooses the sample once. Arrivals that the mapping holds later do not change the page while the user edits it.
+  const [firstHeld, setFirstHeld] = useState<string | null>()
+  if (firstHeld === undefined && !held.isFetching)
+    setFirstHeld(held.data?.items.find(({ mappingId }) => mappingId === id)?.shape ?? null)
+  const shape = named ?? firstHeld ?? undefined
   const sample = pasted !== null ? { bodies: [pasted] } : shape !== undefined ? { shape } : null
   const proposal = useQuery({
     ...proposalQuery(table.id, sample ?? {}),
-    enabled: sample !== null && held.isSuccess && applied === null,
+    enabled: sample !== null && firstHeld !== undefined && applied === null,
   })
   if (applied !== null) return <Applied table={present} applied={applied} />
   if (isGone(mapping.error)) return <Text>This mapping was deleted.</Text>
-  if (held.isPending || (sample !== null && proposal.isPending))
+  // Waits for the proposal of held arrivals, but not of a pasted sample, because the user may have edited the mapping
+  // before.
+  if (firstHeld === undefined || (sample !== null && pasted === null && proposal.isPending))
     return <Loaded query={proposal}>{() => null}</Loaded>
   return (
     <Loaded query={mapping}>
@@ -135,7 +141,6 @@ function StoredMapping({ table: present, id }: { table: DataTable; id: string })
               </Group>
             ))}
           <MappingEditor
-            key={`${stored.id} ${sample === null ? 'alone' : 'beside a sample'}`}
             table={table}
             stored={stored}
             mapping={stored}
