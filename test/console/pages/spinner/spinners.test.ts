@@ -376,6 +376,42 @@ describe('two users at once', () => {
   })
 })
 
+it('a save whose answer was lost is not taken for a change by another user', async () => {
+  const page = await console.enterDemo()
+  const id = await openSpinner(page, 'Lost', [welcome])
+  const losesAnswerTo = async (edit: () => Promise<void>) => {
+    const lost = page.waitForEvent('requestfailed', (request) => request.method() === 'PATCH')
+    await page.route(
+      `**/spinners/${id}`,
+      async (route) => {
+        await route.fetch()
+        await route.abort()
+      },
+      { times: 1 },
+    )
+    await edit()
+    await lost
+  }
+  const rename = async (name: string) => {
+    await button(page, 'Rename the spinner').click()
+    await page.getByRole('textbox', { name: 'Name of the spinner' }).fill(name)
+    await page.keyboard.press('Enter')
+  }
+  const stored = () => ask(page, 'GET', `/spinners/${id}`)
+  await losesAnswerTo(() => subject(page).fill('One'))
+  expect((await stored()).steps[0]?.subject).toBe('One')
+  await subject(page).fill('One and two')
+  await saved(page)
+  expect(await page.getByText('This spinner was also changed elsewhere').count()).toBe(0)
+  expect((await stored()).steps[0]?.subject).toBe('One and two')
+  // A change that the user has taken back is taken back in the stored draft too.
+  await losesAnswerTo(() => rename('Mislaid'))
+  await rename('Lost')
+  await subject(page).fill('One, two and three')
+  await saved(page)
+  expect(await stored()).toMatchObject({ name: 'Lost', steps: [{ subject: 'One, two and three' }] })
+})
+
 describe('a new user of spinners', () => {
   const person = () => ({ email: console.addressOf('new'), password: 'a long password' })
 
