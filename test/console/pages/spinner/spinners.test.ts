@@ -412,6 +412,21 @@ it('a save whose answer was lost is not taken for a change by another user', asy
   expect(await stored()).toMatchObject({ name: 'Lost', steps: [{ subject: 'One, two and three' }] })
 })
 
+it('the typed name of a spinner is kept when the browser goes back, and Escape undoes it', async () => {
+  const page = await console.visitDemo('/spinners')
+  const id = await openSpinner(page, 'Unnamed', [welcome])
+  const name = page.getByRole('textbox', { name: 'Name of the spinner' })
+  await button(page, 'Rename the spinner').click()
+  await name.fill('Undone')
+  await page.keyboard.press('Escape')
+  await page.getByRole('heading', { level: 1, name: 'Unnamed' }).waitFor()
+  await button(page, 'Rename the spinner').click()
+  await name.fill('Named')
+  await page.evaluate('history.back()')
+  await page.getByRole('heading', { level: 1, name: 'Spinners' }).waitFor()
+  expect((await ask(page, 'GET', `/spinners/${id}`)).name).toBe('Named')
+})
+
 describe('a new user of spinners', () => {
   const person = () => ({ email: console.addressOf('new'), password: 'a long password' })
 

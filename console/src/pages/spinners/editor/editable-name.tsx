@@ -3,22 +3,21 @@ import { Pencil } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useMay } from '../../../api/account/session.ts'
 
-/** The name of a spinner that is edited in place: Enter keeps the change, Escape undoes it. Viewers only see it. */
+/**
+ * The name of a spinner that is edited in place. Each key changes the name of the draft, so that no way of leaving the
+ * page loses it. Escape undoes the change. Viewers only see the name.
+ */
 export function EditableName({ name, onChange }: { name: string; onChange: (name: string) => void }) {
-  const [typed, setTyped] = useState<string | null>(null)
+  /** The typed name, and the name before; null unless the name is being edited. */
+  const [edit, setEdit] = useState<{ typed: string; before: string } | null>(null)
   const opened = useRef(false)
   const pencil = useRef<HTMLButtonElement>(null)
-  const end = (kept: string | null) => {
-    setTyped(null)
-    const trimmed = kept?.trim() ?? ''
-    if (trimmed !== '' && trimmed !== name) onChange(trimmed)
-  }
-  const endByKey = (kept: string | null) => {
-    end(kept)
+  const endByKey = () => {
+    setEdit(null)
     setTimeout(() => pencil.current?.focus())
   }
   if (!useMay('editor')) return name
-  if (typed === null)
+  if (edit === null)
     return (
       <Group component="span" gap="xs" wrap="nowrap" align="flex-start" display="inline-flex">
         <span>{name}</span>
@@ -31,7 +30,7 @@ export function EditableName({ name, onChange }: { name: string; onChange: (name
             aria-label="Rename the spinner"
             onClick={() => {
               opened.current = false
-              setTyped(name)
+              setEdit({ typed: name, before: name })
             }}
           >
             <Pencil size={16} aria-hidden />
@@ -39,6 +38,7 @@ export function EditableName({ name, onChange }: { name: string; onChange: (name
         </Tooltip>
       </Group>
     )
+  const { typed, before } = edit
   return (
     <TextInput
       aria-label="Name of the spinner"
@@ -53,11 +53,14 @@ export function EditableName({ name, onChange }: { name: string; onChange: (name
       maxLength={200}
       value={typed}
       error={typed.trim() === '' ? 'A spinner needs a name' : undefined}
-      onChange={(event) => setTyped(event.currentTarget.value)}
-      onBlur={() => end(typed)}
+      onChange={({ currentTarget: { value } }) => {
+        setEdit({ typed: value, before })
+        onChange(value.trim() === '' ? before : value.trim())
+      }}
+      onBlur={() => setEdit(null)}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') endByKey(typed)
-        if (event.key === 'Escape') endByKey(null)
+        if (event.key === 'Escape') onChange(before)
+        if (event.key === 'Enter' || event.key === 'Escape') endByKey()
       }}
     />
   )
