@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { until } from '../../support/until.ts'
-import { addSpinner, ask } from '../ask.ts'
+import { addSpinner, addTable, ask, draftSpinner } from '../ask.ts'
 import {
   Console,
   expectAccessible,
@@ -221,6 +221,36 @@ describe('test mode', () => {
     await dialog.getByRole('button', { name: 'Advance' }).click()
     await until(async () => (await timeOf()) === Date.parse(`${target}Z`))
     await band().locator(`time[datetime^="${target}"]`).waitFor()
+  })
+
+  it('is left with the last typed words, and after a question if they cannot be saved', async () => {
+    const leads = await addTable(page, 'Unsaved', [{ name: 'Ada', email: null }])
+    const starts = { on: 'schedule', cron: '5 4 1 6 *', timeZone: 'UTC' }
+    const spinner = { name: 'Unsaved', dataTableId: leads, starts, steps: [message('Welcome')] }
+    const id = await draftSpinner(page, spinner)
+    await openPage(page, `/spinners/${id}`)
+    await page.getByRole('button', { name: /^Start/ }).click()
+    await page.getByRole('textbox', { name: 'Cron fields' }).fill('')
+    const leave = band().getByRole('button', { name: 'Leave' })
+    await leave.click()
+    const question = page.getByRole('dialog', { name: 'Leave the spinner unsaved?' })
+    await question.getByRole('button', { name: 'Stay' }).click()
+    await question.waitFor({ state: 'detached' })
+    expect((await clock()).state).toBe('idle')
+    await page.getByRole('textbox', { name: 'Cron fields' }).fill('6 4 1 6 *')
+    await page.getByRole('textbox', { name: 'Subject' }).fill('The last words')
+    await leave.click()
+    await band().waitFor({ state: 'detached' })
+    await ask(page, 'POST', '/test-mode/enter')
+    const { steps, starts: stored } = await ask<typeof spinner>(page, 'GET', `/spinners/${id}`)
+    expect([steps[0]?.subject, stored.cron]).toEqual(['The last words', '6 4 1 6 *'])
+    await openPage(page, `/spinners/${id}`)
+    await page.getByRole('button', { name: /^Start/ }).click()
+    await page.getByRole('textbox', { name: 'Cron fields' }).fill('')
+    await leave.click()
+    await question.getByRole('button', { name: 'Leave the spinner unsaved' }).click()
+    await band().waitFor({ state: 'detached' })
+    await ask(page, 'POST', '/test-mode/enter')
   })
 
   it('is reset after its name was typed, and left', async () => {

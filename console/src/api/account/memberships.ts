@@ -2,17 +2,22 @@ import { useMutation } from '@tanstack/react-query'
 import { answerOf, api } from '../client.ts'
 import { useChange } from '../use-change.ts'
 import { profileQuery } from './profile.ts'
-import { useSignedIn, useSignedOut } from './session.ts'
+import { useMayLeavePage, useSignedIn, useSignedOut } from './session.ts'
 
-/** Switches this browser to another organization of the person, and then calls `onSwitched`. */
+/**
+ * Switches this browser to another organization of the person, and then calls `onSwitched`. Does nothing if the user
+ * stays on a page with unsaved changes.
+ */
 export function useSwitchOrganization(onSwitched: () => void) {
   const signedIn = useSignedIn()
+  const mayLeavePage = useMayLeavePage()
   return useMutation({
     meta: { outcome: 'Switching failed: you are still in the same organization' },
-    mutationFn: (organizationId: string) =>
-      answerOf(api.POST('/api/v1/auth/switch', { body: { organizationId } })),
+    mutationFn: async (organizationId: string) =>
+      (await mayLeavePage()) ? answerOf(api.POST('/api/v1/auth/switch', { body: { organizationId } })) : null,
     // Handles the success here and not in `mutate`, whose callbacks React Query skips after the page is replaced.
     onSuccess: async (person) => {
+      if (person === null) return
       await signedIn(person)
       onSwitched()
     },

@@ -7,6 +7,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
 import { answerOf, api } from '../client.ts'
 import { isProblem } from '../problem.ts'
 import type { paths, SignedIn } from '../schema.ts'
@@ -86,6 +87,23 @@ export async function setSignedInPerson(client: QueryClient, person: Person | nu
   client.getMutationCache().clear()
   notifications.clean()
   return undefined
+}
+
+/**
+ * Returns a function that asks the guards of the page whether the user may leave the page, as a link to the home page
+ * does. Needed before an action that replaces the page without a navigation, such as a switch to another organization;
+ * otherwise unsaved changes and running uploads of the page are lost.
+ */
+export function useMayLeavePage(): () => Promise<boolean> {
+  const { history } = useRouter()
+  return async () => {
+    const home = { ...history.location, href: '/', pathname: '/', search: '', hash: '' }
+    const leaving = { currentLocation: history.location, nextLocation: home, action: 'PUSH' } as const
+    // Asks the guards itself, because the promise of a navigation that a guard refuses never settles.
+    // oxlint-disable-next-line no-underscore-dangle
+    for (const { blockerFn } of history._getBlockers()) if (await blockerFn(leaving)) return false
+    return true
+  }
 }
 
 /** Returns the part of an answer that the console keeps about the signed-in person. */
@@ -195,18 +213,22 @@ export function useSignedOut() {
   }
 }
 
+/** Signs the user out, unless the user stays on a page with unsaved changes. */
 export function useLogOut() {
   const signedOut = useSignedOut()
+  const mayLeavePage = useMayLeavePage()
   return useMutation({
     meta: { outcome: 'Signing out failed: you are still signed in' },
     mutationFn: async () => {
+      if (!(await mayLeavePage())) return false
       try {
         await answerOf(api.POST('/api/v1/auth/logout'))
       } catch (error) {
         if (!isSignedOut(error)) throw error
       }
+      return true
     },
-    onSuccess: signedOut,
+    onSuccess: (isDone) => (isDone ? signedOut() : undefined),
   })
 }
 
