@@ -52,10 +52,11 @@ export const queryClient = new QueryClient({
 })
 
 /**
- * Loads the session again after a refusal because the user must set up two-factor sign-in, or because the organization
- * is to be deleted. The session says so, and the console then shows the set-up or the notice.
+ * Loads the session again after a refusal because the role of the user does not suffice, because the user must set up
+ * two-factor sign-in, or because the organization is to be deleted. The session says so, and the console then shows
+ * what the role permits, the set-up or the notice.
  */
 function lookAtSession(error: unknown): void {
-  if (isProblem(error, 'SECOND_FACTOR_REQUIRED') || isProblem(error, 'ORGANIZATION_CLOSED'))
+  if (['FORBIDDEN', 'SECOND_FACTOR_REQUIRED', 'ORGANIZATION_CLOSED'].some((code) => isProblem(error, code)))
     void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
 }

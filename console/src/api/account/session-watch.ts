@@ -36,7 +36,8 @@ async function lookAgain(client: QueryClient, isAnother: boolean): Promise<void>
   // say nothing about the session.
   const found = await call.catch(() => null)
   if (found === null || session !== sessionEnd.present()) return
-  const { user, organization } = found
-  const isSame = before?.user.id === user.id && before.organization.id === organization.id
-  if (isAnother || sessionEnd.code() !== null || !isSame) await setSignedInPerson(client, personOf(found))
+  const person = personOf(found)
+  // Compares more than the ids, because an admin may have changed the role of the user or a setting meanwhile.
+  const isSame = before !== null && JSON.stringify(personOf(before)) === JSON.stringify(person)
+  if (isAnother || sessionEnd.code() !== null || !isSame) await setSignedInPerson(client, person)
 }

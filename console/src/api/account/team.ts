@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { answerOf, api, atPath } from '../client.ts'
 import type { Member } from '../schema.ts'
 import { useChange } from '../use-change.ts'
+import { sessionQuery } from './session.ts'
 
 export type Role = Member['role']
 
@@ -19,7 +20,8 @@ export function useChangeRole() {
   return useChange(
     ({ userId, role }: { userId: string; role: Role }) =>
       answerOf(api.PATCH('/api/v1/members/{userId}', { ...atPath({ userId }), body: { role } })),
-    { reloads: [membersQuery.queryKey] },
+    // Reads the session too, because the user may have changed their own role.
+    { reloads: [membersQuery.queryKey, sessionQuery.queryKey] },
   )
 }
 

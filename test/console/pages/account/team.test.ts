@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import { ask } from '../../ask.ts'
 import { Console, expectAccessible, expectLoaded, expectNoSidewaysScroll } from '../../console.ts'
 import { openPage } from '../../open-page.ts'
 
@@ -76,6 +77,51 @@ describe('a team', () => {
     await openPage(page, '/team')
     await page.getByRole('button', { name: 'Remove Demo' }).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Invite', exact: true }).waitFor()
+  })
+})
+
+describe('a member whose role another user changes', () => {
+  it('sees what the new role permits, at the next visit of the page or at a refusal', async () => {
+    const owner = await console.visitDemo('/team')
+    const email = console.addressOf('alan')
+    const { url } = await ask<{ url: string }>(owner, 'POST', '/invitations', { email, role: 'editor' })
+    const page = await console.visit('/join')
+    const person = { email, password, name: 'Alan Turing' }
+    await ask(page, 'POST', '/auth/sign-up', { ...person, invitation: url.split('#')[1] })
+    const { items } = await ask<{ items: { id: string; email: string }[] }>(owner, 'GET', '/members')
+    const setRole = async (role: string) => {
+      const id = items.find((member) => member.email === email)?.id
+      const headers = { 'X-Spindle-Console': '1' }
+      const answer = await owner.request.patch(`/api/v1/members/${id}`, { headers, data: { role } })
+      expect(answer.ok()).toBe(true)
+    }
+    const create = page.getByRole('button', { name: 'New data table', exact: true }).first()
+    const notice = page.getByText('You are a viewer: only editors can', { exact: false })
+    await openPage(page, '/data-tables')
+    await create.waitFor()
+    await setRole('viewer')
+    await page.evaluate(`dispatchEvent(new Event('focus'))`)
+    await notice.waitFor()
+    expect(await create.count()).toBe(0)
+    await setRole('editor')
+    await page.evaluate(`dispatchEvent(new Event('focus'))`)
+    await create.click()
+    await page.getByRole('dialog').getByLabel('Name').fill('Leads')
+    await setRole('viewer')
+    await page.getByRole('dialog').getByRole('button', { name: 'Create data table' }).click()
+    await notice.waitFor()
+    // The console also notices that the user has changed their own role.
+    await setRole('owner')
+    await openPage(page, '/team')
+    const invite = page.getByRole('button', { name: 'Invite', exact: true })
+    await invite.waitFor()
+    const own = page.getByRole('combobox', { name: 'Role of Alan Turing' })
+    await own
+      .or(page.getByRole('textbox', { name: 'Role of Alan Turing' }))
+      .first()
+      .click()
+    await page.getByRole('option', { name: 'Editor' }).click()
+    await invite.waitFor({ state: 'detached' })
   })
 })
 
