@@ -55,10 +55,11 @@ contract([recordStore, StagedRecords, recordQueries], (name) => {
         organizationId: own.organizationId,
         dataTableId: own.dataTableId,
         data: { email: requestId },
+        idempotency: null,
         requestId,
         by: operator,
       })
-    const { recordId } = await add('first')
+    const { recordId } = (await add('first')).answer
     await add('second')
     expect((await listed()).map(({ id }) => id)[0]).toBe(recordId)
     expect(await queries.addedBy(own.dataTableId, 'first')).toBe(recordId)

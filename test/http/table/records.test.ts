@@ -69,6 +69,27 @@ describe.each(adapters)('editing records by hand, on %s', (name) => {
     expect((await refusal('POST', `${path}/records`, { data: { size: 'x' } }))[0]).toBe(400)
   })
 
+  it('adds a record once if the request is repeated with the same Idempotency-Key', async () => {
+    const before = (await records()).length
+    const key = { headers: { 'idempotency-key': 'once' } }
+    const add = (data: object) => person.ask('POST', `${path}/records`, { data }, key)
+    const [first, repeated] = [await add({ name: 'Flo' }), await add({ name: 'Flo' })]
+    expect([first.status, first.headers.get('idempotency-replayed')]).toEqual([201, null])
+    expect([repeated.status, repeated.headers.get('idempotency-replayed')]).toEqual([201, 'true'])
+    expect(repeated.body).toEqual({ recordId: null, inserted: 1 })
+    expect((await add({ name: 'Gus' })).body['code']).toBe('IDEMPOTENCY_KEY_REUSED')
+    expect(await records()).toHaveLength(before + 1)
+    // The key of another route is another key.
+    const { webhookUrl } = await person.do('GET', path)
+    const json = { records: [{ name: 'Hal', email: null, size: null, stage: null }] }
+    const reply = await api.ask(new URL(webhookUrl).pathname, { method: 'POST', json, ...key })
+    expect(reply.status).toBe(201)
+    // A repeat gets the first answer even if the record would be refused.
+    await person.do('PATCH', `${path}/columns/name`, { type: 'number' })
+    expect((await add({ name: 'Flo' })).headers.get('idempotency-replayed')).toBe('true')
+    await person.do('PATCH', `${path}/columns/name`, { type: 'text' })
+  })
+
   it('permits sources to send values of any type, and counts those that do not match', async () => {
     const sent = { name: 'Cy', email: 'cy@example.com', size: 'huge', stage: 'odd' }
     const json = { dataTableId: own.dataTableId, records: [sent] }

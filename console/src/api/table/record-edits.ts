@@ -88,15 +88,13 @@ function withCells(record: TableRecord, cells: Cells | undefined): TableRecord {
   return { ...rest, data: { ...record.data, ...cells }, ...(left.length > 0 ? { misfits: left } : {}) }
 }
 
+/** Adds a record. Requests with the same idempotency key and cells add only one record. */
 export function useAddRecord(dataTableId: string) {
   return useChange(
-    (data: Cells) =>
-      answerOf(
-        api.POST('/api/v1/data-tables/{dataTableId}/records', {
-          ...atPath({ dataTableId }),
-          body: { data },
-        }),
-      ),
+    ({ key, data }: { readonly key: string; readonly data: Cells }) => {
+      const params = { path: { dataTableId }, header: { 'Idempotency-Key': key } }
+      return answerOf(api.POST('/api/v1/data-tables/{dataTableId}/records', { params, body: { data } }))
+    },
     {
       shown: true,
       reloads: [

@@ -26,6 +26,7 @@ import {
   smallBody,
   uuid,
 } from '../forms.ts'
+import { replayHeaders } from '../request/idempotency.ts'
 import { type Route, route } from '../route.ts'
 import { changeRecordsRoute } from './change-records-route.ts'
 import { csvText } from './csv-text.ts'
@@ -162,7 +163,7 @@ const addedForm = Joi.object({
     .allow(null)
     .required()
     .description(
-      'The id of the inserted record; `null` if the table already has the record, or if the connection to the database was lost after the record was stored.',
+      'The id of the inserted record; `null` if the table already has the record, in the response to a repeat with the same `Idempotency-Key`, or if the connection to the database was lost after the record was stored.',
     ),
   inserted: Joi.number()
     .integer()
@@ -273,7 +274,8 @@ function addRecordRoute({ addRecord }: RecordOptions): Route {
     scope: 'records:write',
     summary: 'Add a record',
     description:
-      'Adds one record that a person has entered; programs use the public ingest routes. Omitted columns are null. Refused with VALIDATION_FAILED if a cell does not fit the type of its column. In a table with match columns, an existing record may be updated instead. An inserted record counts on the `records` meter of the plan.',
+      'Adds one record that a person has entered; programs use the public ingest routes. Omitted columns are null. Refused with VALIDATION_FAILED if a cell does not fit the type of its column. In a table with match columns, an existing record may be updated instead. An inserted record counts on the `records` meter of the plan. A repeat of the request with the same `Idempotency-Key` adds no second record.',
+    idempotent: true,
     params: ofTable,
     body: {
       schema: Joi.object({ data: typedCells }),
@@ -289,10 +291,11 @@ function addRecordRoute({ addRecord }: RecordOptions): Route {
       },
     },
     errors: ['NOT_FOUND', 'TABLE_HAS_NO_SCHEMA', 'SCHEMA_MISMATCH', 'PLAN_LIMIT'],
-    handle: async ({ caller, params: { dataTableId }, body: { data }, requestId, by }) => {
+    handle: async ({ caller, params: { dataTableId }, body: { data }, idempotency, requestId, by }) => {
       const { organizationId } = caller
-      const receipt = await addRecord.execute({ organizationId, dataTableId, data, requestId, by: by() })
-      return { status: 201, body: receipt }
+      const command = { organizationId, dataTableId, data, idempotency, requestId, by: by() }
+      const { answer, replayed } = await addRecord.execute(command)
+      return { status: 201, body: answer, headers: replayHeaders(replayed) }
     },
   })
 }

@@ -1,12 +1,13 @@
 import { type Actor, apiKeyIdOf } from '../../../domain/account/audit/actor.ts'
 import { type AuditEntry, auditEntry } from '../../../domain/account/audit/audit-entry.ts'
 import { DomainError } from '../../../domain/errors.ts'
+import { type Idempotency, type Replayable, replay } from '../../../domain/idempotency.ts'
 import { attemptOptimistically } from '../../../domain/optimistic.ts'
 import type { DataRecord } from '../../../domain/table/cell.ts'
 import { assertTypes } from '../../../domain/table/column-type.ts'
 import type { DataTable } from '../../../domain/table/data-table.ts'
 import { TableShape } from '../../../domain/table/table-shape.ts'
-import type { AppendReceipt, RecordAppender } from '../../../ports/arrival/record-appender.ts'
+import type { AppendReceipt, Arrival, RecordAppender } from '../../../ports/arrival/record-appender.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import type { Metrics } from '../../../ports/metrics.ts'
@@ -18,12 +19,22 @@ export interface AddRecordCommand {
   readonly dataTableId: string
   /** The cells of the new record by column. Absent columns become empty. */
   readonly data: DataRecord
+  readonly idempotency: Idempotency | null
   readonly requestId: string
   readonly by: Actor
 }
 
-/** The receipt of an added record, with its id; null if the record was not new, or if its id could not be read. */
+/**
+ * The receipt of an added record, with its id; null if the record was not new, if an earlier request with the same
+ * idempotency key has added it, or if its id could not be read.
+ */
 export type AddedRecord = AppendReceipt & { readonly recordId: string | null }
+
+/** The table to which a record is added, as it was when the request began. */
+interface State {
+  readonly table: DataTable
+  readonly shape: TableShape
+}
 
 /**
  * Adds a record that a person has typed. It is appended like any other record, so match columns and the
@@ -53,42 +64,56 @@ export class AddRecord {
     this.#ids = ids
   }
 
-  async execute({
-    organizationId,
-    dataTableId,
-    data,
-    requestId,
-    by,
-  }: AddRecordCommand): Promise<AddedRecord> {
-    return attemptOptimistically({
+  async execute(command: AddRecordCommand): Promise<Replayable<AddedRecord>> {
+    const { organizationId, dataTableId, data, requestId } = command
+    return attemptOptimistically<State, Replayable<AddedRecord>>({
       look: async () => {
         const table = await this.#unitOfWork.run((tx) => tx.dataTables.find(organizationId, dataTableId))
         if (table === null) throw new DomainError('NOT_FOUND', { message: 'Data table not found' })
         const shape = new TableShape(table)
+        const earlier = await this.#earlier(this.#arrivalOf(command, { table, shape }))
+        if (earlier !== null) return { result: earlier }
         shape.forPatches.assertFits([data], () => '/data')
         assertTypes(table.columns, data, (column) => `/data/${column}`)
         return { state: { table, shape } }
       },
-      attempt: async ({ table, shape }) => {
-        const blank = Object.fromEntries(shape.columns.map((column) => [column, null]))
-        const appended = await this.#intake.append(
-          {
-            credential: { kind: 'ingestToken', digest: table.ingestTokenDigest },
-            dataTableId: null,
-            records: [{ ...blank, ...data }],
-            idempotency: null,
-            requestId,
-            entered: { apiKeyId: apiKeyIdOf(by) },
-            audit: (receipt) => this.#entry(receipt, { organizationId, by, table }),
-          },
-          shape,
-        )
+      attempt: async (state) => {
+        const { table, shape } = state
+        const appended = await this.#intake.append(this.#arrivalOf(command, state), shape)
         if (appended === null) return null
-        const { answer } = appended
+        const { answer, replayed } = appended
         this.#metrics.noteRecords('ingestToken', answer.inserted)
-        return { ...answer, recordId: answer.inserted > 0 ? await this.#idOf(table, requestId) : null }
+        const recordId = answer.inserted > 0 ? await this.#idOf(table, requestId) : null
+        return { answer: { ...answer, recordId }, replayed }
       },
     })
+  }
+
+  #arrivalOf(
+    { organizationId, data, idempotency, requestId, by }: AddRecordCommand,
+    { table, shape }: State,
+  ): Arrival {
+    const blank = Object.fromEntries(shape.columns.map((column) => [column, null]))
+    return {
+      credential: { kind: 'ingestToken', digest: table.ingestTokenDigest },
+      dataTableId: null,
+      records: [{ ...blank, ...data }],
+      // Marks the key with a space, which no client can send, because the key must not meet one that a source has sent
+      // to the webhook URL of the table.
+      idempotency: idempotency && { ...idempotency, key: `record ${idempotency.key}` },
+      requestId,
+      entered: { apiKeyId: apiKeyIdOf(by) },
+      audit: (receipt) => this.#entry(receipt, { organizationId, by, table }),
+    }
+  }
+
+  /** Returns the answer to an earlier request with the same idempotency key; null if there is none. */
+  async #earlier(arrival: Arrival): Promise<Replayable<AddedRecord> | null> {
+    if (arrival.idempotency === null) return null
+    const { earlier } = await this.#intake.factsOf(arrival)
+    if (earlier === null) return null
+    const { answer, replayed } = replay(arrival.idempotency, earlier)
+    return { answer: { ...answer, recordId: null }, replayed }
   }
 
   /**

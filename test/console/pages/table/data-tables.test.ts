@@ -439,6 +439,31 @@ describe('the pages of data tables', () => {
     expect(await options()).toEqual(['new', 'won'])
   })
 
+  it('add a record once if the first answer is lost', async () => {
+    const path = `/data-tables/${await addTable(page, 'Once', [{ name: 'Ada', email: null }])}`
+    await open(path, 'Once')
+    await button('Add record').click()
+    const dialog = page.getByRole('dialog', { name: 'Add a record' })
+    await dialog.getByLabel('name').fill('Grace')
+    await page.route(
+      `**${path}/records`,
+      async (route) => {
+        await route.fetch()
+        await route.abort()
+      },
+      { times: 1 },
+    )
+    const add = dialog.getByRole('button', { name: 'Add record' })
+    await add.click()
+    await dialog.getByText('The record may have been added').waitFor()
+    expect(await dialog.getByLabel('name').isDisabled()).toBe(true)
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Try again' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    const { items } = await ask<{ items: { data: { name: string } }[] }>(page, 'GET', `${path}/records`)
+    expect(items.map(({ data }) => data.name)).toEqual(['Ada', 'Grace'])
+  })
+
   it('have dialogs that are accessible, too', async () => {
     await open('/data-tables', 'Data tables')
     await button('New data table').click()

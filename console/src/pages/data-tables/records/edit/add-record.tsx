@@ -1,5 +1,6 @@
-import { Modal, Stack } from '@mantine/core'
+import { Modal, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
+import { newIdempotencyKey } from '../../../../api/idempotency-key.ts'
 import { isProblem } from '../../../../api/problem.ts'
 import type { DataTable } from '../../../../api/schema.ts'
 import { useAddRecord } from '../../../../api/table/record-edits.ts'
@@ -8,7 +9,10 @@ import { ProblemAlert } from '../../../../components/problem/problem-alert.tsx'
 import { showDone } from '../../../../components/show-done.ts'
 import { ColumnField } from './column-field.tsx'
 
-/** A dialog to add one record by typing its values. Empty fields get no value. */
+/**
+ * A dialog to add one record by typing its values. Empty fields get no value. If the answer is lost, the values stay and
+ * a second attempt sends the same idempotency key, so that it adds no second record.
+ */
 export function AddRecord({
   table,
   onAdded,
@@ -20,6 +24,8 @@ export function AddRecord({
 }) {
   const add = useAddRecord(table.id)
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
+  const [key, setKey] = useState(newIdempotencyKey)
+  const isLost = add.isError && (!isProblem(add.error) || isProblem(add.error, 'OUTCOME_UNKNOWN'))
   const faults = isProblem(add.error) ? (add.error.problem.errors ?? []) : []
   const faultOf = (name: string) => faults.find(({ column }) => column === name)?.message
   const filled = Object.entries(typed).filter(([, text]) => text !== '')
@@ -28,17 +34,20 @@ export function AddRecord({
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          add.mutate(Object.fromEntries(filled), {
-            onSuccess: ({ inserted, recordId }) => {
-              if (recordId !== null) onAdded(recordId)
-              showDone(
-                inserted > 0
-                  ? 'The record was added'
-                  : 'The table already had this record; the record was updated',
-              )
-              onClose()
+          add.mutate(
+            { key, data: Object.fromEntries(filled) },
+            {
+              onSuccess: ({ inserted, recordId }) => {
+                if (recordId !== null) onAdded(recordId)
+                showDone(
+                  inserted > 0
+                    ? 'The record was added'
+                    : 'The table already had this record; the record was updated',
+                )
+                onClose()
+              },
             },
-          })
+          )
         }}
       >
         <Stack gap="sm">
@@ -51,14 +60,21 @@ export function AddRecord({
                 label={name}
                 value={typed[name] ?? ''}
                 error={faultOf(name)}
+                disabled={isLost}
                 data-autofocus={index === 0}
-                onChange={(value) => setTyped({ ...typed, [name]: value })}
+                onChange={(value) => {
+                  setTyped({ ...typed, [name]: value })
+                  setKey(newIdempotencyKey())
+                }}
               />
             )
           })}
           <ProblemAlert error={add.error} />
+          {isLost && (
+            <Text size="sm">The record may have been added. If you try again, it is not added twice.</Text>
+          )}
           <FormFooter onCancel={onClose} isPending={add.isPending} disabled={filled.length === 0}>
-            Add record
+            {isLost ? 'Try again' : 'Add record'}
           </FormFooter>
         </Stack>
       </form>
