@@ -48,7 +48,13 @@ export class IngestRecords {
     return attemptOptimistically<TableShape, Ingested>({
       first: cached?.fits(records) ? cached : null,
       attempt: async (shape) => {
-        if (shape.signature !== null) await this.#proof.assertGood(shape, credential, requestOf)
+        // The cached shape may have an outdated secret, so the function `look` decides about a bad signature.
+        if (
+          shape === cached &&
+          shape.signature !== null &&
+          !(await this.#proof.isGood(shape, credential, requestOf))
+        )
+          return null
         const appended = await this.#append(arrival, shape, delivery)
         repeat = appended?.isRepeat ? appended : null
         // A repeated request is not answered at once, because the append recognizes repeats before it checks

@@ -138,6 +138,18 @@ describe.each(adapters)('a table whose deliveries are signed, on %s', (name) => 
     expect(said(await post(own))).toEqual([401, 'INVALID_SIGNATURE'])
   })
 
+  it('accepts the very next delivery that is signed with a new secret, and refuses the old secret', async () => {
+    expect(said(await post(own, signed(own)))).toEqual([201, 1])
+    const key = 'the new secret of typeform'
+    await ada.do('PATCH', `/data-tables/${table.id}`, { signature: { preset: 'typeform', secret: key } })
+    const next = own.replaceAll('Ada', 'Augusta')
+    expect(said(await post(next, signed(next, key)))).toEqual([201, 1])
+    expect(said(await post(next, signed(next)))).toEqual([401, 'INVALID_SIGNATURE'])
+    await ada.do('PATCH', `/data-tables/${table.id}`, { signature: null })
+    const unsigned = own.replaceAll('Ada', 'Grace')
+    expect(said(await post(unsigned))).toEqual([201, 1])
+  })
+
   it('does not replay the first answer to a caller without a signature', async () => {
     const again = { 'idempotency-key': 'once' }
     expect(said(await post(own, { ...signed(own), ...again }))).toEqual([201, 1])
