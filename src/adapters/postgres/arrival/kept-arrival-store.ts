@@ -7,10 +7,12 @@ import { execute, type Statement } from '../database.ts'
 import type { OpenTransaction } from '../rows.ts'
 import { sealArrivalBody } from './sealed-body.ts'
 
+// Repeats the filter in the deletion, because PostgreSQL checks only the conditions of the deletion again after it
+// has waited for a transaction that changed an arrival.
 const discard: Statement = {
   name: 'discard_arrivals',
   text: `
-    delete from arrivals where id = any (array(
+    with found as materialized (
       select x.id from unnest($3::text[]) wanted(state)
         cross join lateral (
           select a.id from arrivals a
@@ -18,8 +20,14 @@ const discard: Statement = {
              and ($4::text is null or a.shape = $4) and ($5::text is null or a.code = $5)
              and ($6::uuid[] is null or a.id = any ($6))
            order by a.id limit $7) x
-       limit $7))
-    returning 1`,
+       limit $7
+    ), discarded as (
+      delete from arrivals a
+       where a.id = any (array(select id from found)) and a.state = any ($3)
+         and ($4::text is null or a.shape = $4) and ($5::text is null or a.code = $5)
+      returning 1
+    )
+    select (select count(*) from found)::int as found, (select count(*) from discarded)::int as discarded`,
 }
 
 const deleteArrival: Statement = {
@@ -82,6 +90,11 @@ const forgetKeysInTestMode = forgetting(
          order by k.organization_id, k.route, k.key limit $2 for update skip locked) n
        limit $2`,
 )
+/** The number of arrivals that one statement found, and of those that it deleted. */
+interface Discarded {
+  readonly found: number
+  readonly discarded: number
+}
 
 export class PostgresKeptArrivalStore implements KeptArrivalStore {
   readonly #tx: OpenTransaction
@@ -108,10 +121,16 @@ export class PostgresKeptArrivalStore implements KeptArrivalStore {
     states: readonly DiscardableState[],
     most: number,
   ): Promise<number> {
-    const filter = [shape ?? null, code ?? null, arrivalIds ?? null]
-    return (
-      await execute(this.#tx.connection, discard, [organizationId, dataTableId, states, ...filter, most])
-    ).length
+    const filter = [organizationId, dataTableId, states, shape ?? null, code ?? null, arrivalIds ?? null]
+    let discarded = 0
+    // Repeats the statement if arrivals that it found were changed meanwhile and others may match.
+    for (let mayBeMore = true; mayBeMore && discarded < most; ) {
+      const left = most - discarded
+      const [part] = await execute<Discarded>(this.#tx.connection, discard, [...filter, left])
+      discarded += part?.discarded ?? 0
+      mayBeMore = part?.found === left
+    }
+    return discarded
   }
 
   async forgetIdempotencyKeys(before: Date, most: number, now: Date): Promise<number> {
