@@ -75,7 +75,12 @@ export class CopyFromTest {
   }
 
   async execute(command: CopyFromTestCommand): Promise<ProjectCopied> {
-    const contents = await projectContentsOf(this.#sources, command.organizationId, command.projectId)
+    const contents = await projectContentsOf(
+      this.#sources,
+      command.organizationId,
+      command.projectId,
+      'drafts',
+    )
     const copy = () =>
       copyOrPreview(this.#unitOfWork, command.preview, (tx) => this.#copy(tx, command, contents))
     // Writes the audit entries of the real organization with the real time, because the request runs at the time

@@ -85,7 +85,7 @@ export class CopyToTest {
 
   async execute(command: CopyToTestCommand): Promise<ProjectCopied> {
     const { organizationId, projectId, preview } = command
-    const contents = await projectContentsOf(this.#sources, organizationId, projectId)
+    const contents = await projectContentsOf(this.#sources, organizationId, projectId, 'draftsAndPublished')
     const copied = await copyOrPreview(this.#unitOfWork, preview, (tx) => this.#copy(tx, command, contents))
     const isNew = copied.items.some(({ kind, change }) => kind === 'project' && change === 'new')
     return preview && isNew ? { ...copied, projectId: null } : copied

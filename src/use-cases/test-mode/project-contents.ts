@@ -1,6 +1,7 @@
 import { DomainError } from '../../domain/errors.ts'
 import { largestPage, type PageOf } from '../../domain/page.ts'
 import type { FileWithContent } from '../../domain/sender/message/stored-file.ts'
+import type { Spinner } from '../../domain/spinner/spinner.ts'
 import { idsInSteps } from '../../domain/test-mode/test-copy.ts'
 import type { Files } from '../../ports/sender/message/files.ts'
 import type { SpinnerQueries } from '../../ports/spinner/spinners.ts'
@@ -18,7 +19,7 @@ const mostOfEach = 100
 export interface ProjectContents {
   readonly dataTableIds: readonly string[]
   readonly spinnerIds: readonly string[]
-  /** The files that the drafts of the project's spinners name, with their content. */
+  /** The files that the read steps of the project's spinners name, with their content. */
   readonly files: readonly FileWithContent[]
 }
 
@@ -28,18 +29,32 @@ export interface ContentPorts {
   readonly files: Files
 }
 
+/**
+ * Reads the contents of a project. `steps` says whether the files of published versions are read, too. A published
+ * version may name a file that its draft does not name.
+ */
 export async function projectContentsOf(
   { tables, spinners, files }: ContentPorts,
   organizationId: string,
   projectId: string,
+  steps: 'drafts' | 'draftsAndPublished',
 ): Promise<ProjectContents> {
   const page = { limit: largestPage, after: null }
   const dataTableIds = idsOf(await tables.list(organizationId, [projectId], page))
   const spinnerIds = idsOf(await spinners.list(organizationId, [projectId], page))
   const drafts = await Promise.all(spinnerIds.map(async (id) => await spinners.find(organizationId, id)))
-  const named = drafts.flatMap((draft) => (draft === null ? [] : idsInSteps(draft.steps)))
+  const published = steps === 'drafts' ? [] : drafts.flatMap((draft) => publishedOf(draft))
+  const versions = await Promise.all(
+    published.map(({ id, version }) => spinners.version(organizationId, id, version)),
+  )
+  const named = [...drafts, ...versions].flatMap((one) => (one === null ? [] : idsInSteps(one.steps)))
   const read = named.length === 0 ? [] : await files.read(organizationId, named)
   return { dataTableIds, spinnerIds, files: read }
+}
+
+function publishedOf(draft: Spinner | null) {
+  if (draft === null || draft.publishedVersion === null) return []
+  return [{ id: draft.id, version: draft.publishedVersion }]
 }
 
 function idsOf({ items }: PageOf<{ readonly id: string }>): readonly string[] {

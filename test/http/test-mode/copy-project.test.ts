@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { newTestClock } from '../../../src/domain/test-mode/test-clock.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { type Api, createApi } from '../../support/api.ts'
+import { uploadFile } from '../../support/data/files.ts'
 import { createWorkshop, type Person, signUp, type Workshop, welcome } from '../../support/data/person.ts'
 import { addSender } from '../../support/data/sender.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
@@ -101,6 +102,37 @@ describe.each(adapters)('copying a project into test mode and back, on %s', (ada
       await owner.import(tables[0].id, 'name,email\nLin,lin@example.com\n')
       await owner.import(tables[0].id, 'name,email\nLin Yu,lin@example.com\n')
       expect((await owner.do('GET', `/data-tables/${tables[0].id}`)).recordCount).toBe(1)
+    })
+  })
+
+  it('copies the files that the published version names and the draft does not, and no such files back', async () => {
+    const [{ id: published }, { id: drafted }] = [
+      await uploadFile(owner, 'published.txt', 'An offer'),
+      await uploadFile(owner, 'drafted.txt', 'Another offer'),
+    ]
+    const attach = (...attachments: string[]) =>
+      owner.do('PATCH', `/spinners/${own.spinnerId}`, { steps: [{ ...welcome, attachments }] })
+    await attach(published)
+    await owner.do('POST', `/spinners/${own.spinnerId}/publish`, {})
+    await attach(drafted)
+    const { projectId: copyId, items } = await copy(own.projectId, 'to')
+    const files = (all: Item[]) => all.filter(({ kind }) => kind === 'file').map(({ name }) => name)
+    expect(files(items).toSorted()).toEqual(['drafted.txt', 'published.txt'])
+    await inTest(async () => {
+      const [spinner] = (await owner.do('GET', `/projects/${copyId}/spinners`)).items
+      const path = `/spinners/${spinner.id}`
+      const { items: there } = await owner.do('GET', '/files')
+      const named = async (at: string) => {
+        const [id] = (await owner.do('GET', at)).steps[0].attachments
+        return there.find((file: { id: string }) => file.id === id)?.name
+      }
+      expect([await named(path), await named(`${path}/versions/1`)]).toEqual(['drafted.txt', 'published.txt'])
+      // Tests that a file is not copied back if a published version of the copy names it and the draft does not.
+      const { id: added } = await uploadFile(owner, 'added.txt', 'A third offer')
+      await owner.do('PATCH', path, { steps: [{ ...welcome, attachments: [added] }] })
+      await owner.do('POST', `${path}/publish`, {})
+      await owner.do('PATCH', path, { steps: [welcome] })
+      expect(files((await copy(copyId, 'from')).items)).toEqual([])
     })
   })
 
