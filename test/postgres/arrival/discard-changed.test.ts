@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import type pg from 'pg'
 import type { ArrivalSelection } from '../../../src/ports/arrival/arrivals.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { type Api, createApi } from '../../support/api.ts'
@@ -8,6 +9,8 @@ import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
 
 describe('a bulk discard of arrivals', () => {
   let world: PostgresWorld
+  /** The database connection of a transaction that holds locks while `world.sql` looks for waiting connections. */
+  let holder: pg.Client
   let api: Api
   let ada: Person
   let projectId: string
@@ -16,14 +19,12 @@ describe('a bulk discard of arrivals', () => {
 
   beforeAll(async () => {
     world = await createPostgresWorld()
+    holder = await world.connect()
     api = await createApi(world)
     ada = await signUp(api)
     projectId = (await ada.do('POST', '/projects', { name: 'Leads' })).id
   })
-  afterAll(async () => {
-    await api.close()
-    await world.close()
-  })
+  afterAll(() => world.close())
   beforeEach(async () => {
     tableId = (await ada.do('POST', `/projects/${projectId}/data-tables`, { name: 'Leads' })).id
     await ada.import(tableId, 'name\n')
@@ -40,8 +41,8 @@ describe('a bulk discard of arrivals', () => {
   const held = async (): Promise<(typeof first)[]> =>
     (await ada.do('GET', `/arrivals?dataTableId=${tableId}`)).items
   const changeFirst = async (change: string) => {
-    await world.sql.query('begin')
-    await world.sql.query(`update arrivals set ${change}, revision = revision + 1 where id = $1`, [first.id])
+    await holder.query('begin')
+    await holder.query(`update arrivals set ${change}, revision = revision + 1 where id = $1`, [first.id])
   }
 
   it.each([
@@ -53,7 +54,7 @@ describe('a bulk discard of arrivals', () => {
     const which = `dataTableId=${tableId}&code=${first.code}&shape=${encodeURIComponent(first.shape)}`
     const discarding = ada.do('DELETE', `/arrivals?${which}`)
     await untilLocksAreAwaited(world.sql)
-    await world.sql.query('commit')
+    await holder.query('commit')
     expect(await discarding).toEqual({ discarded: 2 })
     expect(await held()).toMatchObject([{ id: first.id }])
   })
@@ -64,7 +65,7 @@ describe('a bulk discard of arrivals', () => {
     const which: ArrivalSelection = { organizationId, dataTableId: tableId, code: first.code }
     const discarding = world.container.get(UnitOfWork).run((tx) => tx.arrivals.discard(which, ['held'], 2))
     await untilLocksAreAwaited(world.sql)
-    await world.sql.query('commit')
+    await holder.query('commit')
     expect(await discarding).toBe(2)
     expect(await held()).toMatchObject([{ id: first.id }])
   })
