@@ -1,6 +1,7 @@
 import type { Actor } from '../../domain/account/audit/actor.ts'
 import type { AuditEvent } from '../../domain/account/audit/audit-entry.ts'
 import { DomainError } from '../../domain/errors.ts'
+import type { DataTable } from '../../domain/table/data-table.ts'
 import { assertSearch } from '../../domain/table/search/record-search.ts'
 import { mostViews, type View } from '../../domain/table/search/view.ts'
 import { assertLayout, type ViewLayout } from '../../domain/table/search/view-layout.ts'
@@ -39,8 +40,7 @@ export class KeepViews {
 
   create(organizationId: string, dataTableId: string, words: ViewWords, by: Actor): Promise<View> {
     return this.#unitOfWork.run(async (tx) => {
-      const table = await tx.dataTables.find(organizationId, dataTableId)
-      if (table === null) throw new DomainError('NOT_FOUND', { message: 'Data table not found' })
+      const table = await lockedTable(tx, organizationId, dataTableId)
       assertSearch({ words: [], where: words.where, sort: words.sort }, table.columns)
       assertLayout(words.layout, table.columns)
       if ((await tx.views.of(table.id)).filter(isShared).length >= mostViews)
@@ -63,9 +63,8 @@ export class KeepViews {
 
   change(organizationId: string, id: string, words: Partial<ViewWords>, by: Actor): Promise<View> {
     return this.#unitOfWork.run(async (tx) => {
-      const before = await sharedView(tx, organizationId, id)
-      const table = before && (await tx.dataTables.find(organizationId, before.dataTableId))
-      if (before === null || table === null) throw new DomainError('NOT_FOUND', { message: 'View not found' })
+      const { view: before, table } = await lockedView(tx, organizationId, id)
+      if (table === null) throw new DomainError('NOT_FOUND', { message: 'View not found' })
       const view = { ...before, ...words }
       assertSearch({ words: [], where: view.where, sort: view.sort }, table.columns)
       assertLayout(view.layout, table.columns)
@@ -79,8 +78,7 @@ export class KeepViews {
 
   remove(organizationId: string, id: string, by: Actor): Promise<void> {
     return this.#unitOfWork.run(async (tx) => {
-      const view = await sharedView(tx, organizationId, id)
-      if (view === null) throw new DomainError('NOT_FOUND', { message: 'View not found' })
+      const { view } = await lockedView(tx, organizationId, id)
       await tx.views.remove(view.id)
       await note(tx, { action: 'view.deleted', view, by })
     })
@@ -100,8 +98,7 @@ export class KeepViews {
   /** Stores the layout in which a person sees the columns of a table without a view; null forgets the layout. */
   arrange({ organizationId, dataTableId, userId, layout }: ArrangeColumns): Promise<void> {
     return this.#unitOfWork.run(async (tx) => {
-      const table = await tx.dataTables.find(organizationId, dataTableId)
-      if (table === null) throw new DomainError('NOT_FOUND', { message: 'Data table not found' })
+      const table = await lockedTable(tx, organizationId, dataTableId)
       assertLayout(layout, table.columns)
       await tx.views.putOwn({
         id: this.#ids.next(),
@@ -120,6 +117,28 @@ export class KeepViews {
 }
 
 const isShared = ({ userId }: View) => userId === null
+
+/**
+ * Locks and returns the table whose views change. A change of its columns holds the same lock while it rewrites the
+ * views; otherwise the names of renamed or removed columns could be stored again.
+ */
+async function lockedTable(tx: Transaction, organizationId: string, id: string): Promise<DataTable> {
+  const table = await tx.dataTables.lock(organizationId, id)
+  if (table === null) throw new DomainError('NOT_FOUND', { message: 'Data table not found' })
+  return table
+}
+
+/**
+ * Returns a view and its table, which is null if the table is in the bin. Reads the view after the table is locked;
+ * otherwise two changes of the view could overwrite each other, or one could store a deleted view again.
+ */
+async function lockedView(tx: Transaction, organizationId: string, id: string) {
+  const found = await sharedView(tx, organizationId, id)
+  const table = found && (await tx.dataTables.lock(organizationId, found.dataTableId))
+  const view = found && (await sharedView(tx, organizationId, id))
+  if (view === null) throw new DomainError('NOT_FOUND', { message: 'View not found' })
+  return { view, table }
+}
 
 async function sharedView(tx: Transaction, organizationId: string, id: string): Promise<View | null> {
   const view = await tx.views.find(organizationId, id)
