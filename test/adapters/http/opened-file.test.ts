@@ -38,6 +38,28 @@ describe('an imported file', () => {
   })
 
   it.each([
+    ['a CSV', Buffer.from('name,email\n,\nAda,a@x.de\n" ",\nGrace,\n,\n')],
+    [
+      'a spreadsheet',
+      workbook({ S: [['name', 'email'], ['', ''], ['Ada', 'a@x.de'], [' '], ['Grace'], ['', '']] }),
+    ],
+  ])(
+    'that is %s is read without rows that have no value, with the lines of the file',
+    async (_what, content) => {
+      const { source } = opened(content)
+      await source.header()
+      const rows: unknown[] = []
+      for await (const chunk of source.chunks())
+        rows.push(...chunk.map(({ cells, line }) => [line, ...cells]))
+      expect(rows).toEqual([
+        [3, 'Ada', 'a@x.de'],
+        [5, 'Grace', ''],
+      ])
+      await source.close()
+    },
+  )
+
+  it.each([
     ['a CSV', (rows: readonly string[]) => Buffer.from(['name', ...rows].join('\n'))],
     [
       'a spreadsheet',

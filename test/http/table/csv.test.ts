@@ -94,12 +94,35 @@ describe.each(adapters)('CSV on %s', (adapter) => {
       ['quotes', '"name","phone"\n"Ada","1"\n'],
       ['no line break at the end', 'name,phone\nAda,1'],
       ['blank lines', 'name,phone\n\nAda,1\n\n\n'],
+      ['rows of empty cells', 'name,phone\n,\nAda,1\n,\n"",""\n'],
+      ['rows of blanks', 'name,phone\n , \nAda,1\n\t,\n'],
       ['spaces around the names', ' name , phone \nAda,1\n'],
       ['semicolons and commas in quotes', '"name";"phone"\n"Ada";"1"\n'],
     ])('understands %s', async (_what, csv) => {
       const id = await newTable()
       expect((await person.import(id, csv)).status).toBe(201)
       expect(await rows(id)).toEqual([{ name: 'Ada', phone: '1' }])
+    })
+
+    it('does not count or meter rows without a value, and numbers the lines after them as in the file', async () => {
+      const before = await used()
+      const id = await newTable()
+      const csv = 'name,email\nAda,a@x.de\n,\n,\n'
+      const check = await person.ask('POST', `/data-tables/${id}/imports/check`, undefined, {
+        raw: csv,
+        headers: { 'content-type': 'text/csv' },
+      })
+      expect(check.body).toMatchObject({ rows: 1, wouldInsert: 1 })
+      expect((await person.import(id, csv)).body).toMatchObject({ inserted: 1 })
+      expect((await used()) - before).toBe(1)
+      expect(firstError(await person.import(id, `${csv}Bea\n`))?.message).toMatch(/Line 5 has 1 cell/)
+    })
+
+    it('leaves out rows without a value from a table with one column too', async () => {
+      expect(await rows(await newTable('name\nAda\n\n""\n" "\nBea\n'))).toEqual([
+        { name: 'Ada' },
+        { name: 'Bea' },
+      ])
     })
 
     it('keeps delimiters, quotes and line breaks inside quotes', async () => {
@@ -420,7 +443,8 @@ describe.each(adapters)('CSV on %s', (adapter) => {
           const quoted = data.map((cells) => cells.map((text) => `"${text.replaceAll('"', '""')}"`).join(','))
           const from = await newTable(`a,b,c\n${quoted.join('\n')}\n`)
           const to = await newTable((await exported(from, '?raw=true')).text)
-          expect(await rows(to)).toEqual(data.map(([a, b, c]) => ({ a, b, c })))
+          const filled = data.filter((cells) => cells.some((text) => text.trim() !== ''))
+          expect(await rows(to)).toEqual(filled.map(([a, b, c]) => ({ a, b, c })))
           await person.do('DELETE', `/data-tables/${from}`)
           await person.do('DELETE', `/data-tables/${to}`)
         }),

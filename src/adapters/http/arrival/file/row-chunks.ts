@@ -12,14 +12,18 @@ const heavy = 1_000_000
 
 /**
  * `RowChunks` groups the rows of a file into chunks of as many as an append takes, or fewer if the rows are
- * large.
+ * large. Leaves out rows without a value, which spreadsheet programs write for formatted or cleared rows.
  */
 export class RowChunks {
   #rows: FileRow[] = []
   #weight = 0
 
-  /** Adds a row. Returns the chunk that the row completes; null if the chunk has room for more rows. */
+  /**
+   * Adds a row unless it has neither a value nor a fault. Returns the chunk that the row completes; null if the
+   * chunk has room for more rows.
+   */
   add(row: FileRow): readonly FileRow[] | null {
+    if (isBlank(row)) return null
     this.#rows.push(row)
     for (const cell of row.cells) this.#weight += cell.length
     return this.#rows.length < mostRecordsPerAppend && this.#weight < heavy ? null : this.takeRest()
@@ -32,4 +36,8 @@ export class RowChunks {
     this.#weight = 0
     return rows
   }
+}
+
+function isBlank({ cells, fault, cellFaults }: FileRow): boolean {
+  return fault === null && cellFaults === undefined && cells.every((cell) => cell.trim() === '')
 }

@@ -95,7 +95,9 @@ const notes = Joi.array()
 
 export const forecastSchema = Joi.object({
   notes,
-  rows: count.required().description('The number of rows in the file, without the header.'),
+  rows: count
+    .required()
+    .description('The number of rows in the file, without the header and rows without a value.'),
   columns: Joi.array()
     .items(
       Joi.object({
