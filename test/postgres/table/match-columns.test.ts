@@ -9,7 +9,7 @@ import { TableShape } from '../../../src/domain/table/table-shape.ts'
 import type { RecordAppender } from '../../../src/ports/arrival/record-appender.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { DataTableQueries } from '../../../src/ports/table/data-tables.ts'
-import { RecordQueries } from '../../../src/ports/table/records.ts'
+import { type RecordChange, RecordQueries } from '../../../src/ports/table/records.ts'
 import { type Transaction, UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { ImportRecords } from '../../../src/use-cases/arrival/import/import-records.ts'
 import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
@@ -142,6 +142,53 @@ describe('match columns on PostgreSQL', () => {
       person('a@x.org', { phone: '2' }),
     ])
     expect(await ingest(person('b@x.org', { phone: '3' }))).toMatchObject({ inserted: 0, updated: 1 })
+  })
+
+  describe('when an upsert changes a record that an edit to another key has read', () => {
+    /** Runs an edit that waits for the claim of its key by another transaction, while an upsert is committed. */
+    async function editDuringUpsert(edit: Pick<RecordChange, 'cells' | 'expected'>) {
+      await ingest(person('a@x.org', { phone: '1' }))
+      const [recordId = ''] = await ids()
+      const table = await tableNow()
+      const keyOf = new DigestedRecordKeys().readerFor({ columns: ['email'], defaultCountry: null })
+      const holder = await world.connect()
+      await holder.query('begin')
+      await holder.query(
+        `insert into record_keys (data_table_id, generation, key, record_id)
+         select id, match_generation, decode($2, 'hex'), 0 from data_tables where id = $1`,
+        [table.id, keyOf(person('b@x.org'))],
+      )
+      const request = {
+        table,
+        recordId,
+        ...edit,
+        requestId: 'the edit',
+        apiKeyId: null,
+        at: world.clock.now(),
+      }
+      const editing = world.container.get(UnitOfWork).run((tx) => tx.records.change(request))
+      await untilLocksAreAwaited(world.sql)
+      expect(await ingest(person('a@x.org', { phone: '2' }))).toMatchObject({ updated: 1 })
+      await holder.query('rollback')
+      return editing
+    }
+
+    it('refuses the edit if a cell has another value than it expects, and keeps the key of the record', async () => {
+      const edit = { cells: { email: 'b@x.org', phone: '3' }, expected: { phone: '1' } }
+      expect(await editDuringUpsert(edit)).toBe('differs')
+      expect(await world.inspect.records(own.dataTableId)).toEqual([person('a@x.org', { phone: '2' })])
+      expect(await ingest(person('a@x.org', { phone: '4' }))).toMatchObject({ updated: 1 })
+      expect([await count('records'), await count('record_keys')]).toEqual([1, 1])
+    })
+
+    it('makes the edit if it expects nothing, and reports the value before it that the upsert has set', async () => {
+      expect(await editDuringUpsert({ cells: { email: 'b@x.org', phone: '3' } })).toEqual({
+        before: { email: 'a@x.org', phone: '2' },
+        after: { email: 'b@x.org', phone: '3' },
+      })
+      expect(await ingest(person('b@x.org', { phone: '4' }))).toMatchObject({ updated: 1 })
+      expect([await count('records'), await count('record_keys')]).toEqual([1, 1])
+    })
   })
 
   it('delete the key with its record, and with the table', async () => {

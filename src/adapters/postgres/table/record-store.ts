@@ -1,11 +1,14 @@
 import type { BinEntry } from '../../../domain/bin/bin-entry.ts'
+import { attemptOptimistically } from '../../../domain/optimistic.ts'
 import { cellsIn, type DataRecord } from '../../../domain/table/cell.ts'
 import { changedColumns, hasCells, versionOfRecord } from '../../../domain/table/keyed-records.ts'
 import { isRecordId } from '../../../domain/table/record-id.ts'
 import type { AppendReceipt } from '../../../ports/arrival/record-appender.ts'
 import type { RecordKeys } from '../../../ports/table/record-keys.ts'
 import {
+  type ChangedCells,
   type LedgerEntry,
+  type NoChange,
   type RecordChange,
   type RecordChanges,
   type RecordRestoration,
@@ -84,7 +87,8 @@ const remove: Statement = {
 const findToChange: Statement = {
   name: 'find_record_to_change',
   text: `
-    select case when t.column_keys is null then r.data else named_cells(r.data, t.column_keys) end as data
+    select case when t.column_keys is null then r.data else named_cells(r.data, t.column_keys) end as data,
+           r.data::text as stored, t.schema_version as "schemaVersion"
       from data_tables t join records r on r.data_table_id = t.id
      where t.id = $1 and r.id = $2 and ${notStaged}`,
 }
@@ -99,6 +103,8 @@ const claimKey: Statement = {
     returning 1`,
 }
 
+// Changes a record if its cells are still those that were read. An upsert may change them meanwhile, because the
+// record's row is not locked before its keys are written.
 const change: Statement = {
   name: 'change_record',
   text: `
@@ -106,7 +112,7 @@ const change: Statement = {
       update records r
          set data = r.data || case when t.column_keys is null then $3::jsonb else stored_cells($3::jsonb, t.column_keys) end
         from data_tables t
-       where t.id = $1 and t.schema_version = $8 and r.data_table_id = $1 and r.id = $2
+       where t.id = $1 and t.schema_version = $8 and r.data_table_id = $1 and r.id = $2 and r.data = $9::jsonb
       returning r.id, t.column_keys
     )
     insert into record_changes (data_table_id, record_id, at, request_id, api_key_id, columns)
@@ -260,30 +266,52 @@ export class PostgresRecordStore implements RecordStore {
     return (await imports.within(this.#tx).find({ dataTableId, abandoned: false })) !== null
   }
 
-  async change({ table, recordId, cells, expected, requestId, apiKeyId, at }: RecordChange) {
+  async change(edit: RecordChange): Promise<ChangeOutcome> {
+    const { table, recordId, cells, expected } = edit
     if (!isRecordId(recordId)) return 'missing'
     const { connection } = this.#tx
     await execute(connection, lockToChange, [table.id, recordId])
     const [own] = await execute<OwnKey>(connection, lockOwnKeys, [table.id, [recordId]])
-    // Reads the record in a statement after the one that took the locks; a statement that waits for a lock
-    // would see the state before its wait.
-    const [found] = await execute<{ data: DataRecord }>(connection, findToChange, [table.id, recordId])
-    if (found === undefined) return 'missing'
-    if (expected !== undefined && !hasCells(found.data, expected)) return 'differs'
-    const columns = changedColumns(found.data, cells)
-    if (columns.length === 0) return 'unchanged'
-    if (own !== undefined && !(await this.#keepKey(table.id, { ...own, data: found.data }, cells)))
-      return 'matched'
+    return attemptOptimistically<FoundRecord, ChangeOutcome>({
+      // Reads the record in a statement after the one that took the locks; a statement that waits for a lock
+      // would see the state before its wait.
+      look: async () => {
+        const [found] = await execute<FoundRecord>(connection, findToChange, [table.id, recordId])
+        if (found === undefined) return { result: 'missing' }
+        if (expected !== undefined && !hasCells(found.data, expected)) return { result: 'differs' }
+        if (changedColumns(found.data, cells).length === 0) return { result: 'unchanged' }
+        if (found.schemaVersion !== table.schemaVersion) throw tableChangedError()
+        return { state: found }
+      },
+      attempt: (found) => this.#changeFound(edit, found, own),
+    })
+  }
+
+  /** Changes a record that was read. Returns null, with nothing written, if the record was changed meanwhile. */
+  async #changeFound(
+    { table, recordId, cells, requestId, apiKeyId, at }: RecordChange,
+    { data, stored }: FoundRecord,
+    own: OwnKey | undefined,
+  ): Promise<ChangeOutcome | null> {
+    const { connection } = this.#tx
+    const columns = changedColumns(data, cells)
+    if (own !== undefined) {
+      await connection.query('savepoint before_change')
+      if (!(await this.#keepKey(table.id, { ...own, data }, cells))) return 'matched'
+    }
     const only = JSON.stringify(cellsIn(cells, columns))
-    const values = [table.id, recordId, only, at, requestId, columns, apiKeyId, table.schemaVersion]
-    if ((await execute(connection, change, values)).length === 0) throw tableChangedError()
+    const values = [table.id, recordId, only, at, requestId, columns, apiKeyId, table.schemaVersion, stored]
+    if ((await execute(connection, change, values)).length === 0) {
+      if (own !== undefined) await connection.query('rollback to savepoint before_change')
+      return null
+    }
     const p_records = [recordId]
     await execute(connection, ...noteChanges({ p_tables: [table.id], p_records }))
     await execute(
       connection,
       ...noteRecords({ p_type: 'record.updated', p_table: table.id, p_records, p_at: at }),
     )
-    return { before: cellsIn(found.data, columns), after: cellsIn(cells, columns) }
+    return { before: cellsIn(data, columns), after: cellsIn(cells, columns) }
   }
 
   changeSeveral(changes: RecordChanges) {
@@ -433,6 +461,15 @@ interface OwnKey extends NotNull<Pick<TableFields<'data_tables'>, MatchColumn>, 
   readonly generation: TableFields<'data_tables'>['matchGeneration']
   readonly data: DataRecord
 }
+
+/** A record that a change has read: its cells by the names of columns, and as they are stored. */
+interface FoundRecord {
+  readonly data: DataRecord
+  readonly stored: string
+  readonly schemaVersion: TableFields<'data_tables'>['schemaVersion']
+}
+
+type ChangeOutcome = ChangedCells | NoChange | 'matched'
 
 type RemovedColumn = Pick<TableFields<'removed_columns'>, 'dataTableId' | 'key' | 'afterId'>
 
