@@ -90,6 +90,7 @@ const forgetKeysInTestMode = forgetting(
          order by k.organization_id, k.route, k.key limit $2 for update skip locked) n
        limit $2`,
 )
+
 /** The number of arrivals that one statement found, and of those that it deleted. */
 interface Discarded {
   readonly found: number
