@@ -48,7 +48,7 @@ export const event: Feature = {
     provide(ForgetEvents, Events, Clock),
     provideAs(EventChannel, UndiciEventChannel, AllowedPrivateHosts),
     provide(EventRequests, EventChannel, Secrets),
-    provide(CreateDestination, UnitOfWork, EventChannel, Secrets, Ids),
+    provide(CreateDestination, UnitOfWork, EventChannel, Secrets, Clock, Ids),
     provide(ChangeDestination, UnitOfWork, EventChannel),
     provide(RemoveDestination, UnitOfWork),
     provide(PauseDestination, UnitOfWork),

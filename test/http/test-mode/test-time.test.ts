@@ -98,4 +98,14 @@ describe.each(adapters)('requests for a test organization on %s', (adapter) => {
     expect(items.at(-1)).toMatchObject({ createdAt: moment.toISOString() })
     expect(wakeups.asked).toEqual([testId])
   })
+
+  it('create a destination with a rotated key in its grace period, which passes on the test clock', async () => {
+    const behind = newTestClock(testId, new Date(world.clock.now().getTime() - 86_400_000))
+    await world.container.get(UnitOfWork).run((tx) => tx.testClocks.save(behind))
+    const key = await person.do('POST', '/api-keys', { name: 'Zap', scopes: ['events:manage'] })
+    await person.do('POST', `/api-keys/${key.id}/rotate`, { graceSeconds: 3600 })
+    const json = { url: 'https://a.example/hook', types: ['job.started'] }
+    const made = await api.ask('/api/v1/events/destinations', { method: 'POST', key: key.secret, json })
+    expect(made.status).toBe(201)
+  })
 })

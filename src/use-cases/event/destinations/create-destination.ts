@@ -7,6 +7,7 @@ import {
   mostDestinations,
 } from '../../../domain/event/destination/destination.ts'
 import type { Secrets } from '../../../ports/account/secrets.ts'
+import type { Clock } from '../../../ports/clock.ts'
 import type { EventChannel } from '../../../ports/event/event-channel.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
@@ -29,12 +30,14 @@ export class CreateDestination {
   readonly #unitOfWork: UnitOfWork
   readonly #channel: EventChannel
   readonly #secrets: Secrets
+  readonly #clock: Clock
   readonly #ids: Ids
 
-  constructor(unitOfWork: UnitOfWork, channel: EventChannel, secrets: Secrets, ids: Ids) {
+  constructor(unitOfWork: UnitOfWork, channel: EventChannel, secrets: Secrets, clock: Clock, ids: Ids) {
     this.#unitOfWork = unitOfWork
     this.#channel = channel
     this.#secrets = secrets
+    this.#clock = clock
     this.#ids = ids
   }
 
@@ -44,8 +47,9 @@ export class CreateDestination {
     const id = this.#ids.next()
     const { secret, ciphertext } = this.#secrets.webhookSecret(id)
     await this.#unitOfWork.run(async (tx) => {
-      // Locks the organization, so that two requests at once do not exceed the limit.
-      await lockOpen(tx, { organizationId, by, sessionId, at: now })
+      // Locks the organization, so that two requests at once do not exceed the limit. Keys end by the organization's own
+      // clock, which is not the real time in test mode.
+      await lockOpen(tx, { organizationId, by, sessionId, at: this.#clock.now() })
       if ((await tx.destinations.of(organizationId)).length >= mostDestinations) throw tooMany()
       const checked = await checkedSettings(tx, this.#channel, reach, settings)
       const destination: Destination = {
