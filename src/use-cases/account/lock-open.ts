@@ -1,5 +1,7 @@
 import { type Actor, apiKeyIdOf } from '../../domain/account/audit/actor.ts'
 import type { Organization } from '../../domain/account/organization.ts'
+import { isAllowed, type RoleAction } from '../../domain/account/role.ts'
+import type { SignedIn } from '../../domain/account/sessions/session.ts'
 import { departureError } from '../../domain/cell/departure.ts'
 import { DomainError } from '../../domain/errors.ts'
 import type { Transaction } from '../../ports/unit-of-work.ts'
@@ -29,4 +31,25 @@ export async function lockOpen(
   const key = keyId === null ? null : await tx.apiKeys.lock(organizationId, keyId)
   if (key !== null && key.revokedAt !== null && key.revokedAt <= at) throw new DomainError('INVALID_API_KEY')
   return organization
+}
+
+interface ChangeByMember extends Omit<Change, 'sessionId'> {
+  /** The person who sent the request; null if no session did. */
+  readonly signedIn: SignedIn | null
+  /** The action for which the person needs a role. */
+  readonly action: RoleAction
+}
+
+/**
+ * Locks an organization as `lockOpen` does, before a change that follows slow requests to other servers. Throws FORBIDDEN
+ * too if the person has lost the role for an action since the guard admitted the request.
+ */
+export async function lockOpenFor(
+  tx: Transaction,
+  { signedIn, action, ...change }: ChangeByMember,
+): Promise<void> {
+  await lockOpen(tx, { ...change, sessionId: signedIn?.session.id ?? null })
+  if (signedIn === null) return
+  const present = await tx.users.lock(signedIn.user.id)
+  if (present === null || !isAllowed(present.role, action)) throw new DomainError('FORBIDDEN')
 }

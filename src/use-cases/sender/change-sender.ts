@@ -1,4 +1,5 @@
 import type { Actor } from '../../domain/account/audit/actor.ts'
+import type { SignedIn } from '../../domain/account/sessions/session.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { localDay } from '../../domain/local-time.ts'
 import { assertRevision } from '../../domain/revision.ts'
@@ -19,6 +20,7 @@ import type { MailboxReader } from '../../ports/sender/inbound/mailbox-reader.ts
 import type { SenderChannels } from '../../ports/sender/message/channels.ts'
 import type { Timers } from '../../ports/timers.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
+import { lockOpenFor } from '../account/lock-open.ts'
 import { imapCursor } from './imap-cursor.ts'
 import { senderNotFound, subjectOf } from './one-default.ts'
 import { smtpRefused } from './smtp-refused.ts'
@@ -44,6 +46,8 @@ export interface ChangeSenderCommand {
   /** The revision of the sender that the editor saw; null if the editor did not send it. */
   readonly revision: number | null
   readonly by: Actor
+  /** The person who sent the request; null or absent if no session did. */
+  readonly signedIn?: SignedIn | null
 }
 
 type Account = SmtpServer & { readonly password: string }
@@ -114,8 +118,12 @@ export class ChangeSender {
 
   /** Stores the changes, and returns whether a sending limit has another value than before. */
   async #change(tx: Transaction, command: ChangeSenderCommand, revision: number | null): Promise<boolean> {
-    const { organizationId, senderId, changes, by } = command
+    const { organizationId, senderId, changes, by, signedIn = null } = command
     const { limits = {}, smtp, imap, dkimSelector, isDefault, ...said } = changes
+    if (smtp !== undefined) {
+      const at = this.#clock.now()
+      await lockOpenFor(tx, { organizationId, signedIn, action: 'connectSenders', by, at })
+    }
     if (isDefault === true) {
       await tx.organizations.lock(organizationId)
       await tx.senders.unsetOtherDefault(organizationId, senderId)

@@ -1,4 +1,5 @@
 import type { Actor } from '../../domain/account/audit/actor.ts'
+import type { SignedIn } from '../../domain/account/sessions/session.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { localDay } from '../../domain/local-time.ts'
 import { type ImapServer, imapSettings } from '../../domain/sender/imap-server.ts'
@@ -13,6 +14,7 @@ import type { MailboxReader } from '../../ports/sender/inbound/mailbox-reader.ts
 import type { SenderChannels } from '../../ports/sender/message/channels.ts'
 import type { Timers } from '../../ports/timers.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
+import { lockOpenFor } from '../account/lock-open.ts'
 import { imapCursor } from './imap-cursor.ts'
 import { assertRoomForOneMore, lockedSenders, subjectOf } from './one-default.ts'
 import { smtpRefused } from './smtp-refused.ts'
@@ -31,6 +33,8 @@ export interface CreateSenderCommand extends Omit<Correspondent, 'address'> {
   /** Whether the new sender becomes the default; null to make it the default if it is the first sender. */
   readonly isDefault: boolean | null
   readonly by: Actor
+  /** The person who sent the request; null or absent if no session did. */
+  readonly signedIn?: SignedIn | null
 }
 
 /**
@@ -87,6 +91,7 @@ export class CreateSender {
 
   async execute(command: CreateSenderCommand): Promise<string> {
     const { organizationId, kind, name, replyTo, signature, smtp, imap, dkimSelector, by } = command
+    const { signedIn = null } = command
     if (!this.#offers.kinds.includes(kind)) {
       const message = `Senders of the kind "${kind}" are not available on this deployment`
       throw new DomainError('CONFLICT', { message })
@@ -101,6 +106,7 @@ export class CreateSender {
     const now = this.#clock.now()
     const id = this.#ids.next()
     return this.#unitOfWork.run(async (tx) => {
+      await lockOpenFor(tx, { organizationId, signedIn, action: 'connectSenders', by, at: now })
       const senders = await lockedSenders(tx, organizationId)
       assertRoomForOneMore(senders)
       if (!(await tx.senders.knowsZone(limits.timeZone))) refuseZone()

@@ -14,7 +14,7 @@ import { MailboxFault, type MailboxReader } from '../../ports/sender/inbound/mai
 import type { Grant, MailProviders } from '../../ports/sender/mail-providers.ts'
 import type { Timers } from '../../ports/timers.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
-import { lockOpen } from '../account/lock-open.ts'
+import { lockOpenFor } from '../account/lock-open.ts'
 import { assertRoomForOneMore, lockedSenders, subjectOf } from './one-default.ts'
 
 export interface FinishConnectCommand {
@@ -138,15 +138,12 @@ export class FinishConnect {
   }
 
   /** Refuses a person who may no longer connect senders, because the provider was asked for some seconds. */
-  async #assertMayStill(tx: Transaction, { session, user }: SignedIn, by: Actor): Promise<void> {
-    const { id, organizationId } = user
-    await lockOpen(tx, { organizationId, by, sessionId: session.id, at: this.#clock.now() }).catch(
-      (error: unknown) => {
-        throw error instanceof DomainError ? new StateRefused('otherSession') : error
-      },
-    )
-    const present = await tx.users.lock(id)
-    if (present === null || !isAllowed(present.role, 'connectSenders')) throw new StateRefused('otherSession')
+  async #assertMayStill(tx: Transaction, signedIn: SignedIn, by: Actor): Promise<void> {
+    const { organizationId } = signedIn.user
+    const change = { organizationId, signedIn, action: 'connectSenders', by, at: this.#clock.now() } as const
+    await lockOpenFor(tx, change).catch((error: unknown) => {
+      throw error instanceof DomainError ? new StateRefused('otherSession') : error
+    })
   }
 
   #kept(

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { provideValue } from '../../../src/composition/provide.ts'
 import { SenderOffers } from '../../../src/domain/sender/sender-offers.ts'
 import { MailboxReader } from '../../../src/ports/sender/inbound/mailbox-reader.ts'
+import { SenderChannels } from '../../../src/ports/sender/message/channels.ts'
 import { SenderHealth } from '../../../src/ports/sender/pacing/sender-health.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { addMember, createWorkshop, type Person, signUp, welcome } from '../../support/data/person.ts'
@@ -222,5 +223,57 @@ describe.each(adapters)('senders on %s', (name) => {
       ['DELETE', `/senders/${id}`, undefined],
     ] as const)
       expect((await member.ask(method, path, body)).status).toBe(403)
+  })
+
+  const closes = () =>
+    owner.do('POST', '/organization/deletion', { name: 'Analytical Engines', password: owner.password })
+  describe.each([
+    ['was removed', 401, 'UNAUTHENTICATED', (id: string) => owner.do('DELETE', `/members/${id}`)],
+    [
+      'got a lower role',
+      403,
+      'FORBIDDEN',
+      (id: string) => owner.do('PATCH', `/members/${id}`, { role: 'editor' }),
+    ],
+    ['signed out', 401, 'UNAUTHENTICATED', (_: string, admin: Person) => admin.do('POST', '/auth/logout')],
+    ['saw the organization closed', 403, 'ORGANIZATION_CLOSED', closes],
+  ])('of an admin who %s while the mail server answered', (_, status, code, change) => {
+    let admin: Person
+    let channels: SenderChannels
+    let faultOf: SenderChannels['faultOf']
+
+    beforeEach(async () => {
+      admin = await addMember(api, world.container, owner.organizationId, 'admin')
+      channels = world.container.get(SenderChannels)
+      faultOf = channels.faultOf
+    })
+    afterEach(() => {
+      channels.faultOf = faultOf
+    })
+
+    const changeDuringSignIn = async () => {
+      const { items } = await owner.do('GET', '/members')
+      const { id } = items.find((one: { email: string }) => one.email === admin.email)
+      channels.faultOf = async () => {
+        await change(id, admin)
+        return null
+      }
+    }
+
+    it('are not added', async () => {
+      await changeDuringSignIn()
+      const reply = await admin.ask('POST', '/senders', account)
+      expect([reply.status, reply.body['code']]).toEqual([status, code])
+      expect((await owner.do('GET', '/senders')).items).toEqual([])
+    })
+
+    it('get no other server and no other password', async () => {
+      const made = await owner.do('POST', '/senders', account)
+      await changeDuringSignIn()
+      const changes = { smtp: { ...smtp, host: 'smtp.other.example' } }
+      const reply = await admin.ask('PATCH', `/senders/${made.id}`, changes)
+      expect([reply.status, reply.body['code']]).toEqual([status, code])
+      expect(await owner.do('GET', `/senders/${made.id}`)).toEqual(made)
+    })
   })
 })

@@ -230,9 +230,10 @@ function rotateEventTokenRoute({ rotateEventToken, urls }: MailboxOptions): Rout
       },
     },
     errors: [],
-    handle: async ({ signedIn: { user }, params: { provider }, by }) => {
+    handle: async ({ signedIn: { user, session }, params: { provider }, by }) => {
       const { organizationId } = user
-      const token = await rotateEventToken.execute({ organizationId, provider, by: by() })
+      const command = { organizationId, provider, by: by(), sessionId: session.id }
+      const token = await rotateEventToken.execute(command)
       return { status: 200, body: { url: urls.events(provider, token) } }
     },
   })

@@ -266,10 +266,10 @@ function createSenderRoute(options: SenderOptions): Route {
     },
     responses: { 201: response },
     errors: ['CONFLICT'],
-    handle: async ({ signedIn: { user }, body, by }) => {
-      const { organizationId } = user
+    handle: async ({ signedIn, body, by }) => {
+      const { organizationId } = signedIn.user
       const { address = null, smtp = null, isDefault = null, ...rest } = body
-      const command = { ...rest, organizationId, address, smtp, isDefault, by: by() }
+      const command = { ...rest, organizationId, address, smtp, isDefault, by: by(), signedIn }
       return shown(options, 201, organizationId, await createSender.execute(command))
     },
   })
@@ -359,9 +359,10 @@ function changeSenderRoute(options: SenderOptions): Route {
     },
     responses: { 200: response },
     errors: ['NOT_FOUND'],
-    handle: async ({ signedIn: { user }, params: { senderId }, body, revision, by }) => {
-      const { organizationId } = user
-      await changeSender.execute({ organizationId, senderId, changes: body, revision, by: by() })
+    handle: async ({ signedIn, params: { senderId }, body: changes, revision, by }) => {
+      const { organizationId } = signedIn.user
+      const command = { organizationId, senderId, changes, revision, by: by(), signedIn }
+      await changeSender.execute(command)
       return shown(options, 200, organizationId, senderId)
     },
   })

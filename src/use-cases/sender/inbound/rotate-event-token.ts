@@ -3,11 +3,14 @@ import type { EventProvider } from '../../../domain/sender/inbound/event-provide
 import type { Secrets } from '../../../ports/account/secrets.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
+import { lockOpen } from '../../account/lock-open.ts'
 
 export interface RotateEventTokenCommand {
   readonly organizationId: string
   readonly provider: EventProvider
   readonly by: Actor
+  /** The id of the session that sent the request; null or absent if no session did. */
+  readonly sessionId?: string | null
 }
 
 /**
@@ -25,10 +28,13 @@ export class RotateEventToken {
     this.#clock = clock
   }
 
-  async execute({ organizationId, provider, by }: RotateEventTokenCommand): Promise<string> {
+  async execute(command: RotateEventTokenCommand): Promise<string> {
+    const { organizationId, provider, by, sessionId = null } = command
     const { secret, digest } = this.#secrets.eventToken()
     await this.#unitOfWork.run(async (tx) => {
-      await tx.sharedSecrets.putEventToken({ organizationId, provider, digest, createdAt: this.#clock.now() })
+      const createdAt = this.#clock.now()
+      await lockOpen(tx, { organizationId, by, sessionId, at: createdAt })
+      await tx.sharedSecrets.putEventToken({ organizationId, provider, digest, createdAt })
       const subject = { kind: 'organization', id: organizationId, name: null } as const
       await tx.audit.add({ action: 'eventToken.rotated', organizationId, by, subject, after: { provider } })
     })
