@@ -29,7 +29,7 @@ export async function lockOpen(
   if (sessionId !== null && !(await tx.sessions.isOpen(sessionId))) throw new DomainError('UNAUTHENTICATED')
   const keyId = apiKeyIdOf(by)
   const key = keyId === null ? null : await tx.apiKeys.lock(organizationId, keyId)
-  if (key !== null && key.revokedAt !== null && key.revokedAt <= at) throw new DomainError('INVALID_API_KEY')
+  if (key !== null && key.revokedAt !== null && key.revokedAt <= at) throw new DomainError('UNAUTHENTICATED')
   return organization
 }
 

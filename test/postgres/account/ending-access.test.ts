@@ -4,9 +4,11 @@ import { provideValue } from '../../../src/composition/provide.ts'
 import { SignUpOptions } from '../../../src/use-cases/account/sign-up.ts'
 import { type Api, createApi, type Reply } from '../../support/api.ts'
 import { createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
+import { acceptingAccounts } from '../../support/data/senders.ts'
 import { untilLocksAreAwaited } from '../../support/until.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
 
+const smtp = { host: 'smtp.own.example', port: 465, tls: 'tls', user: 's', password: 'secret' }
 const password = 'correct horse battery staple'
 
 describe('a request that ends all access to an organization', () => {
@@ -19,6 +21,7 @@ describe('a request that ends all access to an organization', () => {
 
   beforeAll(async () => {
     world = await createPostgresWorld([
+      acceptingAccounts,
       provideValue(SignUpOptions, new SignUpOptions('starter', 'open', true)),
     ])
     api = await createApi(world)
@@ -116,6 +119,43 @@ describe('a request that ends all access to an organization', () => {
     const [taken, late] = await inOrder(await takeOver(), create)
     expect(taken?.status).toBe(204)
     expect(codeOf(late ?? never)).toEqual([401, 'UNAUTHENTICATED'])
+  })
+
+  /** Runs a request that waits for the organization, while another transaction with its lock runs a statement. */
+  async function duringLock(request: () => Promise<Reply>, statement: string, values: unknown[]) {
+    await other.query('begin')
+    await other.query('select from organizations where id = $1 for no key update', [person.organizationId])
+    const reply = request()
+    await untilLocksAreAwaited(world.sql)
+    await other.query(statement, values)
+    await other.query('commit')
+    return codeOf(await reply)
+  }
+
+  it('lets a key create no destination if the key ends while the request waits', async () => {
+    const key = await person.do('POST', '/api-keys', { name: 'Zap', scopes: ['events:manage'] })
+    const json = { url: 'https://a.example/b', types: ['message.replied'] }
+    const create = () => api.ask('/api/v1/events/destinations', { method: 'POST', key: key.secret, json })
+    const revoke = 'update api_keys set revoked_at = $2 where id = $1'
+    const reply = await duringLock(create, revoke, [key.id, world.clock.now()])
+    expect(reply).toEqual([401, 'UNAUTHENTICATED'])
+  })
+
+  it.each([
+    ['API key', createKey],
+    ['successor of an API key', rotateKey],
+    ['webhook URL', () => person.ask('POST', `/data-tables/${own.dataTableId}/ingest-token/rotate`)],
+    ['event URL', () => person.ask('POST', '/organization/events/ses/rotate')],
+    ['invitation', () => person.ask('POST', '/invitations', { email: 'late@example.com', role: 'editor' })],
+    [
+      'sender',
+      () => person.ask('POST', '/senders', { kind: 'smtp', name: 'S', address: 's@own.example', smtp }),
+    ],
+  ])('answers a documented error if the organization moves while a new %s waits', async (_, create) => {
+    const close = `
+      insert into departures (organization_id, move_id, state, cell, until)
+      values ($1, gen_random_uuid(), 'closed', 'us2', now() + interval '1 hour')`
+    expect(await duringLock(create, close, [person.organizationId])).toEqual([503, 'ORGANIZATION_MOVING'])
   })
 })
 

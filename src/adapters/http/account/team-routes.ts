@@ -19,7 +19,7 @@ import {
   noContent,
   smallBody,
 } from '../forms.ts'
-import { type Answer, adminsOnly, type Route, route } from '../route.ts'
+import { type Answer, adminsOnly, moveErrorCodes, type Route, route } from '../route.ts'
 import { roleForm, userFields } from './account-presenter.ts'
 
 export interface TeamOptions {
@@ -255,7 +255,7 @@ function inviteMemberRoute({ inviteMember }: TeamOptions): Route {
       examples: { editor: { summary: 'An editor', value: { email: 'grace@example.com', role: 'editor' } } },
     },
     responses: { 201: sent },
-    errors: ['CONFLICT'],
+    errors: ['CONFLICT', ...moveErrorCodes],
     handle: async ({ signedIn, body, by }) =>
       shown(201, await inviteMember.execute({ ...body, signedIn, by: by() })),
   })
@@ -272,7 +272,7 @@ function resendInvitationRoute({ inviteMember }: TeamOptions): Route {
     throttle: 'invitation',
     params: invitationInPath,
     responses: { 200: sent },
-    errors: ['NOT_FOUND'],
+    errors: ['NOT_FOUND', ...moveErrorCodes],
     handle: async ({ signedIn, params: { invitationId }, by }) =>
       shown(200, await inviteMember.again({ signedIn, invitationId, by: by() })),
   })

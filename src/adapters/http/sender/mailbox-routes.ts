@@ -7,7 +7,7 @@ import type { SharedSecrets } from '../../../ports/sender/shared-secrets.ts'
 import type { RevokeEventToken } from '../../../use-cases/sender/inbound/revoke-event-token.ts'
 import type { RotateEventToken } from '../../../use-cases/sender/inbound/rotate-event-token.ts'
 import { createdAtOf, emptyResponse, idForm, idOf, itemsOf, momentForm, noContent } from '../forms.ts'
-import { adminsOnly, type Route, route } from '../route.ts'
+import { adminsOnly, moveErrorCodes, type Route, route } from '../route.ts'
 
 export interface MailboxOptions {
   readonly mailboxes: Mailboxes
@@ -229,7 +229,7 @@ function rotateEventTokenRoute({ rotateEventToken, urls }: MailboxOptions): Rout
         example: { url: 'https://spindle.example.com/api/v1/channels/ses/evt_…' },
       },
     },
-    errors: [],
+    errors: [...moveErrorCodes],
     handle: async ({ signedIn: { user, session }, params: { provider }, by }) => {
       const { organizationId } = user
       const command = { organizationId, provider, by: by(), sessionId: session.id }

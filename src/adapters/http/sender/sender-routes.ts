@@ -28,7 +28,7 @@ import {
   uuid,
 } from '../forms.ts'
 import { entityTag } from '../request/revision.ts'
-import { type Answer, adminsOnly, type Route, route } from '../route.ts'
+import { type Answer, adminsOnly, moveErrorCodes, type Route, route } from '../route.ts'
 import { exampleSender, limitForms, presentSender, senderSchema } from './sender-presenter.ts'
 
 export interface SenderOptions {
@@ -265,7 +265,7 @@ function createSenderRoute(options: SenderOptions): Route {
       examples: { smtp: { summary: 'An SMTP account', value: exampleSmtp } },
     },
     responses: { 201: response },
-    errors: ['CONFLICT'],
+    errors: ['CONFLICT', ...moveErrorCodes],
     handle: async ({ signedIn, body, by }) => {
       const { organizationId } = signedIn.user
       const { address = null, smtp = null, isDefault = null, ...rest } = body
@@ -358,7 +358,7 @@ function changeSenderRoute(options: SenderOptions): Route {
       examples: { limits: { summary: 'A lower daily limit', value: { limits: { dailyLimit: 50 } } } },
     },
     responses: { 200: response },
-    errors: ['NOT_FOUND'],
+    errors: ['NOT_FOUND', ...moveErrorCodes],
     handle: async ({ signedIn, params: { senderId }, body: changes, revision, by }) => {
       const { organizationId } = signedIn.user
       const command = { organizationId, senderId, changes, revision, by: by(), signedIn }

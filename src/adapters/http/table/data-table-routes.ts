@@ -30,7 +30,7 @@ import {
   smallBody,
 } from '../forms.ts'
 import { entityTag } from '../request/revision.ts'
-import { type Answer, type Route, type RouteCaller, route } from '../route.ts'
+import { type Answer, moveErrorCodes, type Route, type RouteCaller, route } from '../route.ts'
 import {
   autoMapText,
   dataTableSchema,
@@ -371,7 +371,7 @@ function rotateIngestTokenRoute({ rotateIngestToken, urls }: DataTableOptions): 
         example: { webhookUrl: exampleDataTable.webhookUrl },
       },
     },
-    errors: ['NOT_FOUND'],
+    errors: ['NOT_FOUND', ...moveErrorCodes],
     handle: async ({ signedIn: { session, user }, params: { dataTableId }, body, by }) => {
       const { organizationId } = user
       const graceSeconds = body?.graceSeconds ?? 0

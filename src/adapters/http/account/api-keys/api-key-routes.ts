@@ -22,7 +22,7 @@ import {
   smallBody,
   uuid,
 } from '../../forms.ts'
-import { type Answer, adminsOnly, editorsOnly, type Route, route } from '../../route.ts'
+import { type Answer, adminsOnly, editorsOnly, moveErrorCodes, type Route, route } from '../../route.ts'
 import {
   apiKeySchema,
   exampleApiKey,
@@ -212,7 +212,7 @@ function createApiKeyRoute(options: ApiKeyOptions): Route {
       'Creates an API key. Requires at least the role admin. The response contains the secret, which is never shown again. Refused with PLAN_LIMIT if the plan does not include API keys, and with VALIDATION_FAILED if `expiresAt` is in the past.',
     body: newKeyBody,
     responses: { 201: created },
-    errors: ['PLAN_LIMIT'],
+    errors: ['PLAN_LIMIT', ...moveErrorCodes],
     handle: async ({ signedIn: { session, user }, body, by }) => {
       const { organizationId } = user
       const expiresAt = typeof body.expiresAt === 'string' ? new Date(body.expiresAt) : null
@@ -280,7 +280,7 @@ function rotateApiKeyRoute(options: ApiKeyOptions): Route {
       },
     },
     responses: { 201: created },
-    errors: ['NOT_FOUND', 'CONFLICT', 'PLAN_LIMIT'],
+    errors: ['NOT_FOUND', 'CONFLICT', 'PLAN_LIMIT', ...moveErrorCodes],
     handle: async ({ signedIn: { session, user }, params: { apiKeyId }, body, by }) => {
       const { organizationId } = user
       const { graceSeconds = 0 } = body ?? {}
