@@ -148,6 +148,11 @@ export interface SessionStore {
    * sessions. Locks the people, so a sign-in waits for the end of the transaction. The organization must be locked.
    */
   endByAccount(organizationId: string, how: SessionEnd, at: Date): Promise<void>
+  /**
+   * Ends the sessions of the members of an organization, except those of an account. Locks the people, so a sign-in waits
+   * for the end of the transaction. The organization must be locked.
+   */
+  endOfOthers(organizationId: string, accountId: string, how: SessionEnd, at: Date): Promise<void>
   end(id: string, how: SessionEnd, at: Date): Promise<void>
   /** Returns whether a session was not ended. A session that has only expired is still open. */
   isOpen(id: string): Promise<boolean>

@@ -97,6 +97,8 @@ export interface SpinnerStore {
    * stays the same.
    */
   publishStarts(starts: PublishedStarts): Promise<void>
+  /** Returns the ids of an organization's published spinners that start automatically, by id and without a lock. */
+  startingIn(organizationId: string): Promise<readonly string[]>
   /** Ends the automatic starts of a spinner. */
   removeStarts(spinnerId: string): Promise<void>
   /** Suspends the automatic starts of a spinner while it is paused. */

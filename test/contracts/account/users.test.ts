@@ -380,6 +380,17 @@ contract(['accounts', 'users', 'sessions', accountQueries], (name) => {
       expect([await endOf(own.id), await endOf(vouched.id)]).toEqual(['signed_out', null])
     })
 
+    it('of the other members of an organization ends with theirs, and not those of the account or of strangers', async () => {
+      const { organizationId, accountId } = user
+      const member = await started(await added())
+      const stranger = await started(await added({ organizationId: await addedOrganization() }))
+      const own = await started()
+      const at = world.clock.now()
+      await inTransaction((tx) => tx.sessions.endOfOthers(organizationId, accountId, 'password_reset', at))
+      const ends = [await endOf(member.id), await endOf(stranger.id), await endOf(own.id)]
+      expect(ends).toEqual(['password_reset', null, null])
+    })
+
     it('that does not exist can be ended without harm', async () => {
       await end(newId(), 'signed_out')
       await inTransaction((tx) => tx.sessions.endAll(newId(), 'signed_out', world.clock.now()))

@@ -38,6 +38,7 @@ const startStore = partOfStore(
   'existing',
   'excludeExisting',
   'publishStarts',
+  'startingIn',
   'removeStarts',
   'holdStarts',
   'resumeStarts',
@@ -410,6 +411,19 @@ contract([DueStarts, startStore, part(SpinnerQueries, 'existing')], (name) => {
     await world.container.get(UnpublishSpinner).execute(which)
     await minutes(2)
     expect(await jobs()).toHaveLength(2)
+  })
+
+  it('are listed with their spinners by organization, from publishing until unpublishing', async () => {
+    const listed = (organizationId = own.organizationId) =>
+      world.container.get(UnitOfWork).run((tx) => tx.spinners.startingIn(organizationId))
+    const other = await createTenant(world)
+    await publish(other, daily)
+    own = await createTenant(world)
+    expect(await listed()).toEqual([])
+    await publish(own, onRecords)
+    expect(await listed()).toEqual([own.spinnerId])
+    await world.container.get(UnpublishSpinner).execute(spinnerOf(own))
+    expect([await listed(), await listed(other.organizationId)]).toEqual([[], [other.spinnerId]])
   })
 
   it('keep a due start when the spinner is published again', async () => {

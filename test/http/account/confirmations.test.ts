@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { provideValue } from '../../../src/composition/provide.ts'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
+import { Ids } from '../../../src/ports/ids.ts'
+import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { SendingOptions } from '../../../src/use-cases/account/admit-sending.ts'
 import { SignUpOptions } from '../../../src/use-cases/account/sign-up.ts'
 import { Invite } from '../../../src/use-cases/account/team/invite.ts'
@@ -17,6 +19,7 @@ import {
 import { turnOnSecondFactor } from '../../support/data/sign-in/second-factor.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
+const bounce = { RecordType: 'Bounce', Type: 'HardBounce', MessageID: 'm', Email: 'ada@example.com' }
 const newPassword = 'yet another horse battery'
 
 describe.each(adapters)('an organization that a stranger created, on %s', (adapter) => {
@@ -51,6 +54,17 @@ describe.each(adapters)('an organization that a stranger created, on %s', (adapt
     const { body } = await post('/auth/login', { email: person.email, password: newPassword })
     return personWith(api, String(body['token']), person.email, newPassword, body)
   }
+  /** Stores a sign-in provider and a proven domain, as versions did that allowed both before the confirmation. */
+  const connectProvider = (organizationId: string) =>
+    world.container.get(UnitOfWork).run(async ({ organizationSignIn }) => {
+      const [id, createdAt] = [world.container.get(Ids).next(), world.clock.now()]
+      const common = { id, organizationId, createdAt }
+      const client = { issuer: 'https://login.example', clientId: 'spindle', encryptedSecret: 'secret' }
+      const rules = { defaultRole: 'admin', admitsNew: true, requiredAt: null } as const
+      await organizationSignIn.saveProvider({ ...common, ...client, ...rules })
+      const check = { provenAt: createdAt, checkedAt: createdAt, missingSince: null }
+      await organizationSignIn.addDomain({ ...common, domain: `${organizationId}.example`, ...check })
+    })
   const start = (by = person) => by.ask('POST', `/spinners/${own.spinnerId}/jobs`)
   const trigger = (key = own.apiKey) => api.trigger({ key, spinnerId: own.spinnerId })
   const addRecords = (count: number) => {
@@ -169,7 +183,17 @@ describe.each(adapters)('an organization that a stranger created, on %s', (adapt
     const { webhookUrl } = await person.do('GET', `/data-tables/${own.dataTableId}`)
     await person.do('POST', `/data-tables/${own.dataTableId}/ingest-token/rotate`, { graceSeconds: 3600 })
     const rotated = (await person.do('GET', `/data-tables/${own.dataTableId}`)).webhookUrl
+    const { organizationId } = person
+    const member = await addMember(api, world.container, organizationId)
+    const event = async () => new URL((await person.do('POST', '/organization/events/postmark/rotate')).url)
+    const eventUrl = await event()
+    const spinner = `/spinners/${own.spinnerId}`
+    await person.do('PATCH', spinner, { starts: { on: 'records', withinSeconds: 60 } })
+    await person.do('POST', `${spinner}/publish`)
+    await connectProvider(organizationId)
     await person.do('POST', '/test-mode/enter')
+    const testEventUrl = await event()
+    await person.do('PUT', '/test-clock/rules', { url: 'https://stranger.example/test' })
     const testKey = await person.do('POST', '/api-keys', { name: 'Test', scopes: ['jobs:read'] })
     const asTest = () => api.ask('/api/v1/jobs', { key: testKey.secret })
     const send = (url: string) =>
@@ -184,11 +208,27 @@ describe.each(adapters)('an organization that a stranger created, on %s', (adapt
     for (const reply of [await send(webhookUrl), await send(rotated), await send(binned.webhookUrl)])
       expect(reply.status).toBe(401)
     expect((await asTest()).status).toBe(401)
+    expect((await member.ask('GET', '/auth/session')).status).toBe(401)
+    for (const { pathname } of [eventUrl, testEventUrl])
+      expect((await api.ask(pathname, { method: 'POST', json: bounce })).status).toBe(404)
+    expect(await owner.do('GET', spinner)).toMatchObject({ paused: expect.anything() })
+    expect(await owner.do('GET', '/organization/sign-in')).toMatchObject({ provider: null, domains: [] })
+    await owner.do('POST', '/test-mode/enter')
+    expect(await owner.do('GET', '/test-clock/rules')).toMatchObject({ url: null })
+    await owner.do('POST', '/test-mode/leave')
     const path = `/events/destinations/${destinationId}`
     expect(await owner.do('GET', path)).toMatchObject({ state: 'paused' })
     const { items } = await owner.do('GET', '/audit?limit=100')
     const actions = items.map(({ action }: { action: string }) => action)
-    for (const action of ['apiKey.revoked', 'ingestToken.rotated', 'destination.paused'])
+    for (const action of [
+      'apiKey.revoked',
+      'ingestToken.rotated',
+      'eventToken.revoked',
+      'spinner.paused',
+      'destination.paused',
+      'signInProvider.removed',
+      'emailDomain.removed',
+    ])
       expect(actions).toContain(action)
     const again = (await owner.do('GET', `/data-tables/${own.dataTableId}`)).webhookUrl
     expect((await send(again)).status).toBe(201)

@@ -163,6 +163,11 @@ function sessionStore(store: MemoryStore, writes: Writes): Transaction['sessions
         return user.role !== 'owner' || !isConfirmed(store.secondFactors.get(user.accountId) ?? null)
       }, how)
     },
+    endOfOthers: async (organizationId, accountId, how) =>
+      endSessions(({ userId }) => {
+        const user = store.users.get(userId)
+        return user?.organizationId === organizationId && user.accountId !== accountId
+      }, how),
     leaveOneEach: async (organizationId, keptId, at) => {
       const isOf = ({ userId }: Session) => store.users.get(userId)?.organizationId === organizationId
       const live = [...store.sessions.values()].filter((one) => one.end === null && one.expiresAt > at)

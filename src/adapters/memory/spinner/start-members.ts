@@ -7,7 +7,10 @@ import type { Writes } from '../writes.ts'
 export function startMembers(
   { spinnerStarts }: MemoryStore,
   writes: Writes,
-): Pick<Transaction['spinners'], 'publishStarts' | 'removeStarts' | 'holdStarts' | 'resumeStarts'> {
+): Pick<
+  Transaction['spinners'],
+  'publishStarts' | 'startingIn' | 'removeStarts' | 'holdStarts' | 'resumeStarts'
+> {
   return {
     publishStarts: async ({ isPaused, ...published }) => {
       const { spinnerId, starts, dueAt } = published
@@ -21,6 +24,11 @@ export function startMembers(
         begun: before?.begun ?? [],
       })
     },
+    startingIn: async (organizationId) =>
+      [...spinnerStarts.values()]
+        .filter((one) => one.organizationId === organizationId)
+        .map(({ spinnerId }) => spinnerId)
+        .toSorted(),
     removeStarts: async (spinnerId) => writes.drop(spinnerStarts, spinnerId),
     holdStarts: async (spinnerId) => {
       const one = spinnerStarts.get(spinnerId)

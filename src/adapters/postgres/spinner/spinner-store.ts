@@ -87,6 +87,14 @@ const publishStarts: Statement = {
      where b.starts <> excluded.starts`,
 }
 
+const findStarting: Statement = {
+  name: 'spinners_that_start',
+  text: `
+    select s.id from spinners s join spinner_starts b on b.spinner_id = s.id
+     where s.organization_id = $1
+     order by s.id`,
+}
+
 const resumeStarts: Statement = {
   name: 'go_on_with_starts',
   text: `update spinner_starts set check_at = due_at where spinner_id = $1 and due_at < 'infinity'`,
@@ -224,6 +232,11 @@ export class PostgresSpinnerStore implements SpinnerStore {
   }: PublishedStarts): Promise<void> {
     const values = [spinnerId, organizationId, JSON.stringify(starts), dueAt, isPaused]
     await execute(this.#tx.connection, publishStarts, values)
+  }
+
+  async startingIn(organizationId: string): Promise<readonly string[]> {
+    const rows = await execute<{ id: string }>(this.#tx.connection, findStarting, [organizationId])
+    return rows.map(({ id }) => id)
   }
 
   async removeStarts(spinnerId: string): Promise<void> {

@@ -1,9 +1,12 @@
 import type { Actor } from '../../../domain/account/audit/actor.ts'
 import type { User } from '../../../domain/account/user.ts'
+import { eventProviders } from '../../../domain/sender/inbound/event-provider.ts'
 import type { Secrets } from '../../../ports/account/secrets.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
 import { subjectOf } from '../../event/destinations/destination-changes.ts'
+import { pauseLocked } from '../../job/pause/pause-spinner.ts'
 import { noteOfAccount } from '../audit/note-of-account.ts'
+import { factsOf } from '../organization-sign-in/save-sign-in-provider.ts'
 import { revokeKeys } from './confirm-organization.ts'
 
 interface TakenOver {
@@ -16,8 +19,10 @@ interface TakenOver {
 
 /**
  * Ends all access that a stranger may have kept to an unconfirmed organization and its test organization, after the
- * owner of the mailbox has set a new password: API keys of the test organization, webhook URLs of data tables,
- * deliveries of events, and second factors of the account. The organization and the account must be locked.
+ * owner of the mailbox has set a new password: API keys and the test URL of the test organization, webhook URLs of data
+ * tables, event URLs, deliveries of events, spinners that start automatically, the sign-in provider, e-mail domains,
+ * sessions of other members, and second factors of the account. Senders, webhook steps and members stay, for the owner to
+ * check. The organization and the account must be locked.
  */
 export async function endFormerAccess(tx: Transaction, taken: TakenOver): Promise<void> {
   const { user, by, at } = taken
@@ -28,11 +33,15 @@ export async function endFormerAccess(tx: Transaction, taken: TakenOver): Promis
     const clock = await tx.testClocks.lock(testId)
     await tx.organizations.lock(testId)
     await revokeKeys(tx, testId, by, clock?.now ?? at)
+    if (clock !== null) await tx.testClocks.save({ ...clock, rules: { ...clock.rules, url: null } })
   }
   for (const id of testId === null ? [organizationId] : [organizationId, testId]) {
     await rotateTokens(tx, id, taken)
+    await revokeEventTokens(tx, id, by)
+    if (id === organizationId) await pauseSpinners(tx, id, by, at)
     await pauseDestinations(tx, id, by)
   }
+  await endForeignSignIns(tx, taken)
   await tx.passkeys.removeAll(accountId)
   if ((await tx.secondFactors.of(accountId)) === null) return
   await tx.secondFactors.remove(accountId)
@@ -49,6 +58,43 @@ async function rotateTokens(
     const subject = { kind: 'dataTable', id, name } as const
     await tx.audit.add({ action: 'ingestToken.rotated', organizationId, by, subject })
   }
+}
+
+async function revokeEventTokens(tx: Transaction, organizationId: string, by: Actor): Promise<void> {
+  for (const provider of eventProviders) {
+    if (!(await tx.sharedSecrets.removeEventToken(organizationId, provider))) continue
+    const subject = { kind: 'organization', id: organizationId, name: null } as const
+    await tx.audit.add({ action: 'eventToken.revoked', organizationId, by, subject, before: { provider } })
+  }
+}
+
+/**
+ * Pauses the spinners that start automatically, whose webhook and guard steps would send each new record to a URL of the
+ * stranger. The organization could not start jobs before, so no message is being sent.
+ */
+async function pauseSpinners(tx: Transaction, organizationId: string, by: Actor, at: Date): Promise<void> {
+  for (const id of await tx.spinners.startingIn(organizationId)) {
+    const spinner = await tx.spinners.lock(organizationId, id)
+    if (spinner !== null) await pauseLocked(tx, spinner, by, at)
+  }
+}
+
+/** Removes the sign-in provider and the e-mail domains, and ends the sessions of all other members. */
+async function endForeignSignIns(tx: Transaction, { user, by, at }: TakenOver): Promise<void> {
+  const { organizationId, accountId } = user
+  const provider = await tx.organizationSignIn.provider(organizationId)
+  if (provider !== null) {
+    await tx.organizationSignIn.removeProvider(organizationId)
+    const subject = { kind: 'organization', id: organizationId, name: null } as const
+    const before = factsOf(provider)
+    await tx.audit.add({ action: 'signInProvider.removed', organizationId, by, subject, before })
+  }
+  for (const { id, domain } of await tx.organizationSignIn.domainsOf(organizationId)) {
+    await tx.organizationSignIn.removeDomain(id)
+    const subject = { kind: 'emailDomain', id, name: domain } as const
+    await tx.audit.add({ action: 'emailDomain.removed', organizationId, by, subject })
+  }
+  await tx.sessions.endOfOthers(organizationId, accountId, 'password_reset', at)
 }
 
 /** Pauses destinations, which the owner can look at and resume. */

@@ -486,7 +486,7 @@ function confirmPasswordResetRoute({ confirmPasswordReset }: AuthOptions): Route
     path: '/auth/password-reset/confirm',
     summary: 'Set a new password',
     description:
-      'Sets a new password with the token of the link that was mailed for it, and ends all sessions of the person. If the address was still to be confirmed, this confirms it, and ends what another person may have set up: API keys are revoked, webhook URLs of data tables are replaced, destinations of events are paused, and two-factor sign-in is turned off. A used or expired link, and a password that is easy to guess, answer VALIDATION_FAILED.',
+      'Sets a new password with the token of the link that was mailed for it, and ends all sessions of the person. If the address was still to be confirmed, this confirms it, and ends what another person may have set up: API keys and event URLs are revoked, webhook URLs of data tables are replaced, destinations of events and spinners that start automatically are paused, and two-factor sign-in is turned off. The test URL, the sign-in provider and the e-mail domains are removed, and other members are signed out. A used or expired link, and a password that is easy to guess, answer VALIDATION_FAILED.',
     tag: 'Accounts',
     auth: { kind: 'none' },
     throttle: 'passwordReset',

@@ -40,6 +40,14 @@ const endByAccount: Statement = {
              select from second_factors f where f.account_id = u.account_id and f.confirmed_at is not null))`,
 }
 
+const endOfOthers: Statement = {
+  name: 'end_sessions_of_other_members',
+  text: `
+    update sessions s set ended_at = $4, how_ended = $3
+      from users u
+     where u.organization_id = $1 and u.account_id <> $2 and s.user_id = u.id and s.ended_at is null`,
+}
+
 const client = fieldsOf('sessions', 'kind', 'userAgent', 'address')
 
 const endOwn: Statement = {
@@ -116,6 +124,12 @@ export class PostgresSessionStore implements SessionStore {
     const { connection } = this.#tx
     await users.within(this.#tx).lockAll({ organizationId }, 'id')
     await execute(connection, endByAccount, [organizationId, how, at])
+  }
+
+  async endOfOthers(organizationId: string, accountId: string, how: SessionEnd, at: Date): Promise<void> {
+    const { connection } = this.#tx
+    await users.within(this.#tx).lockAll({ organizationId }, 'id')
+    await execute(connection, endOfOthers, [organizationId, accountId, how, at])
   }
 
   async endOwn(userId: string, id: string, how: SessionEnd, at: Date): Promise<SignInClient | null> {
