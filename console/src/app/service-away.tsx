@@ -13,6 +13,11 @@ function hasManyRecords({ queryKey: [kind], state }: Query): boolean {
   return ((state.data as InfiniteData<unknown> | undefined)?.pages.length ?? 0) > 1
 }
 
+/** Returns whether a query has started a rehearsal. Another load would start a second rehearsal in its place. */
+function hasStartedRehearsal({ queryKey: [kind, action], state }: Query): boolean {
+  return kind === 'rehearsals' && action === 'started' && state.data !== undefined
+}
+
 /**
  * Says on every page that the service does not answer. When it answers again, the page loads its data anew and
  * continues; forms keep their content.
@@ -23,7 +28,9 @@ export function ServiceAway() {
   const wasAway = useRef(false)
   useEffect(() => {
     if (wasAway.current && !isAway)
-      void client.invalidateQueries({ predicate: (query) => !hasManyRecords(query) })
+      void client.invalidateQueries({
+        predicate: (query) => !hasManyRecords(query) && !hasStartedRehearsal(query),
+      })
     wasAway.current = isAway
   }, [client, isAway])
   return (

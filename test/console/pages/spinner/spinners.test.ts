@@ -275,6 +275,12 @@ it('an unknown spinner is reported, with a link back', async () => {
   await page.getByRole('heading', { level: 1, name: 'Spinners' }).waitFor()
 })
 
+/** Expects that a spinner has one job. */
+async function expectOneJob(page: Page, spinnerId: string): Promise<void> {
+  const answer = await page.request.get(`/api/v1/jobs?spinnerId=${spinnerId}`)
+  expect(((await answer.json()) as { items: unknown[] }).items).toHaveLength(1)
+}
+
 describe('a draft and the published version', () => {
   it('are compared step by step', async () => {
     const page = await console.enterDemo()
@@ -352,9 +358,72 @@ describe('a draft and the published version', () => {
     await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Try again' }).click()
     await page.waitForURL(/\/jobs\/[0-9a-f-]{36}$/)
-    const answer = await page.request.get(`/api/v1/jobs?spinnerId=${id}`)
-    expect(((await answer.json()) as { items: unknown[] }).items).toHaveLength(1)
+    await expectOneJob(page, id)
   })
+
+  it('start one job even if the forecast is renewed after the first request', async () => {
+    const page = await console.enterDemo()
+    const id = await openSpinner(page, 'Run after a renewal', [wait])
+    await button(page, /^Publish$/).click()
+    await button(page, 'Run').click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('The job would take').waitFor()
+    await page.route(
+      `**/spinners/${id}/jobs`,
+      async (route) => {
+        await route.fetch()
+        // The forecast is ten minutes old when the answer is lost, so the page renews it.
+        await page.evaluate('window.realNow = Date.now, Date.now = () => window.realNow() + 600_000')
+        await route.abort()
+      },
+      { times: 1 },
+    )
+    const renewed = page.waitForResponse(/rehearsals$/)
+    await dialog.getByRole('button', { name: 'Run', exact: true }).click()
+    await renewed
+    await page.evaluate('Date.now = window.realNow')
+    await dialog.getByText('The job may have started').waitFor()
+    await dialog.getByText('There are no records to write to').waitFor()
+    await dialog.getByRole('button', { name: 'Try again' }).click()
+    await page.waitForURL(/\/jobs\/[0-9a-f-]{36}$/)
+    await expectOneJob(page, id)
+  })
+
+  for (const audience of ['new', 'all'])
+    it(`start one job for ${audience} records even if the service is away after the first request`, async () => {
+      const page = await console.enterDemo()
+      const id = await openSpinner(page, `Run for ${audience}`, [wait])
+      await ask(page, 'PATCH', `/spinners/${id}`, { audience })
+      await ask(page, 'POST', `/spinners/${id}/publish`)
+      await page.reload()
+      await button(page, 'Run').click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByText('The job would take').waitFor()
+      await page.route(
+        `**/spinners/${id}/jobs`,
+        async (route) => {
+          await route.fetch()
+          await page.route('**/api/**', (other) => other.abort())
+          await route.abort()
+        },
+        { times: 1 },
+      )
+      const rehearsed: string[] = []
+      page.on('request', (request) => {
+        if (request.method() === 'POST' && request.url().endsWith('/rehearsals'))
+          rehearsed.push(request.url())
+      })
+      await dialog.getByRole('button', { name: 'Run', exact: true }).click()
+      const away = page.getByText('Spindle does not answer.')
+      await away.waitFor()
+      await page.unroute('**/api/**')
+      await away.waitFor({ state: 'detached' })
+      await dialog.getByText('The job may have started').waitFor()
+      await dialog.getByRole('button', { name: 'Try again' }).click()
+      await page.waitForURL(/\/jobs\/[0-9a-f-]{36}$/)
+      await expectOneJob(page, id)
+      expect(rehearsed).toEqual([])
+    })
 })
 
 describe('two users at once', () => {

@@ -43,6 +43,7 @@ export function RunForm({
   const [everyRecord, setEveryRecord] = useState<Where | null>(null)
   const run = useStartRun(id, onStarted, onBusy)
   const { isPending, isLost } = run
+  const isSent = isPending || isLost
   const { data: version } = useQuery(spinnerVersionQuery(id, publishedVersion ?? 0))
   const data = useStableValue(version === undefined ? undefined : completeData(version.triggerData, said))
   const chosen = useStableValue<RunAudience>(
@@ -58,7 +59,8 @@ export function RunForm({
   })
   const isEmpty = shown?.result?.audience.eligible === 0
   const [first = ''] = version?.metadataColumns ?? []
-  const mayTakeAll = audience === 'new' && recordIds === null && everyRecord === null && first !== ''
+  const mayTakeAll =
+    !isSent && audience === 'new' && recordIds === null && everyRecord === null && first !== ''
   return (
     <Stack gap="md">
       <RunText
@@ -68,7 +70,7 @@ export function RunForm({
         differs={differs}
       />
       {version !== undefined && version.triggerData.length > 0 && (
-        <TriggerDataFields fields={version.triggerData} data={said} disabled={isLost} onChange={setSaid} />
+        <TriggerDataFields fields={version.triggerData} data={said} disabled={isSent} onChange={setSaid} />
       )}
       {change !== null && <ChangedAlert change={change} />}
       {data === undefined && version !== undefined ? (
@@ -89,14 +91,14 @@ export function RunForm({
           onAgain={forecast.again}
         />
       )}
-      <StartTimeFields value={startTime} disabled={isLost} onChange={setStartTime} />
+      <StartTimeFields value={startTime} disabled={isSent} onChange={setStartTime} />
       <ProblemAlert error={run.error} />
       {isLost && <LostText />}
       <RunButtons
         verb={isLost ? 'Try again' : startTime.later ? 'Schedule' : 'Run'}
         isPending={isPending || isChecking}
-        hasForecast={shown !== undefined || isStuck}
-        isReady={data !== undefined && (!startTime.later || moment !== null) && !isEmpty}
+        hasForecast={isLost || shown !== undefined || isStuck}
+        isReady={isLost || (data !== undefined && (!startTime.later || moment !== null) && !isEmpty)}
         mayRunWithout={data !== undefined}
         onStart={start}
         onClose={onClose}
@@ -162,11 +164,11 @@ function RunButtons({
   verb: string
   isPending: boolean
   /**
-   * Whether the user has seen the forecast of the run, or the forecast has failed. The main button is
-   * disabled while this flag is false.
+   * Whether the user has seen the forecast of the run, the forecast has failed, or the answer to the request
+   * was lost. The main button is disabled while this flag is false.
    */
   hasForecast: boolean
-  /** Whether the run has recipients, and its trigger data and start time are complete. */
+  /** Whether the run has recipients and complete trigger data and start time, or is repeated unchanged. */
   isReady: boolean
   mayRunWithout: boolean
   onStart: () => void

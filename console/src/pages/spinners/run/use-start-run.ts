@@ -10,8 +10,9 @@ import { type RunRequest, useRunSpinner } from '../../../api/spinner/spinners.ts
 const refusals = new Set(['AUDIENCE_CHANGED', 'VERSION_CHANGED', 'REHEARSAL_EXPIRED'])
 
 /**
- * Returns the action that starts a job of a spinner. A second attempt sends the same idempotency key, so a
- * lost response does not make a second job.
+ * Returns the action that starts a job of a spinner. After a lost response it sends the same request with the
+ * same idempotency key, so the second attempt does not make a second job. The API refuses the key with another
+ * body.
  */
 export function useStartRun(
   spinnerId: string,
@@ -20,27 +21,25 @@ export function useStartRun(
 ) {
   const [key, setKey] = useState(newIdempotencyKey)
   const run = useRunSpinner(({ jobId }) => onStarted(jobId))
+  const isLost = run.error !== null && !isProblem(run.error)
   /** Starts the job. Calls `onRefused` if the API refuses it because of its rehearsal; nothing was started. */
   const start = (body: RunRequest, onRefused: () => void) => {
     onBusy(true)
-    run.mutate(
-      { spinnerId, key, body },
-      {
-        onError: (error) => {
-          if (!isProblem(error) || !refusals.has(error.problem.code)) return
-          run.reset()
-          setKey(newIdempotencyKey())
-          onRefused()
-        },
-        onSettled: () => onBusy(false),
+    run.mutate(isLost ? run.variables : { spinnerId, key, body }, {
+      onError: (error) => {
+        if (!isProblem(error) || !refusals.has(error.problem.code)) return
+        run.reset()
+        setKey(newIdempotencyKey())
+        onRefused()
       },
-    )
+      onSettled: () => onBusy(false),
+    })
   }
   return {
     start,
     isPending: run.isPending,
     error: run.error,
     /** Whether the answer to the request that starts the job was lost, so that the job may have started. */
-    isLost: run.error !== null && !isProblem(run.error),
+    isLost,
   }
 }
