@@ -206,6 +206,34 @@ describe('the grid of records', () => {
     await row('Eve').waitFor({ state: 'detached' })
   })
 
+  it('keeps typed text with its column while another user moves and removes columns', async () => {
+    const headers = async () =>
+      (await page.getByRole('columnheader').allInnerTexts()).map((text) => text.split('\n')[0])
+    const account = page.getByRole('textbox', { name: 'account_id' })
+    await row('Cleo').getByRole('gridcell').nth(2).dblclick()
+    await account.fill('1007')
+    await ask(page, 'PATCH', `${leads}/columns/email`, { position: 0 })
+    await until(async () => (await headers())[1] === 'email')
+    expect(await account.inputValue()).toBe('1007')
+    await page.keyboard.press('Enter')
+    await row('Cleo').getByRole('gridcell', { name: '1007' }).waitFor()
+    await page.keyboard.press('ControlOrMeta+z')
+    await row('Cleo').getByText('100', { exact: true }).waitFor()
+    await ask(page, 'PATCH', `${leads}/columns/email`, { position: 3 })
+    await until(async () => (await headers())[1] === 'name')
+
+    await ask(page, 'POST', `${leads}/columns`, { name: 'note' })
+    await until(async () => (await headers()).includes('note'))
+    await row('Cleo').getByRole('gridcell').nth(4).dblclick()
+    await page.getByRole('textbox', { name: 'note' }).fill('Call her')
+    await page.request.delete(`/api/v1${leads}/columns/note`, { headers: { 'X-Spindle-Console': '1' } })
+    const lost = page.getByRole('alert').filter({ hasText: 'A value of the column “note” was not saved' })
+    await lost.getByText('Call her').waitFor()
+    expect(await page.getByRole('textbox', { name: 'note' }).count()).toBe(0)
+    await page.getByRole('grid').and(page.locator(':focus')).waitFor()
+    await lost.getByRole('button', { name: 'Close' }).click()
+  })
+
   describe('while a cell is saved', () => {
     const accountOf = (name: string) => row(name).getByRole('gridcell').nth(2)
     const editorOf = (column: string) => page.getByRole('textbox', { name: column })

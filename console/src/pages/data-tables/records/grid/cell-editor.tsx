@@ -1,3 +1,6 @@
+import { Text } from '@mantine/core'
+import { useCallbackRef } from '@mantine/hooks'
+import { notifications } from '@mantine/notifications'
 import { useEffect, useRef, useState } from 'react'
 import type { Cells, Column } from '../../../../api/schema.ts'
 import { messageOf } from '../../../../components/message/message-of.ts'
@@ -12,14 +15,15 @@ interface EditedCell {
   readonly begun: string | null
   readonly onSave: (text: string) => Promise<unknown>
   readonly onDone: (leave: MoveAfterEdit) => void
+  readonly onCancel: () => void
 }
 
 /**
  * The editor of one cell in the record grid. If the service refuses the value, the editor stays open and
  * shows the reason.
  */
-export function CellEditor({ onCancel, ...edited }: EditedCell & { onCancel: () => void }) {
-  const { column } = edited
+export function CellEditor(edited: EditedCell) {
+  const { column, onCancel } = edited
   const { input, text, type, save, cancel, isSaving, fault } = useCellEditor(edited)
   const onKeyDown = (event: React.KeyboardEvent) => {
     event.stopPropagation()
@@ -64,7 +68,7 @@ export function CellEditor({ onCancel, ...edited }: EditedCell & { onCancel: () 
 }
 
 /** Holds the typed text of a cell, and saves it once. */
-function useCellEditor({ column, cell, begun, onSave, onDone }: EditedCell) {
+function useCellEditor({ column, cell, begun, onSave, onDone, onCancel }: EditedCell) {
   const [text, setText] = useState(begun ?? String(cell ?? ''))
   const [fault, setFault] = useState<string | null>(null)
   const [isSaving, setSaving] = useState(false)
@@ -73,14 +77,26 @@ function useCellEditor({ column, cell, begun, onSave, onDone }: EditedCell) {
   const leaving = useRef<MoveAfterEdit>(null)
   /** Whether this editor is on the page. The user may open another cell or press Escape before the value is saved. */
   const isOpen = useRef(false)
+  /** Called when the editor is removed from the grid while the user types, because its column or record was removed. */
+  const lose = useCallbackRef(() => {
+    onCancel()
+    const isTyped = begun !== null || text !== String(cell ?? '')
+    if (isTyped) showLostText(column.name, text)
+  })
   useEffect(() => {
+    const editor = input.current
+    const grid = editor?.closest('[role=grid]')
     isOpen.current = true
-    input.current?.focus()
-    if (begun === null) input.current?.select?.()
+    editor?.focus()
+    if (begun === null) editor?.select?.()
     return () => {
       isOpen.current = false
+      // Shows the text only in the same grid. After the end of a session, the grid is hidden with its open editor,
+      // or removed for another person, who must not see the text.
+      const isRemoved = editor?.isConnected === false && grid?.isConnected === true
+      if (leaving.current === null && isRemoved) lose()
     }
-  }, [begun])
+  }, [begun, lose])
   const save = async (leave: MoveAfterEdit) => {
     if (leaving.current !== null) {
       // Keeps the cell that the user has clicked meanwhile active.
@@ -110,6 +126,22 @@ function useCellEditor({ column, cell, begun, onSave, onDone }: EditedCell) {
     leaving.current = 'stay'
   }
   return { input, text, type, save, cancel, isSaving, fault }
+}
+
+/** Shows text that could not be saved until the user closes the notification, so that the user can copy it. */
+function showLostText(column: string, text: string): void {
+  notifications.show({
+    color: 'red',
+    title: `A value of the column “${column}” was not saved`,
+    message: (
+      <Text size="sm">
+        The cell is no longer in the list. The typed text was: <b>{text}</b>
+      </Text>
+    ),
+    autoClose: false,
+    closeButtonProps: { 'aria-label': 'Close' },
+    role: 'alert',
+  })
 }
 
 function Options({ options }: { options: readonly string[] }) {

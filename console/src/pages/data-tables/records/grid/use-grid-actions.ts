@@ -32,7 +32,8 @@ export function useGridActions({
 }) {
   const table = useRef<HTMLDivElement>(null)
   const ids = useMemo(() => records.map(({ id }) => id), [records])
-  const own = useGridSelection(ids, columns.length)
+  const names = columns.map(({ name }) => name)
+  const own = useGridSelection(ids, names)
   // Viewers select cells to copy them, but open no editor.
   const selection = useMay('editor') ? own : { ...own, edit: () => {} }
   const { active, area } = selection

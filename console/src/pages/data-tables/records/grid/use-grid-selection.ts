@@ -18,29 +18,37 @@ export interface Editing extends CellPosition {
   readonly begun: string | null
 }
 
-/** A cell of the grid with the id of its record, because its row changes when records arrive above it. */
+/**
+ * A cell of the grid with the id of its record and the name of its column, because its position changes when records
+ * arrive above it, and when another user moves or removes columns.
+ */
 interface Held extends CellPosition {
   readonly id: string | null
+  /** The name of the column; null for the selection cell. */
+  readonly name: string | null
 }
 
 export type GridSelection = ReturnType<typeof useGridSelection>
 
 /** Holds the active cell of the record grid, the selected area, and the cell that is being edited. */
-export function useGridSelection(ids: readonly string[], columns: number) {
-  const [active, setActive] = useState<Held>({ id: null, row: 0, column: -1 })
+export function useGridSelection(ids: readonly string[], names: readonly string[]) {
+  const [active, setActive] = useState<Held>({ id: null, row: 0, name: null, column: -1 })
   const [stretchedTo, setStretchedTo] = useState<Held | null>(null)
   const [editing, setEditing] = useState<(Held & Editing) | null>(null)
   const rowOf = useMemo(() => new Map(ids.map((id, row) => [id, row] as const)), [ids])
   const within = ({ row, column }: CellPosition): CellPosition => ({
     row: Math.max(0, Math.min(ids.length - 1, row)),
-    column: Math.max(-1, Math.min(columns - 1, column)),
+    column: Math.max(-1, Math.min(names.length - 1, column)),
   })
   const held = (place: CellPosition): Held => {
     const { row, column } = within(place)
-    return { id: ids[row] ?? null, row, column }
+    return { id: ids[row] ?? null, row, name: names[column] ?? null, column }
   }
-  const placeOf = ({ id, row, column }: Held): CellPosition =>
-    within({ row: (id === null ? undefined : rowOf.get(id)) ?? row, column })
+  const presentRow = ({ id }: Held) => (id === null ? undefined : rowOf.get(id))
+  const presentColumn = ({ name }: Held) =>
+    name === null || !names.includes(name) ? undefined : names.indexOf(name)
+  const placeOf = (cell: Held): CellPosition =>
+    within({ row: presentRow(cell) ?? cell.row, column: presentColumn(cell) ?? cell.column })
   const at = placeOf(active)
   const head = stretchedTo === null ? at : placeOf(stretchedTo)
   const area: Area = {
@@ -49,7 +57,8 @@ export function useGridSelection(ids: readonly string[], columns: number) {
     left: Math.max(0, Math.min(at.column, head.column)),
     right: Math.max(at.column, head.column),
   }
-  const edited = editing?.id == null ? undefined : rowOf.get(editing.id)
+  const row = editing === null ? undefined : presentRow(editing)
+  const column = editing === null ? undefined : presentColumn(editing)
   return {
     active: at,
     /** The corner of the selected grid area that is opposite to the active cell. */
@@ -58,8 +67,9 @@ export function useGridSelection(ids: readonly string[], columns: number) {
     isArea: head.row !== at.row || head.column !== at.column,
     /** Returns the cell of the grid that is nearest to a position outside the grid. */
     within,
-    /** The cell of the grid that is being edited; null if there is none or its record is no longer listed. */
-    editing: editing === null || edited === undefined ? null : { ...editing, row: edited },
+    /** The cell of the grid that is being edited; null if there is none, or if its record or column is not listed. */
+    editing:
+      editing === null || row === undefined || column === undefined ? null : { ...editing, row, column },
     edit: (next: Editing | null) => setEditing(next && { ...next, ...held(next) }),
     /**
      * Moves the active cell of the grid. If `stretched` is true, extends the selected area from the active
