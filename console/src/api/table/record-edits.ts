@@ -5,25 +5,6 @@ import { useChange } from '../use-change.ts'
 import { useAmend } from './amend-records.ts'
 import { dataTableQuery } from './data-tables.ts'
 
-/**
- * Changes cells of one record. The row keeps its position until the list is reloaded; otherwise it would move
- * while the user edits it.
- */
-export function useChangeRecord(dataTableId: string) {
-  const amend = useAmend(dataTableId)
-  return useMutation({
-    meta: { shown: true },
-    mutationFn: ({ recordId, data }: { readonly recordId: string; readonly data: Cells }) =>
-      answerOf(
-        api.PATCH('/api/v1/data-tables/{dataTableId}/records/{recordId}', {
-          ...atPath({ dataTableId, recordId }),
-          body: { data },
-        }),
-      ),
-    onSuccess: (record) => amend((items) => items.map((one) => (one.id === record.id ? record : one))),
-  })
-}
-
 /** New values for cells of a record, and the values that they must still have, if any. */
 export interface CellsChange {
   readonly recordId: string
@@ -36,6 +17,8 @@ export interface ChangedCells {
   readonly changed: readonly { readonly recordId: string; readonly before: Cells; readonly after: Cells }[]
   /** The number of records that would have got the match key of another record. */
   readonly matched: number
+  /** The number of records that are not in the table. */
+  readonly missing: number
   /** The error that ended the change before all records were changed; null if none did. */
   readonly fault: unknown
 }
@@ -43,6 +26,7 @@ export interface ChangedCells {
 /**
  * Returns a function that changes cells of any number of records in several requests, one after the other. It
  * calls `onDone` with the number of records that are done, and stops after an error or if the signal is aborted.
+ * A row keeps its position until the list is reloaded; otherwise it would move while the user edits it.
  */
 export function useChangeRecords(dataTableId: string) {
   const amend = useAmend(dataTableId)
@@ -52,6 +36,7 @@ export function useChangeRecords(dataTableId: string) {
   ): Promise<ChangedCells> => {
     const changed: ChangedCells['changed'][number][] = []
     let matched = 0
+    let missing = 0
     for (let from = 0; from < changes.length; from += mostAtOnce) {
       if (signal?.aborted === true) break
       const part = changes.slice(from, from + mostAtOnce)
@@ -65,19 +50,22 @@ export function useChangeRecords(dataTableId: string) {
         const after = new Map<string, Cells>()
         for (const [index, { id, outcome, before = {} }] of records.entries()) {
           if (outcome === 'matched') matched++
-          if (outcome !== 'changed') continue
+          if (outcome === 'missing') missing++
           const data = part[index]?.data ?? {}
+          // The list may show an older value than the service had.
+          if (outcome === 'unchanged') after.set(id, data)
+          if (outcome !== 'changed') continue
           const cells = Object.fromEntries(Object.keys(before).map((name) => [name, data[name] ?? null]))
           after.set(id, cells)
           changed.push({ recordId: id, before, after: cells })
         }
         amend((items) => items.map((one) => withCells(one, after.get(one.id))))
       } catch (fault) {
-        return { changed, matched, fault }
+        return { changed, matched, missing, fault }
       }
       onDone?.(from + part.length)
     }
-    return { changed, matched, fault: null }
+    return { changed, matched, missing, fault: null }
   }
 }
 

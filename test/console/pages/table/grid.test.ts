@@ -234,6 +234,40 @@ describe('the grid of records', () => {
     await lost.getByRole('button', { name: 'Close' }).click()
   })
 
+  it('undoes an edit to the value that another user had set before it', async () => {
+    const account = row('Cleo').getByRole('gridcell').nth(2)
+    const type = async (text: string) => {
+      await account.dblclick()
+      await page.getByRole('textbox', { name: 'account_id' }).fill(text)
+      await page.keyboard.press('Enter')
+      await account.getByText(text, { exact: true }).waitFor()
+    }
+    const { items } = await ask<{ items: { id: string }[] }>(page, 'GET', `${leads}/records?q=cleo`)
+    await ask(page, 'PATCH', `${leads}/records/${items[0]?.id}`, { data: { account_id: '300' } })
+    await account.getByText('100', { exact: true }).waitFor()
+    await type('1008')
+    await page.keyboard.press('ControlOrMeta+z')
+    await account.getByText('300', { exact: true }).waitFor()
+    await type('100')
+  })
+
+  it('keeps the editor open with the reason if the record was not changed', async () => {
+    const account = row('Cleo').getByRole('gridcell').nth(2)
+    await account.dblclick()
+    await page.getByRole('textbox', { name: 'account_id' }).fill('1009')
+    for (const [outcome, reason] of [
+      ['missing', 'The record is no longer in the table'],
+      ['matched', 'Another record of the table already has the same values in the match columns'],
+    ]) {
+      const json = { changed: 0, records: [{ id: '1', outcome }] }
+      await page.route('**/records/change', (route) => route.fulfill({ json }), { times: 1 })
+      await page.keyboard.press('Enter')
+      await account.getByText(`${reason}`).waitFor()
+    }
+    await page.keyboard.press('Escape')
+    await account.getByText('100', { exact: true }).waitFor()
+  })
+
   describe('while a cell is saved', () => {
     const accountOf = (name: string) => row(name).getByRole('gridcell').nth(2)
     const editorOf = (column: string) => page.getByRole('textbox', { name: column })

@@ -42,7 +42,7 @@ export function tiled(cells: Pasted, rows: number, columns: number): Pasted {
   )
 }
 
-export function editOf({ id, data }: TableRecord, after: Cells): Edit {
+function editOf({ id, data }: TableRecord, after: Cells): Edit {
   const before = Object.fromEntries(Object.keys(after).map((name) => [name, data[name] ?? null]))
   return { recordId: id, before, after }
 }

@@ -1,10 +1,10 @@
 import { useMay } from '../../../../api/account/session.ts'
 import type { Cells, TableRecord } from '../../../../api/schema.ts'
-import { type CellsChange, useChangeRecord, useChangeRecords } from '../../../../api/table/record-edits.ts'
+import { type CellsChange, useChangeRecords } from '../../../../api/table/record-edits.ts'
 import { counted } from '../../../../components/counted.ts'
 import { showProblem } from '../../../../components/problem/show-problem.tsx'
 import { offerUndo } from '../../../../components/undo/offer-undo.tsx'
-import { editOf, type Pasted, pastedEdits, typedCell } from './cell-edits.ts'
+import { type Pasted, pastedEdits, typedCell } from './cell-edits.ts'
 import { mostPastedRows } from './clipboard.ts'
 import { type RecordPresence, useRecordPresence } from './record-presence.ts'
 import { number, say, useEditHistory } from './use-edit-history.ts'
@@ -50,7 +50,6 @@ const noEdits = { save: refuse, paste: refuse, setAll: refuse, remove: refuse, u
 
 /** Returns functions that change cells of a table, and undo and redo the changes while the page is open. */
 function useEditsOfEditors(dataTableId: string): Edits {
-  const changeOne = useChangeRecord(dataTableId)
   const change = useChangeRecords(dataTableId)
   const presence = useRecordPresence(dataTableId)
   const { note, undo, redo, undoStep } = useEditHistory(change, presence)
@@ -86,9 +85,14 @@ function useEditsOfEditors(dataTableId: string): Edits {
     save: async (record, column, text) => {
       const before = record.data[column] ?? null
       if (text === String(before ?? '')) return
-      const edit = editOf(record, { [column]: typedCell(text, before) })
-      await changeOne.mutateAsync({ recordId: record.id, data: edit.after })
-      note({ edits: [edit] })
+      const data = { [column]: typedCell(text, before) }
+      const { changed, matched, missing, fault } = await change([{ recordId: record.id, data }])
+      // Notes the former value that the service has returned, because the list may show an older one.
+      note({ edits: changed })
+      if (fault !== null) throw fault
+      if (matched > 0)
+        throw new Error('Another record of the table already has the same values in the match columns')
+      if (missing > 0) throw new Error('The record is no longer in the table')
     },
     paste: async (records, names, cells) => {
       if (cells.length > mostPastedRows)
