@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { matchingIds, type RecordSearch } from '../../../api/table/record-search.ts'
 import { showProblem } from '../../../components/problem/show-problem.tsx'
 
@@ -14,30 +14,40 @@ export interface ChosenRecords {
   readonly clear: () => void
 }
 
-/** Holds the ids of the selected records of a list. */
+/**
+ * Holds the ids of the selected records of a list. Another search clears the selection; otherwise its actions would
+ * change records that the list does not show.
+ */
 export function useChosenRecords(dataTableId: string, asked: RecordSearch): ChosenRecords {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [isAll, setAll] = useState(false)
-  const [finding, setFinding] = useState<number | null>(null)
-  const run = useRef<AbortController>(null)
-  const stop = () => {
-    run.current?.abort()
-    run.current = null
-    setFinding(null)
+  const [found, setFound] = useState(0)
+  const [run, setRun] = useState<AbortController | null>(null)
+  // Aborts a run that is stopped or replaced, and when the page is left, or hidden after the end of the session.
+  useEffect(() => () => run?.abort(), [run])
+  const clear = () => {
+    setRun(null)
+    setChosen(new Set())
+    setAll(false)
   }
-  useEffect(() => () => run.current?.abort(), [])
-  const findAll = async (signal: AbortSignal) => {
+  const key = JSON.stringify(asked)
+  const [heldFor, setHeldFor] = useState(key)
+  if (heldFor !== key) {
+    setHeldFor(key)
+    clear()
+  }
+  const findAll = async (own: AbortController) => {
+    const { signal } = own
     try {
-      const ids = await matchingIds(dataTableId, asked, setFinding, signal)
-      if (signal.aborted) return
-      setChosen(new Set(ids))
-      setAll(true)
-      stop()
+      const ids = await matchingIds(dataTableId, asked, setFound, signal)
+      if (!signal.aborted) {
+        setChosen(new Set(ids))
+        setAll(true)
+      }
     } catch (fault) {
-      if (signal.aborted) return
-      stop()
-      showProblem(fault, 'Not all records were selected')
+      if (!signal.aborted) showProblem(fault, 'Not all records were selected')
     }
+    setRun((latest) => (latest === own ? null : latest))
   }
   return {
     ids: chosen,
@@ -51,18 +61,13 @@ export function useChosenRecords(dataTableId: string, asked: RecordSearch): Chos
       setAll(false)
     },
     chooseAll: () => {
-      stop()
       const own = new AbortController()
-      run.current = own
-      setFinding(0)
-      void findAll(own.signal)
+      setRun(own)
+      setFound(0)
+      void findAll(own)
     },
-    finding,
+    finding: run === null ? null : found,
     isAll,
-    clear: () => {
-      stop()
-      setChosen(new Set())
-      setAll(false)
-    },
+    clear,
   }
 }
