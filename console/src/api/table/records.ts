@@ -6,7 +6,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { answerOf, api } from '../client.ts'
 import { byCursor, pageSize } from '../every-page.ts'
 import { mergeNewest, type RecordPage } from './newest-records.ts'
@@ -44,11 +44,12 @@ const recordsQuery = (dataTableId: string) =>
     ...byCursor,
     // Loaded pages of records are never reloaded while the list is open, because there may be thousands. New
     // records are put before them. A list that opens again shows the newest page that is kept, and reloads it.
+    // A list of several pages is shown again after the user has signed in again, not opened.
     staleTime: Number.POSITIVE_INFINITY,
-    refetchOnMount: 'always',
+    refetchOnMount: ({ state: { data } }) => (data === undefined || data.pages.length < 2 ? 'always' : false),
   })
 
-/** Keeps the newest page of a list that closes, so that its next visit shows it at once and reloads no other page. */
+/** Keeps the newest page of a list that opens, so that the list shows it at once and reloads no other page. */
 function keepNewestPage(client: QueryClient, dataTableId: string): void {
   client.setQueryData<RecordPages>(recordsQuery(dataTableId).queryKey, (data) =>
     data === undefined
@@ -72,8 +73,14 @@ export function useRecords({
   follows: boolean
 }) {
   const client = useQueryClient()
+  const opened = useRef<string>(null)
+  // Runs before the list is loaded. Does nothing when a hidden list is shown again after the user has signed in again,
+  // because the user may have typed text in a row of any page.
+  useEffect(() => {
+    if (opened.current !== dataTableId) keepNewestPage(client, dataTableId)
+    opened.current = dataTableId
+  }, [client, dataTableId])
   const records = useInfiniteQuery(recordsQuery(dataTableId))
-  useEffect(() => () => keepNewestPage(client, dataTableId), [client, dataTableId])
   const newest = useQuery({
     queryKey: ['newest-records', dataTableId, recordCount],
     queryFn: async ({ signal }) => {

@@ -631,6 +631,47 @@ describe('the grid of records', () => {
     expect(await cell('Saved meanwhile').count()).toBe(0)
   })
 
+  describe('after the session has ended', () => {
+    /** Ends the session of the test's page, and signs in again when the console asks for this. */
+    async function endSession(): Promise<void> {
+      await page.context().clearCookies()
+      await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+      await console.signInAgain(page)
+    }
+
+    it('keeps typed text of a record below the first page of the list', async () => {
+      await openPage(page, leads)
+      await cell('Row 450').waitFor()
+      await until(async () => {
+        await page.getByRole('grid').press('ControlOrMeta+End')
+        return (await row('Grace').count()) > 0
+      })
+      await row('Grace').getByRole('gridcell').first().dblclick()
+      const editor = page.getByRole('textbox', { name: 'name' })
+      await editor.fill('Typed far below')
+      await endSession()
+      await editor.waitFor()
+      expect(await editor.inputValue()).toBe('Typed far below')
+      await page.keyboard.press('Escape')
+      await cell('Grace').waitFor()
+    })
+
+    it('selects all records again after a selection that was interrupted', async () => {
+      await openPage(page, `${leads}?q=many`)
+      await page.getByText('200 or more found').waitFor()
+      await page.getByRole('gridcell').nth(1).click()
+      await page.keyboard.press('ControlOrMeta+a')
+      await page.route('**/records/matching?*', () => {}, { times: 1 })
+      await button('Select all records that match').click()
+      await endSession()
+      await button('Select all records that match').click()
+      await page.getByText('451 records selected').waitFor()
+      await button('Clear selection').click()
+      await openPage(page, leads)
+      await cell('Saved again').waitFor()
+    })
+  })
+
   it('keeps its place and typed text while the service is away, and loads no page of the list again', async () => {
     await cell('Saved again').click()
     await page.keyboard.press('F2')
