@@ -81,17 +81,23 @@ export const indexesQuery = (dataTableId: string) =>
     refetchInterval: ({ state: { data } }) => (data?.some(({ ready }) => !ready) ? followMs : false),
   })
 
-/** Sets the table's indexes to the chosen columns; indexes that are not chosen are removed. */
-export function useChooseIndexes(dataTableId: string) {
+/**
+ * Adds indexes to the table; null adds the index of words. Reads the existing indexes before, because the request
+ * removes every index that it does not name.
+ */
+export function useAddIndexes(dataTableId: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (chosen: readonly (string | null)[]) =>
-      answerOf(
+    mutationFn: async (added: readonly (string | null)[]) => {
+      const existing = await client.fetchQuery({ ...indexesQuery(dataTableId), staleTime: 0 })
+      const chosen = new Set([...existing.map(({ column }) => column), ...added])
+      return answerOf(
         api.PUT('/api/v1/data-tables/{dataTableId}/indexes', {
           ...atPath({ dataTableId }),
-          body: { columns: chosen.filter((column) => column !== null), words: chosen.includes(null) },
+          body: { columns: [...chosen].filter((column) => column !== null), words: chosen.has(null) },
         }),
-      ),
+      )
+    },
     onSuccess: ({ items }) => client.setQueryData(indexesQuery(dataTableId).queryKey, items),
   })
 }

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import type { ViewLayout } from '../../../../src/domain/table/search/view-layout.ts'
 import { until } from '../../../support/until.ts'
@@ -669,6 +669,50 @@ describe('the grid of records', () => {
       await button('Clear selection').click()
       await openPage(page, leads)
       await cell('Saved again').waitFor()
+    })
+  })
+
+  describe('a search that has not read all records', () => {
+    const searchable = () => button('Make all records searchable')
+    const partly = async () => {
+      await page.route('**/records?*', async (route) => {
+        const response = await route.fetch()
+        const reach = { complete: false, looked: 10, offers: ['name'] }
+        await route.fulfill({ response, json: { ...((await response.json()) as object), reach } })
+      })
+      await openPage(page, `${leads}?q=bob`)
+      await page.getByText('An index of “name” makes all records searchable').waitFor()
+    }
+    afterEach(async () => {
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
+      await openPage(page, leads)
+      await cell('Saved again').waitFor()
+    })
+
+    it('adds indexes to the existing ones, and changes nothing while these are unknown', async () => {
+      const items: object[] = []
+      const replaced: unknown[] = []
+      await page.route('**/indexes', async (route) => {
+        if (route.request().method() === 'PUT') replaced.push(route.request().postDataJSON())
+        if (items.length === 0) await route.abort()
+        else await route.fulfill({ json: { items } })
+      })
+      await partly()
+      expect(await searchable().isDisabled()).toBe(true)
+      items.push({ column: 'email', ready: true, done: 1, of: 1 })
+      await searchable().click()
+      await until(async () => replaced.length > 0)
+      expect(replaced).toEqual([{ columns: ['email', 'name'], words: false }])
+    })
+
+    it('offers no index to viewers', async () => {
+      await page.route('**/auth/session', async (route) => {
+        const response = await route.fetch()
+        const person = (await response.json()) as { user: object }
+        await route.fulfill({ response, json: { ...person, user: { ...person.user, role: 'viewer' } } })
+      })
+      await partly()
+      expect(await searchable().count()).toBe(0)
     })
   })
 

@@ -2,15 +2,16 @@ import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Gauge } from 'lucide-react'
 import type { DataTable, Reach } from '../../../../api/schema.ts'
-import { indexesQuery, useChooseIndexes } from '../../../../api/table/record-search.ts'
+import { indexesQuery, useAddIndexes } from '../../../../api/table/record-search.ts'
+import { ForEditors } from '../../../../components/for-editors.tsx'
 
 const number = (count: number) => count.toLocaleString('en')
 const nameOf = (column: string | null) => (column === null ? 'the words of all columns' : `“${column}”`)
 
 /** Says how many records a search has not read, and which index would let it read all of them. */
 export function ReachNotice({ table, reach }: { table: DataTable; reach: Reach }) {
-  const { data: indexes = [] } = useQuery(indexesQuery(table.id))
-  const choose = useChooseIndexes(table.id)
+  const { data: indexes = [], isSuccess } = useQuery(indexesQuery(table.id))
+  const add = useAddIndexes(table.id)
   const offers = (reach.offers as readonly (string | null)[]).filter(
     (offer) => !indexes.some(({ column }) => column === offer),
   )
@@ -31,13 +32,16 @@ export function ReachNotice({ table, reach }: { table: DataTable; reach: Reach }
               An index of {offers.map(nameOf).join(' and ')} makes all records searchable. Spindle builds the
               index in the background and keeps it up to date.
             </Text>
-            <Button
-              size="xs"
-              loading={choose.isPending}
-              onClick={() => choose.mutate([...indexes.map(({ column }) => column), ...offers])}
-            >
-              Make all records searchable
-            </Button>
+            <ForEditors>
+              <Button
+                size="xs"
+                loading={add.isPending}
+                disabled={!isSuccess}
+                onClick={() => add.mutate(offers)}
+              >
+                Make all records searchable
+              </Button>
+            </ForEditors>
           </Group>
         )}
         {filling.map(({ column, done, of }) => (
