@@ -20,6 +20,7 @@ import { PersonCopies, PersonQueries } from '../../ports/person/person-data.ts'
 import { Sealing } from '../../ports/sealing.ts'
 import { MessageLog } from '../../ports/sender/message/message-log.ts'
 import { SpinnerQueries } from '../../ports/spinner/spinners.ts'
+import { Templates } from '../../ports/spinner/templates.ts'
 import { DataTableQueries } from '../../ports/table/data-tables.ts'
 import { ProjectQueries } from '../../ports/table/projects.ts'
 import { PhoneNumbers, RecordKeys } from '../../ports/table/record-keys.ts'
@@ -75,6 +76,7 @@ export const person: Feature = {
       ArrivalsOfPerson,
       PersonCopies,
       PersonDigests,
+      Templates,
       Clock,
       Timers,
       ErasePersonOptions,

@@ -1,8 +1,9 @@
+import type { TriggerData } from '../../domain/job/audience/trigger-request.ts'
 import type { ErasedCounts, PersonToErase } from '../../domain/person/erasure.ts'
-
 import type { PersonTraces } from '../../domain/person/person-export.ts'
 import type { PersonIdentity } from '../../domain/person/person-query.ts'
 import type { PersonTrace } from '../../domain/person/person-trace.ts'
+import type { SpinnerVersion } from '../../domain/spinner/spinner.ts'
 import type { DataRecord } from '../../domain/table/cell.ts'
 
 /** A record that has a person's address in a cell, and the facts about how the record arrived. */
@@ -114,6 +115,20 @@ export interface ErasedRecord {
   readonly recordId: string
 }
 
+export interface RecipientOfJob {
+  readonly jobId: string
+  readonly recordId: string
+}
+
+/** A recipient whose job has written to an address, with what the recipient's messages are rendered from. */
+export interface ContactedRecipient extends RecipientOfJob {
+  /** The index of the recipient's next step, or of the step at which the recipient failed. */
+  readonly step: number
+  readonly data: DataRecord
+  readonly version: Pick<SpinnerVersion, 'steps' | 'metadataColumns'>
+  readonly triggerData: TriggerData | null
+}
+
 /** The ids of one person's records in one table. */
 export interface RecordsOfTable {
   readonly dataTableId: string
@@ -157,16 +172,22 @@ export abstract class PersonCopies {
   abstract erasedRecords(organizationId: string, most: number): Promise<readonly ErasedRecord[]>
 
   /**
-   * Stops the recipients of deleted records, and those whose jobs have written to the person's address, which a
-   * template may have built from several cells. Does not stop recipients of records that have the address in a cell
-   * (`havingAddress`, ids), because their messages to it take it from that cell, which the erasure has emptied. No
-   * retry takes a failed recipient of the person. Removes text about the person from other recipients.
-   * `onTheWire` is the number of recipients to whom a message is being sent right now; they are not stopped.
+   * Returns the recipients with steps left, or that a retry may take, whose jobs have written to the person's
+   * address, with what their next messages are rendered from. A template may have built the address from several
+   * cells, so it may be no cell of the record.
+   */
+  abstract contactedRecipients(person: PersonToErase): Promise<readonly ContactedRecipient[]>
+
+  /**
+   * Stops the recipients of deleted records, and the recipients in `written`, who would be written to at the person's
+   * address. No retry takes these recipients if they have failed. Removes text about the person from other
+   * recipients. `onTheWire` is the number of recipients to whom a message is being sent right now; they are not
+   * stopped.
    */
   abstract eraseRecipients(
     person: PersonToErase,
     records: readonly ErasedRecord[],
-    havingAddress?: ReadonlySet<string>,
+    written?: readonly RecipientOfJob[],
   ): Promise<{ readonly erased: number; readonly onTheWire: number }>
 
   /**

@@ -11,15 +11,18 @@ import type { PersonIdentity, PersonQuery } from '../../domain/person/person-que
 import type { Clock } from '../../ports/clock.ts'
 import type { PersonDigests } from '../../ports/person/contact-rules.ts'
 import type {
+  ContactedRecipient,
   ErasedRecord,
   PersonCopies,
   PersonQueries,
   PersonRecord,
 } from '../../ports/person/person-data.ts'
+import type { Templates } from '../../ports/spinner/templates.ts'
 import type { Timers } from '../../ports/timers.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 import type { ArrivalsOfPerson } from './arrivals-of-person.ts'
 import { identifyPeople, identityText } from './identify-people.ts'
+import { writesTo } from './writes-to.ts'
 
 export interface ErasePersonCommand {
   readonly organizationId: string
@@ -58,6 +61,7 @@ export class ErasePerson {
   readonly #arrivals: ArrivalsOfPerson
   readonly #copies: PersonCopies
   readonly #digests: PersonDigests
+  readonly #templates: Templates
   readonly #clock: Clock
   readonly #timers: Timers
   readonly #options: ErasePersonOptions
@@ -68,6 +72,7 @@ export class ErasePerson {
     arrivals: ArrivalsOfPerson,
     copies: PersonCopies,
     digests: PersonDigests,
+    templates: Templates,
     clock: Clock,
     timers: Timers,
     options: ErasePersonOptions,
@@ -77,6 +82,7 @@ export class ErasePerson {
     this.#arrivals = arrivals
     this.#copies = copies
     this.#digests = digests
+    this.#templates = templates
     this.#clock = clock
     this.#timers = timers
     this.#options = options
@@ -100,11 +106,10 @@ export class ErasePerson {
     const rows = await this.#copies.eraseImportRows(person)
     // Searches the bin before and after the tables, because records may be deleted or restored meanwhile.
     const deletedBefore = await this.#copies.eraseDeletedRecords(person)
-    const havingAddress = await this.#recordsHavingAddress(person)
     const records = await this.#eraseRecords(person)
     const deletedAfter = await this.#copies.eraseDeletedRecords(person)
     await this.#copies.noteDeleted(person)
-    const rest = await this.#eraseTraces(person, havingAddress)
+    const rest = await this.#eraseTraces(person)
     // Searches for suppressions of the address again, because a message may have bounced or been unsubscribed
     // from meanwhile.
     const ended = await this.#unitOfWork.run(async (tx) => {
@@ -170,25 +175,13 @@ export class ErasePerson {
     return counts
   }
 
-  /** Returns the ids of the records in which the person's address is a cell. */
-  async #recordsHavingAddress({ organizationId, address }: PersonToErase): Promise<ReadonlySet<string>> {
-    const ids = new Set<string>()
-    if (address !== null)
-      for await (const found of this.#people.recordsOf(organizationId, address))
-        for (const { recordId } of found) ids.add(recordId)
-    return ids
-  }
-
   /** Erases the data about a person's records in other tables, in batches if there are many records. */
-  async #eraseTraces(
-    person: PersonToErase,
-    havingAddress: ReadonlySet<string>,
-  ): Promise<{ counts: ErasedCounts; onTheWire: number }> {
+  async #eraseTraces(person: PersonToErase): Promise<{ counts: ErasedCounts; onTheWire: number }> {
     const { organizationId } = person
     let counts: ErasedCounts = {}
     for (;;) {
       const records = await this.#copies.erasedRecords(organizationId, recordsAtOnce)
-      const { recipients, onTheWire } = await this.#eraseRecipients(person, records, havingAddress)
+      const { recipients, onTheWire } = await this.#eraseRecipients(person, records)
       const rest = await this.#copies.eraseRest(person, records)
       counts = sumOfErasures(counts, { recipients }, rest)
       if (onTheWire > 0) return { counts, onTheWire }
@@ -201,17 +194,25 @@ export class ErasePerson {
    * Erases the person's recipients, again and again until no message to the person is being sent or the time
    * is over.
    */
-  async #eraseRecipients(
-    person: PersonToErase,
-    records: readonly ErasedRecord[],
-    havingAddress: ReadonlySet<string>,
-  ) {
+  async #eraseRecipients(person: PersonToErase, records: readonly ErasedRecord[]) {
     const until = this.#timers.elapsedMs() + this.#options.wireMs
     for (let recipients = 0; ; await this.#timers.sleep(retryEveryMs)) {
-      const { erased, onTheWire } = await this.#copies.eraseRecipients(person, records, havingAddress)
+      const written = await this.#recipientsWrittenTo(person)
+      const { erased, onTheWire } = await this.#copies.eraseRecipients(person, records, written)
       recipients += erased
       if (onTheWire === 0 || this.#timers.elapsedMs() > until) return { recipients, onTheWire }
     }
+  }
+
+  /**
+   * Returns the recipients whose job has written to the person's address and would write to it again. The person's
+   * cells are erased already, so a lead whose owner was the person is not among them.
+   */
+  async #recipientsWrittenTo(person: PersonToErase): Promise<readonly ContactedRecipient[]> {
+    const written: ContactedRecipient[] = []
+    for (const recipient of await this.#copies.contactedRecipients(person))
+      if (await writesTo(this.#templates, person, recipient)) written.push(recipient)
+    return written
   }
 }
 

@@ -38,6 +38,7 @@ const erasure = part(
   'eraseImportRows',
   'eraseDeletedRecords',
   'erasedRecords',
+  'contactedRecipients',
   'eraseRecipients',
   'eraseRest',
   'forget',
@@ -264,15 +265,20 @@ contract([erasure, part(PersonQueries, 'tracesOf')], (name) => {
       ])
     })
 
-    it('of other records are stopped if their job wrote to the address, unless a cell of the record has it', async () => {
+    it('of other records are found if their job wrote to the address, and can be stopped', async () => {
       await ingest(lead(2), lead(3))
       const run = await leased(2)
       await run.mark(0)
       await run.settle(0, { kind: 'sent' })
       await run.release()
-      const having = new Set([run.idOf(0)])
-      expect(await copies.eraseRecipients(person, [], having)).toEqual({ erased: 0, onTheWire: 0 })
-      expect(await copies.eraseRecipients(person, [])).toEqual({ erased: 1, onTheWire: 0 })
+      const written = await copies.contactedRecipients(person)
+      expect(written).toMatchObject([
+        { jobId: run.jobId, recordId: run.idOf(0), step: 1, data: lead(2), triggerData: null },
+      ])
+      expect(written[0]?.version.steps).toMatchObject([{ type: 'email' }])
+      expect(await copies.eraseRecipients(person, [])).toEqual({ erased: 0, onTheWire: 0 })
+      expect(await copies.eraseRecipients(person, [], written)).toEqual({ erased: 1, onTheWire: 0 })
+      expect(await copies.contactedRecipients(person)).toEqual([])
       expect(await states(run.jobId)).toEqual([
         ['skipped', 'PERSON_ERASED', null],
         ['pending', null, null],

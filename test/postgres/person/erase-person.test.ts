@@ -421,6 +421,64 @@ describe('an erasure in PostgreSQL', () => {
       await goOn()
       expect(await sentTo()).toEqual([['lead@example.com', 'Second']])
     })
+
+    describe('who was the owner of a lead', () => {
+      /** Starts a job whose first message went to the owner, the person, and whose second goes to the lead. */
+      const begun = async () => {
+        await publish({ ...first, to: '{{ name }}' }, wait, { ...second, to: '{{ email }}' })
+        const records = [{ name: email, email: 'lead@example.com' }]
+        await ingest({ dataTableId: own.dataTableId, records })
+        const jobId = await trigger()
+        await world.drain()
+        expect(await sentTo()).toEqual([[email, 'First']])
+        return jobId
+      }
+      const leadOf = async () => {
+        const { items } = await owner.do('GET', `/data-tables/${own.dataTableId}/records`)
+        return items.find(({ data }: { data: { email: string } }) => data.email === 'lead@example.com').id
+      }
+
+      it('does not stop the lead, if it has another owner at the erasure', async () => {
+        await begun()
+        await owner.do('PATCH', `/data-tables/${own.dataTableId}/records/${await leadOf()}`, {
+          data: { name: 'bob@example.com' },
+        })
+        await erase()
+        await goOn()
+        expect(await sentTo()).toEqual([['lead@example.com', 'Second']])
+      })
+
+      it('keeps the failed lead for a retry, if it has another owner at the erasure', async () => {
+        const jobId = await begun()
+        await owner.do('PATCH', `/data-tables/${own.dataTableId}/records/${await leadOf()}`, {
+          data: { name: 'bob@example.com' },
+        })
+        await world.sql.query(
+          `update recipients r set state = 'failed', reason = 'MESSAGE_REFUSED'
+             from contacts c where r.job_id = $1 and c.record_id = r.record_id and c.address = $2`,
+          [jobId, email],
+        )
+        await goOn()
+        await erase()
+        // The two other records fail, because their names are no addresses.
+        expect(await owner.do('POST', `/jobs/${jobId}/retry-failed`)).toMatchObject({ counts: { total: 3 } })
+      })
+
+      it('does not stop the lead, if the erasure is repeated after its process died', async () => {
+        await begun()
+        const { organizationId } = owner
+        const digest = await world.container.get(PersonDigests).of(organizationId, email)
+        await world.container
+          .get(PersonCopies)
+          .eraseRecords(
+            { organizationId, digest, address: email, value: null },
+            { dataTableId: own.dataTableId, recordIds: [await leadOf()] },
+          )
+        await erase()
+        await goOn()
+        expect(await sentTo()).toEqual([['lead@example.com', 'Second']])
+      })
+    })
   })
 
   it('works beside the retention, and finds nothing that was deleted by it', async () => {

@@ -92,7 +92,8 @@ export function rootOf(store: MemoryStore, { id, retryOf }: StoredJob): string {
   return before === undefined ? id : rootOf(store, before)
 }
 
-function versionOf(store: MemoryStore, { spinnerId, spinnerVersion }: StoredJob) {
+/** Returns the version of a spinner that a job runs. */
+export function versionOf(store: MemoryStore, { spinnerId, spinnerVersion }: StoredJob) {
   const version = store.versions.get(versionSlot(spinnerId, spinnerVersion))
   if (version === undefined) throw new Error('A job runs a version that was frozen')
   return version

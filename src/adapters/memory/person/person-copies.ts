@@ -10,11 +10,17 @@ import type { FailingMail } from '../../../domain/sender/inbound/failing-mail.ts
 import type { OutboxMessage } from '../../../domain/sender/message/message.ts'
 import type { DataRecord } from '../../../domain/table/cell.ts'
 import type { Clock } from '../../../ports/clock.ts'
-import { type ErasedRecord, PersonCopies, type RecordsOfTable } from '../../../ports/person/person-data.ts'
+import {
+  type ContactedRecipient,
+  type ErasedRecord,
+  PersonCopies,
+  type RecipientOfJob,
+  type RecordsOfTable,
+} from '../../../ports/person/person-data.ts'
 import type { RecordKeys } from '../../../ports/table/record-keys.ts'
 import { noteRecipientEnds } from '../event/note-jobs.ts'
 import type { MemoryStore, StoredRecipient, StoredSlice, StoredTable } from '../store.ts'
-import { rootOf } from './contacts.ts'
+import { rootOf, versionOf } from './contacts.ts'
 
 export class MemoryPersonCopies extends PersonCopies {
   readonly #store: MemoryStore
@@ -136,26 +142,44 @@ export class MemoryPersonCopies extends PersonCopies {
     return (this.#store.erasedRecords.get(organizationId) ?? []).slice(0, most)
   }
 
+  override async contactedRecipients({
+    organizationId,
+    address,
+  }: PersonToErase): Promise<readonly ContactedRecipient[]> {
+    const { contacts, slices, jobs, records } = this.#store
+    const written = [...contacts.values()].filter(
+      (one) => one.organizationId === organizationId && one.address === address,
+    )
+    return [...slices.values()].flatMap((slice) => {
+      const job = jobs.get(slice.jobId)
+      if (job?.organizationId !== organizationId) return []
+      const rootJobId = rootOf(this.#store, job)
+      return [...slice.recipients.values()].flatMap(({ recordId, step, state, reason }) => {
+        const isContacted = written.some((one) => one.rootJobId === rootJobId && one.recordId === recordId)
+        const record = records.get(job.dataTableId)?.get(Number(recordId))
+        if (!isContacted || record === undefined) return []
+        if (!isUnfinished(state) && !canBeRetried(state, reason ?? null)) return []
+        const version = versionOf(this.#store, job)
+        return [{ jobId: job.id, recordId, step, data: record, version, triggerData: job.data ?? null }]
+      })
+    })
+  }
+
   override async eraseRecipients(
     person: PersonToErase,
     records: readonly ErasedRecord[],
-    havingAddress: ReadonlySet<string> = new Set(),
+    written: readonly RecipientOfJob[] = [],
   ): Promise<{ readonly erased: number; readonly onTheWire: number }> {
-    const { organizationId, address } = person
-    const contacts = [...this.#store.contacts.values()].filter(
-      (one) =>
-        one.organizationId === organizationId && one.address === address && !havingAddress.has(one.recordId),
-    )
+    const { organizationId } = person
     const words = wordsOfPerson(person)
     let erased = 0
     let onTheWire = 0
     for (const [slot, slice] of this.#store.slices) {
       const job = this.#store.jobs.get(slice.jobId)
       if (job?.organizationId !== organizationId) continue
-      const rootJobId = rootOf(this.#store, job)
       const own = new Set([
         ...records.filter((one) => one.dataTableId === job.dataTableId).map((one) => one.recordId),
-        ...contacts.filter((one) => one.rootJobId === rootJobId).map((one) => one.recordId),
+        ...written.filter((one) => one.jobId === slice.jobId).map((one) => one.recordId),
       ])
       const isUnfinishedJob = !hasEnded(job.status)
       const recipients = [...slice.recipients.values()].map((one) =>

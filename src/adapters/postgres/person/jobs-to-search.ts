@@ -6,16 +6,13 @@ const searched = fieldsOf('jobs', 'id', 'dataTableId')
 const findJobs: Statement = {
   name: 'jobs_to_search',
   text: `
-    select ${searched.selected()}, root_of_job(p_job => jobs) as "rootJobId",
-           is_unfinished_job(status) as "isUnfinishedJob" from jobs
+    select ${searched.selected()}, is_unfinished_job(status) as "isUnfinishedJob" from jobs
      where organization_id = $1 and id > $2 order by id limit 200`,
 }
 
 const firstId = '00000000-0000-0000-0000-000000000000'
 
 export interface JobToSearch extends Selected<typeof searched> {
-  /** The id of the job in which the recipients first ran. */
-  readonly rootJobId: string
   readonly isUnfinishedJob: boolean
 }
 

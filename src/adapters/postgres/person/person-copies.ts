@@ -7,19 +7,27 @@ import {
 } from '../../../domain/person/erasure.ts'
 import { wordsOfPerson } from '../../../domain/person/recognition.ts'
 import type { Clock } from '../../../ports/clock.ts'
-import { type ErasedRecord, PersonCopies, type RecordsOfTable } from '../../../ports/person/person-data.ts'
+import {
+  type ContactedRecipient,
+  type ErasedRecord,
+  PersonCopies,
+  type RecipientOfJob,
+  type RecordsOfTable,
+} from '../../../ports/person/person-data.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
 import type { RecordKeys } from '../../../ports/table/record-keys.ts'
 import { claimKey } from '../arrival/flush/admission-values.ts'
 import type { Database, Statement } from '../database.ts'
 import { entity, type OpenTransaction } from '../rows.ts'
 import type { TableFields } from '../schema/columns.ts'
+import { openedSteps, type StoredSteps } from '../spinner/sealed-steps.ts'
 import { sqlFunction } from '../sql-function.ts'
 import { eraseDeletedRecords } from './erase-deleted-records.ts'
 import { eraseImportRows } from './erase-import-rows.ts'
 import { eraseRecords, removeKeys } from './erase-records.ts'
 import { jobsOf } from './jobs-to-search.ts'
 import { isAboutPerson, logOfOrganization, messagesOfOrganization } from './messages-of-person.ts'
+import { namedCells } from './person-search.ts'
 
 const findImports: Statement = {
   name: 'imports_of_organization',
@@ -53,10 +61,20 @@ const noteDeleted: Statement = {
 }
 
 const findContacted: Statement = {
-  name: 'records_contacted_at_address',
+  name: 'recipients_contacted_at_address',
   text: `
-    select root_job_id as "rootJobId", array_agg(distinct record_id::text) as "recordIds"
-      from contacts where organization_id = $1 and address = $2 group by root_job_id`,
+    with contacted as materialized (
+      select distinct root_job_id, record_id from contacts where organization_id = $1 and address = $2
+    )
+    select j.id as "jobId", c.record_id as "recordId", p.step, ${namedCells} as data, v.steps,
+           v.metadata_columns as "metadataColumns", v.spinner_id as "spinnerId", v.version, j.data as "triggerData"
+      from contacted c
+      join jobs j on j.organization_id = $1 and root_of_job(p_job => j) = c.root_job_id
+      join recipients p on p.job_id = j.id and p.record_id = c.record_id
+      join records r on r.data_table_id = j.data_table_id and r.id = c.record_id
+      join stored_data_tables t on t.id = j.data_table_id
+      join spinner_versions v on v.spinner_id = j.spinner_id and v.version = j.spinner_version
+     where is_unfinished_recipient(p.state) or can_be_retried(p.state, p.reason)`,
 }
 
 const forgetErased: Statement = {
@@ -252,6 +270,14 @@ const slicesAtOnce = 200
 const appendsAtOnce = 100_000
 const changesAtOnce = 50_000
 
+interface ContactedRow extends Omit<ContactedRecipient, 'version'> {
+  readonly steps: StoredSteps
+  readonly metadataColumns: readonly string[]
+  readonly spinnerId: string
+  readonly version: number
+  readonly [column: string]: unknown
+}
+
 export class PostgresPersonCopies extends PersonCopies {
   readonly #database: Database
   readonly #clock: Clock
@@ -323,24 +349,35 @@ export class PostgresPersonCopies extends PersonCopies {
     await this.#database.write(noteDeleted, [organizationId, address])
   }
 
+  override async contactedRecipients({ organizationId, address }: PersonToErase) {
+    const rows = await this.#database.read<ContactedRow>(findContacted, [organizationId, address])
+    return rows.map(({ steps, metadataColumns, spinnerId, version, ...recipient }) => {
+      const opened = openedSteps(steps, { spinnerId, version }, this.#sealing)
+      return { ...recipient, version: { steps: opened, metadataColumns } }
+    })
+  }
+
   override async eraseRecipients(
     person: PersonToErase,
     records: readonly ErasedRecord[],
-    havingAddress: ReadonlySet<string> = new Set(),
+    written: readonly RecipientOfJob[] = [],
   ) {
     const ofTable = byTable(records)
-    const contacted = await this.#contacted(person, havingAddress)
+    const ofJob = Map.groupBy(written, ({ jobId }) => jobId)
     let erased = 0
     let onTheWire = 0
     for await (const job of jobsOf(this.#database, person.organizationId)) {
-      const { id, dataTableId, rootJobId, isUnfinishedJob } = job
+      const { id, dataTableId, isUnfinishedJob } = job
       if (isUnfinishedJob) await this.#database.write(awaitCut, [id])
       for (let after: number | null = 0; after !== null; ) {
         const call = eraseRecipients({
           p_job: id,
           p_after: after,
           p_slices: slicesAtOnce,
-          p_records: [...(ofTable.get(dataTableId) ?? []), ...(contacted.get(rootJobId) ?? [])],
+          p_records: [
+            ...(ofTable.get(dataTableId) ?? []),
+            ...(ofJob.get(id) ?? []).map(({ recordId }) => recordId),
+          ],
           p_address: wordsOfPerson(person),
           p_now: this.#clock.now(),
         })
@@ -351,23 +388,6 @@ export class PostgresPersonCopies extends PersonCopies {
       }
     }
     return { erased, onTheWire }
-  }
-
-  /**
-   * Returns the records for which jobs have written to the person's address, by the root of the job, without those
-   * that have the address in a cell.
-   */
-  async #contacted({ organizationId, address }: PersonToErase, havingAddress: ReadonlySet<string>) {
-    interface Row extends Pick<TableFields<'contacts'>, 'rootJobId'> {
-      readonly recordIds: readonly string[]
-    }
-    const rows = await this.#database.read<Row & Record<string, unknown>>(findContacted, [
-      organizationId,
-      address,
-    ])
-    return new Map(
-      rows.map(({ rootJobId, recordIds }) => [rootJobId, recordIds.filter((id) => !havingAddress.has(id))]),
-    )
   }
 
   override async eraseRest(person: PersonToErase, records: readonly ErasedRecord[]): Promise<ErasedCounts> {
