@@ -1,8 +1,8 @@
 -- Stops the recipients of p_records, which belong to the erased person, except recipients whose message is being
--- sent at this moment, in up to p_slices slices of a job after p_after. No retry takes those that have failed. Removes errors and evidence from recipients that name the
--- address or belong to the person, also from those that an exit is about to stop. Returns the last
--- slice that was searched (null if none are left), how many recipients were changed, and how many are being
--- sent to.
+-- sent at this moment, in up to p_slices slices of a job after p_after. No retry takes recipients of p_records that
+-- have failed. Removes errors and evidence from recipients that name the address or belong to the person, also from
+-- recipients that an exit is about to stop. Returns the last slice that was searched (null if none are left), how many
+-- recipients were changed, and how many are being sent to.
 create or replace function erase_recipients(
   p_job uuid, p_after int, p_slices int, p_records bigint[], p_address text, p_now timestamptz,
   out last_slice int, out erased int, out on_the_wire int

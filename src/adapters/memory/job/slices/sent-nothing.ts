@@ -8,8 +8,8 @@ export interface StoppedRecipient {
   readonly state: RecipientState
   readonly step: number
   /**
-   * Whether a message to the recipient, or the request of a guard, was marked as being sent when the job was cancelled, and its outcome
-   * is not known.
+   * Whether a message to the recipient, or the request of a guard, was marked as being sent when the job was
+   * cancelled, and its outcome is not known.
    */
   readonly isMarked: boolean
   /** Whether any message of the job was sent to the recipient; absent if that was not checked. */
