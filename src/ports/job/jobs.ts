@@ -107,7 +107,7 @@ export abstract class JobQueries {
   abstract figuresOfSpinner(organizationId: string, spinnerId: string): Promise<SpinnerFigures>
 
   /**
-   * Deletes one batch of the recipients, deliveries and captured messages of a job that ended before a time.
+   * Deletes one batch of the recipients, deliveries, captured and logged messages of a job that ended before a time.
    * The age of a job of a test organization is measured by its test clock. The job and its counts stay, and so
    * does everything of a job whose retry is not deleted yet. Returns false if nothing is left to delete.
    */

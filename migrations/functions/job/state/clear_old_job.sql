@@ -1,6 +1,6 @@
 -- Deletes old details of the job that ended first before p_before, one part a call. The part is the
 -- recipients and deliveries of p_slices slices, which are ranges of their primary keys, or p_messages of the
--- job's messages. Returns false if there is nothing to delete. A job of a test organization must be as old by its
+-- job's captured messages and p_messages of its entries in the log of messages. Returns false if there is nothing to delete. A job of a test organization must be as old by its
 -- test clock as p_before is at p_now. The details of a job are kept as long as those of a job that retries it,
 -- because a retry continues the threads of the first job's mails.
 create or replace function clear_old_job(
@@ -13,7 +13,8 @@ declare
   ended uuid;
   after int;
   last int;
-  messages int;
+  captured int;
+  logged int;
 begin
   select j.id, j.cleared_slices into ended, after from jobs j
    where j.finished_at is not null and not j.cleared and j.finished_at < p_before
@@ -21,15 +22,16 @@ begin
      and not exists (select from jobs again where again.retry_of = j.id and not again.cleared)
    order by j.finished_at limit 1 for update skip locked;
   if ended is null then
-    -- Reads the jobs of a test organization by their organization, because a test clock may be far ahead of the
-    -- real time.
+    -- Reads the jobs of a test organization by their organization, because a test clock may be far ahead of the real
+    -- time. Compares rows, so that PostgreSQL uses jobs_to_clear_of_organization: for an organization that is compared
+    -- by "=", it uses jobs_to_clear, and reads the ended jobs of all organizations.
     select n.id, n.cleared_slices into ended, after from test_clocks c
      cross join lateral (
        select j.id, j.cleared_slices from jobs j
-        where j.organization_id = c.organization_id and j.finished_at is not null and not j.cleared
-          and j.finished_at < c.now - (p_now - p_before)
+        where j.finished_at is not null and not j.cleared and j.organization_id >= c.organization_id
+          and (j.organization_id, j.finished_at) < (c.organization_id, c.now - (p_now - p_before))
           and not exists (select from jobs again where again.retry_of = j.id and not again.cleared)
-        order by j.organization_id, j.id limit 1 for update skip locked) n
+        order by j.organization_id, j.finished_at limit 1 for update skip locked) n
      limit 1;
   end if;
   cleared := ended is not null;
@@ -54,8 +56,12 @@ begin
     return;
   end if;
   delete from outbox where id in (select id from outbox where job_id = ended limit p_messages);
-  get diagnostics messages = row_count;
-  if messages < p_messages then
+  get diagnostics captured = row_count;
+  -- Deletes the log's entries with the job, because its own retention (message-log.ts) passes over entries that it has
+  -- emptied. All entries are older than p_before, because the job ended before it.
+  delete from messages where id in (select id from messages where job_id = ended limit p_messages);
+  get diagnostics logged = row_count;
+  if captured < p_messages and logged < p_messages then
     update jobs j set cleared = true where j.id = ended;
   end if;
 end $$;

@@ -222,7 +222,7 @@ export class MemoryJobQueries extends JobQueries {
   }
 
   override async clearEnded(before: Date): Promise<boolean> {
-    const { jobs, slices, outbox, countsOfCleared } = this.#store
+    const { jobs, slices, outbox, messages, countsOfCleared } = this.#store
     const all = [...jobs.values()]
     const isOld = (job: StoredJob) =>
       job.finishedAt !== null &&
@@ -241,6 +241,7 @@ export class MemoryJobQueries extends JobQueries {
     countsOfCleared.set(job.id, counted)
     for (const [slot, slice] of slices) if (slice.jobId === job.id) slices.delete(slot)
     outbox.splice(0, outbox.length, ...outbox.filter(({ jobId }) => jobId !== job.id))
+    for (const [slot, { jobId }] of messages) if (jobId === job.id) messages.delete(slot)
     return true
   }
 

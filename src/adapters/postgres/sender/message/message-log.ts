@@ -74,9 +74,10 @@ const findCaptured: Statement = {
 }
 
 /**
- * Returns the statement that clears the next old messages after an id, oldest first, and returns the last id. Ids
- * sort by time. A message whose job has recipients stays without its content, because replies are matched by its
- * ids and later mails continue its thread.
+ * Returns the statement that clears the next old messages with content after an id, oldest first, and returns the last
+ * id. Ids sort by time. A message whose job has recipients stays without its content, because replies are matched by its
+ * ids and later mails continue its thread; `clear_old_job` deletes it. Passes over a locked message, which the deletion
+ * of its job may be deleting in another order; otherwise the two could deadlock.
  */
 function clearing(name: string, ofOrganization: string): Statement {
   return {
@@ -84,13 +85,15 @@ function clearing(name: string, ofOrganization: string): Statement {
     text: `
       with old as materialized (
         select m.id, exists (select from jobs j where j.id = m.job_id and not j.cleared) as is_needed
-          from messages m where ${ofOrganization} and m.id < $1 and m.id > $2 order by m.id limit $3
+          from messages m
+         where ${ofOrganization} and m.id < $1 and m.id > $2
+           and (m.ciphertext <> '' or m.body is not null or m.words is not null)
+         order by m.id limit $3 for update of m skip locked
       ), deleted as (
         delete from messages where id = any(array(select id from old where not is_needed))
       ), emptied as (
         update messages set ciphertext = '', body = null, words = null
          where id = any(array(select id from old where is_needed))
-           and (ciphertext <> '' or body is not null or words is not null)
       )
       select id from old order by id desc limit 1`,
   }
