@@ -619,6 +619,7 @@ CREATE INDEX jobs_scheduled ON public.jobs USING btree (starts_at) WHERE (status
 CREATE INDEX jobs_spinner_id_id_idx ON public.jobs USING btree (spinner_id, id);
 CREATE INDEX jobs_that_may_return_records ON public.jobs USING btree (spinner_id) WHERE ((NOT has_named_audience) AND ((finished_at IS NULL) OR returns_records));
 CREATE INDEX jobs_to_clear ON public.jobs USING btree (finished_at) WHERE ((finished_at IS NOT NULL) AND (NOT cleared));
+CREATE INDEX jobs_to_clear_of_organization ON public.jobs USING btree (organization_id, finished_at) WHERE ((finished_at IS NOT NULL) AND (NOT cleared));
 CREATE INDEX jobs_uncut ON public.jobs USING btree (id) WHERE ((status = 'running'::text) AND (cut_seq < to_seq));
 CREATE INDEX jobs_uncut_of_organization ON public.jobs USING btree (organization_id, id) WHERE ((status = 'running'::text) AND (cut_seq < to_seq));
 CREATE INDEX jobs_unfinished ON public.jobs USING btree (id) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text]));

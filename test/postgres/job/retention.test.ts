@@ -84,6 +84,36 @@ describe('the retention of recipients', () => {
     expect(await counts(jobId)).toEqual(before)
   })
 
+  it('reads neither deleted jobs of a test organization nor jobs of others to find what its clock makes old', async () => {
+    const { sql, demo } = world
+    await ended(1, 1)
+    const copyJobs = (organization: string, cleared: boolean) =>
+      sql.query(
+        `insert into jobs (id, organization_id, spinner_id, spinner_version, data_table_id, source, status, cleared,
+           from_seq, from_records, to_seq, to_records, cut_seq, created_at, finished_at)
+         select gen_random_uuid(), $1, spinner_id, spinner_version, data_table_id, source, status, $2,
+           from_seq, from_records, to_seq, to_records, cut_seq, created_at, finished_at
+           from (select * from jobs limit 1) j cross join generate_series(1, 1000)`,
+        [organization, cleared],
+      )
+    await copyJobs(demo.organizationId, true)
+    await copyJobs('01936f51-0000-7000-8000-000000000001', false)
+    await sql.query('update jobs set cleared = true where organization_id = $1', [demo.organizationId])
+    await sql.query("insert into test_clocks (organization_id, now) values ($1, now() + interval '1 year')", [
+      demo.organizationId,
+    ])
+    await sql.query('analyze jobs, test_clocks')
+    // Sets the numbers of this connection back, which otherwise include what the statements above have read.
+    await sql.query('select pg_stat_force_next_flush()')
+    const { rows } = await sql.query<{ cleared: boolean; read: number }>(
+      `select c.cleared, (idx_tup_fetch + seq_tup_read)::int as read
+         from (select clear_old_job(now() - interval '90 days', now(), 4, 2000) offset 0) c(cleared)
+        cross join lateral (select * from pg_stat_xact_user_tables where relname = 'jobs' and not c.cleared) s`,
+    )
+    expect(rows).toEqual([{ cleared: false, read: expect.any(Number) }])
+    expect(rows[0]?.read).toBeLessThan(100)
+  })
+
   it('stops between two parts on request', async () => {
     const jobId = await ended(1, 91)
     await world.container.get(ClearEndedJobs).execute(AbortSignal.abort())

@@ -43,6 +43,7 @@ const later = [
   '20261125000000_reviewed_waits',
   '20261125000001_recipients_with_stops',
   '20261125120000_steps_without_messages',
+  '20261125130000_jobs_to_clear_of_organization',
 ]
 
 /**
