@@ -121,6 +121,22 @@ describe('a user with two devices', () => {
   const form = (page: Page) => page.getByRole('dialog').getByLabel('Name')
   const create = (page: Page) => page.getByRole('button', { name: 'Create key', exact: true })
 
+  it('keeps a typed number for an hour until the user signs in again', async () => {
+    const page = await visitGrace('/contact-policy')
+    const limit = page.getByLabel('Messages a day')
+    await page.clock.install()
+    await limit.fill('7')
+    await replaceSession()
+    await page.evaluate(`dispatchEvent(new Event('focus'))`)
+    await page.getByText('You signed in on another device').waitFor()
+    await page.clock.fastForward('01:00:00')
+    await signIn(page)
+    await limit.waitFor()
+    expect(await limit.inputValue()).toBe('7')
+    // The clock of the page cannot be set back, so no later test uses it.
+    await page.context().close()
+  })
+
   it('is signed out on the first by signing in on the second, and going back keeps the typed text', async () => {
     const laptop = await visitGrace('/api-keys')
     await laptop.getByRole('button', { name: 'Create API key' }).first().click()

@@ -216,7 +216,7 @@ describe('the grid of records', () => {
     await until(async () => (await headers())[1] === 'email')
     expect(await account.inputValue()).toBe('1007')
     await page.keyboard.press('Enter')
-    await row('Cleo').getByRole('gridcell', { name: '1007' }).waitFor()
+    await row('Cleo').getByText('1007', { exact: true }).waitFor()
     await page.keyboard.press('ControlOrMeta+z')
     await row('Cleo').getByText('100', { exact: true }).waitFor()
     await ask(page, 'PATCH', `${leads}/columns/email`, { position: 3 })
