@@ -172,11 +172,11 @@ export abstract class PersonCopies {
   abstract erasedRecords(organizationId: string, most: number): Promise<readonly ErasedRecord[]>
 
   /**
-   * Returns the recipients with steps left, or that a retry may take, whose jobs have written to the person's
-   * address, with what their next messages are rendered from. A template may have built the address from several
-   * cells, so it may be no cell of the record.
+   * Yields, page by page, the recipients whose jobs have written to the person's address and who have steps left, or
+   * whom a retry may take, with what their next messages are rendered from. A template may have built the address from
+   * several cells, so it may be no cell of the record.
    */
-  abstract contactedRecipients(person: PersonToErase): Promise<readonly ContactedRecipient[]>
+  abstract contactedRecipients(person: PersonToErase): AsyncIterable<readonly ContactedRecipient[]>
 
   /**
    * Stops the recipients of deleted records, and the recipients in `written`, who would be written to at the person's

@@ -11,11 +11,11 @@ import type { PersonIdentity, PersonQuery } from '../../domain/person/person-que
 import type { Clock } from '../../ports/clock.ts'
 import type { PersonDigests } from '../../ports/person/contact-rules.ts'
 import type {
-  ContactedRecipient,
   ErasedRecord,
   PersonCopies,
   PersonQueries,
   PersonRecord,
+  RecipientOfJob,
 } from '../../ports/person/person-data.ts'
 import type { Templates } from '../../ports/spinner/templates.ts'
 import type { Timers } from '../../ports/timers.ts'
@@ -208,10 +208,13 @@ export class ErasePerson {
    * Returns the recipients whose job has written to the person's address and would write to it again. The person's
    * cells are erased already, so a lead whose owner was the person is not among them.
    */
-  async #recipientsWrittenTo(person: PersonToErase): Promise<readonly ContactedRecipient[]> {
-    const written: ContactedRecipient[] = []
-    for (const recipient of await this.#copies.contactedRecipients(person))
-      if (await writesTo(this.#templates, person, recipient)) written.push(recipient)
+  async #recipientsWrittenTo(person: PersonToErase): Promise<readonly RecipientOfJob[]> {
+    const written: RecipientOfJob[] = []
+    for await (const page of this.#copies.contactedRecipients(person))
+      for (const recipient of page) {
+        const { jobId, recordId } = recipient
+        if (await writesTo(this.#templates, person, recipient)) written.push({ jobId, recordId })
+      }
     return written
   }
 }

@@ -8,7 +8,7 @@ import { recipientBudget } from '../../domain/spinner/steps/template-budget.ts'
 import { withTriggerData } from '../../domain/spinner/trigger-data.ts'
 import { visibleCells } from '../../domain/spinner/where/visible-cells.ts'
 import type { ContactedRecipient } from '../../ports/person/person-data.ts'
-import type { Templates } from '../../ports/spinner/templates.ts'
+import { type Templates, TemplateTooSlow } from '../../ports/spinner/templates.ts'
 
 /**
  * Returns whether an e-mail that a recipient has ahead would go to the address of a person who is being erased, by the
@@ -31,9 +31,11 @@ export async function writesTo(
       if (normalizedEmail(to.trim()) === address) return true
     } catch (error) {
       if (!(error instanceof DomainError)) throw error
-      // Counts a template that was too slow, perhaps because the machine is busy, as one that writes to the person,
-      // because the runtime may render it later. A template that lacks a cell writes to nobody.
-      if (error.code === 'OVERLOADED') return true
+      // Counts a template that was too slow as one that writes to the person, because the runtime may render it later. A
+      // template that lacks a cell writes to nobody.
+      if (error instanceof TemplateTooSlow) return true
+      // Fails if too many templates wait, because the erasure can be repeated.
+      if (error.kind === 'overloaded') throw error
     }
   }
   return false

@@ -142,15 +142,15 @@ export class MemoryPersonCopies extends PersonCopies {
     return (this.#store.erasedRecords.get(organizationId) ?? []).slice(0, most)
   }
 
-  override async contactedRecipients({
+  override async *contactedRecipients({
     organizationId,
     address,
-  }: PersonToErase): Promise<readonly ContactedRecipient[]> {
+  }: PersonToErase): AsyncIterable<readonly ContactedRecipient[]> {
     const { contacts, slices, jobs, records } = this.#store
     const written = [...contacts.values()].filter(
       (one) => one.organizationId === organizationId && one.address === address,
     )
-    return [...slices.values()].flatMap((slice) => {
+    yield [...slices.values()].flatMap((slice) => {
       const job = jobs.get(slice.jobId)
       if (job?.organizationId !== organizationId) return []
       const rootJobId = rootOf(this.#store, job)

@@ -60,17 +60,31 @@ const noteDeleted: Statement = {
     on conflict do nothing`,
 }
 
-const findContacted: Statement = {
-  name: 'recipients_contacted_at_address',
+const listContacted: Statement = {
+  name: 'list_recipients_contacted_at_address',
   text: `
-    with contacted as materialized (
-      select distinct root_job_id, record_id from contacts where organization_id = $1 and address = $2
+    select distinct record_id as "recordId", root_job_id as "rootJobId", slice from contacts
+     where organization_id = $1 and address = $2 and (record_id, root_job_id) > ($3, $4) order by 1, 2 limit $5`,
+}
+
+// Finds the recipients of contacts in the first job and in every job that ran its failed recipients again. A recipient
+// keeps the number of its slice in these jobs.
+const findContacted: Statement = {
+  name: 'find_recipients_contacted_at_address',
+  text: `
+    with recursive contacted as (
+      select * from unnest($2::bigint[], $3::uuid[], $4::int[]) as c(record_id, root_job_id, slice)
+    ), chain as (
+      select c.root_job_id, c.root_job_id as job_id from contacted c
+      union
+      select c.root_job_id, again.id from chain c join jobs again on again.retry_of = c.job_id
     )
     select j.id as "jobId", c.record_id as "recordId", p.step, ${namedCells} as data, v.steps,
            v.metadata_columns as "metadataColumns", v.spinner_id as "spinnerId", v.version, j.data as "triggerData"
       from contacted c
-      join jobs j on j.organization_id = $1 and root_of_job(p_job => j) = c.root_job_id
-      join recipients p on p.job_id = j.id and p.record_id = c.record_id
+      join chain a on a.root_job_id = c.root_job_id
+      join jobs j on j.id = a.job_id and j.organization_id = $1
+      join recipients p on p.job_id = j.id and p.slice = c.slice and p.record_id = c.record_id
       join records r on r.data_table_id = j.data_table_id and r.id = c.record_id
       join stored_data_tables t on t.id = j.data_table_id
       join spinner_versions v on v.spinner_id = j.spinner_id and v.version = j.spinner_version
@@ -103,9 +117,12 @@ const removeMessages: Statement = {
   text: 'delete from outbox where organization_id = $1 and id = any($2::uuid[]) returning 1',
 }
 
+// Locks the entries of the log by id, as the retention of jobs does; otherwise the two could deadlock.
 const removeLogged: Statement = {
   name: 'erase_logged_messages',
-  text: 'delete from messages where organization_id = $1 and id = any($2::uuid[]) returning 1',
+  text: `
+    delete from messages where id = any(array(
+      select id from messages where organization_id = $1 and id = any($2::uuid[]) order by id for update)) returning 1`,
 }
 
 const removeContacts: Statement = {
@@ -265,10 +282,16 @@ const emptyChanges: Statement = {
 
 const recordsAtOnce = 500
 const contactsAtOnce = 5_000
+/** The number of contacts whose recipients are read at once, each with its record. */
+const contactedAtOnce = 500
 /** The maximum number of slices from which one statement erases a person: up to 100,000 recipients. */
 const slicesAtOnce = 200
 const appendsAtOnce = 100_000
 const changesAtOnce = 50_000
+
+const firstId = '00000000-0000-0000-0000-000000000000'
+
+type Row = Readonly<Record<string, unknown>>
 
 interface ContactedRow extends Omit<ContactedRecipient, 'version'> {
   readonly steps: StoredSteps
@@ -349,12 +372,26 @@ export class PostgresPersonCopies extends PersonCopies {
     await this.#database.write(noteDeleted, [organizationId, address])
   }
 
-  override async contactedRecipients({ organizationId, address }: PersonToErase) {
-    const rows = await this.#database.read<ContactedRow>(findContacted, [organizationId, address])
-    return rows.map(({ steps, metadataColumns, spinnerId, version, ...recipient }) => {
-      const opened = openedSteps(steps, { spinnerId, version }, this.#sealing)
-      return { ...recipient, version: { steps: opened, metadataColumns } }
-    })
+  override async *contactedRecipients({ organizationId, address }: PersonToErase) {
+    type Contact = Pick<TableFields<'contacts'>, 'recordId' | 'rootJobId' | 'slice'>
+    let [after, afterJob] = ['-1', firstId]
+    for (;;) {
+      const from = [organizationId, address, after, afterJob, contactedAtOnce]
+      const page: readonly Contact[] = await this.#database.read<Contact & Row>(listContacted, from)
+      const last = page.at(-1)
+      if (last === undefined) return
+      ;[after, afterJob] = [last.recordId, last.rootJobId]
+      const contacts = [
+        page.map(({ recordId }) => recordId),
+        page.map(({ rootJobId }) => rootJobId),
+        page.map(({ slice }) => slice),
+      ]
+      const rows = await this.#database.read<ContactedRow>(findContacted, [organizationId, ...contacts])
+      yield rows.map(({ steps, metadataColumns, spinnerId, version, ...recipient }): ContactedRecipient => {
+        const opened = openedSteps(steps, { spinnerId, version }, this.#sealing)
+        return { ...recipient, version: { steps: opened, metadataColumns } }
+      })
+    }
   }
 
   override async eraseRecipients(
