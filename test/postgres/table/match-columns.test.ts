@@ -341,22 +341,28 @@ describe('match columns on PostgreSQL', () => {
       ])
     })
 
-    it('leave the values of a removed column until the import has ended', async () => {
-      const filled = async () => {
+    it('leave the values of a removed column until the import has ended, and clear those of other tables', async () => {
+      const filled = async ({ dataTableId }: Tenant) => {
         const { rows } = await world.sql.query(
           "select count(*)::int as filled from records where data_table_id = $1 and data ? 'account_id'",
-          [own.dataTableId],
+          [dataTableId],
         )
         return rows[0].filled
       }
-      const place = { organizationId: own.organizationId, dataTableId: own.dataTableId, revision: null }
-      await world.container.get(RemoveColumn).execute({ ...place, column: 'account_id', by: operator })
+      const removeColumn = ({ organizationId, dataTableId }: Tenant) => {
+        const place = { organizationId, dataTableId, revision: null }
+        return world.container.get(RemoveColumn).execute({ ...place, column: 'account_id', by: operator })
+      }
+      const second = await createTenant(world)
+      await second.ingest([person('b@x.org')])
+      await removeColumn(own)
+      await removeColumn(second)
       await lockKeys()
       await clear()
-      expect(await filled()).toBe(2)
+      expect([await filled(own), await filled(second)]).toEqual([2, 0])
       await other.query('commit')
       await clear()
-      expect(await filled()).toBe(0)
+      expect(await filled(own)).toBe(0)
     })
   })
 

@@ -122,19 +122,15 @@ const change: Statement = {
     returning record_id as id`,
 }
 
+// Passes over a table into which an import with match columns is merged, because the import holds the lock of the keys
+// until its commit. A later run clears the column.
 const nextRemovedColumn: Statement = {
   name: 'next_removed_column',
   text: `
-    select data_table_id as "dataTableId", key, after_id as "afterId"
-      from removed_columns order by removed_at limit 1 for update skip locked`,
-}
-
-// Tries the lock of a table's record keys, which an import into a table with match columns holds until its commit.
-const tryToShareKeys: Statement = {
-  name: 'try_to_share_keys_of_table',
-  text: `
-    select t.match is null or pg_try_advisory_xact_lock_shared(keys_lock(p_table => t.id)) as "isFree"
-      from stored_data_tables t where t.id = $1`,
+    select c.data_table_id as "dataTableId", c.key, c.after_id as "afterId"
+      from (select * from removed_columns order by removed_at for update skip locked) c
+     where (select t.match is null or pg_try_advisory_xact_lock_shared(keys_lock(p_table => t.id))
+              from stored_data_tables t where t.id = c.data_table_id) limit 1`,
 }
 
 // Removes the cells of a removed column from records. Locks records in the order of ids, as every transaction
@@ -377,9 +373,6 @@ export class PostgresRecordStore implements RecordStore {
       const [column] = await execute<RemovedColumn>(connection, nextRemovedColumn, [])
       if (column === undefined) break
       const { dataTableId, key, afterId } = column
-      // Leaves the column to a later run while an import is merged into the table.
-      const [keys] = await execute<{ isFree: boolean }>(connection, tryToShareKeys, [dataTableId])
-      if (keys?.isFree === false) break
       const values = [dataTableId, key, afterId, most - cleared]
       const [part] = await execute<{ records: number; last: string | null }>(connection, clearCells, values)
       let isDone = (part?.records ?? 0) < most - cleared
