@@ -1,8 +1,9 @@
 -- Deletes old details of the job that ended first before p_before, one part a call. The part is the
 -- recipients and deliveries of p_slices slices, which are ranges of their primary keys, or p_messages of the
--- job's captured messages and p_messages of its entries in the log of messages. Returns false if there is nothing to delete. A job of a test organization must be as old by its
--- test clock as p_before is at p_now. The details of a job are kept as long as those of a job that retries it,
--- because a retry continues the threads of the first job's mails.
+-- job's captured messages and p_messages of its entries in the log of messages. Returns false if there is nothing
+-- to delete. A job of a test organization must be as old by its test clock as p_before is at p_now. The details of
+-- a job are kept as long as those of a job that retries it, because a retry continues the threads of the first
+-- job's mails.
 create or replace function clear_old_job(
   p_before timestamptz, p_now timestamptz, p_slices int, p_messages int, out cleared boolean
 )
@@ -59,7 +60,9 @@ begin
   get diagnostics captured = row_count;
   -- Deletes the log's entries with the job, because its own retention (message-log.ts) passes over entries that it has
   -- emptied. All entries are older than p_before, because the job ended before it.
-  delete from messages where id in (select id from messages where job_id = ended limit p_messages);
+  -- They are locked by id, as an erasure locks them.
+  delete from messages where id = any(array(
+    select id from messages where job_id = ended order by id limit p_messages for update));
   get diagnostics logged = row_count;
   if captured < p_messages and logged < p_messages then
     update jobs j set cleared = true where j.id = ended;

@@ -12,6 +12,7 @@ import {
   type UnreadMessage,
 } from '../../../../ports/sender/message/message-log.ts'
 import type { Database, Statement } from '../../database.ts'
+import { entity } from '../../rows.ts'
 import {
   fieldsOf,
   type NotNull,
@@ -106,11 +107,7 @@ const clearOld = clearing(
 const clearOldOfOrganization = clearing('clear_old_messages_of_organization', 'm.organization_id = $4')
 const firstId = '00000000-0000-0000-0000-000000000000'
 
-const testTimes = fieldsOf('test_clocks', 'organizationId', 'now')
-const listTestTimes: Statement = {
-  name: 'list_times_of_test_clocks',
-  text: `select ${testTimes.selected()} from test_clocks order by organization_id`,
-}
+const testTimes = entity('test_clocks', 'organizationId', 'now')
 
 const atOnce = 2_000
 
@@ -206,7 +203,7 @@ export class PostgresMessageLog extends MessageLog {
 
   override async clear(before: Date, now: Date, signal: AbortSignal): Promise<void> {
     await this.#clear(clearOld, before, [], signal)
-    const clocks = await this.#database.read<Selected<typeof testTimes>>(listTestTimes, [])
+    const clocks = await testTimes.committed(this.#database).list({}, 'organizationId')
     for (const clock of clocks) {
       const ageMs = now.getTime() - before.getTime()
       const beforeInTest = new Date(clock.now.getTime() - ageMs)
