@@ -8,6 +8,7 @@ import {
   untilTrue,
 } from '../../console.ts'
 import { openPage } from '../../open-page.ts'
+import { refuse } from '../../refuse.ts'
 
 let console: Console
 
@@ -360,6 +361,39 @@ describe('a draft and the published version', () => {
     await page.waitForURL(/\/jobs\/[0-9a-f-]{36}$/)
     await expectOneJob(page, id)
   })
+
+  for (const [what, first] of [
+    ['is lost', null],
+    ['says that the outcome is unknown', 'OUTCOME_UNKNOWN'],
+  ] as const)
+    it(`start one job even if the first answer ${what} and the service is overloaded after it`, async () => {
+      const page = await console.enterDemo()
+      const id = await openSpinner(page, `Run again (${first})`, [wait])
+      await button(page, /^Publish$/).click()
+      await button(page, 'Run').click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByText('The job would take').waitFor()
+      const jobs = `**/spinners/${id}/jobs`
+      // Playwright uses the route that was added last first.
+      await page.route(jobs, (route) => refuse(route, 'OVERLOADED'), { times: 1 })
+      await page.route(
+        jobs,
+        async (route) => {
+          await route.fetch()
+          await (first === null ? route.abort() : refuse(route, first))
+        },
+        { times: 1 },
+      )
+      await dialog.getByRole('button', { name: 'Run', exact: true }).click()
+      await dialog.getByText('The job may have started').waitFor()
+      await dialog.getByRole('button', { name: 'Try again' }).click()
+      await dialog.getByText('Refused with OVERLOADED').waitFor()
+      await dialog.getByText('The job may have started').waitFor()
+      expect(await dialog.getByRole('radio').first().isDisabled()).toBe(true)
+      await dialog.getByRole('button', { name: 'Try again' }).click()
+      await page.waitForURL(/\/jobs\/[0-9a-f-]{36}$/)
+      await expectOneJob(page, id)
+    })
 
   it('start one job even if the forecast is renewed after the first request', async () => {
     const page = await console.enterDemo()

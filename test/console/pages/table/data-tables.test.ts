@@ -3,6 +3,7 @@ import type { Download, Locator, Page } from 'playwright-core'
 import { addTable, ask } from '../../ask.ts'
 import { Console, expectAccessible, expectNoSidewaysScroll } from '../../console.ts'
 import { openPage } from '../../open-page.ts'
+import { refuse } from '../../refuse.ts'
 
 const columns = ['name', 'phone', 'account_id', 'email']
 const ada = { name: 'Ada', phone: '1', account_id: 'A-1', email: 'ada@example.com' }
@@ -458,6 +459,34 @@ describe('the pages of data tables', () => {
     await dialog.getByText('The record may have been added').waitFor()
     expect(await dialog.getByLabel('name').isDisabled()).toBe(true)
     await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Try again' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    const { items } = await ask<{ items: { data: { name: string } }[] }>(page, 'GET', `${path}/records`)
+    expect(items.map(({ data }) => data.name)).toEqual(['Ada', 'Grace'])
+  })
+
+  it('add a record once if the first answer is lost and the service is overloaded after it', async () => {
+    const path = `/data-tables/${await addTable(page, 'Once again', [{ name: 'Ada', email: null }])}`
+    await open(path, 'Once again')
+    await button('Add record').click()
+    const dialog = page.getByRole('dialog', { name: 'Add a record' })
+    await dialog.getByLabel('name').fill('Grace')
+    // Playwright uses the route that was added last first.
+    await page.route(`**${path}/records`, (route) => refuse(route, 'OVERLOADED'), { times: 1 })
+    await page.route(
+      `**${path}/records`,
+      async (route) => {
+        await route.fetch()
+        await route.abort()
+      },
+      { times: 1 },
+    )
+    await dialog.getByRole('button', { name: 'Add record' }).click()
+    await dialog.getByText('The record may have been added').waitFor()
+    await dialog.getByRole('button', { name: 'Try again' }).click()
+    await dialog.getByText('Refused with OVERLOADED').waitFor()
+    await dialog.getByText('The record may have been added').waitFor()
+    expect(await dialog.getByLabel('name').isDisabled()).toBe(true)
     await dialog.getByRole('button', { name: 'Try again' }).click()
     await dialog.waitFor({ state: 'detached' })
     const { items } = await ask<{ items: { data: { name: string } }[] }>(page, 'GET', `${path}/records`)

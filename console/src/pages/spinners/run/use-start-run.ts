@@ -1,7 +1,6 @@
-import { useState } from 'react'
-import { newIdempotencyKey } from '../../../api/idempotency-key.ts'
 import { isProblem } from '../../../api/problem.ts'
 import { type RunRequest, useRunSpinner } from '../../../api/spinner/spinners.ts'
+import { useSendOnce } from '../../../api/use-send-once.ts'
 
 /**
  * Error codes with which the API refuses to start a job because its rehearsal has expired, or because the
@@ -19,27 +18,29 @@ export function useStartRun(
   onStarted: (jobId: string) => void,
   onBusy: (busy: boolean) => void,
 ) {
-  const [key, setKey] = useState(newIdempotencyKey)
   const run = useRunSpinner(({ jobId }) => onStarted(jobId))
-  const isLost = run.error !== null && !isProblem(run.error)
+  const { key, renewKey, lost, send } = useSendOnce(run)
   /** Starts the job. Calls `onRefused` if the API refuses it because of its rehearsal; nothing was started. */
   const start = (body: RunRequest, onRefused: () => void) => {
     onBusy(true)
-    run.mutate(isLost ? run.variables : { spinnerId, key, body }, {
-      onError: (error) => {
-        if (!isProblem(error) || !refusals.has(error.problem.code)) return
-        run.reset()
-        setKey(newIdempotencyKey())
-        onRefused()
+    send(
+      { spinnerId, key, body },
+      {
+        onError: (error) => {
+          if (!isProblem(error) || !refusals.has(error.problem.code)) return
+          run.reset()
+          renewKey()
+          onRefused()
+        },
+        onSettled: () => onBusy(false),
       },
-      onSettled: () => onBusy(false),
-    })
+    )
   }
   return {
     start,
     isPending: run.isPending,
     error: run.error,
     /** Whether the answer to the request that starts the job was lost, so that the job may have started. */
-    isLost,
+    isLost: lost !== null,
   }
 }

@@ -1,9 +1,9 @@
 import { Modal, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { newIdempotencyKey } from '../../../../api/idempotency-key.ts'
 import { isProblem } from '../../../../api/problem.ts'
 import type { DataTable } from '../../../../api/schema.ts'
 import { useAddRecord } from '../../../../api/table/record-edits.ts'
+import { useSendOnce } from '../../../../api/use-send-once.ts'
 import { FormFooter } from '../../../../components/dialog/form-footer.tsx'
 import { ProblemAlert } from '../../../../components/problem/problem-alert.tsx'
 import { showDone } from '../../../../components/show-done.ts'
@@ -24,8 +24,10 @@ export function AddRecord({
 }) {
   const add = useAddRecord(table.id)
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
-  const [key, setKey] = useState(newIdempotencyKey)
-  const isLost = add.isError && (!isProblem(add.error) || isProblem(add.error, 'OUTCOME_UNKNOWN'))
+  const { key, renewKey, lost, send } = useSendOnce(add)
+  const isLost = lost !== null
+  // The user may have typed while the request was sent, and a second attempt does not send that text.
+  const values = lost?.data ?? typed
   const faults = isProblem(add.error) ? (add.error.problem.errors ?? []) : []
   const faultOf = (name: string) => faults.find(({ column }) => column === name)?.message
   const filled = Object.entries(typed).filter(([, text]) => text !== '')
@@ -34,7 +36,7 @@ export function AddRecord({
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          add.mutate(
+          send(
             { key, data: Object.fromEntries(filled) },
             {
               onSuccess: ({ inserted, recordId }) => {
@@ -58,13 +60,13 @@ export function AddRecord({
                 key={name}
                 column={column}
                 label={name}
-                value={typed[name] ?? ''}
+                value={String(values[name] ?? '')}
                 error={faultOf(name)}
                 disabled={isLost}
                 data-autofocus={index === 0}
                 onChange={(value) => {
                   setTyped({ ...typed, [name]: value })
-                  setKey(newIdempotencyKey())
+                  renewKey()
                 }}
               />
             )
@@ -73,7 +75,7 @@ export function AddRecord({
           {isLost && (
             <Text size="sm">The record may have been added. If you try again, it is not added twice.</Text>
           )}
-          <FormFooter onCancel={onClose} isPending={add.isPending} disabled={filled.length === 0}>
+          <FormFooter onCancel={onClose} isPending={add.isPending} disabled={!isLost && filled.length === 0}>
             {isLost ? 'Try again' : 'Add record'}
           </FormFooter>
         </Stack>
