@@ -37,7 +37,9 @@ async function lookAgain(client: QueryClient, isAnother: boolean): Promise<void>
   const found = await call.catch(() => null)
   if (found === null || session !== sessionEnd.present()) return
   const person = personOf(found)
-  // Compares more than the ids, because an admin may have changed the role of the user or a setting meanwhile.
-  const isSame = before !== null && JSON.stringify(personOf(before)) === JSON.stringify(person)
+  const isSame = before?.user.id === person?.user.id && before?.organization.id === person?.organization.id
   if (isAnother || sessionEnd.code() !== null || !isSame) await setSignedInPerson(client, person)
+  // Shows a role or a setting that an admin has changed meanwhile. Reloads nothing else, because an open forecast or
+  // proposal must not change by itself.
+  else client.setQueryData(sessionQuery.queryKey, person)
 }

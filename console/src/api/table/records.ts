@@ -7,6 +7,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { sessionEnd } from '../account/session-end.ts'
 import { answerOf, api } from '../client.ts'
 import { byCursor, pageSize } from '../every-page.ts'
 import { mergeNewest, type RecordPage } from './newest-records.ts'
@@ -74,11 +75,14 @@ export function useRecords({
 }) {
   const client = useQueryClient()
   const opened = useRef<string>(null)
-  // Runs before the list is loaded. Does nothing when a hidden list is shown again after the user has signed in again,
-  // because the user may have typed text in a row of any page.
+  // Runs before the list is loaded, and when it is closed. Does nothing while the session has ended and when the hidden
+  // list is shown again, because the user may have typed text in a row of any page.
   useEffect(() => {
     if (opened.current !== dataTableId) keepNewestPage(client, dataTableId)
     opened.current = dataTableId
+    return () => {
+      if (sessionEnd.code() === null) keepNewestPage(client, dataTableId)
+    }
   }, [client, dataTableId])
   const records = useInfiniteQuery(recordsQuery(dataTableId))
   const newest = useQuery({

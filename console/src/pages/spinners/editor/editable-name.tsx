@@ -59,7 +59,8 @@ export function EditableName({ name, onChange }: { name: string; onChange: (name
       }}
       onBlur={() => setEdit(null)}
       onKeyDown={(event) => {
-        if (event.key === 'Escape') onChange(before)
+        // Changes nothing if nothing was typed, because another user may have renamed the spinner meanwhile.
+        if (event.key === 'Escape' && typed !== before) onChange(before)
         if (event.key === 'Enter' || event.key === 'Escape') endByKey()
       }}
     />
