@@ -95,9 +95,6 @@ begin
               on s.id = e.spinner_id and s.organization_id = o.id and s.published_version is not null and p.id is not null
              and (k.project_ids is null or s.project_id = any(k.project_ids))
              and s.published_version = coalesce((entry_wishes[e.no] ->> 'version')::int, s.published_version)
-             and (entry_wishes[e.no] ->> 'schema' is null
-                  or (entry_wishes[e.no] ->> 'schema')::int =
-                     (select t.schema_version from data_tables t where t.id = s.data_table_id))
              and (coalesce(entry_wishes[e.no] ?| '{version,data}', false) or not exists (
                select from spinner_versions d
                 where d.spinner_id = s.id and d.version = s.published_version
@@ -107,6 +104,15 @@ begin
             left join lateral meter_of(p_organization => s.organization_id, p_meter => 'jobs', p_period => p_period) m on true) k) a;
 
   if named_entries is not null then
+    -- Leaves out entries whose table has another schema version. Has a statement of its own, so that plain triggers do
+    -- not evaluate it.
+    orgs := array(
+      select case when u.wish ->> 'schema' is null or (u.wish ->> 'schema')::int = t.schema_version
+                  then u.organization_id end
+        from unnest(orgs, entry_spinners, entry_wishes) with ordinality as u(organization_id, spinner_id, wish, no)
+        left join spinners s on s.id = u.spinner_id
+        left join data_tables t on t.id = s.data_table_id
+       order by u.no);
     -- Records of unfinished imports do not count as existing. They are in `records` already, in blocks of their own.
     staged := array(
       select b.first_id from imports i
