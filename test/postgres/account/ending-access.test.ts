@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import pg from 'pg'
+import type pg from 'pg'
 import { provideValue } from '../../../src/composition/provide.ts'
 import { SignUpOptions } from '../../../src/use-cases/account/sign-up.ts'
 import { type Api, createApi, type Reply } from '../../support/api.ts'
@@ -25,11 +25,9 @@ describe('a request that ends all access to an organization', () => {
       provideValue(SignUpOptions, new SignUpOptions('starter', 'open', true)),
     ])
     api = await createApi(world)
-    other = new pg.Client({ connectionString: world.databaseUrl })
-    await other.connect()
+    other = await world.connect()
   })
   afterAll(async () => {
-    await other.end()
     await api.close()
     await world.close()
   })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
-import pg from 'pg'
+import type pg from 'pg'
 import { type Api, createApi } from '../../support/api.ts'
 import { addMember, signUp } from '../../support/data/person.ts'
 import { turnOnSecondFactor } from '../../support/data/sign-in/second-factor.ts'
@@ -14,11 +14,9 @@ let other: pg.Client
 beforeAll(async () => {
   world = await createPostgresWorld()
   api = await createApi(world)
-  other = new pg.Client({ connectionString: world.databaseUrl })
-  await other.connect()
+  other = await world.connect()
 })
 afterAll(async () => {
-  await other.end()
   await api.close()
   await world.close()
 })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import pg from 'pg'
+import type pg from 'pg'
 import { provideValue } from '../../../src/composition/provide.ts'
 import { ArrivalBounds, rowBytes } from '../../../src/domain/arrival/arrival-bounds.ts'
 import type { KeptState } from '../../../src/domain/arrival/arrival-state.ts'
@@ -20,13 +20,9 @@ describe('the room for arrivals of an organization', () => {
     world = await createPostgresWorld([provideValue(ArrivalBounds, new ArrivalBounds(30, 4 * rowBytes))])
     own = await createTenant(world)
     store = world.container.get(ArrivalStore)
-    other = new pg.Client({ connectionString: world.databaseUrl })
-    await other.connect()
+    other = await world.connect()
   })
-  afterEach(async () => {
-    await other.end()
-    await world.close()
-  })
+  afterEach(() => world.close())
 
   const keep = async (state: KeptState) => {
     const arrival = { ...heldArrival(world, own, no++, {}), state }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import pg from 'pg'
+import type pg from 'pg'
 import { type Api, createApi, leads } from '../../support/api.ts'
 import { untilLocksAreAwaited } from '../../support/until.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
@@ -23,12 +23,9 @@ describe('a slice while it is leased', () => {
     await api.ingest(leads(500))
     await api.ingest(leads(10, 500))
     jobId = String((await api.trigger()).body['jobId'])
-    const connectionString = world.databaseUrl
-    sessions = [new pg.Client({ connectionString }), new pg.Client({ connectionString })]
-    for (const session of sessions) await session.connect()
+    sessions = [await world.connect(), await world.connect()]
   })
   afterEach(async () => {
-    for (const session of sessions) await session.end()
     await api.close()
     await world.close()
   })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import pg from 'pg'
+import type pg from 'pg'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { CopyToTest } from '../../../src/use-cases/test-mode/copy-to-test.ts'
 import { addSender } from '../../support/data/senders.ts'
@@ -13,13 +13,9 @@ describe('a copy of a project into test mode', () => {
 
   beforeAll(async () => {
     world = await createPostgresWorld()
-    other = new pg.Client({ connectionString: world.databaseUrl })
-    await other.connect()
+    other = await world.connect()
   })
-  afterAll(async () => {
-    await other.end()
-    await world.close()
-  })
+  afterAll(() => world.close())
 
   it('keeps a pause of a copied sender that is committed meanwhile', async () => {
     const { organizationId } = world.demo

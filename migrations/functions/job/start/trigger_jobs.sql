@@ -104,15 +104,17 @@ begin
             left join lateral meter_of(p_organization => s.organization_id, p_meter => 'jobs', p_period => p_period) m on true) k) a;
 
   if named_entries is not null then
-    -- Leaves out entries whose table has another schema version. Has a statement of its own, so that plain triggers do
-    -- not evaluate it.
-    orgs := array(
-      select case when u.wish ->> 'schema' is null or (u.wish ->> 'schema')::int = t.schema_version
-                  then u.organization_id end
-        from unnest(orgs, entry_spinners, entry_wishes) with ordinality as u(organization_id, spinner_id, wish, no)
-        left join spinners s on s.id = u.spinner_id
-        left join data_tables t on t.id = s.data_table_id
-       order by u.no);
+    if exists (select from unnest(entry_wishes) as e(wish) where e.wish ? 'schema') then
+      -- Leaves out entries whose table has another schema version. The statement above does not check it, because
+      -- every trigger would evaluate the condition.
+      orgs := array(
+        select case when u.wish ->> 'schema' is null or (u.wish ->> 'schema')::int = t.schema_version
+                    then u.organization_id end
+          from unnest(orgs, entry_spinners, entry_wishes) with ordinality as u(organization_id, spinner_id, wish, no)
+          left join spinners s on s.id = u.spinner_id
+          left join data_tables t on t.id = s.data_table_id
+         order by u.no);
+    end if;
     -- Records of unfinished imports do not count as existing. They are in `records` already, in blocks of their own.
     staged := array(
       select b.first_id from imports i

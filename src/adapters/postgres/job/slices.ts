@@ -30,6 +30,7 @@ import type { PersonDigests } from '../../../ports/person/contact-rules.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
 import type { Database, Statement } from '../database.ts'
 import { DatabaseGone, sqlState } from '../faults.ts'
+import { firstId } from '../first-id.ts'
 import { MessageLogging } from '../sender/message/logging.ts'
 import { openedSteps, type StoredSteps } from '../spinner/sealed-steps.ts'
 import { combineCalls, type SqlCall, sqlFunction } from '../sql-function.ts'
@@ -111,9 +112,6 @@ const dueOrganizations = sqlFunction('due_organizations', 'p_after', 'p_most', '
 
 const digestsNeeded = 'SP003'
 const isLost = "a.what_follows = 'lost'"
-
-/** The nil UUID, which sorts before all ids, to read organizations from the first one. */
-const firstId = '00000000-0000-0000-0000-000000000000'
 
 /**
  * A row that the database returns when a worker leases a slice: the first row describes the slice, each

@@ -1,4 +1,5 @@
 import type { Database, Statement } from '../database.ts'
+import { firstId } from '../first-id.ts'
 import { fieldsOf, type Selected } from '../schema/columns.ts'
 
 const searched = fieldsOf('jobs', 'id', 'dataTableId')
@@ -9,8 +10,6 @@ const findJobs: Statement = {
     select ${searched.selected()}, is_unfinished_job(status) as "isUnfinishedJob" from jobs
      where organization_id = $1 and id > $2 order by id limit 200`,
 }
-
-const firstId = '00000000-0000-0000-0000-000000000000'
 
 export interface JobToSearch extends Selected<typeof searched> {
   readonly isUnfinishedJob: boolean

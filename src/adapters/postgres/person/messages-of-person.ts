@@ -3,6 +3,7 @@ import { textNames } from '../../../domain/person/erasure.ts'
 import type { LoggedMessageWithBody } from '../../../domain/sender/message/logged-message.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
 import type { Database, Statement } from '../database.ts'
+import { firstId } from '../first-id.ts'
 import { fieldsOf, type Selected, type TableFields } from '../schema/columns.ts'
 import { openedHead, openLoggedBody } from '../sender/message/logged-rows.ts'
 import { type MessageContent, openedMessage } from '../sender/message/sealed-message.ts'
@@ -15,8 +16,6 @@ const next: Statement = {
     select ${captured.selected()}
       from outbox where organization_id = $1 and id > $2 order by id limit 500`,
 }
-
-const firstId = '00000000-0000-0000-0000-000000000000'
 
 export interface SearchedMessage extends MessageContent, Omit<Selected<typeof captured>, 'ciphertext'> {}
 

@@ -18,6 +18,7 @@ import type { Sealing } from '../../../ports/sealing.ts'
 import type { RecordKeys } from '../../../ports/table/record-keys.ts'
 import { claimKey } from '../arrival/flush/admission-values.ts'
 import type { Database, Statement } from '../database.ts'
+import { firstId } from '../first-id.ts'
 import { entity, type OpenTransaction } from '../rows.ts'
 import type { TableFields } from '../schema/columns.ts'
 import { openedSteps, type StoredSteps } from '../spinner/sealed-steps.ts'
@@ -288,8 +289,6 @@ const contactedAtOnce = 500
 const slicesAtOnce = 200
 const appendsAtOnce = 100_000
 const changesAtOnce = 50_000
-
-const firstId = '00000000-0000-0000-0000-000000000000'
 
 type Row = Readonly<Record<string, unknown>>
 

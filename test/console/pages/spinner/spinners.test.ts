@@ -7,6 +7,7 @@ import {
   expectNoSidewaysScroll,
   untilTrue,
 } from '../../console.ts'
+import { loseAnswer } from '../../lose-answer.ts'
 import { openPage } from '../../open-page.ts'
 import { refuse } from '../../refuse.ts'
 
@@ -345,14 +346,7 @@ describe('a draft and the published version', () => {
     const id = await openSpinner(page, 'Run', [wait])
     await button(page, /^Publish$/).click()
     await button(page, 'Run').click()
-    await page.route(
-      `**/spinners/${id}/jobs`,
-      async (route) => {
-        await route.fetch()
-        await route.abort()
-      },
-      { times: 1 },
-    )
+    await loseAnswer(page, `**/spinners/${id}/jobs`)
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Run', exact: true }).click()
     await dialog.getByText('The job may have started').waitFor()
@@ -484,14 +478,7 @@ it('a save whose answer was lost is not taken for a change by another user', asy
   const id = await openSpinner(page, 'Lost', [welcome])
   const losesAnswerTo = async (edit: () => Promise<void>) => {
     const lost = page.waitForEvent('requestfailed', (request) => request.method() === 'PATCH')
-    await page.route(
-      `**/spinners/${id}`,
-      async (route) => {
-        await route.fetch()
-        await route.abort()
-      },
-      { times: 1 },
-    )
+    await loseAnswer(page, `**/spinners/${id}`)
     await edit()
     await lost
   }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Download, Locator, Page } from 'playwright-core'
 import { addTable, ask } from '../../ask.ts'
 import { Console, expectAccessible, expectNoSidewaysScroll } from '../../console.ts'
+import { loseAnswer } from '../../lose-answer.ts'
 import { openPage } from '../../open-page.ts'
 import { refuse } from '../../refuse.ts'
 
@@ -446,14 +447,7 @@ describe('the pages of data tables', () => {
     await button('Add record').click()
     const dialog = page.getByRole('dialog', { name: 'Add a record' })
     await dialog.getByLabel('name').fill('Grace')
-    await page.route(
-      `**${path}/records`,
-      async (route) => {
-        await route.fetch()
-        await route.abort()
-      },
-      { times: 1 },
-    )
+    await loseAnswer(page, `**${path}/records`)
     const add = dialog.getByRole('button', { name: 'Add record' })
     await add.click()
     await dialog.getByText('The record may have been added').waitFor()
@@ -473,14 +467,7 @@ describe('the pages of data tables', () => {
     await dialog.getByLabel('name').fill('Grace')
     // Playwright uses the route that was added last first.
     await page.route(`**${path}/records`, (route) => refuse(route, 'OVERLOADED'), { times: 1 })
-    await page.route(
-      `**${path}/records`,
-      async (route) => {
-        await route.fetch()
-        await route.abort()
-      },
-      { times: 1 },
-    )
+    await loseAnswer(page, `**${path}/records`)
     await dialog.getByRole('button', { name: 'Add record' }).click()
     await dialog.getByText('The record may have been added').waitFor()
     await dialog.getByRole('button', { name: 'Try again' }).click()

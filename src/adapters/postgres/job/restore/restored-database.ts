@@ -12,6 +12,7 @@ import {
 import { pendingRestoration } from '../../backup/restored.ts'
 import type { Database } from '../../database.ts'
 import { sqlState } from '../../faults.ts'
+import { firstId } from '../../first-id.ts'
 import type { TableFields } from '../../schema/columns.ts'
 import { inTransaction } from '../../transaction.ts'
 import { isReal } from './real-organizations.ts'
@@ -22,8 +23,6 @@ import { isReal } from './real-organizations.ts'
  */
 const longestMs = 86_400_000
 const noRoom = 'SP001'
-const firstId = '00000000-0000-0000-0000-000000000000'
-
 const beginScheduled = `
   update jobs j set status = 'queued'
    where j.status = 'scheduled' and j.starts_at <= $1 and ${isReal('j.organization_id')}`

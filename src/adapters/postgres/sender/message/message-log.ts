@@ -12,6 +12,7 @@ import {
   type UnreadMessage,
 } from '../../../../ports/sender/message/message-log.ts'
 import type { Database, Statement } from '../../database.ts'
+import { firstId } from '../../first-id.ts'
 import { entity } from '../../rows.ts'
 import {
   fieldsOf,
@@ -105,8 +106,6 @@ const clearOld = clearing(
   '(select true from test_clocks c where c.organization_id = m.organization_id) is null',
 )
 const clearOldOfOrganization = clearing('clear_old_messages_of_organization', 'm.organization_id = $4')
-const firstId = '00000000-0000-0000-0000-000000000000'
-
 const testTimes = entity('test_clocks', 'organizationId', 'now')
 
 const atOnce = 2_000
