@@ -21,6 +21,7 @@ interface NewSpinner {
   readonly audience?: 'new' | 'all'
   readonly starts?: object
   readonly exits?: readonly string[]
+  readonly triggerData?: readonly object[]
   readonly steps: readonly object[]
 }
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import type { Locator, Page } from 'playwright-core'
 import { addSpinner, addTable, ask, ingest, start } from '../ask.ts'
 import { Console, expectAccessible, expectAccessibleInBoth, expectNoSidewaysScroll } from '../console.ts'
+import { intercept } from '../intercept.ts'
 import { openPage } from '../open-page.ts'
 
 const sizes = [
@@ -49,7 +50,7 @@ async function followFirstSteps(on: Page): Promise<void> {
   await on.getByRole('heading', { name: 'Add records (done)' }).waitFor()
   await click(on.getByRole('button', { name: /^Run “/ }))
   const answer = Promise.withResolvers<void>()
-  await on.route('**/api/v1/messages/*', async (request) => {
+  await intercept(on, '**/api/v1/messages/*', async (request) => {
     await answer.promise
     await request.continue()
   })
@@ -168,7 +169,7 @@ it('the search finds people, things and pages by keyboard from every page', asyn
   await page.keyboard.press('Control+K')
   await find.fill('ada')
   await page.getByRole('option', { name: 'ada@example.com' }).waitFor()
-  await page.route('**/api/v1/search**', () => {})
+  await intercept(page, '**/api/v1/search**', () => {})
   await find.fill('audit')
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/audit/)

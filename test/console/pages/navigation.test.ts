@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { until } from '../../support/until.ts'
 import { ingest } from '../ask.ts'
 import { Console, expectAccessible } from '../console.ts'
+import { intercept } from '../intercept.ts'
 
 let console: Console
 
@@ -132,7 +133,7 @@ describe('a service that does not answer', () => {
     await page.getByRole('button', { name: 'New data table' }).click()
     await page.getByRole('textbox', { name: 'Name' }).fill('Typed before')
     const away = page.getByText('Spindle does not answer.')
-    await page.route('**/api/**', (route) => route.abort())
+    await intercept(page, '**/api/**', (route) => route.abort())
     await page.getByRole('button', { name: 'Create data table' }).click()
     await away.waitFor({ timeout: 1_000 })
     expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Typed before')
@@ -144,7 +145,7 @@ describe('a service that does not answer', () => {
 
   it('is waited for by a page that opens meanwhile', async () => {
     const page = await console.visitDemo('/jobs')
-    await page.route('**/api/**', (route) => route.abort())
+    await intercept(page, '**/api/**', (route) => route.abort())
     await page.getByRole('link', { name: 'Audit log' }).click()
     await page.getByText('Spindle does not answer.').waitFor()
     await page.unroute('**/api/**')

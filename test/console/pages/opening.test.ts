@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { until } from '../../support/until.ts'
 import { ask, ingest, start } from '../ask.ts'
 import { Console } from '../console.ts'
+import { intercept } from '../intercept.ts'
 import { openPage } from '../open-page.ts'
 
 let console: Console
@@ -18,7 +19,7 @@ afterAll(async () => {
 /** Holds the answers to requests of a page until the returned function is called. */
 async function hold(page: Page, url: string): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
-  await page.route(url, async (route) => {
+  await intercept(page, url, async (route) => {
     await promise
     await route.continue()
   })

@@ -9,6 +9,7 @@ import {
   expectNoSidewaysScroll,
 } from '../../console.ts'
 import { ownAddress } from '../../demo.ts'
+import { intercept } from '../../intercept.ts'
 import { openPage } from '../../open-page.ts'
 
 let console: Console
@@ -91,7 +92,7 @@ describe('the organization', () => {
     const held = new Promise<void>((resolve) => {
       answerMembers = resolve
     })
-    await page.route('**/api/v1/members', (route) => held.then(() => route.continue()))
+    await intercept(page, '**/api/v1/members', (route) => held.then(() => route.continue()))
     await page.reload()
     await page.getByText('People who have not set it up are led through the set-up').waitFor()
     expect(await page.getByText('Everybody has set it up').count()).toBe(0)
@@ -253,7 +254,7 @@ describe('suppressions', () => {
       status: 500,
       json: { code: 'INTERNAL_ERROR', message: 'It did not work', requestId: 'one' },
     }
-    await page.route('**/api/v1/suppressions/*', (route) => route.fulfill(broken))
+    await intercept(page, '**/api/v1/suppressions/*', (route) => route.fulfill(broken))
     const problem = page.getByRole('alert').filter({ hasText: 'It did not work' })
     const ids = () => problem.evaluateAll((shown: { id: string }[]) => shown.map(({ id }) => id))
     await remove()

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Locator, Page } from 'playwright-core'
 import { addSpinner, addTable, ask, start } from '../../ask.ts'
 import { Console, expectLoaded } from '../../console.ts'
+import { intercept } from '../../intercept.ts'
 import { openPage } from '../../open-page.ts'
 
 interface Operation {
@@ -112,7 +113,7 @@ async function visitAs(role: Role): Promise<Page> {
 /** Notes the requests of a page that the role may not send. Refuses all changes, so that the walk changes nothing; a preview changes nothing. */
 async function refusedRequests(page: Page, role: Role): Promise<string[]> {
   const refused: string[] = []
-  await page.route('**/api/v1/**', async (route) => {
+  await intercept(page, '**/api/v1/**', async (route) => {
     const method = route.request().method()
     const { pathname } = new URL(route.request().url())
     const operation = operations.find((one) => one.method === method && one.path.test(pathname))

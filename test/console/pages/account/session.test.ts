@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import type { Page } from 'playwright-core'
 import { until } from '../../../support/until.ts'
 import { Console } from '../../console.ts'
+import { intercept } from '../../intercept.ts'
 
 let console: Console
 
@@ -207,7 +208,7 @@ describe('a session that ends', () => {
     const refused = Promise.withResolvers<void>()
     const release = Promise.withResolvers<void>()
     let isFirst = true
-    await page.route('**/api/v1/usage', async (route) => {
+    await intercept(page, '**/api/v1/usage', async (route) => {
       if (!isFirst) return route.continue()
       isFirst = false
       const response = await route.fetch()

@@ -6,6 +6,7 @@ import { workbook } from '../../../support/data/xlsx.ts'
 import { openScratch } from '../../../support/scratch.ts'
 import { ask } from '../../ask.ts'
 import { Console, expectAccessible, expectNoSidewaysScroll } from '../../console.ts'
+import { intercept } from '../../intercept.ts'
 import { openPage } from '../../open-page.ts'
 
 const columns = ['name', 'phone', 'account_id', 'email']
@@ -178,7 +179,7 @@ describe('an import', () => {
     await open()
     await choose('long.csv', `${columns.join(',')}\n${'Ada,1,A-1,ada@example.com\n'.repeat(200_000)}`)
     // Holds the check of the file, so that it does not end before it is stopped.
-    await page.route('**/imports/check', () => {})
+    await intercept(page, '**/imports/check', () => {})
     await button('Check the file').click()
     await button('Stop the file check').waitFor()
     // Asks before it is left, also from another tab of the table.

@@ -9,6 +9,7 @@ import {
   expectLoaded,
   expectNoSidewaysScroll,
 } from '../../console.ts'
+import { intercept } from '../../intercept.ts'
 import { openPage } from '../../open-page.ts'
 
 const welcome = { type: 'email', to: '{{ email }}', subject: 'Welcome, {{ name }}', text: 'Hello {{ name }}' }
@@ -112,7 +113,7 @@ describe('a job', () => {
     const loading = page.getByRole('group', { name: 'Loading' })
     for (const late of [`**/api/v1/jobs/${jobId}`, `**/api/v1/jobs/${jobId}/progress`]) {
       const held = Promise.withResolvers<void>()
-      await page.route(late, async (route) => {
+      await intercept(page, late, async (route) => {
         await held.promise
         await route.continue()
       })
@@ -255,11 +256,11 @@ describe('a job', () => {
     }
     let pauses = [pause]
     let resumed: unknown
-    await page.route(`**/api/v1/jobs/${jobId}`, async (route) => {
+    await intercept(page, `**/api/v1/jobs/${jobId}`, async (route) => {
       const response = await route.fetch()
       await route.fulfill({ response, json: { ...(await response.json()), pauses } })
     })
-    await page.route(`**/api/v1/senders/${senderId}/resume`, async (route) => {
+    await intercept(page, `**/api/v1/senders/${senderId}/resume`, async (route) => {
       resumed = route.request().postDataJSON()
       pauses = []
       await route.fulfill({ status: 200, json: {} })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page, Request } from 'playwright-core'
 import { addSpinner, ask, draftSpinner, ingest, start } from '../../ask.ts'
 import { Console, expectAccessible, expectNoSidewaysScroll } from '../../console.ts'
+import { intercept } from '../../intercept.ts'
 import { openPage } from '../../open-page.ts'
 
 const welcome = { type: 'email', to: '{{ email }}', subject: 'Welcome', text: 'Hello' }
@@ -103,7 +104,7 @@ describe('starting a job', () => {
       .getByText(/^The job would take/)
       .waitFor()
     const asked: unknown[] = []
-    await page.route(`**/api/v1/spinners/${id}/jobs`, async (route) => {
+    await intercept(page, `**/api/v1/spinners/${id}/jobs`, async (route) => {
       asked.push(route.request().postDataJSON())
       if (asked.length > 1) return route.continue()
       const json = { code: 'REHEARSAL_EXPIRED', status: 409, message: 'Expired', requestId: 'one' }

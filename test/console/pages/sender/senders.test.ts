@@ -8,6 +8,7 @@ import { MailProvider } from '../../../support/servers/mail-provider.ts'
 import { until } from '../../../support/until.ts'
 import { addSpinner, ask, draftSpinner, start } from '../../ask.ts'
 import { Console, expectAccessible, expectNoSidewaysScroll } from '../../console.ts'
+import { intercept } from '../../intercept.ts'
 import { openPage } from '../../open-page.ts'
 
 const domain = 'xn--bcher-kva.example'
@@ -182,7 +183,7 @@ it('an edit that is refused for another reason says why, and is not offered agai
   const form = page.getByRole('dialog')
   await form.getByRole('textbox', { name: 'Signature' }).fill('Grace Hopper\nExample Inc.')
   const message = 'A mailbox of this sender is being moved; nothing was changed'
-  await page.route('**/api/v1/senders/*', async (route) => {
+  await intercept(page, '**/api/v1/senders/*', async (route) => {
     const problem = { ok: false, code: 'CONFLICT', message, status: 409, requestId: 'none' }
     await route.fulfill({ status: 409, json: problem })
   })
@@ -347,7 +348,7 @@ it('a mailbox shows which mails are unproven, and which were set aside and why',
   const reason = { code: 'MAIL_FAILED', words: 'The mail holds a text that cannot be stored' }
   const mail = { messageId: '<odd@example.com>', receivedAt: at, at, reason }
   const mails = [mail, { ...mail, messageId: null }]
-  await page.route('**/api/v1/mailboxes', async (route) => {
+  await intercept(page, '**/api/v1/mailboxes', async (route) => {
     const response = await route.fetch()
     const [first, ...rest] = (await response.json()).items
     const heard = { ...first.heard, unproven: 1 }

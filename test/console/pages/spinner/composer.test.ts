@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { Console, expectAccessible, expectNoSidewaysScroll, untilTrue } from '../../console.ts'
+import { intercept } from '../../intercept.ts'
 import { openPage } from '../../open-page.ts'
 
 const welcome = { type: 'email', to: '{{ email }}', subject: 'Welcome', html: '<p>Hello {{ name }},</p>' }
@@ -86,7 +87,7 @@ const saved = () =>
 async function uploading(choose: () => Promise<void>, meanwhile: () => Promise<void>): Promise<void> {
   const ended = Promise.withResolvers<void>()
   const isFiles = '**/api/v1/files'
-  await page.route(isFiles, async (route) => {
+  await intercept(page, isFiles, async (route) => {
     if (route.request().method() === 'POST') await ended.promise
     await route.continue()
   })

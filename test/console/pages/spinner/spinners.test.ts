@@ -7,6 +7,7 @@ import {
   expectNoSidewaysScroll,
   untilTrue,
 } from '../../console.ts'
+import { intercept } from '../../intercept.ts'
 import { loseAnswer } from '../../lose-answer.ts'
 import { openPage } from '../../open-page.ts'
 import { refuse } from '../../refuse.ts'
@@ -259,7 +260,7 @@ it('a preview returns without a reload when the service does', async () => {
   const page = await console.enterDemo()
   await openSpinner(page, 'Out of reach', [welcome])
   await page.getByText('Welcome, Ada Lovelace').waitFor()
-  await page.route('**/preview', (route) => route.abort())
+  await intercept(page, '**/preview', (route) => route.abort())
   await subject(page).fill('Hello again, {{ name }}')
   const outage = page.getByRole('alert').filter({ hasText: 'Spindle cannot be reached' })
   await outage.waitFor()
@@ -369,8 +370,9 @@ describe('a draft and the published version', () => {
       await dialog.getByText('The job would take').waitFor()
       const jobs = `**/spinners/${id}/jobs`
       // Playwright uses the route that was added last first.
-      await page.route(jobs, (route) => refuse(route, 'OVERLOADED'), { times: 1 })
-      await page.route(
+      await intercept(page, jobs, (route) => refuse(route, 'OVERLOADED'), { times: 1 })
+      await intercept(
+        page,
         jobs,
         async (route) => {
           await route.fetch()
@@ -396,7 +398,8 @@ describe('a draft and the published version', () => {
     await button(page, 'Run').click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText('The job would take').waitFor()
-    await page.route(
+    await intercept(
+      page,
       `**/spinners/${id}/jobs`,
       async (route) => {
         await route.fetch()
@@ -427,11 +430,12 @@ describe('a draft and the published version', () => {
       await button(page, 'Run').click()
       const dialog = page.getByRole('dialog')
       await dialog.getByText('The job would take').waitFor()
-      await page.route(
+      await intercept(
+        page,
         `**/spinners/${id}/jobs`,
         async (route) => {
           await route.fetch()
-          await page.route('**/api/**', (other) => other.abort())
+          await intercept(page, '**/api/**', (other) => other.abort())
           await route.abort()
         },
         { times: 1 },

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Download, Locator, Page } from 'playwright-core'
 import { addTable, ask } from '../../ask.ts'
 import { Console, expectAccessible, expectNoSidewaysScroll } from '../../console.ts'
+import { intercept } from '../../intercept.ts'
 import { loseAnswer } from '../../lose-answer.ts'
 import { openPage } from '../../open-page.ts'
 import { refuse } from '../../refuse.ts'
@@ -163,7 +164,8 @@ describe('records', () => {
     await row('Person 449').waitFor()
     // Makes one request for the next page of records fail in the test; this must not remove the records already
     // shown.
-    await page.route(
+    await intercept(
+      page,
       /cursor=/,
       (route) =>
         route.continue({
@@ -340,7 +342,7 @@ describe('settings', () => {
     const name = page.getByRole('textbox', { name: 'Name' })
     const typed = Promise.withResolvers<void>()
     const table = `**/data-tables/${console.demo.dataTableId}`
-    await page.route(table, async (route) => {
+    await intercept(page, table, async (route) => {
       if (route.request().method() === 'PATCH') await typed.promise
       await route.continue()
     })
@@ -466,7 +468,7 @@ describe('the pages of data tables', () => {
     const dialog = page.getByRole('dialog', { name: 'Add a record' })
     await dialog.getByLabel('name').fill('Grace')
     // Playwright uses the route that was added last first.
-    await page.route(`**${path}/records`, (route) => refuse(route, 'OVERLOADED'), { times: 1 })
+    await intercept(page, `**${path}/records`, (route) => refuse(route, 'OVERLOADED'), { times: 1 })
     await loseAnswer(page, `**${path}/records`)
     await dialog.getByRole('button', { name: 'Add record' }).click()
     await dialog.getByText('The record may have been added').waitFor()
