@@ -7,6 +7,7 @@ import { periodOf } from '../../../src/domain/plan/period.ts'
 import { RestoredDatabase } from '../../../src/ports/job/restore/restored-database.ts'
 import { assertRestoreFinished } from '../../../src/process/assert-restore-finished.ts'
 import { afterRestore } from '../../../src/process/operation/after-restore.ts'
+import { DeleteOrganizations } from '../../../src/use-cases/account/deletion/delete-organizations.ts'
 import { RetryFailed } from '../../../src/use-cases/job/retry-failed.ts'
 import { startRuntime } from '../../../workers/runtime.ts'
 import { type Api, createApi, leads } from '../../support/api.ts'
@@ -289,6 +290,95 @@ describe('a database that was restored to an earlier time', () => {
       codes: null,
     } as const
     expect(await world.container.get(RetryFailed).execute(command)).toEqual(expect.any(String))
+  })
+
+  describe('with an organization that was leaving at the restored time', () => {
+    const organizationId = () => world.demo.organizationId
+    const requestDeletion = async () => {
+      await world.sql.query(
+        `select request_deletion(p_organization => $1, p_at => now(), p_actor => null, p_until => now() + interval '7 days')`,
+        [organizationId()],
+      )
+      await world.sql.query(
+        'select pause_jobs_of_organization(p_organization => $1, p_at => now(), p_actor => null, p_most => 500)',
+        [organizationId()],
+      )
+    }
+    const undoDeletion = async () => {
+      await world.sql.query('select undo_deletion(p_organization => $1)', [organizationId()])
+      await world.container.get(DeleteOrganizations).execute(new AbortController().signal)
+    }
+    const close = async (state: string, seconds: number) => {
+      await world.sql.query(
+        `insert into departures (organization_id, move_id, state, cell, until)
+         values ($1, gen_random_uuid(), 'draining', 'us2', now() + interval '1 minute')`,
+        [organizationId()],
+      )
+      await world.sql.query(
+        'select close_organization($1, move_id, $2) from departures where organization_id = $1',
+        [organizationId(), seconds],
+      )
+      await world.sql.query('update departures set state = $2 where organization_id = $1', [
+        organizationId(),
+        state,
+      ])
+    }
+    const reopen = () => world.sql.query('select open_organization(p_organization => $1)', [organizationId()])
+    const ways = {
+      'in the time of grace of its deletion': { leave: requestDeletion, stay: undoDeletion },
+      'just after an undo': {
+        leave: async () => {
+          await requestDeletion()
+          await world.sql.query('select undo_deletion(p_organization => $1)', [organizationId()])
+        },
+        stay: undoDeletion,
+      },
+      'closed by a move': { leave: () => close('closed', 600), stay: reopen },
+      'closed by a move that has died': { leave: () => close('closed', -1), stay: async () => {} },
+      'in the switch to another cell': { leave: () => close('switching', 10), stay: reopen },
+    }
+
+    it.each(Object.entries(ways))('sends nothing twice (%s)', async (_, { leave, stay }) => {
+      await api.ingest(leads(3))
+      const jobId = await triggered()
+      await api.ingest(leads(2, 10))
+      await leave()
+      expect(await lookAfter()).toMatchObject({ inDoubt: 5, begun: 1, jobs: 2 })
+      await stay()
+      await world.drain()
+      expect(await mails()).toEqual([])
+      const { counts } = await one<{ counts: string[] }>(
+        'select array_agg(distinct state) as counts from recipients where job_id = $1',
+        [jobId],
+      )
+      expect(counts).toEqual(['unconfirmed'])
+      const { open } = await one<{ open: string }>(
+        "select count(*) as open from jobs where status in ('queued', 'running', 'paused')",
+      )
+      expect(Number(open)).toBe(0)
+    })
+
+    it('leaves a job paused that a user had paused before the deletion', async () => {
+      await api.ingest(leads(3))
+      const jobId = await triggered()
+      await world.sql.query('select pause_job(p_job => $1, p_at => now(), p_actor => null)', [jobId])
+      await requestDeletion()
+      expect(await lookAfter()).toMatchObject({ inDoubt: 0 })
+      await undoDeletion()
+      expect((await api.job(jobId)).body).toMatchObject({ status: 'paused' })
+    })
+
+    it.each(['deleting', 'departed'])('starts and processes nothing of it if it has gone (%s)', async (state) => {
+      await api.ingest(leads(3))
+      await triggered()
+      await api.ingest(leads(2, 10))
+      const isMove = state === 'departed'
+      await world.sql.query(
+        'insert into departures (organization_id, move_id, state, cell) values ($1, $2, $3, $4)',
+        [organizationId(), isMove ? organizationId() : null, state, isMove ? 'us2' : null],
+      )
+      expect(await lookAfter()).toMatchObject({ inDoubt: 0, begun: 0, held: 0, jobs: 0 })
+    })
   })
 
   it('leaves a paused job to the user who resumes it', async () => {

@@ -2,6 +2,9 @@
 -- audience. Returns a row that describes the slice, then one for each recipient that is due. Starts the job
 -- if it is still queued. Returns no row if nothing is due.
 --
+-- Runtimes call it by lease_turn_slice, which passes over organizations that are leaving (is_leaving). The work after a
+-- restore calls it for these organizations too, because their jobs continue if they stay.
+--
 -- Leases use the database's clock, everything else p_now. Doing all of this in one statement saves a job of
 -- one recipient two statements before its first message.
 create or replace function lease_slice(
@@ -35,9 +38,6 @@ declare
   passes boolean := false;
   version record;
 begin
-  if exists (select from departures) and (select is_leaving(p_organization => j.organization_id) from jobs j where j.id = p_job) then
-    return;
-  end if;
   -- Turns off the wait for the disk at the commit, because nothing was sent yet. The write-ahead log is written
   -- in order, so the commit that marks the first message as being sent also writes this one to the disk.
   perform set_config('synchronous_commit', 'off', true);

@@ -15,7 +15,7 @@ import { sqlState } from '../../faults.ts'
 import { firstId } from '../../first-id.ts'
 import type { TableFields } from '../../schema/columns.ts'
 import { inTransaction } from '../../transaction.ts'
-import { isReal } from './real-organizations.ts'
+import { isReal, isStaying } from './real-organizations.ts'
 
 /**
  * Time-out in milliseconds of the statements after a restore, which is one day. Some of them read every row,
@@ -34,6 +34,16 @@ const beginScheduled = `
 const endLeases = `
   update slices set lease_holder = null, lease_until = null, lease_connection = null, lost_leases = 0, preparing_record_id = null
    where is_unfinished_slice(state) and (lease_holder is not null or lease_until is not null)`
+
+/**
+ * Resumes jobs that are paused because their organization is to be deleted. An owner may have undone the deletion
+ * after the backup, so the jobs may have sent messages since. Jobs of organizations that are still to be deleted
+ * are paused again by the runtime.
+ */
+const resumeJobsOfDeletions = `
+  select resume_jobs_of_organization(p_organization => g.organization_id, p_most => null, p_now => $1)
+    from departures g where g.state in ('grace', 'reopening') and ${isReal('g.organization_id')}
+   order by g.organization_id`
 
 const noteRestored = {
   name: 'note_recovery',
@@ -100,6 +110,8 @@ export class PostgresRestoredDatabase extends RestoredDatabase {
       await run('delete from runtime_connections')
       await run('delete from runtime_workers')
       await run(endLeases)
+      await run('select reopen_abandoned_organizations()')
+      await run(resumeJobsOfDeletions, [now])
       await run(beginScheduled, [now])
       // Begins the time of grace of deletions anew, because an owner may have undone them after the backup.
       await run("update departures set until = greatest(until, $1) where state = 'grace'", [
@@ -132,7 +144,7 @@ export class PostgresRestoredDatabase extends RestoredDatabase {
   override async spinnersStillDue(): Promise<readonly string[]> {
     const rows = await this.#ask<{ id: string }>(
       `select b.spinner_id as id from spinner_starts b
-        where b.due_at <= $1 and b.check_at is not null and ${isReal('b.organization_id')}`,
+        where b.due_at <= $1 and b.check_at is not null and ${isReal('b.organization_id')} and ${isStaying('b.organization_id')}`,
       [this.#clock.now()],
     )
     return rows.map(({ id }) => id)
@@ -144,7 +156,7 @@ export class PostgresRestoredDatabase extends RestoredDatabase {
          from spinners s
          join spinner_versions v on v.spinner_id = s.id and v.version = s.published_version
          cross join lateral end_of_ledger(p_table => s.data_table_id) t
-        where s.paused_at is null and v.audience = 'new' and ${isReal('s.organization_id')}
+        where s.paused_at is null and v.audience = 'new' and ${isReal('s.organization_id')} and ${isStaying('s.organization_id')}
           and jsonb_path_exists(v.steps, 'strict $.**.type ? (@ == $types[*])', jsonb_build_object('types', $1::text[]))
           and (t.last_seq > s.taken_seq or exists (
             select from returned_audiences r where r.spinner_id = s.id and r.taken_by_job_id is null))
@@ -191,7 +203,7 @@ export class PostgresRestoredDatabase extends RestoredDatabase {
   override openJobs(after: string | null, restoredTo: Date): Promise<readonly OpenJob[]> {
     return this.#ask<OpenJob & pg.QueryResultRow>(
       `select j.id, j.created_at > $2 and j.source not in ('records', 'schedule') as "isBegunSince" from jobs j
-        where j.status in ('queued', 'running') and j.id > $1 and ${isReal('j.organization_id')}
+        where j.status in ('queued', 'running') and j.id > $1 and ${isReal('j.organization_id')} and ${isStaying('j.organization_id')}
         order by j.id limit 500`,
       [after ?? firstId, restoredTo],
     )
