@@ -21,9 +21,16 @@ export interface MoveOrder {
 /**
  * The state of an organization's move according to both databases. `here`: nothing has begun, or the move was
  * given up. `switching`: the move was interrupted at the one moment at which the other cell may already have
- * the organization. `gone`: the other cell has it.
+ * the organization. `gone`: the other cell has it. `unknownMove`: the other cell has it by a move of which this
+ * cell knows nothing, because the database of this cell was restored to a time before that move.
  */
-export type MoveState = 'here' | 'switching' | 'gone'
+export type MoveState = 'here' | 'switching' | 'gone' | 'unknownMove'
+
+/**
+ * The result of undoing a move. `undone`: the other cell has nothing of the organization. `moved`: the other cell
+ * already has the organization. `inBoth`: both cells have it, and this cell got it later.
+ */
+export type UndoneMove = 'undone' | 'moved' | 'inBoth'
 
 /** The numbers of rows and tables that one copying pass of a move copied. */
 export interface CopiedRows {
@@ -69,13 +76,21 @@ export interface OrganizationMove {
    * other cell has the organization; false if it stays here.
    */
   settle(): Promise<boolean>
+  /**
+   * Stores in state `unknownMove`, after `close`, that the other cell has the organization. The rest is then
+   * deleted here as after any move.
+   */
+  leave(): Promise<void>
   callers(): Promise<MovedCallers>
   /** Deletes the data of the moved organization that remains in this cell. */
   clearAway(): Promise<number>
   /** Gives up the move and reopens the organization in this cell. */
   giveUp(): Promise<void>
-  /** Deletes the organization's copies in the other cell, which does not own the organization. */
-  withdraw(): Promise<void>
+  /**
+   * Deletes the organization's copies in the other cell that an interrupted move has left. Returns false if the
+   * other cell has the organization by a complete move.
+   */
+  withdraw(): Promise<boolean>
   end(): Promise<void>
 }
 

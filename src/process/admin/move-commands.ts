@@ -6,7 +6,7 @@ import { StartFault } from '../../adapters/system/start-fault.ts'
 import { operator } from '../../domain/account/audit/actor.ts'
 import { cellIdForm } from '../../domain/cell/cell-id.ts'
 import { isId } from '../../domain/id.ts'
-import type { MovedCallers, MoveOrder } from '../../ports/cell/organization-moves.ts'
+import type { MovedCallers, MoveOrder, UndoneMove } from '../../ports/cell/organization-moves.ts'
 import { MoveOrganization } from '../../use-cases/cell/move-organization.ts'
 import { adminCommand, type ParsedCommandLine } from './admin-command.ts'
 
@@ -33,10 +33,7 @@ export const moveOrganization = adminCommand({
   run: async (container: Container, parsed) => {
     const order = orderOf(parsed)
     const move = container.get(MoveOrganization)
-    if (parsed.flags.has('undo'))
-      return (await move.undo(order))
-        ? 'The organization is in this cell, and the other cell has nothing of it.\n'
-        : 'The other cell already has the organization. Run this without --undo to complete the move.\n'
+    if (parsed.flags.has('undo')) return `${undone[await move.undo(order)]}\n`
     const { maps, then } = parsed.options
     const result = await move.execute({
       ...order,
@@ -52,6 +49,13 @@ export const moveOrganization = adminCommand({
     return `The organization is in the cell "${order.cell}"${refused}. Its people sign in again.\n`
   },
 })
+
+const undone: Readonly<Record<UndoneMove, string>> = {
+  undone: 'The organization is in this cell, and the other cell has nothing of it.',
+  moved: 'The other cell already has the organization. Run this without --undo to complete the move.',
+  inBoth:
+    'Both cells have the organization, and it came to this cell later. Nothing was changed. If the other cell was restored, run move-organization there, to this cell, so that its former data is deleted.',
+}
 
 function orderOf({ options }: ParsedCommandLine): MoveOrder {
   const { organization = '', to = '', cell = '', url = null } = options

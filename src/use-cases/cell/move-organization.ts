@@ -4,6 +4,7 @@ import type {
   MoveOrder,
   OrganizationMove,
   OrganizationMoves,
+  UndoneMove,
 } from '../../ports/cell/organization-moves.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 
@@ -52,7 +53,8 @@ export class MoveOrganization {
     const move = await this.#moves.open(command)
     try {
       const standing = await move.state()
-      const isGone = standing === 'gone' || (standing === 'switching' && (await move.settle()))
+      if (standing === 'unknownMove') await this.#leave(move, command)
+      const isGone = standing !== 'here' && (standing !== 'switching' || (await move.settle()))
       if (isGone) {
         command.tell(
           'The other cell already has the organization; the rest of its data here is being deleted.',
@@ -68,16 +70,13 @@ export class MoveOrganization {
     }
   }
 
-  /**
-   * Reverts an interrupted move in both cells. Returns false if the other cell already has the organization.
-   */
-  async undo(order: MoveOrder): Promise<boolean> {
+  /** Reverts an interrupted move in both cells, unless the other cell already has the organization. */
+  async undo(order: MoveOrder): Promise<UndoneMove> {
     const move = await this.#moves.open(order)
     try {
       const standing = await move.state()
-      if (standing === 'gone' || (standing === 'switching' && (await move.settle()))) return false
-      await move.withdraw()
-      return true
+      if (standing !== 'here' && (standing !== 'switching' || (await move.settle()))) return 'moved'
+      return (await move.withdraw()) ? 'undone' : 'inBoth'
     } finally {
       await move.end()
     }
@@ -110,6 +109,23 @@ export class MoveOrganization {
     } catch (error) {
       await move.giveUp().catch(() => {})
       if (isNoted) await this.#note('organization.moveGivenUp', organizationId, cell, by).catch(() => {})
+      throw error
+    }
+  }
+
+  /**
+   * Closes the organization in this cell, whose database was restored to a time before a complete move. Both cells
+   * would otherwise work for the organization.
+   */
+  async #leave(move: OrganizationMove, { organizationId, cell, by, tell }: MoveOrganizationCommand) {
+    tell('This cell was restored to a time before the organization moved. It is now closed here again.')
+    try {
+      await move.drain()
+      await move.close()
+      await this.#note('organization.moved', organizationId, cell, by)
+      await move.leave()
+    } catch (error) {
+      await move.giveUp().catch(() => {})
       throw error
     }
   }

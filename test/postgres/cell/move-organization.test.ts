@@ -1,7 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import pg from 'pg'
+import { OwnedIds } from '../../../src/adapters/postgres/cell/move/owned-ids.ts'
 import { PostgresOrganizationMoves } from '../../../src/adapters/postgres/cell/move/postgres-organization-moves.ts'
+import { whole } from '../../../src/adapters/postgres/cell/move/table-parts.ts'
+import { organizationTables } from '../../../src/adapters/postgres/cell/organization-tables.ts'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import type { BinKind } from '../../../src/domain/bin/bin-entry.ts'
 import { BinQueries } from '../../../src/ports/bin/bin.ts'
@@ -27,6 +30,8 @@ import { type Person, signUp } from '../../support/data/person.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
 import { until, untilLocksAreAwaited } from '../../support/until.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+
+const saveable = organizationTables.filter(({ stays }) => !stays)
 
 describe('an organization that moves to another cell', () => {
   let [here, there]: PostgresWorld[] = []
@@ -357,7 +362,7 @@ describe('an organization that moves to another cell', () => {
     const moving = await stopped('close')
     await moving.end()
     const undo = () => world('here').container.get(MoveOrganization).undo(order('here'))
-    expect(await undo()).toBe(true)
+    expect(await undo()).toBe('undone')
     expect((await ingest('here', 1, 10)).status).toBe(201)
     const left = await world('there').sql.query(
       'select from records where data_table_id = $1 union all select from organizations where id = $2 union all select from incoming_moves where organization_id = $2',
@@ -365,7 +370,96 @@ describe('an organization that moves to another cell', () => {
     )
     expect(left.rows).toHaveLength(0)
     await move()
-    expect(await undo()).toBe(false)
+    expect(await undo()).toBe('moved')
+  })
+
+  describe('whose former cell was restored to a time before the move', () => {
+    /** Restores all rows of the organization in a cell as they were when `saved` was read. */
+    const rows = async (which: 'here' | 'there') => {
+      const belongings = await OwnedIds.read(world(which).sql, tenant.organizationId, [])
+      const saved: [string, string][] = []
+      for (const table of [{ name: 'organizations', of: 'organization', by: 'id' } as const, ...saveable]) {
+        const text = `select coalesce(jsonb_agg(to_jsonb(t)), '[]') as rows from ${table.name} t where ${whole(table, belongings.whose(table))}`
+        const { rows: found } = await world(which).sql.query<{ rows: unknown }>(text)
+        saved.push([table.name, JSON.stringify(found[0]?.rows)])
+      }
+      return saved
+    }
+    const restore = async (which: 'here' | 'there', saved: readonly [string, string][]) => {
+      const { sql } = world(which)
+      await sql.query('begin')
+      await sql.query("set local session_replication_role = 'replica'")
+      for (const name of ['moved_credentials', 'departures', 'incoming_moves'])
+        await sql.query(`delete from ${name} where organization_id = $1`, [tenant.organizationId])
+      for (const [name, json] of saved) {
+        const { rows: columns } = await sql.query<{ names: string }>(
+          `select string_agg(quote_ident(column_name), ', ') as names from information_schema.columns
+            where table_schema = 'public' and table_name = $1 and is_generated = 'NEVER'`,
+          [name],
+        )
+        const names = columns[0]?.names ?? ''
+        await sql.query(
+          `insert into ${name} (${names}) overriding system value
+           select ${names} from jsonb_populate_recordset(null::${name}, $1) on conflict do nothing`,
+          [json],
+        )
+      }
+      await sql.query('commit')
+    }
+    const undo = (from: 'here' | 'there') => world(from).container.get(MoveOrganization).undo(order(from))
+
+    it('is closed there by the same command, so that one cell has it', async () => {
+      await ingest('here', 10)
+      await trigger('here')
+      const saved = await rows('here')
+      await move('here')
+      await restore('here', saved)
+      expect((await ingest('here', 1, 50)).status).toBe(201)
+      expect(await undo('here')).toBe('moved')
+      expect((await ingest('here', 1, 51)).status).toBe(201)
+      expect(await move('here')).toMatchObject({ cleared: expect.any(Number) })
+      expect((await ingest('here', 1, 60)).body).toMatchObject({ code: 'ORGANIZATION_MOVED', cell: 'us2' })
+      expect(callers?.credentialDigests.length).toBeGreaterThan(0)
+      expect(await count('here', records)).toBe(0)
+      await world('here').drain()
+      await world('there').drain()
+      expect(await count('here', 'select count(*) from outbox where organization_id = $1')).toBe(0)
+      expect(await count('there', 'select count(*) from outbox where organization_id = $1')).toBe(10)
+    })
+
+    it.each(['drain', 'close', 'leave'] as const)('is closed after an interruption after "%s"', async (after) => {
+      await ingest('here', 3)
+      const saved = await rows('here')
+      await move('here')
+      await restore('here', saved)
+      const moving = await new PostgresOrganizationMoves(world('here').databaseUrl).open(order('here'))
+      for (const step of ['state', 'drain', 'close', 'leave'] as const) {
+        await moving[step]()
+        if (step === after) break
+      }
+      await moving.end()
+      expect(typeof (await move('here'))).toBe('object')
+      expect((await ingest('here', 1, 60)).status).toBe(421)
+      expect(await count('here', records)).toBe(0)
+      expect(await count('there', records)).toBe(3)
+    })
+
+    it('stays if it came back later and the other cell was restored, which is then cleared', async () => {
+      await ingest('here', 10)
+      await move('here')
+      const saved = await rows('there')
+      const arrival = await world('there').sql.query('select * from incoming_moves where organization_id = $1', [
+        tenant.organizationId,
+      ])
+      await move('there')
+      await restore('there', [...saved, ['incoming_moves', JSON.stringify(arrival.rows)]])
+      expect(await move('here')).toBe('The other cell already has an organization with this id.')
+      expect(await undo('here')).toBe('inBoth')
+      expect(await count('here', records)).toBe(10)
+      expect(typeof (await move('there'))).toBe('object')
+      expect(await count('there', records)).toBe(0)
+      expect((await ingest('here', 1, 60)).status).toBe(201)
+    })
   })
 
   it('can move back', async () => {

@@ -82,6 +82,29 @@ export class IncomingMove {
     return rows.length > 0
   }
 
+  /**
+   * Returns the id of the move by which the organization came to this cell after the time `since` and stayed; null if
+   * there is none. Any time counts if `since` is null.
+   */
+  async arrivedAfter(since: string | null): Promise<string | null> {
+    const { rows } = await this.#target.query<Pick<RowOf<'incoming_moves'>, 'move_id'>>(
+      `select m.move_id from incoming_moves m join organizations o on o.id = m.organization_id
+        where o.id = $1 and m.completed_at is not null and ($2::timestamptz is null or m.completed_at > $2)
+          and not exists (
+            select from departures d where d.organization_id = o.id and d.state in ('switching', 'departed'))`,
+      [this.#organizationId, since],
+    )
+    return rows[0]?.move_id ?? null
+  }
+
+  /** Returns whether this cell has a row of the organization, by a move or by a copy. */
+  async hasRow(): Promise<boolean> {
+    const { rows } = await this.#target.query('select from organizations where id = $1', [
+      this.#organizationId,
+    ])
+    return rows.length > 0
+  }
+
   async forget(): Promise<void> {
     await this.#target.query('delete from incoming_moves where organization_id = $1', [this.#organizationId])
   }

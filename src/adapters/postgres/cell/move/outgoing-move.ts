@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
 import type { MovedCallers, MoveOrder } from '../../../../ports/cell/organization-moves.ts'
 import type { RowOf } from '../../schema/columns.ts'
+import type { IncomingMove } from './incoming-move.ts'
 import { MoveRefused } from './move-refused.ts'
 
 const heartbeatMs = 1_000
@@ -56,6 +57,28 @@ export class OutgoingMove {
     this.#moveId = row.move_id
     this.#formerParents = row.owner_ids
     return row.state
+  }
+
+  /**
+   * Returns the id of a completed move to the other cell (`landing`) of which this cell knows nothing, because its
+   * database was restored to a time before the move; otherwise null. An organization that came back to this cell
+   * later belongs here, although the restored database of the other cell may still have it.
+   */
+  async unknownMove(landing: IncomingMove): Promise<string | null> {
+    const { rows } = await this.#state.query<{ arrived_at: string | null }>(
+      `select m.completed_at::text as arrived_at
+         from organizations o left join incoming_moves m on m.organization_id = o.id
+        where o.id = $1
+          and not exists (select from departures d where d.organization_id = o.id and d.move_id is null)`,
+      [this.#order.organizationId],
+    )
+    const [own] = rows
+    return own === undefined ? null : landing.arrivedAfter(own.arrived_at)
+  }
+
+  /** Continues under the id of a move that another process has completed. */
+  takeOver(moveId: string): void {
+    this.#moveId = moveId
   }
 
   /**

@@ -61,12 +61,14 @@ export class PostgresOrganizationMove implements OrganizationMove {
         'The database of --to is this database, or another process is moving the organization to it.',
       )
     const standing = await this.#departure.takeUp()
-    if (standing === null) return 'here'
     if (standing === 'switching') return 'switching'
     if (standing === 'departed') return 'gone'
     // Undoes an interrupted move. The lock was free, so no process is moving the organization any more.
-    await this.giveUp()
-    return 'here'
+    if (standing !== null) await this.giveUp()
+    const unknown = await this.#departure.unknownMove(this.#landing)
+    if (unknown === null) return 'here'
+    this.#departure.takeOver(unknown)
+    return 'unknownMove'
   }
 
   async obstacle(): Promise<string | null> {
@@ -129,10 +131,18 @@ export class PostgresOrganizationMove implements OrganizationMove {
   }
 
   async settle(): Promise<boolean> {
-    const hasLanded = await this.#landing.hasLanded(this.#departure.moveId)
+    const hasLanded =
+      (await this.#landing.hasLanded(this.#departure.moveId)) ||
+      (await this.#departure.unknownMove(this.#landing)) !== null
     if (hasLanded) await this.#departure.sayGone()
     else await this.#departure.forget()
     return hasLanded
+  }
+
+  async leave(): Promise<void> {
+    const belongings = await this.#belongings()
+    if (!(await this.#departure.switch(belongings.toRemember))) throw closedTooLong()
+    await this.#departure.sayGone()
   }
 
   callers(): Promise<MovedCallers> {
@@ -161,12 +171,13 @@ export class PostgresOrganizationMove implements OrganizationMove {
     await this.#departure.giveUp()
   }
 
-  async withdraw(): Promise<void> {
+  async withdraw(): Promise<boolean> {
     const { organizationId } = this.#order
     const noted = await this.#landing.noted()
-    if (noted === null) return
+    if (noted === null) return !(await this.#landing.hasRow())
     await deleteAll(this.#on.target, organizationId, OwnedIds.former(organizationId, noted))
     await this.#landing.forget()
+    return true
   }
 
   async end(): Promise<void> {
