@@ -70,7 +70,7 @@ const findLastMoment = {
 const countRuntimes = {
   name: 'count_connected_runtimes',
   text: `
-    select count(distinct client_addr::text || coalesce(client_port, 0)) as count from pg_stat_activity
+    select count(distinct coalesce(client_addr::text, '') || ':' || coalesce(client_port, 0)) as count from pg_stat_activity
      where datname = current_database() and application_name like 'spindle-runtime %'`,
 }
 
