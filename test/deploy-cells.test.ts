@@ -45,6 +45,14 @@ describe.each(Object.entries(samples))('the sample configuration %s', (_, cellOf
   })
 })
 
+it('the sample configuration nginx.conf follows every move of an organization that has moved several times', () => {
+  const text = read('nginx.conf')
+  const [, moved = ''] = /location @moved \{\n([\s\S]*?)\n {8}\}/.exec(text) ?? []
+  expect(moved).toContain('error_page 421 = @moved;')
+  expect(text).toMatch(/^ {8}recursive_error_pages on;\n {8}proxy_intercept_errors on;$/m)
+  expect(text).toMatch(/map \$moved_to \$moved_backend \{\n {8}volatile;/)
+})
+
 function headerOf({ headers }: SampleCellRequest, wanted: string): string {
   return Object.entries(headers).find(([name]) => name.toLowerCase() === wanted)?.[1] ?? ''
 }

@@ -11,7 +11,7 @@ import { unusedPort } from '../../support/servers/unused-port.ts'
 import type { Figure } from '../stage/figures.ts'
 import type { Scenario } from '../stage/scenario.ts'
 
-const names = ['eu1', 'us2'] as const
+const names = ['eu1', 'us2', 'ap3'] as const
 type Cell = (typeof names)[number]
 
 /**
@@ -21,25 +21,35 @@ type Cell = (typeof names)[number]
 interface Stand {
   readonly scratch: string
   readonly ports: Readonly<Record<Cell, number>>
-  /** Test requests with credentials that cell eu1 issued, for an organization that has moved to us2. */
-  readonly moved: readonly SampleCellRequest[]
+  readonly moved: readonly Moved[]
+}
+
+/** Test requests with credentials that cell eu1 issued, for an organization that has moved from cell to cell. */
+interface Moved {
+  readonly requests: readonly SampleCellRequest[]
+  readonly through: readonly Cell[]
 }
 
 const proxies = { haproxy: startHaproxy, nginx: startNginx }
 
 /**
- * A scenario that runs the sample configurations of deploy/cells in real proxies, in front of two servers that
+ * A scenario that runs the sample configurations of deploy/cells in real proxies, in front of servers that
  * answer with the name of their cell. Every kind of credential must reach the cell that it names. Requests of a
- * moved organization must reach its new cell, with their body.
+ * moved organization must reach its last cell, with their body. The samples name two cells; a third is added to them.
  */
 export const cells: Scenario = {
   about: 'the sample proxies of deploy/cells, with every kind of credential',
   runs: Object.keys(proxies),
   run: async (name) => {
-    const moved = (await cellRequests('eu1', '01936f51-0000-7000-9000-0000000000ff')).filter(
-      (request) => request.moved !== null,
-    )
-    const ports = { eu1: await startCell('eu1', moved), us2: await startCell('us2', moved) }
+    const moved = [
+      await movedThrough('01936f51-0000-7000-9000-0000000000ff', ['eu1', 'us2']),
+      await movedThrough('01936f51-0000-7000-9000-0000000100ff', ['eu1', 'us2', 'ap3']),
+    ]
+    const ports = {
+      eu1: await startCell('eu1', moved),
+      us2: await startCell('us2', moved),
+      ap3: await startCell('ap3', moved),
+    }
     const url = await proxies[name as keyof typeof proxies]({ scratch: openScratch(), ports, moved })
     const figures: Figure[] = []
     const check = async (request: SampleCellRequest, wanted: string) => {
@@ -51,11 +61,22 @@ export const cells: Scenario = {
     for (const request of await cellRequests(null))
       await check({ ...request, name: `${request.name} without a cell` }, 'eu1')
     for (const request of strayRequests) await check(request, 'eu1')
-    for (const request of moved) await check({ ...request, name: `${request.name}, moved` }, 'us2')
+    for (const { requests, through } of moved)
+      for (const request of requests)
+        await check({ ...request, name: `${request.name}, moved ${through.length - 1}x` }, lastOf(through))
     for (const path of ['/metrics', '/api/v1/cells/accounts'])
       await check({ name: path, method: 'GET', path, headers: {}, moved: null }, '404')
     return { [name]: figures }
   },
+}
+
+async function movedThrough(organizationId: string, through: readonly Cell[]): Promise<Moved> {
+  const requests = await cellRequests('eu1', organizationId)
+  return { requests: requests.filter(({ moved }) => moved !== null), through }
+}
+
+function lastOf(through: readonly Cell[]): Cell {
+  return through.at(-1) ?? 'eu1'
 }
 
 /**
@@ -71,16 +92,19 @@ async function ask(url: string, { method, path, headers }: SampleCellRequest): P
 }
 
 /** Starts a server for the scenario that answers with the name of its cell. Returns its port. */
-async function startCell(cell: Cell, moved: readonly SampleCellRequest[]): Promise<number> {
+async function startCell(cell: Cell, moved: readonly Moved[]): Promise<number> {
   const server = createServer((request, response) => {
     let length = 0
     request.on('data', (chunk: Buffer) => {
       length += chunk.length
     })
     request.on('end', () => {
-      const hasMoved = cell === 'eu1' && moved.some((one) => isThat(one, request.url ?? '', request.headers))
-      if (hasMoved) response.setHeader('X-Spindle-Cell', 'us2')
-      response.writeHead(hasMoved ? 421 : 200, { 'Content-Type': 'application/json' })
+      const found = moved.find(({ requests }) =>
+        requests.some((one) => isThat(one, request.url ?? '', request.headers)),
+      )
+      const next = found?.through[found.through.indexOf(cell) + 1]
+      if (next !== undefined) response.setHeader('X-Spindle-Cell', next)
+      response.writeHead(next === undefined ? 200 : 421, { 'Content-Type': 'application/json' })
       response.end(JSON.stringify({ cell, length }))
     })
   })
@@ -107,14 +131,18 @@ async function startHaproxy(stand: Stand): Promise<string> {
   mkdirSync(maps, { recursive: true })
   const lines = (of: 'digest' | 'reader') =>
     moved
-      .flatMap(({ moved: known }) =>
-        known !== null && of in known ? [(known as Record<typeof of, string>)[of]] : [],
+      .flatMap(({ requests, through }) =>
+        requests
+          .flatMap(({ moved: known }) =>
+            known !== null && of in known ? [(known as Record<typeof of, string>)[of]] : [],
+          )
+          .map((key) => `${of === 'reader' ? key.slice(0, 21) : key} ${lastOf(through)}\n`),
       )
-      .map((key) => `${of === 'reader' ? key.slice(0, 21) : key} us2\n`)
       .join('')
   writeFileSync(join(maps, 'credentials.map'), lines('digest'))
   writeFileSync(join(maps, 'organizations.map'), lines('reader'))
-  const config = sampleOf('haproxy.cfg', port, stand)
+  const third = `\nbackend cell_ap3\n    server api1 127.0.0.1:${stand.ports.ap3}\n`
+  const config = (sampleOf('haproxy.cfg', port, stand) + third)
     .replaceAll('/etc/haproxy/cells', maps)
     .replaceAll(/^ {4}server api2 .*\n/gm, '')
     .replaceAll(/^ {4}option httpchk.*\n/gm, '')
@@ -127,6 +155,11 @@ async function startNginx(stand: Stand): Promise<string> {
   const port = await unusedPort()
   const config = `pid ${join(scratch, 'nginx.pid')};\n${sampleOf('nginx.conf', port, stand)
     .replaceAll(/^ {8}server 10\.\d\.0\.12:3000;\n/gm, '')
+    .replaceAll('us2 cell_us2;', 'us2 cell_us2;\n        ap3 cell_ap3;')
+    .replace(
+      'upstream cell_us2 {',
+      `upstream cell_ap3 {\n        server 127.0.0.1:${stand.ports.ap3};\n    }\n    upstream cell_us2 {`,
+    )
     .replace(
       'http {',
       `http {\n    access_log off;\n    client_body_temp_path ${scratch}/body;\n    proxy_temp_path ${scratch}/proxy;\n    fastcgi_temp_path ${scratch}/f;\n    uwsgi_temp_path ${scratch}/u;\n    scgi_temp_path ${scratch}/s;`,
