@@ -81,6 +81,11 @@ export interface OrganizationMove {
    * deleted here as after any move.
    */
   leave(): Promise<void>
+  /**
+   * Stores in state `gone` the name and URL of the other cell again, which an earlier command may have given wrongly.
+   * Fails if the order names another cell, and another database than the one that received the organization.
+   */
+  correctCell(): Promise<void>
   callers(): Promise<MovedCallers>
   /** Deletes the data of the moved organization that remains in this cell. */
   clearAway(): Promise<number>

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { Container } from 'inversify'
 import { StartFault } from '../../adapters/system/start-fault.ts'
+import type { Config } from '../../config.ts'
 
 export interface ParsedCommandLine {
   readonly words: readonly string[]
@@ -28,7 +29,7 @@ interface Parses {
 
 /** An admin command that needs an existing, migrated database and uses the service's use cases. */
 interface DatabaseCommandForm extends CommandForm {
-  run(container: Container, parsed: ParsedCommandLine): Answer
+  run(container: Container, parsed: ParsedCommandLine, config: Config): Answer
 }
 
 /**

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Container } from 'inversify'
 import { StartFault } from '../../adapters/system/start-fault.ts'
+import type { Config } from '../../config.ts'
 import { operator } from '../../domain/account/audit/actor.ts'
 import { cellIdForm } from '../../domain/cell/cell-id.ts'
 import { isId } from '../../domain/id.ts'
@@ -30,8 +31,8 @@ export const moveOrganization = adminCommand({
       'the most seconds to wait until no runtime works for the organization; the default is 300',
   },
   flags: { undo: 'removes the traces of an interrupted move instead of moving' },
-  run: async (container: Container, parsed) => {
-    const order = orderOf(parsed)
+  run: async (container: Container, parsed, config) => {
+    const order = orderOf(parsed, config)
     const move = container.get(MoveOrganization)
     if (parsed.flags.has('undo')) return `${undone[await move.undo(order)]}\n`
     const { maps, then } = parsed.options
@@ -57,7 +58,7 @@ const undone: Readonly<Record<UndoneMove, string>> = {
     'Both cells have the organization, and it came to this cell later. Nothing was changed. If the other cell was restored, run move-organization there, to this cell, so that its former data is deleted.',
 }
 
-function orderOf({ options }: ParsedCommandLine): MoveOrder {
+function orderOf({ options }: ParsedCommandLine, config: Pick<Config, 'cell' | 'cells'>): MoveOrder {
   const { organization = '', to = '', cell = '', url = null } = options
   if (!isId(organization))
     throw new StartFault('--organization must be an id; `npm run admin -- organizations` lists the ids.')
@@ -67,6 +68,15 @@ function orderOf({ options }: ParsedCommandLine): MoveOrder {
     )
   if (!cellIdForm.test(cell))
     throw new StartFault('--cell must be the CELL of the other cell: 1 to 8 characters of a-z and 0-9.')
+  if (cell === config.cell)
+    throw new StartFault(
+      `--cell is "${cell}", the CELL of this cell. Give the CELL of the other cell, and run the command with the configuration of the cell that the organization leaves.`,
+    )
+  const others = config.cells?.others.map((other) => other.cell)
+  if (others?.includes(cell) === false)
+    throw new StartFault(
+      `--cell is "${cell}", but CELLS names only ${others.join(', ')}. Give the CELL of the other cell, or add it to CELLS.`,
+    )
   return {
     organizationId: organization.toLowerCase(),
     to,

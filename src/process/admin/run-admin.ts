@@ -21,7 +21,13 @@ export async function runAdmin(
   try {
     const parsed = command.parse(words)
     if ('runAlone' in command) await print(command.runAlone(env, parsed), output)
-    else await onDatabase(env, ({ container }) => command.run(container, parsed), {}, output)
+    else
+      await onDatabase(
+        env,
+        ({ container }, _, config) => command.run(container, parsed, config),
+        {},
+        output,
+      )
     return 0
   } catch (error) {
     output.err.write(errorTextOf(error))

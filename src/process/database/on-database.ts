@@ -1,6 +1,6 @@
 import { migrate } from '../../adapters/postgres/schema/migrate.ts'
 import { createService, type Service } from '../../composition/service.ts'
-import { readConfig } from '../../config.ts'
+import { type Config, readConfig } from '../../config.ts'
 import { DatabaseState } from '../../ports/database-state.ts'
 import { SealedThings } from '../../ports/sealing.ts'
 import { OfferPlans } from '../../use-cases/plan/offer-plans.ts'
@@ -15,7 +15,7 @@ import { assertOwnDatabase, type DatabaseChoice, withDatabase } from './own-data
  */
 export async function onDatabase(
   env: Readonly<Record<string, string | undefined>>,
-  work: (service: Service, databaseUrl: string) => Promise<string | AsyncIterable<string>>,
+  work: (service: Service, databaseUrl: string, config: Config) => Promise<string | AsyncIterable<string>>,
   choice: DatabaseChoice = {},
   output: Output = outputOfProcess,
 ): Promise<void> {
@@ -30,7 +30,7 @@ export async function onDatabase(
       await assertReady(service.container.get(DatabaseState))
       await assertKeys(service.container.get(SealedThings))
       await service.container.get(OfferPlans).onlyMissing(config.plans)
-      await print(work(service, databaseUrl), output)
+      await print(work(service, databaseUrl, config), output)
     } finally {
       await service.close()
     }

@@ -53,6 +53,7 @@ export class MoveOrganization {
     const move = await this.#moves.open(command)
     try {
       const standing = await move.state()
+      if (standing === 'gone') await move.correctCell()
       if (standing === 'unknownMove') await this.#leave(move, command)
       const isGone = standing !== 'here' && (standing !== 'switching' || (await move.settle()))
       if (isGone) {

@@ -27,6 +27,7 @@ import { DeleteRecords } from '../../../src/use-cases/table/records/delete-recor
 import { type Api, createApi, leads } from '../../support/api.ts'
 import { callsEachMethodOf } from '../../support/contracts/each-method.ts'
 import { type Person, signUp } from '../../support/data/person.ts'
+import { createTestDatabase } from '../../support/test-database.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
 import { until, untilLocksAreAwaited } from '../../support/until.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
@@ -371,6 +372,24 @@ describe('an organization that moves to another cell', () => {
     expect(left.rows).toHaveLength(0)
     await move()
     expect(await undo()).toBe('moved')
+  })
+
+  it('is found under the right name of its cell if the move is repeated with it', async () => {
+    await ingest('here', 3)
+    const moveTo = (cell: string, to = world('there').databaseUrl) =>
+      world('here')
+        .container.get(MoveOrganization)
+        .execute({ ...order('here'), cell, to, by: operator, tell: () => {}, tellProxy: async () => {} })
+    await moveTo('us1')
+    expect((await ingest('here', 1)).body).toMatchObject({ code: 'ORGANIZATION_MOVED', cell: 'us1' })
+    await moveTo('us2')
+    expect((await ingest('here', 1)).body).toMatchObject({ code: 'ORGANIZATION_MOVED', cell: 'us2' })
+    const third = await createTestDatabase()
+    await expect(moveTo('ap3', third.url)).rejects.toThrow(
+      'has moved to the cell "us2", and the database of --to is not the one that received it',
+    )
+    await third.drop()
+    expect((await ingest('here', 1)).body).toMatchObject({ code: 'ORGANIZATION_MOVED', cell: 'us2' })
   })
 
   describe('whose former cell was restored to a time before the move', () => {

@@ -62,6 +62,24 @@ describe('the operator', () => {
     expect(await told(...words.slice(0, 2), '--to', 'us2')).toContain('--to must be the DATABASE_URL')
     expect(await told(...words, '--cell', 'US 2')).toContain('--cell must be the CELL')
     expect(await told(...words, '--cell', 'us2', '--refused-seconds', '0')).toContain('from 2 to 600')
+    const inCell = async (...others: string[]) =>
+      (
+        await adminWith(
+          {
+            CELL: 'eu1',
+            CELLS: 'us2=https://us2.example.com,ap3=https://ap3.example.com',
+            CELLS_SECRET: 's'.repeat(32),
+            PUBLIC_API_URL: 'https://spindle.example.com',
+          },
+          'move-organization',
+          ...words,
+          '--cell',
+          ...others,
+        )
+      ).stderr
+    expect(await inCell('eu1')).toContain('--cell is "eu1", the CELL of this cell')
+    expect(await inCell('us1')).toContain('--cell is "us1", but CELLS names only us2, ap3')
+    expect(await inCell('us2')).not.toContain('--cell is')
   })
 
   it('creates a user who can sign in, and leaves no database running', async () => {

@@ -35,7 +35,7 @@ describe('npm run admin -- audit', () => {
 
   const add = (event: AuditEvent) => world.container.get(UnitOfWork).run((tx) => tx.audit.add(event))
   const printed = async (command: DatabaseCommand, ...words: string[]): Promise<string> => {
-    const output = await command.run(world.container, command.parse(words))
+    const output = await command.run(world.container, command.parse(words), world.config)
     if (typeof output === 'string') return output
     let text = ''
     for await (const part of output) text += part
@@ -78,7 +78,7 @@ describe('npm run admin -- audit', () => {
     const event = { action: 'job.paused', organizationId, by, subject } as const
     await other.container.get(UnitOfWork).run((tx) => tx.audit.add(event))
     const parts: string[] = []
-    const output = await audit.run(other.container, audit.parse([]))
+    const output = await audit.run(other.container, audit.parse([]), other.config)
     for await (const part of output) parts.push(part)
     expect(parts.join('')).toMatch(/job\.paused +key CRM +/)
     await other.close()
@@ -118,7 +118,7 @@ describe('npm run admin -- audit', () => {
         await tx.audit.add({ action: 'plan.changed', organizationId, by: operator, subject })
     })
     const parts: number[] = []
-    const output = await audit.run(other.container, audit.parse(['--json', '--limit', '5800']))
+    const output = await audit.run(other.container, audit.parse(['--json', '--limit', '5800']), other.config)
     for await (const part of output) parts.push(part.split('\n').length - 1)
     expect(parts).toEqual([...Array(11).fill(500), 300])
     await other.close()

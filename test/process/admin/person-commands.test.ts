@@ -17,7 +17,7 @@ describe('npm run admin -- export-person and erase-person', () => {
   afterAll(() => world.close())
 
   const printed = async (command: DatabaseCommand, ...words: string[]): Promise<string> => {
-    const output = await command.run(world.container, command.parse(words))
+    const output = await command.run(world.container, command.parse(words), world.config)
     if (typeof output !== 'string') throw new Error('They print at once')
     return output
   }

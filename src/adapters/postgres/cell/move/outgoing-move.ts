@@ -30,6 +30,15 @@ export class OutgoingMove {
     this.#order = order
   }
 
+  /** Returns the name of the cell to which the move that is noted in this cell leads; null if there is none. */
+  async notedCell(): Promise<string | null> {
+    const { rows } = await this.#state.query<Pick<RowOf<'departures'>, 'cell'>>(
+      'select cell from departures where organization_id = $1',
+      [this.#order.organizationId],
+    )
+    return rows[0]?.cell ?? null
+  }
+
   get moveId(): string {
     return this.#moveId
   }
@@ -131,11 +140,18 @@ export class OutgoingMove {
     return true
   }
 
+  /**
+   * Stores that the other cell has the organization, under the name and URL of the present command. A repeated
+   * command corrects a wrong name. Without a URL, the URL that is known for the same name stays.
+   */
   async sayGone(): Promise<void> {
+    const { organizationId, cell, url } = this.#order
     await this.#state.query(
-      `update departures set state = 'departed', completed_at = coalesce(completed_at, now())
+      `update departures
+          set state = 'departed', completed_at = coalesce(completed_at, now()), cell = $3,
+              url = case when cell = $3 then coalesce($4, url) else $4 end
         where organization_id = $1 and move_id = $2`,
-      [this.#order.organizationId, this.#moveId],
+      [organizationId, this.#moveId, cell, url],
     )
   }
 

@@ -145,6 +145,15 @@ export class PostgresOrganizationMove implements OrganizationMove {
     await this.#departure.sayGone()
   }
 
+  async correctCell(): Promise<void> {
+    if (await this.#landing.hasLanded(this.#departure.moveId)) return this.#departure.sayGone()
+    const noted = await this.#departure.notedCell()
+    if (noted !== this.#order.cell)
+      throw new MoveRefused(
+        `The organization has moved to the cell "${noted}", and the database of --to is not the one that received it. Nothing was changed.`,
+      )
+  }
+
   callers(): Promise<MovedCallers> {
     return this.#departure.callers()
   }
