@@ -7,6 +7,8 @@ export interface MoveOrder {
   readonly to: string
   /** The name of the cell (a deployment behind the proxy) to which the organization moves. */
   readonly cell: string
+  /** The name of the cell that the organization leaves; null if it has none. */
+  readonly from: string | null
   /**
    * The URL of the destination cell for callers that the proxy does not route to it; null if the proxy routes
    * all.

@@ -81,6 +81,7 @@ function orderOf({ options }: ParsedCommandLine, config: Pick<Config, 'cell' | '
     organizationId: organization.toLowerCase(),
     to,
     cell,
+    from: config.cell,
     url,
     refusedSeconds: secondsOf(options, 'refused-seconds', 10, mostRefusedSeconds),
     drainSeconds: secondsOf(options, 'drain-seconds', 300, mostDrainSeconds),

@@ -91,6 +91,7 @@ describe('the events of an organization that moves to another cell', () => {
       organizationId: tenant.organizationId,
       to: there.databaseUrl,
       cell: 'us2',
+      from: null,
       url: null,
       refusedSeconds: 10,
       drainSeconds: 30,

@@ -48,6 +48,7 @@ describe('an organization that moves to another cell', () => {
     organizationId: tenant.organizationId,
     to: world(other[from]).databaseUrl,
     cell: from === 'here' ? 'us2' : 'eu1',
+    from: from === 'here' ? 'eu1' : 'us2',
     url: null,
     refusedSeconds: 10,
     drainSeconds: 5,
@@ -461,6 +462,20 @@ describe('an organization that moves to another cell', () => {
       expect((await ingest('here', 1, 60)).status).toBe(421)
       expect(await count('here', records)).toBe(0)
       expect(await count('there', records)).toBe(3)
+    })
+
+    it('is not moved to a cell that it has left for a third one', async () => {
+      await ingest('here', 3)
+      await move('here')
+      await move('there')
+      // Sets up for the test a cell that the organization has left for a third one, and a restored former cell.
+      const id = [tenant.organizationId]
+      await world('there').sql.query("update departures set cell = 'ap3' where organization_id = $1", id)
+      await world('here').sql.query('delete from incoming_moves where organization_id = $1', id)
+      expect(await move('here')).toBe(
+        'The organization has moved on from that cell to the cell "ap3". Run this again with the database of "ap3".',
+      )
+      expect(await count('here', records)).toBe(3)
     })
 
     it('stays if it came back later and the other cell was restored, which is then cleared', async () => {

@@ -26,6 +26,7 @@ describe('a person in two organizations, one of which moves to another cell', ()
         organizationId,
         to: world(other[from]).databaseUrl,
         cell: 'eu1',
+        from: null,
         url: null,
         refusedSeconds: 10,
         drainSeconds: 5,

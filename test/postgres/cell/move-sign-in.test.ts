@@ -45,6 +45,7 @@ describe('an organization with its own sign-in provider that moves to another ce
       organizationId,
       to: there.databaseUrl,
       cell: 'us2',
+      from: null,
       url: null,
       refusedSeconds: 10,
       drainSeconds: 5,

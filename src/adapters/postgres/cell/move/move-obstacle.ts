@@ -17,6 +17,7 @@ interface Both {
 export async function obstacleOf(order: MoveOrder, both: Both): Promise<string | null> {
   return (
     (await ofPlace(order, both)) ??
+    (await ofThirdCell(order, both)) ??
     (await ofTestMode(order, both)) ??
     (await ofSchema(both)) ??
     (await ofKeys(both)) ??
@@ -47,6 +48,30 @@ async function ofPlace({ organizationId }: MoveOrder, { state, target }: Both): 
     [organizationId],
   )
   return lives.length > 0 ? 'The other cell already has an organization with this id.' : null
+}
+
+/**
+ * Refuses to move an organization of a restored cell to a cell that it has left since for a third one. The row of the
+ * third cell would otherwise be lost, and two cells would have the organization.
+ */
+async function ofThirdCell(
+  { organizationId, from }: MoveOrder,
+  { state, target }: Both,
+): Promise<string | null> {
+  const { rows: own } = await state.query<{ arrived_at: string | null }>(
+    'select completed_at::text as arrived_at from incoming_moves where organization_id = $1',
+    [organizationId],
+  )
+  const { rows: onward } = await target.query<Pick<RowOf<'departures'>, 'cell'>>(
+    `select cell from departures
+      where organization_id = $1 and state = 'departed' and cell <> $2
+        and ($3::timestamptz is null or completed_at > $3)`,
+    [organizationId, from, own[0]?.arrived_at ?? null],
+  )
+  const [first] = onward
+  return first === undefined
+    ? null
+    : `The organization has moved on from that cell to the cell "${first.cell}". Run this again with the database of "${first.cell}".`
 }
 
 async function ofTestMode({ organizationId }: MoveOrder, { state }: Both): Promise<string | null> {
