@@ -7,6 +7,7 @@ import { createService } from './composition/service.ts'
 import { startApi } from './composition/start-api.ts'
 import type { Config } from './config.ts'
 import { SealedThings } from './ports/sealing.ts'
+import { assertDirectDatabase } from './process/assert-direct-database.ts'
 import { assertKeys } from './process/assert-ready.ts'
 import { assertRestoreFinished } from './process/assert-restore-finished.ts'
 import { connectionsOf, warnOfConnections } from './process/children/connections-needed.ts'
@@ -30,6 +31,7 @@ export async function startService(
 ): Promise<void> {
   const { config, logger, onStop } = started
   const tell = (line: string) => logger.warn(line)
+  await assertDirectDatabase(databaseUrl, config)
   for (const told of await migrate(databaseUrl, undefined, { tell })) tell(told)
   if (config.databaseUrl !== null) await warnOfConnections(config, logger, connectionsOf(config))
   const service = createService(config, databaseUrl, logger)

@@ -22,6 +22,7 @@ const render = (...options: string[]) => (helm === null ? '' : renderChart(helm,
 interface Container {
   readonly name: string
   readonly env: readonly { readonly name: string; readonly value: string }[]
+  readonly envFrom: readonly { readonly secretRef: { readonly name: string } }[]
   readonly ports?: readonly { readonly name: string; readonly containerPort: number }[]
   readonly securityContext: object
   readonly readinessProbe?: {
@@ -117,6 +118,24 @@ describeWithHelm(`npm run chart${reason}`, () => {
     expect([status, stderr]).toEqual([0, ''])
     expect(stdout).toBe(render('-f', everything, '-n', 'outreach'))
     expect(stdout).toContain('value: "10000000"')
+  })
+
+  it('gives the migration a direct connection to the database behind a pooler', () => {
+    const manifests = manifestsIn(render('-f', everything))
+    const podOf = (kind: string) => {
+      const workload = manifests.find((manifest) => manifest.kind === kind) as Workload | undefined
+      const [container] = workload?.spec.template.spec.containers ?? []
+      const pooled = container?.env.filter(({ name }) => name === 'DATABASE_POOLED').map(({ value }) => value)
+      return { pooled, secrets: container?.envFrom.map(({ secretRef }) => secretRef.name) }
+    }
+    expect(podOf('Job')).toEqual({ pooled: ['false'], secrets: ['spindle-production', 'spindle-migration'] })
+    expect(podOf('Deployment')).toEqual({ pooled: ['true'], secrets: ['spindle-production'] })
+  })
+
+  it('refuses a pooler without a direct connection for the migration', () => {
+    const { status, stderr } = print('-f', everything, '--set', 'migrate.secretName=')
+    expect(status).toBe(1)
+    expect(stderr).toContain('Set migrate.secretName to a Secret whose DATABASE_URL is that of PostgreSQL itself.')
   })
 
   it('refuses unknown values, with the error of Helm', () => {

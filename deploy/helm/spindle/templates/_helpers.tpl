@@ -42,6 +42,7 @@ capabilities:
 
 {{- /* Numbers of values.yaml are read as floats, which would be written as 1e+07. */ -}}
 {{- define "spindle.env" -}}
+{{- $direct := and (eq .component "migrate") .root.Values.migrate.secretName -}}
 - name: HOST
   value: 0.0.0.0
 - name: PORT
@@ -50,10 +51,14 @@ capabilities:
 - name: npm_config_cache
   value: /tmp/npm
 {{- range $name, $value := .root.Values.settings }}
-{{- if ne (toString $value) "" }}
+{{- if not (or (eq (toString $value) "") (and $direct (eq $name "DATABASE_POOLED"))) }}
 - name: {{ $name }}
   value: {{ ternary (int64 $value) $value (kindIs "float64" $value) | toString | quote }}
 {{- end }}
+{{- end }}
+{{- if $direct }}
+- name: DATABASE_POOLED
+  value: "false"
 {{- end }}
 {{- if .root.Values.plansConfigMap }}
 - name: PLANS_FILE
