@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
 import Joi from 'joi'
 import { serversOf } from './adapters/postgres/servers.ts'
+import { keptFile } from './adapters/system/kept-file.ts'
 import { isLoopback } from './adapters/system/loopback.ts'
 import { ConfigurationFault } from './config/configuration-fault.ts'
 import { readPlans } from './config/plans-file.ts'
@@ -377,12 +378,8 @@ function sessionSecretOf(read: Readonly<Record<string, string>>): string | undef
  * one.
  */
 function keptSecret(dataDirectory: string): string {
-  const path = join(dataDirectory, 'session-secret')
   mkdirSync(dataDirectory, { recursive: true, mode: 0o755 })
-  try {
-    writeFileSync(path, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' })
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  }
-  return readFileSync(path, 'utf8')
+  return keptFile(join(dataDirectory, 'session-secret'), () => randomBytes(32).toString('base64url'), {
+    least: 32,
+  })
 }

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { chownSync, existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { keptFile } from '../../system/kept-file.ts'
 import { isRoot, unprivileged } from './as-unprivileged.ts'
 import { binariesAt, locateBinaries } from './binaries.ts'
 import { Cluster } from './cluster.ts'
@@ -117,13 +118,10 @@ function noteBrought(home: string, brought: string): void {
 
 /** Returns the password that a file holds. Creates the file with a random password if it is missing. */
 function keptPassword(path: string): string {
-  try {
-    writeFileSync(path, randomBytes(24).toString('base64url'), { mode: 0o600, flag: 'wx' })
-    if (isRoot) chownSync(path, unprivileged.uid, unprivileged.gid)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  }
-  return readFileSync(path, 'utf8')
+  return keptFile(path, () => randomBytes(24).toString('base64url'), {
+    least: 1,
+    owner: isRoot ? unprivileged : null,
+  })
 }
 
 /**
