@@ -12,6 +12,7 @@ import { RetryFailed } from '../../../src/use-cases/job/retry-failed.ts'
 import { startRuntime } from '../../../workers/runtime.ts'
 import { type Api, createApi, leads } from '../../support/api.ts'
 import { callsEachMethodOf } from '../../support/contracts/each-method.ts'
+import { signUp } from '../../support/data/person.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
 
 describe('a database that was restored to an earlier time', () => {
@@ -379,6 +380,33 @@ describe('a database that was restored to an earlier time', () => {
       )
       expect(await lookAfter()).toMatchObject({ inDoubt: 0, begun: 0, held: 0, jobs: 0 })
     })
+  })
+
+  it.each([
+    [false, 401],
+    [true, 200],
+  ])('ends sessions, and links that let somebody in (nothing lost: %p)', async (nothingLost, status) => {
+    const person = await signUp(api)
+    expect((await person.ask('GET', '/organization')).status).toBe(200)
+    await world.sql.query(
+      `insert into password_resets (digest, account_id, created_at, expires_at)
+       select 'r', account_id, now(), now() + interval '1 hour' from users limit 1`,
+    )
+    await world.sql.query(
+      `insert into account_links (digest, purpose, created_at, expires_at)
+       select p, p, now(), now() + interval '1 hour' from unnest(array['signIn', 'newAddress', 'invitation', 'confirmation']) as p`,
+    )
+    await lookAfter({ nothingLost })
+    expect((await person.ask('GET', '/organization')).status).toBe(status)
+    const { links } = await one<{ links: string[] }>(
+      `select array(select digest from password_resets
+                    union all select digest from account_links where digest = purpose order by 1) as links`,
+    )
+    expect(links).toEqual(
+      nothingLost
+        ? ['confirmation', 'invitation', 'newAddress', 'r', 'signIn']
+        : ['confirmation', 'invitation'],
+    )
   })
 
   it('leaves a paused job to the user who resumes it', async () => {

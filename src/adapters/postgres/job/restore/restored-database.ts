@@ -36,6 +36,19 @@ const endLeases = `
    where is_unfinished_slice(state) and (lease_holder is not null or lease_until is not null)`
 
 /**
+ * Ends all sessions. A session that was signed out or replaced after the backup, perhaps on a lost device, would
+ * otherwise be valid again.
+ */
+const endSessions = `
+  update sessions set ended_at = $1, how_ended = 'signed_out' where ended_at is null and expires_at > $1`
+
+/**
+ * Deletes links that sign a user in or protect an account, because they may have been used after the backup.
+ * Invitations and confirmations stay: an account that was created by one is lost, so the link is needed again.
+ */
+const deleteLinks = "delete from account_links where used_at is null and purpose not in ('invitation', 'confirmation')"
+
+/**
  * Resumes jobs that are paused because their organization is to be deleted. An owner may have undone the deletion
  * after the backup, so the jobs may have sent messages since. Jobs of organizations that are still to be deleted
  * are paused again by the runtime.
@@ -110,6 +123,9 @@ export class PostgresRestoredDatabase extends RestoredDatabase {
       await run('delete from runtime_connections')
       await run('delete from runtime_workers')
       await run(endLeases)
+      await run(endSessions, [now])
+      await run('delete from password_resets where used_at is null')
+      await run(deleteLinks)
       await run('select reopen_abandoned_organizations()')
       await run(resumeJobsOfDeletions, [now])
       await run(beginScheduled, [now])
