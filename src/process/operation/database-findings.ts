@@ -1,5 +1,6 @@
 import type { DatabaseFacts } from '../../adapters/postgres/checkup/facts.ts'
 import type { Config } from '../../config.ts'
+import { connectionsOf, connectionsOfPool } from '../children/connections-needed.ts'
 import { countWithNoun } from './count-with-noun.ts'
 import { type Finding, faultFinding, fineFinding, warningFinding } from './finding.ts'
 
@@ -124,7 +125,7 @@ function connections(facts: DatabaseFacts, config: Config): Finding[] {
   const room = Number(settings['max_connections']) - Number(settings['superuser_reserved_connections'])
   const findings: Finding[] = []
   const used = `${facts.connections} of ${countWithNoun(room, 'connection')} ${facts.connections === 1 ? 'is' : 'are'} used`
-  const ofOne = config.poolSize + 4
+  const [ofApi, ofRuntime] = [connectionsOfPool(config), connectionsOf(config)]
   if (facts.connections > room * 0.8)
     findings.push(
       faultFinding(
@@ -132,11 +133,11 @@ function connections(facts: DatabaseFacts, config: Config): Finding[] {
         'Raise max_connections, lower POOL_SIZE, or put PgBouncer in front: docs/operations.md.',
       ),
     )
-  else if (!isPooled && room < 2 * ofOne + config.runtimeConcurrency)
+  else if (!isPooled && room < ofApi + ofRuntime)
     findings.push(
       warningFinding(
-        `${used}; an API process may open ${ofOne} more, a runtime ${config.runtimeConcurrency + 2} more`,
-        'Raise max_connections, or lower POOL_SIZE.',
+        `${used}; \`npm run api\` may open ${ofApi}, \`npm run worker\` or \`npm start\` ${ofRuntime}`,
+        'Raise max_connections, or lower POOL_SIZE or PROCESSES.',
       ),
     )
   else findings.push(fineFinding(`${used}, ${runtimes} of them by runtimes`))

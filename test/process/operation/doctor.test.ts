@@ -6,7 +6,8 @@ import { readConfig } from '../../../src/config.ts'
 import { databaseFindings } from '../../../src/process/operation/database-findings.ts'
 import { createTestDatabase } from '../../support/test-database.ts'
 
-const config = readConfig({ DATABASE_URL: 'postgres://localhost/x', SESSION_SECRET: 'x'.repeat(32) })
+const environment = { DATABASE_URL: 'postgres://localhost/x', SESSION_SECRET: 'x'.repeat(32) }
+const config = readConfig(environment)
 const { dated, functions, version } = thisRelease()
 const applied = [...dated, ...functions].map(({ name, checksum }) => ({ name, checksum, version }))
 const sound: DatabaseFacts = {
@@ -84,6 +85,15 @@ describe('npm run admin -- doctor', () => {
     expect(said(facts)).toEqual([
       { level: 'fault', what: expect.stringMatching(what), remedy: expect.stringMatching(remedy) },
     ])
+  })
+
+  it('names the connections that an API and a runtime open, if the database has too few for both', () => {
+    const twice = readConfig({ ...environment, POOL_SIZE: '20', RUNTIME_CONCURRENCY: '8', PROCESSES: '2' })
+    const findings = databaseFindings(sound, twice).filter(({ level }) => level !== 'fine')
+    expect(findings.map(({ what }) => what)).toEqual([
+      '20 of 97 connections are used; `npm run api` may open 43, `npm run worker` or `npm start` 65',
+    ])
+    expect(databaseFindings(sound, config).filter(({ level }) => level !== 'fine')).toEqual([])
   })
 
   it('warns of a superuser, dead rows, and a pooler that is not configured', () => {
