@@ -135,7 +135,9 @@ describeWithHelm(`npm run chart${reason}`, () => {
   it('refuses a pooler without a direct connection for the migration', () => {
     const { status, stderr } = print('-f', everything, '--set', 'migrate.secretName=')
     expect(status).toBe(1)
-    expect(stderr).toContain('Set migrate.secretName to a Secret whose DATABASE_URL is that of PostgreSQL itself.')
+    expect(stderr).toContain(
+      'Set migrate.secretName to a Secret whose DATABASE_URL is that of PostgreSQL itself.',
+    )
   })
 
   it('refuses unknown values, with the error of Helm', () => {

@@ -369,17 +369,20 @@ describe('a database that was restored to an earlier time', () => {
       expect((await api.job(jobId)).body).toMatchObject({ status: 'paused' })
     })
 
-    it.each(['deleting', 'departed'])('starts and processes nothing of it if it has gone (%s)', async (state) => {
-      await api.ingest(leads(3))
-      await triggered()
-      await api.ingest(leads(2, 10))
-      const isMove = state === 'departed'
-      await world.sql.query(
-        'insert into departures (organization_id, move_id, state, cell) values ($1, $2, $3, $4)',
-        [organizationId(), isMove ? organizationId() : null, state, isMove ? 'us2' : null],
-      )
-      expect(await lookAfter()).toMatchObject({ inDoubt: 0, begun: 0, held: 0, jobs: 0 })
-    })
+    it.each(['deleting', 'departed'])(
+      'starts and processes nothing of it if it has gone (%s)',
+      async (state) => {
+        await api.ingest(leads(3))
+        await triggered()
+        await api.ingest(leads(2, 10))
+        const isMove = state === 'departed'
+        await world.sql.query(
+          'insert into departures (organization_id, move_id, state, cell) values ($1, $2, $3, $4)',
+          [organizationId(), isMove ? organizationId() : null, state, isMove ? 'us2' : null],
+        )
+        expect(await lookAfter()).toMatchObject({ inDoubt: 0, begun: 0, held: 0, jobs: 0 })
+      },
+    )
   })
 
   it.each([

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import pg from 'pg'
 import { OwnedIds } from '../../../src/adapters/postgres/cell/move/owned-ids.ts'
 import { PostgresOrganizationMoves } from '../../../src/adapters/postgres/cell/move/postgres-organization-moves.ts'
-import { whole } from '../../../src/adapters/postgres/cell/move/table-parts.ts'
+import { whole as whereOwnedBy } from '../../../src/adapters/postgres/cell/move/table-parts.ts'
 import { organizationTables } from '../../../src/adapters/postgres/cell/organization-tables.ts'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import type { BinKind } from '../../../src/domain/bin/bin-entry.ts'
@@ -27,8 +27,8 @@ import { DeleteRecords } from '../../../src/use-cases/table/records/delete-recor
 import { type Api, createApi, leads } from '../../support/api.ts'
 import { callsEachMethodOf } from '../../support/contracts/each-method.ts'
 import { type Person, signUp } from '../../support/data/person.ts'
-import { createTestDatabase } from '../../support/test-database.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
+import { createTestDatabase } from '../../support/test-database.ts'
 import { until, untilLocksAreAwaited } from '../../support/until.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
 
@@ -387,7 +387,7 @@ describe('an organization that moves to another cell', () => {
     expect((await ingest('here', 1)).body).toMatchObject({ code: 'ORGANIZATION_MOVED', cell: 'us2' })
     const third = await createTestDatabase()
     await expect(moveTo('ap3', third.url)).rejects.toThrow(
-      'has moved to the cell "us2", and the database of --to is not the one that received it',
+      'has moved to the cell "us2", and the database of --to has not received it',
     )
     await third.drop()
     expect((await ingest('here', 1)).body).toMatchObject({ code: 'ORGANIZATION_MOVED', cell: 'us2' })
@@ -399,7 +399,7 @@ describe('an organization that moves to another cell', () => {
       const belongings = await OwnedIds.read(world(which).sql, tenant.organizationId, [])
       const saved: [string, string][] = []
       for (const table of [{ name: 'organizations', of: 'organization', by: 'id' } as const, ...saveable]) {
-        const text = `select coalesce(jsonb_agg(to_jsonb(t)), '[]') as rows from ${table.name} t where ${whole(table, belongings.whose(table))}`
+        const text = `select coalesce(jsonb_agg(to_jsonb(t)), '[]') as rows from ${table.name} t where ${whereOwnedBy(table, belongings.whose(table))}`
         const { rows: found } = await world(which).sql.query<{ rows: unknown }>(text)
         saved.push([table.name, JSON.stringify(found[0]?.rows)])
       }
@@ -447,22 +447,25 @@ describe('an organization that moves to another cell', () => {
       expect(await count('there', 'select count(*) from outbox where organization_id = $1')).toBe(10)
     })
 
-    it.each(['drain', 'close', 'leave'] as const)('is closed after an interruption after "%s"', async (after) => {
-      await ingest('here', 3)
-      const saved = await rows('here')
-      await move('here')
-      await restore('here', saved)
-      const moving = await new PostgresOrganizationMoves(world('here').databaseUrl).open(order('here'))
-      for (const step of ['state', 'drain', 'close', 'leave'] as const) {
-        await moving[step]()
-        if (step === after) break
-      }
-      await moving.end()
-      expect(typeof (await move('here'))).toBe('object')
-      expect((await ingest('here', 1, 60)).status).toBe(421)
-      expect(await count('here', records)).toBe(0)
-      expect(await count('there', records)).toBe(3)
-    })
+    it.each(['drain', 'close', 'leave'] as const)(
+      'is closed after an interruption after "%s"',
+      async (after) => {
+        await ingest('here', 3)
+        const saved = await rows('here')
+        await move('here')
+        await restore('here', saved)
+        const moving = await new PostgresOrganizationMoves(world('here').databaseUrl).open(order('here'))
+        for (const step of ['state', 'drain', 'close', 'leave'] as const) {
+          await moving[step]()
+          if (step === after) break
+        }
+        await moving.end()
+        expect(typeof (await move('here'))).toBe('object')
+        expect((await ingest('here', 1, 60)).status).toBe(421)
+        expect(await count('here', records)).toBe(0)
+        expect(await count('there', records)).toBe(3)
+      },
+    )
 
     it('is not moved to a cell that it has left for a third one', async () => {
       await ingest('here', 3)
@@ -482,9 +485,10 @@ describe('an organization that moves to another cell', () => {
       await ingest('here', 10)
       await move('here')
       const saved = await rows('there')
-      const arrival = await world('there').sql.query('select * from incoming_moves where organization_id = $1', [
-        tenant.organizationId,
-      ])
+      const arrival = await world('there').sql.query(
+        'select * from incoming_moves where organization_id = $1',
+        [tenant.organizationId],
+      )
       await move('there')
       await restore('there', [...saved, ['incoming_moves', JSON.stringify(arrival.rows)]])
       expect(await move('here')).toBe('The other cell already has an organization with this id.')

@@ -1,5 +1,5 @@
-import { createServer, connect } from 'node:net'
 import type { AddressInfo } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { assertDirectDatabase } from '../../../src/process/assert-direct-database.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.ts'

@@ -150,7 +150,7 @@ export class PostgresOrganizationMove implements OrganizationMove {
     const noted = await this.#departure.notedCell()
     if (noted !== this.#order.cell)
       throw new MoveRefused(
-        `The organization has moved to the cell "${noted}", and the database of --to is not the one that received it. Nothing was changed.`,
+        `The organization has moved to the cell "${noted}", and the database of --to has not received it. Nothing was changed.`,
       )
   }
 

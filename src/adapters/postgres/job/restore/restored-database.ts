@@ -46,7 +46,8 @@ const endSessions = `
  * Deletes links that sign a user in or protect an account, because they may have been used after the backup.
  * Invitations and confirmations stay: an account that was created by one is lost, so the link is needed again.
  */
-const deleteLinks = "delete from account_links where used_at is null and purpose not in ('invitation', 'confirmation')"
+const deleteLinks =
+  "delete from account_links where used_at is null and purpose not in ('invitation', 'confirmation')"
 
 /**
  * Resumes jobs that are paused because their organization is to be deleted. An owner may have undone the deletion
@@ -124,7 +125,7 @@ export class PostgresRestoredDatabase extends RestoredDatabase {
       await run('delete from runtime_workers')
       await run(endLeases)
       await run(endSessions, [now])
-      await run('delete from password_resets where used_at is null')
+      await run('delete from password_resets where used_at is null and expires_at > $1', [now])
       await run(deleteLinks)
       await run('select reopen_abandoned_organizations()')
       await run(resumeJobsOfDeletions, [now])
