@@ -224,9 +224,10 @@ export interface JobStore {
    */
   resumeOf(spinnerId: string): Promise<void>
   /**
-   * Pauses up to `most` jobs of an organization that is to be deleted. Returns the number of jobs that it paused.
+   * Pauses up to `most` jobs of each status of an organization that is to be deleted; `most` null pauses the jobs whose
+   * slices runtimes hold. Returns the number of jobs that it paused.
    */
-  pauseOfOrganization(organizationId: string, pause: PauseOrder, most: number): Promise<number>
+  pauseOfOrganization(organizationId: string, pause: PauseOrder, most: number | null): Promise<number>
   /**
    * Resumes up to `most` jobs that were paused because their organization was to be deleted. Jobs that people
    * paused, or whose spinner is paused, stay paused. Returns 0 if no such job is left.

@@ -74,12 +74,12 @@ contract(
 
     it('pause and resume nothing of an organization without jobs', async () => {
       const { organizationId } = tenant
-      const pause = (most: number) =>
+      const pause = (most: number | null) =>
         run((tx) =>
           tx.jobs.pauseOfOrganization(organizationId, { at: world.clock.now(), actorId: null }, most),
         )
       const resume = (most: number) => run((tx) => tx.jobs.resumeOfOrganization(organizationId, most))
-      expect([await pause(10), await resume(10)]).toEqual([0, 0])
+      expect([await pause(10), await pause(null), await resume(10)]).toEqual([0, 0, 0])
     })
 
     it('begin when they are due, cannot be undone then, and delete the organization', async () => {

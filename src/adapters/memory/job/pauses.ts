@@ -47,10 +47,14 @@ export function pauses(
         if (job.spinnerId === spinnerId && job.paused?.by === 'spinner') resume(job)
     },
     pauseOfOrganization: async (organizationId, order, most) => {
+      const held = new Set(
+        [...store.slices.values()].filter(({ lease }) => lease !== null).map(({ jobId }) => jobId),
+      )
       const running = [...store.jobs.values()]
         .filter((job) => job.organizationId === organizationId)
         .filter(({ status }) => !hasEnded(status) && status !== 'paused')
-        .slice(0, most)
+        .filter(({ id }) => most !== null || held.has(id))
+        .slice(0, most ?? undefined)
       for (const job of running) {
         const paused = { ...order, by: 'organization' } as const
         writes.put(store.jobs, job.id, { ...job, status: 'paused', paused })

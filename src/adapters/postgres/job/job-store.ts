@@ -270,7 +270,7 @@ export class PostgresJobStore implements JobStore {
     await execute(this.#tx.connection, ...call)
   }
 
-  async pauseOfOrganization(organizationId: string, { at, actorId }: PauseOrder, most: number) {
+  async pauseOfOrganization(organizationId: string, { at, actorId }: PauseOrder, most: number | null) {
     const order = { p_organization: organizationId, p_at: at, p_actor: actorId, p_most: most }
     type Row = { readonly pause_jobs_of_organization: number }
     const [row] = await execute<Row>(this.#tx.connection, ...pauseJobsOfOrganization(order))

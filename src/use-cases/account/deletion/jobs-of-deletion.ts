@@ -9,8 +9,9 @@ const mostTransactions = 20
 type Deletion = Pick<OrganizationDeletion, 'organizationId' | 'requestedAt' | 'requestedBy'>
 
 /**
- * Pauses the jobs of an organization that is to be deleted, many at a time. No runtime works for the organization any
- * more, so the pause only shows why a job does not continue.
+ * Pauses the jobs of an organization that is to be deleted, many at a time. No runtime begins work for the organization,
+ * so the pause shows why a job does not continue. It also ends the work on slices that were being leased when the
+ * organization was closed; a pause of these jobs follows if other jobs are left to the runtime.
  */
 export async function pauseJobs(
   unitOfWork: UnitOfWork,
@@ -22,6 +23,7 @@ export async function pauseJobs(
     )
     if (paused === 0) return
   }
+  await unitOfWork.run((tx) => tx.jobs.pauseOfOrganization(organizationId, { at, actorId }, null))
 }
 
 /** Resumes the jobs that the deletion of an organization has paused, many at a time, and then forgets the deletion. */

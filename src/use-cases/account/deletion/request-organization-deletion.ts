@@ -74,8 +74,9 @@ export class RequestOrganizationDeletion {
     await this.#throttle.forgiveOn('secondFactor', attempter)
     const members = await this.#accounts.members(organization.id)
     for (const mail of deletionMails(members, organization, { deletion, by: user })) this.#mailer.post(mail)
-    await this.#unitOfWork.run((tx) => tx.jobs.waitForMarksOf(organization.id, null))
     await pauseJobs(this.#unitOfWork, deletion)
+    // Comes last, because the commit of the request does not pause jobs whose slices were being leased at that time.
+    await this.#unitOfWork.run((tx) => tx.jobs.waitForMarksOf(organization.id, null))
   }
 
   async #close(
