@@ -30,9 +30,11 @@ const findRecords: Statement = {
      where r.data_table_id = $1 and r.id = any($2::bigint[]) order by r.id`,
 }
 
-// Locks the rows of keys before the records (docs/locks.md, ingest); otherwise two transactions could
-// deadlock.
-const lockKeys: Statement = {
+/**
+ * Locks the rows of keys before the records (docs/locks.md, ingest); otherwise two transactions could
+ * deadlock.
+ */
+export const lockKeys: Statement = {
   name: 'lock_keys_to_erase',
   text: `
     select 1 from record_keys
@@ -59,7 +61,10 @@ const removeRecords: Statement = {
     select (select coalesce(array_agg(id), '{}') from removed) as ids, (select count(*)::int from changes) as changes`,
 }
 
-/** Deletes record keys that belong to no record, or to a record that was deleted. */
+/**
+ * Deletes record keys that belong to no record, or to a record that was deleted. `lockKeys` must have locked the keys;
+ * otherwise a flush that gives a key to a new record could commit unseen.
+ */
 export const removeKeys: Statement = {
   name: 'erase_record_keys',
   text: `

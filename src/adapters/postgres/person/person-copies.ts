@@ -17,7 +17,7 @@ import {
 import type { Sealing } from '../../../ports/sealing.ts'
 import type { RecordKeys } from '../../../ports/table/record-keys.ts'
 import { claimKey } from '../arrival/flush/admission-values.ts'
-import type { Database, Statement } from '../database.ts'
+import { type Database, execute, type Statement } from '../database.ts'
 import { firstId } from '../first-id.ts'
 import { entity, type OpenTransaction } from '../rows.ts'
 import type { TableFields } from '../schema/columns.ts'
@@ -25,7 +25,7 @@ import { openedSteps, type StoredSteps } from '../spinner/sealed-steps.ts'
 import { sqlFunction } from '../sql-function.ts'
 import { eraseDeletedRecords } from './erase-deleted-records.ts'
 import { eraseImportRows } from './erase-import-rows.ts'
-import { eraseRecords, removeKeys } from './erase-records.ts'
+import { eraseRecords, lockKeys, removeKeys } from './erase-records.ts'
 import { jobsOf } from './jobs-to-search.ts'
 import { isAboutPerson, logOfOrganization, messagesOfOrganization } from './messages-of-person.ts'
 import { namedCells } from './person-search.ts'
@@ -532,7 +532,12 @@ export class PostgresPersonCopies extends PersonCopies {
     const text = address ?? (value?.column === column ? value.text : null)
     const key = this.#keys.readerFor({ columns: [column], defaultCountry })({ [column]: text })
     if (key === null) return 0
-    return (await this.#database.write(removeKeys, [id, generation, [key]])).length
+    const values = [id, generation, [key]]
+    const removed = await this.#inTransaction(async (connection) => {
+      await execute(connection, lockKeys, values)
+      return execute(connection, removeKeys, values)
+    })
+    return removed.length
   }
 
   /**

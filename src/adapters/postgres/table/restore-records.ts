@@ -27,19 +27,28 @@ const find: Statement = {
      where t.id = $1 order by d.id`,
 }
 
-// Claims the match keys of records in the order of the keys, as every transaction does; otherwise two could
-// deadlock. A key that no existing record has is free.
-const claimKeys: Statement = {
-  name: 'claim_keys_of_restored_records',
+// Claims or locks the match keys of records in the order of the keys, as every transaction does; otherwise two could
+// deadlock. PostgreSQL locks the row of a known key although it is not updated.
+const lockKeys: Statement = {
+  name: 'lock_keys_of_restored_records',
   text: `
     insert into record_keys as k (data_table_id, generation, key, record_id, version)
     select $1, $2, key, id, nullif(version, '')
       from (select decode(u.key, 'hex') as key, u.id, u.version
               from unnest($3::text[], $4::bigint[], $5::text[]) u(key, id, version)) own
      order by key
-    on conflict (data_table_id, generation, key) do update set record_id = excluded.record_id, version = excluded.version
-     where not exists (select from records r where r.data_table_id = k.data_table_id and r.id = k.record_id)
-    returning record_id as id`,
+    on conflict (data_table_id, generation, key) do update set record_id = k.record_id where false`,
+}
+
+// Takes over known keys that no existing record has. Sees the records of transactions for which `lockKeys` has waited,
+// because it is another statement.
+const takeFreeKeys: Statement = {
+  name: 'take_free_keys_of_restored_records',
+  text: `
+    update record_keys k set record_id = own.id, version = nullif(own.version, '')
+      from unnest($3::text[], $4::bigint[], $5::text[]) own(key, id, version)
+     where k.data_table_id = $1 and k.generation = $2 and k.key = decode(own.key, 'hex') and k.record_id <> own.id
+       and not exists (select from records r where r.data_table_id = k.data_table_id and r.id = k.record_id)`,
 }
 
 const findHolders: Statement = {
@@ -144,7 +153,8 @@ async function claim(
   // If several records have the same key, the last one gets it, because it was the record of the key last.
   const own = [...new Map(keyed.map((one) => [one.key, one])).values()]
   const lists = [own.map(({ key }) => key), own.map(({ id }) => id), own.map(({ version }) => version)]
-  await execute(connection, claimKeys, [dataTableId, generation, ...lists])
+  await execute(connection, lockKeys, [dataTableId, generation, ...lists])
+  await execute(connection, takeFreeKeys, [dataTableId, generation, ...lists])
   const holders = await execute<{ key: string; recordId: string }>(connection, findHolders, [
     dataTableId,
     generation,
