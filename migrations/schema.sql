@@ -159,6 +159,7 @@ create table arrivals (
 CREATE INDEX arrivals_data_table_id_shape_id_idx ON public.arrivals USING btree (data_table_id, shape, id);
 CREATE INDEX arrivals_data_table_id_state_id_idx ON public.arrivals USING btree (data_table_id, state, id);
 CREATE INDEX arrivals_organization_id_state_id_idx ON public.arrivals USING btree (organization_id, state, id);
+CREATE INDEX arrivals_received ON public.arrivals USING btree (received_at) WHERE (state = 'received'::text);
 CREATE INDEX arrivals_received_at_idx ON public.arrivals USING btree (received_at);
 
 create table audit_events (

@@ -1,0 +1,25 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+
+describe('arrivals whose processing has not ended', () => {
+  let world: PostgresWorld
+  beforeAll(async () => {
+    world = await createPostgresWorld()
+  })
+  afterAll(() => world.close())
+
+  it('are found without reading the arrivals that were processed', async () => {
+    await world.sql.query('begin')
+    await world.sql.query(`
+      insert into arrivals (id, organization_id, request_id, received_at, state, size)
+      select gen_random_uuid(), gen_random_uuid(), 'r', now() - n * interval '1 second',
+             case when n % 5000 = 0 then 'received' else 'accepted' end, 100
+        from generate_series(1, 20000) n`)
+    await world.sql.query('analyze arrivals')
+    const { rows } = await world.sql.query<{ 'QUERY PLAN': string }>(
+      `explain select * from arrivals where state = 'received' and received_at < now() order by received_at limit 200`,
+    )
+    await world.sql.query('rollback')
+    expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('Index Scan using arrivals_received on')
+  })
+})
