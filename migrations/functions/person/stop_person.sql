@@ -10,21 +10,39 @@ language plpgsql
 as $$
 declare
   hit record;
+  hit_jobs uuid[]; hit_slices int[]; hit_records bigint[];
+  held record;
 begin
   stopped := 0;
-  -- Stops the recipients in the order of job, slice and record; otherwise two calls could deadlock. If many
-  -- records share a mailbox, stops only the latest 1,000.
+  -- If many records share a mailbox, stops only the latest 1,000.
+  select array_agg(l.job order by l.job, l.slice, l.record_id), array_agg(l.slice order by l.job, l.slice, l.record_id),
+         array_agg(l.record_id order by l.job, l.slice, l.record_id)
+    into hit_jobs, hit_slices, hit_records
+    from (select coalesce(c.retry_job_id, c.root_job_id) as job, c.slice, c.record_id
+            from contacts c
+           where c.organization_id = p_organization and c.address = p_address
+             and (is_active_contact(p_contact => c) or exists (
+               select from recipients r
+                where r.job_id = coalesce(c.retry_job_id, c.root_job_id) and r.slice = c.slice
+                  and r.record_id = c.record_id and can_be_retried(r.state, r.reason)))
+           order by c.at desc limit 1000) l;
+  -- Locks what stop_recipient locks, for all recipients in the order of job and slice; otherwise two transactions could
+  -- deadlock. A recipient keeps the number of its slice in retries. A retry that begins meanwhile is locked later, by
+  -- stop_recipient.
+  for held in
+    with recursive own as (
+      select h.job, h.slice from unnest(hit_jobs, hit_slices) as h(job, slice)
+      union
+      select again.id, o.slice from own o join jobs again on again.retry_of = o.job
+    )
+    select o.job, o.slice from own o order by o.job, o.slice
+  loop
+    perform from jobs j where j.id = held.job for key share;
+    perform from slices s where s.job_id = held.job and s.no = held.slice for no key update;
+  end loop;
   for hit in
-    select distinct l.job, l.slice, l.record_id
-      from (select coalesce(c.retry_job_id, c.root_job_id) as job, c.slice, c.record_id
-              from contacts c
-             where c.organization_id = p_organization and c.address = p_address
-               and (is_active_contact(p_contact => c) or exists (
-                 select from recipients r
-                  where r.job_id = coalesce(c.retry_job_id, c.root_job_id) and r.slice = c.slice
-                    and r.record_id = c.record_id and can_be_retried(r.state, r.reason)))
-             order by c.at desc limit 1000) l
-     order by l.job, l.slice, l.record_id
+    select distinct h.job, h.slice, h.record_id from unnest(hit_jobs, hit_slices, hit_records) as h(job, slice, record_id)
+     order by h.job, h.slice, h.record_id
   loop
     if stop_recipient(
       p_organization => p_organization, p_job => hit.job, p_slice => hit.slice, p_record => hit.record_id,

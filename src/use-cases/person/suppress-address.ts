@@ -1,5 +1,6 @@
 import type { Actor } from '../../domain/account/audit/actor.ts'
 import { emailOf } from '../../domain/email-address.ts'
+import { DomainError } from '../../domain/errors.ts'
 import type { Suppression, SuppressionReason } from '../../domain/person/suppression.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
@@ -13,6 +14,12 @@ export interface SuppressAddressCommand {
   readonly reason: SuppressionReason
   readonly by: Actor
 }
+
+/**
+ * The number of times that an opt-out is tried if other transactions lock its rows. The mail program of a recipient sends
+ * it once, and the recipient does not see a failure.
+ */
+const mostTries = 3
 
 /**
  * Adds an address to the suppression list, so that no job of the organization writes to it. Repeating this
@@ -37,6 +44,17 @@ export class SuppressAddress {
    * a digest.
    */
   async execute(command: SuppressAddressCommand): Promise<Suppression | null> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await this.#suppress(command)
+      } catch (error) {
+        const isBlocked = error instanceof DomainError && error.code === 'OVERLOADED'
+        if (!isBlocked || command.reason !== 'unsubscribed' || tries === mostTries) throw error
+      }
+    }
+  }
+
+  async #suppress(command: SuppressAddressCommand): Promise<Suppression | null> {
     const { organizationId, by } = command
     const id = this.#ids.next()
     const email = emailOf(command.email)

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import type pg from 'pg'
 import { service } from '../../../src/domain/account/audit/actor.ts'
@@ -46,5 +47,67 @@ describe('an unsubscribe', () => {
     expect(await world.container.get(Suppressions).reasonFor(organizationId, email)).not.toBeNull()
     const { rows: ended } = await world.sql.query('select state, reason from recipients')
     expect(ended).toEqual([{ state: 'stopped', reason: 'UNSUBSCRIBED' }])
+  })
+
+  describe('of a person in several jobs and a retry', () => {
+    const [second, retry] = ['ffffffff-0000-7000-8000-00000000000b', 'ffffffff-0000-7000-8000-00000000000c']
+    let email: string
+
+    /** Writes jobs of the person: the first one, a second one after it, and a retry of the first one after both. */
+    beforeEach(async () => {
+      await api.ingest(leads(1))
+      await api.trigger()
+      await world.drain()
+      email = (await world.sql.query<{ address: string }>('select address from contacts')).rows[0]?.address ?? ''
+      await world.sql.query("update recipients set state = 'waiting'")
+      await world.sql.query("update slices set state = 'open'")
+      await world.sql.query("update jobs set status = 'running'")
+      for (const table of ['jobs', 'slices', 'recipients', 'contacts']) {
+        const name = { jobs: 'id', contacts: 'root_job_id' }[table] ?? 'job_id'
+        await world.sql.query(
+          `insert into ${table} select c.* from ${table} t
+             cross join unnest($1::uuid[]) as copy(id)
+             cross join lateral jsonb_populate_record(t, jsonb_build_object('${name}', copy.id, 'first', false)) c`,
+          [table === 'contacts' ? [second] : [second, retry]],
+        )
+      }
+      await world.sql.query(
+        'update jobs set retry_of = (select id from jobs order by id limit 1) where id = $1',
+        [retry],
+      )
+    })
+    const unsubscribe = () => {
+      const { organizationId } = world.demo
+      const command = { organizationId, email, reason: 'unsubscribed', by: service } as const
+      return world.container.get(SuppressAddress).execute(command)
+    }
+    const lock = (job: string) => other.query('select from slices where job_id = $1 for no key update', [job])
+    const ended = async () =>
+      (await world.sql.query('select distinct state, reason from recipients')).rows as readonly object[]
+
+    it('locks slices in the order of jobs, as other transactions do', async () => {
+      await other.query('begin')
+      await other.query("set local deadlock_timeout = '1min'")
+      await lock(second)
+      const unsubscribing = unsubscribe()
+      await untilLocksAreAwaited(world.sql)
+      await other.query("set local lock_timeout = '500ms'")
+      await lock(retry)
+      await other.query('commit')
+      await unsubscribing
+      expect(await ended()).toEqual([{ state: 'stopped', reason: 'UNSUBSCRIBED' }])
+    })
+
+    it('is tried again after another transaction has kept a slice locked', async () => {
+      await other.query('begin')
+      await lock(second)
+      const unsubscribing = unsubscribe()
+      await untilLocksAreAwaited(world.sql)
+      // Waits longer than the time after which PostgreSQL ends a statement that waits for a lock.
+      await setTimeout(4_500)
+      await other.query('commit')
+      await unsubscribing
+      expect(await ended()).toEqual([{ state: 'stopped', reason: 'UNSUBSCRIBED' }])
+    })
   })
 })
