@@ -23,7 +23,7 @@ import { RotateSecrets } from '../../../src/use-cases/sender/rotate-secrets.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
 import { programOfLength } from '../../support/program.ts'
-import { until } from '../../support/until.ts'
+import { until, untilLocksAreAwaited } from '../../support/until.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
 
 /** The local part of the address that the test erases: a text that no other data contains by chance. */
@@ -349,6 +349,46 @@ describe('an erasure in PostgreSQL', () => {
     )
     expect(rows).toEqual([{ keys: 2, records: 2 }])
     expect(await tablesWith(local)).toEqual({})
+  })
+
+  describe('of a record that another process changes at that moment', () => {
+    it.each([
+      null,
+      ['email'],
+      // The change gives the record another match key.
+      ['name', 'email'],
+    ])('deletes it, with match columns %j', async (columns) => {
+      const match = columns === null ? null : { columns, onMatch: 'update' }
+      await owner.do('PATCH', `/data-tables/${own.dataTableId}`, { match })
+      await add()
+      const other = await world.connect()
+      await other.query('begin')
+      await other.query(
+        `update records set data = data || '{"name": "Zoe Other"}' where data_table_id = $1 and data->>'email' = $2`,
+        [own.dataTableId, email],
+      )
+      const erasing = erase()
+      await untilLocksAreAwaited(world.sql)
+      await other.query('commit')
+      expect(counts(await erasing)).toMatchObject({ records: 1 })
+      await isPrunedTo(2)
+      expect(await tablesWith(local)).toEqual({})
+    })
+
+    it('keeps a record that no longer belongs to the person', async () => {
+      await add()
+      const other = await world.connect()
+      await other.query('begin')
+      await other.query(
+        `update records set data = data || '{"email": "joan@example.com"}' where data_table_id = $1 and data->>'email' = $2`,
+        [own.dataTableId, email],
+      )
+      const erasing = erase()
+      await untilLocksAreAwaited(world.sql)
+      await other.query('commit')
+      expect(counts(await erasing)['records']).toBeUndefined()
+      await isPrunedTo(3)
+    })
   })
 
   describe('of a person whose address a template builds', () => {

@@ -25,9 +25,15 @@ const findTable: Statement = {
 const findRecords: Statement = {
   name: 'find_records_to_erase',
   text: `
-    select r.id, ${namedCells} as data, r.xmin::text as version
+    select r.id, ${namedCells} as data
       from records r join stored_data_tables t on t.id = r.data_table_id
      where r.data_table_id = $1 and r.id = any($2::bigint[]) order by r.id`,
+}
+
+// Returns the cells after transactions for which the statement has waited.
+const lockRecords: Statement = {
+  name: 'lock_records_to_erase',
+  text: `${findRecords.text} for update of r`,
 }
 
 /**
@@ -42,19 +48,14 @@ export const lockKeys: Statement = {
      order by key for update`,
 }
 
-// Deletes the person's records, but skips a record that was changed since it was read: its row version
-// differs.
 const removeRecords: Statement = {
   name: 'erase_records',
   text: `
     with removed as (
-      delete from records
-       where data_table_id = $1 and id = any($2::bigint[])
-         and xmin::text = ($3::text[])[array_position($2::bigint[], id)]
-      returning id
+      delete from records where data_table_id = $1 and id = any($2::bigint[]) returning id
     ), noted as (
       insert into erased_records (organization_id, data_table_id, record_id)
-      select $4, $1, id from removed on conflict do nothing
+      select $3, $1, id from removed on conflict do nothing
     ), changes as (
       delete from record_changes where data_table_id = $1 and record_id in (select id from removed) returning 1
     )
@@ -79,8 +80,8 @@ const emptyCells: Statement = {
   name: 'empty_cells_of_person',
   text: `
     update records r set data = r.data || coalesce(stored_cells(e.cells, t.column_keys), e.cells)
-      from jsonb_to_recordset($2::jsonb) e(id bigint, version text, cells jsonb), stored_data_tables t
-     where t.id = $1 and r.data_table_id = $1 and r.id = e.id and r.xmin::text = e.version
+      from jsonb_to_recordset($2::jsonb) e(id bigint, cells jsonb), stored_data_tables t
+     where t.id = $1 and r.data_table_id = $1 and r.id = e.id
     returning 1`,
 }
 
@@ -97,41 +98,54 @@ interface TableToEraseFrom extends Pick<TableFields<'data_tables'>, 'match' | 'd
 
 interface FoundRecord extends Pick<TableFields<'records'>, 'id'> {
   readonly data: DataRecord
-  readonly version: string
+}
+
+interface Erased {
+  readonly counts: ErasedCounts
+  /** The ids of the person's records whose match key was changed meanwhile, so that they have to be erased again. */
+  readonly left: readonly string[]
 }
 
 /**
  * Erases records of a person in one transaction. The caller passes few enough at a time not to hold up other
- * transactions.
+ * transactions. Decides by the cells that a record has once it is locked, because it may be changed at the same time.
  */
 export async function eraseRecords(
   connection: Connection,
   keys: RecordKeys,
   person: PersonToErase,
   { dataTableId, recordIds }: RecordsOfTable,
-): Promise<ErasedCounts> {
+): Promise<Erased> {
   const [table] = await execute<TableToEraseFrom>(connection, findTable, [dataTableId, person.organizationId])
-  if (table === undefined) return {}
+  if (table === undefined) return { counts: {}, left: [] }
   const { match, defaultCountry, generation } = table
-  const found = await execute<FoundRecord>(connection, findRecords, [dataTableId, recordIds])
   const knownBy = recognitionOf(person, keys, defaultCountry)
-  const judged = found.map((record) => ({ ...record, cells: erasedCells(match, record.data, knownBy) }))
-  const own = judged.filter(({ cells }) => cells === null)
-  const others = judged.flatMap(({ id, version, cells }) =>
-    cells === null || Object.keys(cells).length === 0 ? [] : [{ id, version, cells }],
+  const keyOf = match === null ? () => null : keys.readerFor({ columns: match.columns, defaultCountry })
+  const read = async (statement: Statement) =>
+    (await execute<FoundRecord>(connection, statement, [dataTableId, recordIds])).map(({ id, data }) => ({
+      id,
+      key: keyOf(data),
+      cells: erasedCells(match, data, knownBy),
+    }))
+  const ownKeys = new Set(
+    (await read(findRecords)).flatMap(({ key, cells }) => (cells === null && key !== null ? [key] : [])),
   )
-  const keyOf = match === null ? null : keys.readerFor({ columns: match.columns, defaultCountry })
-  const ownKeys = keyOf === null ? [] : own.map(({ data }) => keyOf(data)).filter((key) => key !== null)
-  if (ownKeys.length > 0) await execute(connection, lockKeys, [dataTableId, generation, ownKeys])
+  if (ownKeys.size > 0) await execute(connection, lockKeys, [dataTableId, generation, [...ownKeys]])
+  const judged = await read(lockRecords)
+  const isLocked = ({ key }: { readonly key: string | null }) => key === null || ownKeys.has(key)
+  const own = judged.filter(({ cells }) => cells === null)
+  const doomed = own.filter(isLocked).map(({ id }) => id)
+  const others = judged.flatMap(({ id, cells }) =>
+    cells === null || Object.keys(cells).length === 0 ? [] : [{ id, cells }],
+  )
   const [gone] = await execute<{ ids: string[]; changes: number }>(connection, removeRecords, [
     dataTableId,
-    own.map(({ id }) => id),
-    own.map(({ version }) => version),
+    doomed,
     person.organizationId,
   ])
   const records = gone?.ids.length ?? 0
   const touched = [...(gone?.ids ?? []), ...others.map(({ id }) => id)]
-  const removedKeys = await execute(connection, removeKeys, [dataTableId, generation, ownKeys])
+  const removedKeys = await execute(connection, removeKeys, [dataTableId, generation, [...ownKeys]])
   const emptied =
     others.length === 0 ? [] : await execute(connection, emptyCells, [dataTableId, JSON.stringify(others)])
   await execute(connection, ...forgetIndexed({ p_table: dataTableId, p_records: touched }))
@@ -139,9 +153,12 @@ export async function eraseRecords(
   // that lock.
   if (records > 0) await execute(connection, countRemoved, [dataTableId, records])
   return {
-    records,
-    recordKeys: removedKeys.length,
-    recordChanges: gone?.changes ?? 0,
-    cells: emptied.length,
+    counts: {
+      records,
+      recordKeys: removedKeys.length,
+      recordChanges: gone?.changes ?? 0,
+      cells: emptied.length,
+    },
+    left: own.filter((one) => !isLocked(one)).map(({ id }) => id),
   }
 }

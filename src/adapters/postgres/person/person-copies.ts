@@ -317,11 +317,15 @@ export class PostgresPersonCopies extends PersonCopies {
   override async eraseRecords(person: PersonToErase, found: RecordsOfTable): Promise<ErasedCounts> {
     let counts: ErasedCounts = {}
     for (let from = 0; from < found.recordIds.length; from += recordsAtOnce) {
-      const part = { ...found, recordIds: found.recordIds.slice(from, from + recordsAtOnce) }
-      counts = sumOfErasures(
-        counts,
-        await this.#inTransaction((connection) => eraseRecords(connection, this.#keys, person, part)),
-      )
+      let recordIds = found.recordIds.slice(from, from + recordsAtOnce)
+      while (recordIds.length > 0) {
+        const part = { ...found, recordIds }
+        const erased = await this.#inTransaction((connection) =>
+          eraseRecords(connection, this.#keys, person, part),
+        )
+        counts = sumOfErasures(counts, erased.counts)
+        recordIds = [...erased.left]
+      }
     }
     return counts
   }
