@@ -6,7 +6,8 @@ begin
   with gone as (
     delete from record_indexes i where i.data_table_id = p_table and i.key <> all(p_keys) returning i.index_number
   )
-  insert into index_progress as f (data_table_id, index_number, dropped) select p_table, index_number, true from gone
+  insert into index_progress as f (data_table_id, index_number, dropped) select p_table, g.index_number, true from gone g
+  order by g.index_number
   on conflict (data_table_id, index_number) do update set dropped = true;
   insert into record_indexes (data_table_id, key, index_number)
   select p_table, k.key, coalesce((

@@ -148,10 +148,10 @@ export async function eraseRecords(
   const removedKeys = await execute(connection, removeKeys, [dataTableId, generation, [...ownKeys]])
   const emptied =
     others.length === 0 ? [] : await execute(connection, emptyCells, [dataTableId, JSON.stringify(others)])
-  await execute(connection, ...forgetIndexed({ p_table: dataTableId, p_records: touched }))
-  // Locks the data table's own row only at the end, because all requests with records for the table wait for
-  // that lock.
+  // Locks the data table's own row late, because all requests with records for the table wait for that lock. The
+  // indexes are locked after it (docs/locks.md, ingest).
   if (records > 0) await execute(connection, countRemoved, [dataTableId, records])
+  await execute(connection, ...forgetIndexed({ p_table: dataTableId, p_records: touched }))
   return {
     counts: {
       records,

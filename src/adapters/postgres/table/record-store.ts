@@ -346,13 +346,14 @@ export class PostgresRecordStore implements RecordStore {
       const key = this.#keyOf(one)(one.data)
       return key === null ? [] : [{ key, id: one.id }]
     })
-    await execute(connection, ...forgetIndexed({ p_table: dataTableId, p_records: ids }))
     if (keyed.length > 0) {
       const values = [keyed.map(({ key }) => key), keyed.map(({ id }) => id)]
       await execute(connection, removeKeys, [dataTableId, own[0]?.generation, ...values])
     }
     const into = [entry.id, organizationId, projectId, name, deletedBy, deletedAt, deleteAt]
     const [counted] = await execute<{ removed: number }>(connection, remove, [dataTableId, ids, ...into])
+    // Locks the indexes after the table, as changes of columns and indexes do; otherwise the two could deadlock.
+    await execute(connection, ...forgetIndexed({ p_table: dataTableId, p_records: ids }))
     return counted?.removed ?? 0
   }
 

@@ -119,9 +119,9 @@ export async function restoreRecords(
   const next = found.length === most ? (found.at(-1)?.id ?? null) : null
   if (ids.length === 0) return { restored: 0, conflicts, next }
   await execute(connection, putBack, [dataTableId, binEntryId, ids])
-  await execute(connection, ...forgetIndexed({ p_table: dataTableId, p_records: ids }))
   const counted = await execute(connection, count, [dataTableId, ids.length, generation])
   if (counted.length === 0) throw changedWhileRead()
+  await execute(connection, ...forgetIndexed({ p_table: dataTableId, p_records: ids }))
   await execute(connection, clearCells, [dataTableId, ids])
   return { restored: ids.length, conflicts, next }
 }
