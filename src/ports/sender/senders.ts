@@ -138,12 +138,23 @@ export interface SenderStore {
    */
   takeConnectState(digest: string, sessionId: string, at: Date): Promise<ConnectState | StateFault>
   /**
-   * Resumes a sender, resets its counts, and makes the recipients due that wait for it. Returns false if the
-   * sender was not paused, null if there is no such sender.
+   * Resumes a sender and resets its counts. Returns false if the sender was not paused, null if there is no such
+   * sender.
    */
   resume(resumption: Resumption): Promise<boolean | null>
-  /** Makes the recipients due that wait for a sender, because its limits changed or it can send again. */
-  askAgain(senderId: string, at: Date): Promise<void>
+  /**
+   * Frees the sending times that a sender has given to waiting recipients, because its limits changed or it can send
+   * again. Returns the slices whose recipients may wait for the sender, in the order in which slices are locked.
+   */
+  freeTimes(senderId: string, at: Date): Promise<readonly SliceOfJob[]>
+  /** Makes recipients of some slices due that wait for a sender. Each gets a new sending time. */
+  makeDue(senderId: string, slices: readonly SliceOfJob[], at: Date): Promise<void>
+}
+
+/** A part of a job that runtimes lease. */
+export interface SliceOfJob {
+  readonly jobId: string
+  readonly slice: number
 }
 
 export interface Resumption {

@@ -16,6 +16,7 @@ import type { Timers } from '../../ports/timers.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 import { lockOpenFor } from '../account/lock-open.ts'
 import { assertRoomForOneMore, lockedSenders, subjectOf } from './one-default.ts'
+import { askAgain } from './pacing/ask-again.ts'
 
 export interface FinishConnectCommand {
   readonly kind: ProviderKind
@@ -94,10 +95,7 @@ export class FinishConnect {
     const grant = await this.#providers.grant(kind, search, state, opened)
     const place = await this.#placeOf(kind, grant)
     const { senderId, ...connected } = await this.#kept(signedIn, kind, grant, place, by)
-    // Makes waiting recipients due in a transaction of its own. Code that marks messages as being sent locks
-    // slices before senders, so one transaction for both could deadlock.
-    const at = this.#clock.now()
-    if (!connected.isNew) await this.#unitOfWork.run((tx) => tx.senders.askAgain(senderId, at))
+    if (!connected.isNew) await askAgain(this.#unitOfWork, senderId, this.#clock.now())
     return connected
   }
 

@@ -9,13 +9,14 @@ import { JobQueries } from '../../../src/ports/job/jobs.ts'
 import { type Marked, Slices } from '../../../src/ports/job/slices.ts'
 import { SenderHealth } from '../../../src/ports/sender/pacing/sender-health.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
+import { askAgain } from '../../../src/use-cases/sender/pacing/ask-again.ts'
 import { type Api, createApi, leads } from '../../support/api.ts'
 import { contract, partOfStore } from '../../support/contracts/contract.ts'
 import { changeSender, putSender, removeSender } from '../../support/data/senders.ts'
 import { programOfLength } from '../../support/program.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-contract([partOfStore('senders', 'askAgain')], 'the choice of a sender', (name) => {
+contract([partOfStore('senders', 'freeTimes', 'makeDue')], 'the choice of a sender', (name) => {
   let world: World
   let api: Api
   let slices: Slices
@@ -231,7 +232,7 @@ contract([partOfStore('senders', 'askAgain')], 'the choice of a sender', (name) 
     await changeSender(world, sender, { gapSeconds: 0 })
     world.clock.follow()
     const at = world.clock.now()
-    await world.container.get(UnitOfWork).run((tx) => tx.senders.askAgain(sender, at))
+    await askAgain(world.container.get(UnitOfWork), sender, at)
     world.clock.follow()
     const two = await taken()
     expect(two.ids).toContain(id)
@@ -253,7 +254,7 @@ contract([partOfStore('senders', 'askAgain')], 'the choice of a sender', (name) 
     for (const { ids, by } of pairs) waits.push(...(await marked(one, ids, candidatesOf([by]))).withheld)
     await changeSender(world, raised, { dailyLimit: 2 })
     const at = world.clock.now()
-    await world.container.get(UnitOfWork).run((tx) => tx.senders.askAgain(raised, at))
+    await askAgain(world.container.get(UnitOfWork), raised, at)
     await settled(one, one.ids, { kind: 'passed', waitSeconds: 86_400 })
     for (const [id, outcome] of waits) await settled(one, [id], outcome)
     const { ids } = await again(one)

@@ -1,8 +1,9 @@
+import { waitsForNoSender } from '../../../domain/job/recipient/reason.ts'
 import type { ConnectState, StateFault } from '../../../domain/sender/connect-state.ts'
 import type { MailboxCursor } from '../../../domain/sender/inbound/mailbox.ts'
 import type { Sender } from '../../../domain/sender/sender.ts'
 import { mailTypes } from '../../../domain/spinner/steps/step-capabilities.ts'
-import type { Resumption, SenderStore } from '../../../ports/sender/senders.ts'
+import type { Resumption, SenderStore, SliceOfJob } from '../../../ports/sender/senders.ts'
 import { execute, type Statement } from '../database.ts'
 import { entity, type OpenTransaction } from '../rows.ts'
 import { fieldsOf, type RowOf, type Selected } from '../schema/columns.ts'
@@ -107,9 +108,31 @@ const faultOfConnectState: Statement = {
       from sender_oauth_states where digest = $1`,
 }
 
-const resumeSender = sqlFunction('resume_sender', 'p_organization', 'p_sender', 'p_spinner', 'p_at')
+const endPauses = sqlFunction('end_sender_pauses', 'p_organization', 'p_sender', 'p_spinner', 'p_at')
 
-const askSenderAgain = sqlFunction('make_sender_recipients_due', 'p_sender', 'p_at')
+const resetTimes = sqlFunction('reset_sender_times', 'p_sender', 'p_at')
+
+const makeWaitsDue = sqlFunction('make_sender_waits_due', 'p_sender', 'p_jobs', 'p_slices', 'p_at')
+
+// Finds every leased slice too, because the counts in its column `reasons` are written only when it is released. Its
+// recipients, and those of slices that are due for others, may wait for the sender much longer.
+const findWaiting: Statement = {
+  name: 'slices_that_may_wait_for_sender',
+  text: `
+    select s.job_id as "jobId", s.no as slice
+      from (select o.job_id, o.no, o.reasons, o.lease_holder
+              from senders x join slices o on o.organization_id = x.organization_id and o.state = 'open'
+             where x.id = $1
+            union all
+            select p.job_id, p.no, p.reasons, p.lease_holder
+              from senders x
+              join jobs j on j.organization_id = x.organization_id and j.status = 'paused'
+              join slices p on p.job_id = j.id and p.state = 'paused'
+             where x.id = $1) s
+     where s.lease_holder is not null or exists (
+       select from jsonb_array_elements(s.reasons) r where r ->> 'state' = 'waiting' and r ->> 'code' <> all($2::text[]))
+     order by s.job_id, s.no`,
+}
 
 export class PostgresSenderStore implements SenderStore {
   readonly #tx: OpenTransaction
@@ -199,17 +222,29 @@ export class PostgresSenderStore implements SenderStore {
   }
 
   async resume({ organizationId, senderId, spinnerId, at }: Resumption): Promise<boolean | null> {
-    const call = resumeSender({
+    const call = endPauses({
       p_organization: organizationId,
       p_sender: senderId,
       p_spinner: spinnerId,
       p_at: at,
     })
-    const [row] = await execute<{ resume_sender: boolean | null }>(this.#tx.connection, ...call)
-    return row?.resume_sender ?? null
+    const [row] = await execute<{ end_sender_pauses: boolean | null }>(this.#tx.connection, ...call)
+    return row?.end_sender_pauses ?? null
   }
 
-  async askAgain(senderId: string, at: Date): Promise<void> {
-    await execute(this.#tx.connection, ...askSenderAgain({ p_sender: senderId, p_at: at }))
+  async freeTimes(senderId: string, at: Date): Promise<readonly SliceOfJob[]> {
+    const { connection } = this.#tx
+    await execute(connection, ...resetTimes({ p_sender: senderId, p_at: at }))
+    return execute<{ jobId: string; slice: number }>(connection, findWaiting, [senderId, waitsForNoSender])
+  }
+
+  async makeDue(senderId: string, slices: readonly SliceOfJob[], at: Date): Promise<void> {
+    const call = makeWaitsDue({
+      p_sender: senderId,
+      p_jobs: slices.map(({ jobId }) => jobId),
+      p_slices: slices.map(({ slice }) => slice),
+      p_at: at,
+    })
+    await execute(this.#tx.connection, ...call)
   }
 }

@@ -518,3 +518,12 @@ export function causeOf(code: ReasonCode, evidence?: Evidence): ReasonCause {
   const reason = reasonCatalogue[code].words
   return evidence === undefined ? { code, reason } : { code, reason, evidence }
 }
+
+/** The reasons of waits that no sender can end: those of steps without a message, and holds. */
+export const waitsForNoSender = [
+  'WAIT_STEP',
+  'WAITS_FOR_DATE',
+  'WAITS_FOR_HOUR',
+  'WAITS_FOR_CHANGE',
+  'ON_HOLD',
+] as const satisfies readonly ReasonCode[]

@@ -8,6 +8,7 @@ import type { SenderChannels } from '../../../ports/sender/message/channels.ts'
 import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
 import { senderNotFound, subjectOf } from '../one-default.ts'
 import { smtpRefused } from '../smtp-refused.ts'
+import { askAgain } from './ask-again.ts'
 import type { SenderCommand } from './pause-sender.ts'
 
 interface Found {
@@ -43,17 +44,16 @@ export class ResumeSender {
     const isWanting = spinnerId === null && found.sender.state === 'needsAttention'
     if (isWanting) await this.#try(found)
     const at = this.#clock.now()
-    await this.#unitOfWork.run(async (tx) => {
+    const sends = await this.#unitOfWork.run(async (tx) => {
       const isResumed = await tx.senders.resume({ organizationId, senderId, spinnerId, at })
       const { sender } = await lockedAccount(tx, command)
       if (isWanting && sender.state === 'needsAttention')
         await tx.senders.save({ ...sender, state: 'connected', trouble: null, revision: sender.revision + 1 })
-      else if (isResumed !== true) return
+      else if (isResumed !== true) return isWanting
       await tx.audit.add({ action: 'sender.resumed', organizationId, by, subject: subjectOf(sender) })
+      return true
     })
-    // Makes waiting recipients due in a transaction of its own. Code that marks messages as being sent locks
-    // slices before senders, so one transaction for both could deadlock.
-    if (isWanting) await this.#unitOfWork.run((tx) => tx.senders.askAgain(senderId, at))
+    if (sends) await askAgain(this.#unitOfWork, senderId, at)
   }
 
   async #try({ sender: { id, kind, settings }, sealed }: Found): Promise<void> {

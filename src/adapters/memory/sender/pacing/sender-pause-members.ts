@@ -1,22 +1,29 @@
 import { pausesAll } from '../../../../domain/sender/pacing/breaker.ts'
-import type { Resumption, SenderStore } from '../../../../ports/sender/senders.ts'
+import type { Resumption, SenderStore, SliceOfJob } from '../../../../ports/sender/senders.ts'
 import { withReview } from '../../job/slices/reviewed-waits.ts'
 import type { MemoryStore } from '../../store.ts'
 import type { Writes } from '../../writes.ts'
 import { withoutRefusals } from './sender-breakers.ts'
 
 /** Returns the methods of the sender store that end a sender's pause, for one transaction. */
-export function senderPauses(store: MemoryStore, writes: Writes): Pick<SenderStore, 'resume' | 'askAgain'> {
+export function senderPauses(store: MemoryStore, writes: Writes): Pick<SenderStore, 'resume' | 'freeTimes' | 'makeDue'> {
   return {
     resume: async (resumption) => resume(store, writes, resumption),
-    askAgain: async (senderId, at) => askAgain(store, writes, senderId, at),
+    freeTimes: async (senderId, at) => {
+      freeTimes(store, writes, senderId, at)
+      const organizationId = store.senders.get(senderId)?.organizationId
+      return [...store.slices.values()]
+        .filter(({ closed, jobId }) => !closed && store.jobs.get(jobId)?.organizationId === organizationId)
+        .map(({ jobId, no }) => ({ jobId, slice: no }))
+    },
+    makeDue: async (senderId, slices, at) => makeDue(store, writes, senderId, slices, at),
   }
 }
 
 function resume(
   store: MemoryStore,
   writes: Writes,
-  { organizationId, senderId, spinnerId, at }: Resumption,
+  { organizationId, senderId, spinnerId }: Resumption,
 ): boolean | null {
   const sender = store.senders.get(senderId)
   if (sender?.organizationId !== organizationId) return null
@@ -39,18 +46,26 @@ function resume(
       revision: sender.revision + 1,
     })
   }
-  askAgain(store, writes, senderId, at)
   return true
 }
 
-/** Makes all recipients that wait for the sender due at once, so that each gets a new sending time. */
-function askAgain(store: MemoryStore, writes: Writes, senderId: string, at: Date): void {
-  const organizationId = store.senders.get(senderId)?.organizationId
+function makeDue(
+  store: MemoryStore,
+  writes: Writes,
+  senderId: string,
+  slices: readonly SliceOfJob[],
+  at: Date,
+): void {
   for (const [slot, slice] of store.slices)
-    if (!slice.closed && store.jobs.get(slice.jobId)?.organizationId === organizationId)
+    if (!slice.closed && slices.some((one) => one.jobId === slice.jobId && one.slice === slice.no))
       writes.put(store.slices, slot, withReview(slice, [senderId], at))
+  const organizationId = store.senders.get(senderId)?.organizationId
   const asked = store.askTurns(organizationId === undefined ? [] : [organizationId], 'full')
   writes.undo.push(() => store.forgetTurns(asked))
+}
+
+/** Ends the rests of a sender, and frees the times that it has given to waiting recipients. */
+function freeTimes(store: MemoryStore, writes: Writes, senderId: string, at: Date): void {
   writes.drop(store.senderRests, senderId)
   const budget = store.senderBudgets.get(senderId)
   const gapMs = (store.senders.get(senderId)?.gapSeconds ?? 0) * 1000

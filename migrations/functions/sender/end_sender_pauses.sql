@@ -1,7 +1,8 @@
--- Lets a sender that was paused send again, for one spinner, or for all if p_spinner is null. Restarts the
--- counts, and makes the recipients that wait for the sender due. Returns false if the sender was not paused,
--- null if there is no such sender.
-create or replace function resume_sender(p_organization uuid, p_sender uuid, p_spinner uuid, p_at timestamptz) returns boolean
+-- Lets a sender that was paused send again, for one spinner, or for all if p_spinner is null, and restarts the
+-- counts. Returns false if the sender was not paused, null if there is no such sender. The recipients that wait for the
+-- sender are made due after the commit (reset_sender_times, make_sender_waits_due).
+create or replace function end_sender_pauses(p_organization uuid, p_sender uuid, p_spinner uuid, p_at timestamptz)
+returns boolean
 language plpgsql
 --! include one_plan
 as $$
@@ -18,9 +19,7 @@ begin
     select from senders s where s.id = p_sender and s.state = 'paused' and p_spinner is null) then
     return false;
   end if;
-  -- Takes locks in the order of docs/locks.md (sending): slices, budgets, sender_health, sender_breakers,
-  -- senders.
-  perform make_sender_recipients_due(p_sender => p_sender, p_at => p_at);
+  -- Takes locks in the order of docs/locks.md (sending): sender_health, sender_breakers, senders.
   delete from sender_health h where h.sender_id = p_sender and h.spinner_id = any(resumed);
   update sender_breakers b set counted_since = p_at, paused_at = null, trouble = null, owners_notified_at = null
    where b.sender_id = p_sender and b.spinner_id = any(resumed);

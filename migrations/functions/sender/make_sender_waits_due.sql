@@ -1,0 +1,31 @@
+-- Makes recipients of some slices due that wait for a sender, because the sender was resumed or connected again, or its
+-- limits have changed. p_slices has the number of a slice for each of p_jobs.
+create or replace function make_sender_waits_due(p_sender uuid, p_jobs uuid[], p_slices int[], p_at timestamptz)
+returns void
+language plpgsql
+--! include one_plan
+as $$
+declare
+  part record;
+  held slices;
+  is_sooner boolean;
+begin
+  for part in
+    select p.job, p.slice from unnest(p_jobs, p_slices) as p(job, slice) order by p.job, p.slice
+  loop
+    -- Locks the slice before its recipients (docs/locks.md, jobs).
+    select * into held from slices s
+     where s.job_id = part.job and s.no = part.slice and is_unfinished_slice(s.state) for no key update;
+    continue when not found;
+    update recipients r set due_at = p_at
+     where r.job_id = part.job and r.slice = part.slice and r.due_at > p_at
+       and waits_for_sender(p_recipient => r, p_senders => array[p_sender::text]);
+    is_sooner := found;
+    -- Notes the sender on a leased slice, because its runtime stores later that a recipient waits.
+    update slices s set due_at = case when is_sooner then least(s.due_at, p_at) else s.due_at end,
+           review_codes = case when s.lease_holder is not null then s.review_codes || p_sender::text end
+     where s.job_id = part.job and s.no = part.slice and (is_sooner or s.lease_holder is not null);
+  end loop;
+  perform request_turns(
+    p_organizations => array(select s.organization_id from senders s where s.id = p_sender), p_length => 'full');
+end $$;

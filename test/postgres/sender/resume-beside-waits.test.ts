@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import type pg from 'pg'
+import { operator } from '../../../src/domain/account/audit/actor.ts'
+import { Ids } from '../../../src/ports/ids.ts'
+import { Slices } from '../../../src/ports/job/slices.ts'
+import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
+import { ResumeSender } from '../../../src/use-cases/sender/pacing/resume-sender.ts'
+import { leads } from '../../support/api.ts'
+import { addSender, changeSender } from '../../support/data/senders.ts'
+import { createTenant, type Tenant } from '../../support/tenant.ts'
+import { untilLocksAreAwaited } from '../../support/until.ts'
+import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+
+describe('the resumption of a sender', () => {
+  let world: PostgresWorld
+  let own: Tenant
+  let senderId: string
+  let jobId: string
+  /** The database connection of a runtime that stores what it has sent in a slice. */
+  let runtime: pg.Client
+
+  beforeAll(async () => {
+    world = await createPostgresWorld()
+    runtime = await world.connect()
+  })
+  afterAll(() => world.close())
+  beforeEach(async () => {
+    own = await createTenant(world)
+    senderId = await addSender(world, own.organizationId)
+    await changeSender(world, senderId, { state: 'paused' })
+    await own.ingest(leads(3))
+    const command = { caller: own.key, spinnerId: own.spinnerId, idempotency: null }
+    jobId = (await world.container.get(TriggerSpinner).execute(command)).answer.jobId
+    world.clock.follow()
+    const slices = world.container.get(Slices)
+    const lease = { holder: world.container.get(Ids).next(), seconds: 60 }
+    const slice = await slices.take(jobId, lease)
+    if (slice === null) throw new Error('A slice was expected')
+    await slices.release(slice, lease)
+  })
+
+  /** Makes all recipients of the job wait for an hour. */
+  const wait = async (reason: string) => {
+    const evidence = JSON.stringify(reason === 'WAIT_STEP' ? {} : { senderId })
+    await world.sql.query(
+      `update recipients set state = 'waiting', reason = $2, evidence = $3, due_at = now() + interval '1 hour' where job_id = $1`,
+      [jobId, reason, evidence],
+    )
+    await world.sql.query(
+      `update slices set due_at = now() + interval '1 hour',
+              reasons = jsonb_build_array(jsonb_build_object('code', $2::text, 'state', 'waiting', 'count', 3)) where job_id = $1`,
+      [jobId, reason],
+    )
+  }
+  const resume = () => {
+    const { organizationId } = own
+    const command = { organizationId, senderId, spinnerId: null, by: operator }
+    return world.container.get(ResumeSender).execute(command)
+  }
+  const state = async () =>
+    (await world.sql.query<{ state: string }>('select state from senders where id = $1', [senderId])).rows[0]?.state
+  const due = async () =>
+    (
+      await world.sql.query<{ due: number }>(
+        'select count(*)::int as due from recipients where job_id = $1 and due_at <= $2',
+        [jobId, world.clock.now()],
+      )
+    ).rows[0]?.due
+
+  it('does not lock slices in which nobody waits for a sender', async () => {
+    await wait('WAIT_STEP')
+    await runtime.query('begin')
+    await runtime.query('select from slices where job_id = $1 for no key update', [jobId])
+    const resuming = resume().then(() => 'resumed')
+    const first = await Promise.race([resuming, untilLocksAreAwaited(world.sql).then(() => 'blocked')])
+    await runtime.query('commit')
+    await resuming
+    expect([first, await state(), await due()]).toEqual(['resumed', 'connected', 0])
+  })
+
+  it('is committed before it waits for slices, whose recipients are then due', async () => {
+    await wait('SENDER_PAUSED')
+    await runtime.query('begin')
+    await runtime.query('select from slices where job_id = $1 for no key update', [jobId])
+    const resuming = resume()
+    await untilLocksAreAwaited(world.sql)
+    const whileBlocked = await state()
+    await runtime.query('commit')
+    await resuming
+    expect([whileBlocked, await due()]).toEqual(['connected', 3])
+  })
+})
