@@ -54,6 +54,18 @@ describe('the keys of columns', () => {
     expect(await keys()).toBeNull()
   })
 
+  it('of removed columns are deleted with their table', async () => {
+    await ingest(25)
+    await remove('phone')
+    await one('delete from spinner_versions where spinner_id in (select id from stored_spinners where data_table_id = $1)')
+    await one('delete from stored_spinners where data_table_id = $1')
+    await world.container.get(UnitOfWork).run((tx) => tx.dataTables.remove(own.dataTableId))
+    while ((await clear(10)) > 0) {
+      // Deletes the records of the removed table in batches until none are left.
+    }
+    expect(await one('select count(*)::int as value from removed_columns where data_table_id = $1')).toBe(0)
+  })
+
   it('are removed after the values of a removed column are deleted, which happens in batches', async () => {
     await ingest(25)
     await remove('phone')

@@ -410,7 +410,9 @@ export class PostgresRecordStore implements RecordStore {
         [clearIndexedAppends, [table.id]],
         [clearIndexChanges, [table.id]],
       ])
-      if (cleared < most) await removedTables.within(this.#tx).remove({ id: table.id })
+      if (cleared >= most) break
+      await removedColumns.within(this.#tx).remove({ dataTableId: table.id })
+      await removedTables.within(this.#tx).remove({ id: table.id })
     }
     return cleared
   }
