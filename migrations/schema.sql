@@ -611,6 +611,7 @@ CREATE INDEX jobs_failed ON public.jobs USING btree (organization_id, id) WHERE 
 CREATE INDEX jobs_on_the_way ON public.jobs USING btree (organization_id, status) WHERE (status = ANY (ARRAY['running'::text, 'scheduled'::text]));
 CREATE INDEX jobs_organization_id_id_idx ON public.jobs USING btree (organization_id, id);
 CREATE INDEX jobs_paused ON public.jobs USING btree (organization_id, spinner_id, id) WHERE (status = 'paused'::text);
+CREATE INDEX jobs_paused_with_spinner ON public.jobs USING btree (spinner_id) WHERE ((status = 'paused'::text) AND (paused_by = 'spinner'::text));
 CREATE INDEX jobs_queued ON public.jobs USING btree (id) WHERE (status = 'queued'::text);
 CREATE INDEX jobs_queued_of_organization ON public.jobs USING btree (organization_id, id) WHERE (status = 'queued'::text);
 CREATE INDEX jobs_retries ON public.jobs USING btree (retry_of, id) WHERE (retry_of IS NOT NULL);

@@ -210,8 +210,16 @@ export interface JobStore {
   pause(id: string, pause: PauseOrder): Promise<boolean>
   /** Resumes a paused job at the point where it stopped. */
   resume(id: string): Promise<void>
-  /** Pauses all jobs of a spinner. The spinner must be locked and already be stored as paused. */
-  pauseOf(spinnerId: string, pause: PauseOrder): Promise<void>
+  /**
+   * Pauses the jobs of a spinner whose slices runtimes hold. The spinner must be locked and already be stored as paused;
+   * no slice of its other jobs is leased then.
+   */
+  pauseHeldOf(spinnerId: string): Promise<void>
+  /**
+   * Pauses up to `most` jobs of a paused spinner after the job `after` (null for the first ones). Returns the id of the
+   * last one; null if none is left, or if the spinner is not paused any more.
+   */
+  pauseNextOf(spinnerId: string, after: string | null, most: number): Promise<string | null>
   /**
    * Waits until transactions that are marking messages of a paused spinner as being sent have ended. After
    * it, no further message of the spinner is sent. Call it after the pause is committed. `spinnerId` null waits
@@ -219,10 +227,10 @@ export interface JobStore {
    */
   waitForMarksOf(organizationId: string, spinnerId: string | null): Promise<void>
   /**
-   * Resumes the jobs that were paused together with this spinner. Jobs that were paused on their own stay
-   * paused.
+   * Resumes up to `most` jobs that were paused together with this spinner. Jobs that were paused on their own stay
+   * paused. Returns the number of resumed jobs; 0 if none is left, or if the spinner is paused again.
    */
-  resumeOf(spinnerId: string): Promise<void>
+  resumeNextOf(spinnerId: string, most: number): Promise<number>
   /**
    * Pauses up to `most` jobs of each status of an organization that is to be deleted; `most` null pauses the jobs whose
    * slices runtimes hold. Returns the number of jobs that it paused.

@@ -21,7 +21,15 @@ import { contract, partOfStore } from '../../support/contracts/contract.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-const pauses = partOfStore('jobs', 'pause', 'resume', 'pauseOf', 'waitForMarksOf', 'resumeOf')
+const pauses = partOfStore(
+  'jobs',
+  'pause',
+  'resume',
+  'pauseHeldOf',
+  'pauseNextOf',
+  'waitForMarksOf',
+  'resumeNextOf',
+)
 
 contract([pauses], 'a pause', (name) => {
   let world: World

@@ -41,7 +41,8 @@ describe('the deletion of an organization with jobs', () => {
     return { slice, held }
   }
   const statusOf = async (jobId: string) =>
-    (await world.sql.query<{ status: string }>('select status from jobs where id = $1', [jobId])).rows[0]?.status
+    (await world.sql.query<{ status: string }>('select status from jobs where id = $1', [jobId])).rows[0]
+      ?.status
 
   it('pauses in its own commit only jobs whose slices runtimes hold', async () => {
     const [held, queued] = [await start(), await start()]

@@ -239,6 +239,80 @@ describe('pauses across processes', () => {
     expect(await one("select count(*)::int as value from slices where state = 'paused'")).toBe(0)
   })
 
+  describe('of a spinner with many jobs', () => {
+    const states = () => one<number>("select count(*)::int as value from jobs where status = 'paused'")
+    const spinnerIsPaused = () =>
+      one<boolean>('select paused_at is not null as value from stored_spinners where id = $1', [
+        world.demo.spinnerId,
+      ])
+    /** Marks the spinner as paused or resumed, as a process does that dies right after. */
+    const beginPause = async (paused: boolean) => {
+      await world.sql.query(
+        'update stored_spinners set paused_at = case when $2 then now() end where id = $1',
+        [world.demo.spinnerId, paused],
+      )
+    }
+    const lastOf = () => one<string>('select id::text as value from jobs order by id desc limit 1')
+    beforeEach(() =>
+      world.sql.query(
+        `insert into jobs (id, organization_id, spinner_id, spinner_version, data_table_id, source, status,
+                           from_seq, from_records, to_seq, to_records, cut_seq, created_at)
+         select gen_random_uuid(), j.organization_id, j.spinner_id, j.spinner_version, j.data_table_id, j.source, 'queued',
+                0, 0, 1, 500, 0, now()
+           from jobs j, generate_series(1, 1100) where j.id = $1`,
+        [jobId],
+      ),
+    )
+
+    it('are committed in parts, of which each holds the spinner for a short time', async () => {
+      const last = await lastOf()
+      for (const [change, before, after] of [
+        [pauses.spinner, 1_000, 1_101],
+        [resumes.spinner, 101, 0],
+      ] as const) {
+        await other.query('begin')
+        await other.query('select from jobs where id = $1 for no key update', [last])
+        const changing = change()
+        await untilLocksAreAwaited(world.sql)
+        expect([await states(), await spinnerIsPaused()]).toEqual([before, change === pauses.spinner])
+        await other.query('commit')
+        await changing
+        expect(await states()).toBe(after)
+      }
+    })
+
+    it('lease nothing after the process that paused the spinner has died, and are paused when they would', async () => {
+      const { slice, held } = await taken()
+      await slices.release(slice, held)
+      await beginPause(true)
+      const { organizationId } = world.demo
+      expect(await slices.takeNext(organizationId, { nth: 0, without: [] }, lease())).toBeNull()
+      expect(await slices.takeNext(organizationId, { nth: 2, without: [] }, lease())).toBeNull()
+      expect(await slices.take(jobId, lease())).toBeNull()
+      expect(await view()).toMatchObject({ status: 'paused', paused: { by: 'spinner' } })
+      expect([await states(), await marked()]).toEqual([expect.any(Number), 0])
+      await pauses.spinner()
+      expect(await states()).toBe(1_101)
+    })
+
+    it('are resumed by the sweep after the process that resumed the spinner has died', async () => {
+      await pauses.job()
+      await pauses.spinner()
+      await beginPause(false)
+      for (let sweep = 0; sweep < 4; sweep++) await slices.due(null, 10)
+      expect([await states(), await view()]).toEqual([1, expect.objectContaining({ status: 'paused' })])
+    })
+
+    it('end as one of the requested states, whatever is requested at once', async () => {
+      for (let round = 0; round < 4; round++) {
+        const asked = [pauses.spinner, resumes.spinner, pauses.spinner, resumes.spinner]
+        const settled = await Promise.allSettled([...asked.map((ask) => ask()), slices.due(null, 10)])
+        expect(settled.filter(({ status }) => status === 'rejected')).toEqual([])
+        expect(await states()).toBe((await spinnerIsPaused()) ? 1_101 : 0)
+      }
+    })
+  })
+
   it('slices of a paused job delay no other: neither in the turn of its organization nor in the sweep', async () => {
     await taken()
     await world.sql.query(

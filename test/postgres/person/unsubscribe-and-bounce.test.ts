@@ -58,7 +58,8 @@ describe('an unsubscribe', () => {
       await api.ingest(leads(1))
       await api.trigger()
       await world.drain()
-      email = (await world.sql.query<{ address: string }>('select address from contacts')).rows[0]?.address ?? ''
+      email =
+        (await world.sql.query<{ address: string }>('select address from contacts')).rows[0]?.address ?? ''
       await world.sql.query("update recipients set state = 'waiting'")
       await world.sql.query("update slices set state = 'open'")
       await world.sql.query("update jobs set status = 'running'")

@@ -44,6 +44,8 @@ const later = [
   '20261125000001_recipients_with_stops',
   '20261125120000_steps_without_messages',
   '20261125130000_jobs_to_clear_of_organization',
+  '20261126000000_received_arrivals',
+  '20261126000001_jobs_paused_with_spinner',
 ]
 
 /**

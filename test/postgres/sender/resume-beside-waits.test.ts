@@ -58,7 +58,8 @@ describe('the resumption of a sender', () => {
     return world.container.get(ResumeSender).execute(command)
   }
   const state = async () =>
-    (await world.sql.query<{ state: string }>('select state from senders where id = $1', [senderId])).rows[0]?.state
+    (await world.sql.query<{ state: string }>('select state from senders where id = $1', [senderId])).rows[0]
+      ?.state
   const due = async () =>
     (
       await world.sql.query<{ due: number }>(

@@ -57,7 +57,9 @@ describe('the keys of columns', () => {
   it('of removed columns are deleted with their table', async () => {
     await ingest(25)
     await remove('phone')
-    await one('delete from spinner_versions where spinner_id in (select id from stored_spinners where data_table_id = $1)')
+    await one(
+      'delete from spinner_versions where spinner_id in (select id from stored_spinners where data_table_id = $1)',
+    )
     await one('delete from stored_spinners where data_table_id = $1')
     await world.container.get(UnitOfWork).run((tx) => tx.dataTables.remove(own.dataTableId))
     while ((await clear(10)) > 0) {

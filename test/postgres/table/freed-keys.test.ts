@@ -28,7 +28,13 @@ describe('a match key without a record, which a flush is claiming', () => {
   beforeEach(async () => {
     own = await createTenant(world)
     const match = { columns: ['email'], onMatch: 'update', newerBy: null } as const
-    const changed = { changes: { match }, mergesDuplicates: false, revision: null, requestId: 'r', by: operator }
+    const changed = {
+      changes: { match },
+      mergesDuplicates: false,
+      revision: null,
+      requestId: 'r',
+      by: operator,
+    }
     const { organizationId, dataTableId } = own
     await world.container
       .get(ChangeDataTable)
@@ -46,7 +52,9 @@ describe('a match key without a record, which a flush is claiming', () => {
     ).rows
   const ids = async () =>
     (
-      await world.sql.query<{ id: string }>('select id from records where data_table_id = $1', [own.dataTableId])
+      await world.sql.query<{ id: string }>('select id from records where data_table_id = $1', [
+        own.dataTableId,
+      ])
     ).rows.map(({ id }) => id)
   const addRecord = (id: number) =>
     flush.query('insert into records (data_table_id, id, data) values ($1, $2, $3)', [
@@ -91,7 +99,9 @@ describe('a match key without a record, which a flush is claiming', () => {
     await flush.query('update record_keys set record_id = 900000 where data_table_id = $1', [own.dataTableId])
     await addRecord(900_000)
     const { organizationId } = own
-    const erasing = world.container.get(ErasePerson).execute({ organizationId, sought: { email }, by: operator })
+    const erasing = world.container
+      .get(ErasePerson)
+      .execute({ organizationId, sought: { email }, by: operator })
     await untilLocksAreAwaited(world.sql)
     await flush.query('commit')
     await erasing

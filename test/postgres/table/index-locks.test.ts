@@ -44,9 +44,18 @@ describe('a table with a search index', () => {
     restoration: async () => {
       const { organizationId } = own
       const first = { limit: 9, after: null }
-      const entries = await world.container.get(BinQueries).list(organizationId, { kind: null, projectIds: null }, first)
+      const entries = await world.container
+        .get(BinQueries)
+        .list(organizationId, { kind: null, projectIds: null }, first)
       const entryId = entries.items[0]?.id ?? ''
-      const command = { organizationId, projectIds: null, recordIds: null, after: null, entryId, by: operator }
+      const command = {
+        organizationId,
+        projectIds: null,
+        recordIds: null,
+        after: null,
+        entryId,
+        by: operator,
+      }
       return world.container.get(RestoreFromBin).execute(command)
     },
     erasure: () => {
@@ -64,7 +73,9 @@ describe('a table with a search index', () => {
       const changing = changes[what]()
       await untilLocksAreAwaited(world.sql)
       await other.query("set local lock_timeout = '500ms'")
-      const locking = other.query('select from index_progress where data_table_id = $1 for update', [own.dataTableId])
+      const locking = other.query('select from index_progress where data_table_id = $1 for update', [
+        own.dataTableId,
+      ])
       const isLocked = await locking.then(({ rowCount }) => rowCount === 1).catch(() => false)
       await other.query('rollback')
       await changing

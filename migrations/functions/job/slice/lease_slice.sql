@@ -38,6 +38,18 @@ declare
   passes boolean := false;
   version record;
 begin
+  -- Leases nothing of a paused spinner. Pauses the job if the pause of the spinner has not reached it yet, or never
+  -- reaches it because its process died. Passes over a job that is locked, as by such a pause.
+  if exists (
+    select from jobs j join stored_spinners s on s.id = j.spinner_id
+     where j.id = p_job and s.paused_at is not null and can_be_paused(j.status)
+  ) then
+    perform from jobs j where j.id = p_job and can_be_paused(j.status) for no key update skip locked;
+    if found then
+      perform pause_with_spinner(p_job => p_job);
+    end if;
+    return;
+  end if;
   -- Turns off the wait for the disk at the commit, because nothing was sent yet. The write-ahead log is written
   -- in order, so the commit that marks the first message as being sent also writes this one to the disk.
   perform set_config('synchronous_commit', 'off', true);

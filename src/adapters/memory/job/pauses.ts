@@ -13,9 +13,10 @@ export function pauses(
   Transaction['jobs'],
   | 'pause'
   | 'resume'
-  | 'pauseOf'
+  | 'pauseHeldOf'
+  | 'pauseNextOf'
   | 'waitForMarksOf'
-  | 'resumeOf'
+  | 'resumeNextOf'
   | 'pauseOfOrganization'
   | 'resumeOfOrganization'
 > {
@@ -24,6 +25,14 @@ export function pauses(
     const status = job.startedAt === null ? 'queued' : 'running'
     writes.put(store.jobs, job.id, { ...resumedJob(job), status })
     store.askTurns([job.organizationId], 'full')
+  }
+  const pauseWithSpinner = (spinnerId: string, job: StoredJob | undefined): boolean => {
+    const { paused } = initialStatus(store, spinnerId)
+    if (job?.spinnerId !== spinnerId || paused === undefined) return false
+    if (hasEnded(job.status) || job.status === 'paused') return false
+    writes.put(store.jobs, job.id, { ...job, status: 'paused', paused })
+    noteJob(store, writes, job.id, 'job.paused', paused.at)
+    return true
   }
   return {
     pause: async (id, order) => {
@@ -34,22 +43,39 @@ export function pauses(
       return true
     },
     resume: async (id) => resume(store.jobs.get(id)),
-    pauseOf: async (spinnerId, order) => {
-      for (const [id, job] of store.jobs) {
-        if (job.spinnerId !== spinnerId || hasEnded(job.status) || job.status === 'paused') continue
-        writes.put(store.jobs, id, { ...job, status: 'paused', paused: { ...order, by: 'spinner' } })
-        noteJob(store, writes, id, 'job.paused', order.at)
-      }
+    pauseHeldOf: async (spinnerId) => {
+      for (const id of heldJobs(store)) pauseWithSpinner(spinnerId, store.jobs.get(id))
+    },
+    pauseNextOf: async (spinnerId, after, most) => {
+      const following = [...store.jobs.values()]
+        .filter((job) => job.spinnerId === spinnerId && job.id > (after ?? ''))
+        .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+      const paused: string[] = []
+      for (const job of following)
+        if (paused.length < most && pauseWithSpinner(spinnerId, job)) paused.push(job.id)
+      return paused.at(-1) ?? null
     },
     waitForMarksOf: async () => {},
-    resumeOf: async (spinnerId) => {
-      for (const job of store.jobs.values())
-        if (job.spinnerId === spinnerId && job.paused?.by === 'spinner') resume(job)
+    resumeNextOf: async (spinnerId, most) => {
+      if (initialStatus(store, spinnerId).paused !== undefined) return 0
+      const paused = [...store.jobs.values()]
+        .filter((job) => job.spinnerId === spinnerId && job.paused?.by === 'spinner')
+        .slice(0, most)
+      for (const job of paused) resume(job)
+      return paused.length
     },
+    ...pausesOfOrganizations(store, writes, resume),
+  }
+}
+
+function pausesOfOrganizations(
+  store: MemoryStore,
+  writes: Writes,
+  resume: (job: StoredJob) => void,
+): Pick<Transaction['jobs'], 'pauseOfOrganization' | 'resumeOfOrganization'> {
+  return {
     pauseOfOrganization: async (organizationId, order, most) => {
-      const held = new Set(
-        [...store.slices.values()].filter(({ lease }) => lease !== null).map(({ jobId }) => jobId),
-      )
+      const held = heldJobs(store)
       const running = [...store.jobs.values()]
         .filter((job) => job.organizationId === organizationId)
         .filter(({ status }) => !hasEnded(status) && status !== 'paused')
@@ -74,4 +100,9 @@ export function pauses(
       return paused.length
     },
   }
+}
+
+/** Returns the ids of the jobs whose slices runtimes hold. */
+function heldJobs(store: MemoryStore): ReadonlySet<string> {
+  return new Set([...store.slices.values()].filter(({ lease }) => lease !== null).map(({ jobId }) => jobId))
 }

@@ -41,7 +41,8 @@ const jobs = entity('jobs', 'spinnerId')
 const cancelJob = sqlFunction('cancel_job', 'p_job', 'p_at')
 const pauseJob = sqlFunction('pause_job', 'p_job', 'p_at', 'p_actor')
 const resumeJob = sqlFunction('resume_job', 'p_job', 'p_now')
-const pauseJobsOfSpinner = sqlFunction('pause_jobs_of_spinner', 'p_spinner', 'p_at', 'p_actor')
+const pauseHeldJobs = sqlFunction('pause_held_jobs_of_spinner', 'p_spinner')
+const pauseNextJobs = sqlFunction('pause_next_jobs_of_spinner', 'p_spinner', 'p_after', 'p_most')
 const waitForMarks = sqlFunction('wait_for_marks', 'p_organization', 'p_spinner')
 const pauseJobsOfOrganization = sqlFunction(
   'pause_jobs_of_organization',
@@ -56,7 +57,7 @@ const resumeJobsOfOrganization = sqlFunction(
   'p_most',
   'p_now',
 )
-const resumeJobsOfSpinner = sqlFunction('resume_jobs_of_spinner', 'p_spinner', 'p_now')
+const resumeNextJobs = sqlFunction('resume_next_jobs_of_spinner', 'p_spinner', 'p_most', 'p_now')
 
 // An SQL condition that is true for a recipient that failed before the moment to which the database was
 // restored. A lost job may have retried the recipient since.
@@ -255,9 +256,15 @@ export class PostgresJobStore implements JobStore {
     await execute(this.#tx.connection, ...resumeJob({ p_job: id, p_now: this.#clock.now() }))
   }
 
-  async pauseOf(spinnerId: string, { at, actorId }: PauseOrder): Promise<void> {
-    const call = pauseJobsOfSpinner({ p_spinner: spinnerId, p_at: at, p_actor: actorId })
-    await execute(this.#tx.connection, ...call)
+  async pauseHeldOf(spinnerId: string): Promise<void> {
+    await execute(this.#tx.connection, ...pauseHeldJobs({ p_spinner: spinnerId }))
+  }
+
+  async pauseNextOf(spinnerId: string, after: string | null, most: number): Promise<string | null> {
+    const call = pauseNextJobs({ p_spinner: spinnerId, p_after: after, p_most: most })
+    type Row = { readonly pause_next_jobs_of_spinner: string | null }
+    const [row] = await execute<Row>(this.#tx.connection, ...call)
+    return row?.pause_next_jobs_of_spinner ?? null
   }
 
   async waitForMarksOf(organizationId: string, spinnerId: string | null): Promise<void> {
@@ -265,9 +272,11 @@ export class PostgresJobStore implements JobStore {
     await execute(this.#tx.connection, ...call)
   }
 
-  async resumeOf(spinnerId: string): Promise<void> {
-    const call = resumeJobsOfSpinner({ p_spinner: spinnerId, p_now: this.#clock.now() })
-    await execute(this.#tx.connection, ...call)
+  async resumeNextOf(spinnerId: string, most: number): Promise<number> {
+    const call = resumeNextJobs({ p_spinner: spinnerId, p_most: most, p_now: this.#clock.now() })
+    type Row = { readonly resume_next_jobs_of_spinner: number }
+    const [row] = await execute<Row>(this.#tx.connection, ...call)
+    return row?.resume_next_jobs_of_spinner ?? 0
   }
 
   async pauseOfOrganization(organizationId: string, { at, actorId }: PauseOrder, most: number | null) {

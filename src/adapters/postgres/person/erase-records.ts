@@ -121,17 +121,13 @@ export async function eraseRecords(
   const { match, defaultCountry, generation } = table
   const knownBy = recognitionOf(person, keys, defaultCountry)
   const keyOf = match === null ? () => null : keys.readerFor({ columns: match.columns, defaultCountry })
-  const read = async (statement: Statement) =>
-    (await execute<FoundRecord>(connection, statement, [dataTableId, recordIds])).map(({ id, data }) => ({
-      id,
-      key: keyOf(data),
-      cells: erasedCells(match, data, knownBy),
-    }))
-  const ownKeys = new Set(
-    (await read(findRecords)).flatMap(({ key, cells }) => (cells === null && key !== null ? [key] : [])),
-  )
+  const judge = (found: readonly FoundRecord[]) =>
+    found.map(({ id, data }) => ({ id, key: keyOf(data), cells: erasedCells(match, data, knownBy) }))
+  const values = [dataTableId, recordIds]
+  const found = judge(await execute<FoundRecord>(connection, findRecords, values))
+  const ownKeys = new Set(found.flatMap(({ key, cells }) => (cells === null && key !== null ? [key] : [])))
   if (ownKeys.size > 0) await execute(connection, lockKeys, [dataTableId, generation, [...ownKeys]])
-  const judged = await read(lockRecords)
+  const judged = judge(await execute<FoundRecord>(connection, lockRecords, values))
   const isLocked = ({ key }: { readonly key: string | null }) => key === null || ownKeys.has(key)
   const own = judged.filter(({ cells }) => cells === null)
   const doomed = own.filter(isLocked).map(({ id }) => id)

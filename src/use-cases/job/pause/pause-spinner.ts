@@ -10,6 +10,9 @@ export interface PauseSpinnerCommand {
   readonly by: Actor
 }
 
+/** The largest number of jobs that one transaction pauses or resumes, because triggers wait for its lock of the spinner. */
+export const jobsAtOnce = 500
+
 /**
  * Pauses a spinner, which sends nothing more until it is resumed. Its jobs are paused too, and so are jobs
  * started meanwhile. Pausing a paused spinner changes nothing.
@@ -29,23 +32,28 @@ export class PauseSpinner {
       if (spinner === null) throw new DomainError('NOT_FOUND', { message: 'Spinner not found' })
       await pauseLocked(tx, spinner, by, this.#clock.now())
     })
-    // Waits until no message of the spinner is being sent. This is done even if the spinner was paused
-    // before, because the process that paused it may have died before this line.
+    // Pauses the other jobs, and waits until no message of the spinner is being sent. This is done even if the spinner
+    // was paused before, because the process that paused it may have died before this line.
+    let after: string | null = null
+    do {
+      const last: string | null = after
+      after = await this.#unitOfWork.run((tx) => tx.jobs.pauseNextOf(spinnerId, last, jobsAtOnce))
+    } while (after !== null)
     await this.#unitOfWork.run((tx) => tx.jobs.waitForMarksOf(organizationId, spinnerId))
   }
 }
 
 /**
- * Pauses a spinner that is locked, with its jobs and its automatic starts, unless it is paused already. A message that is
- * being sent may still go out.
+ * Pauses a spinner that is locked, with its automatic starts and the jobs with which runtimes work, unless it is paused
+ * already. Its other jobs do not continue, and are paused by `PauseSpinner` or when they would continue. A message that
+ * is being sent may still go out.
  */
 export async function pauseLocked(tx: Transaction, spinner: Spinner, by: Actor, at: Date): Promise<void> {
   if (spinner.pausedAt !== null) return
   const { id, organizationId, name } = spinner
-  const pause = { at, actorId: actorIdOf(by) }
-  await tx.spinners.save({ ...spinner, pausedAt: pause.at, pausedActorId: pause.actorId })
+  await tx.spinners.save({ ...spinner, pausedAt: at, pausedActorId: actorIdOf(by) })
   await tx.spinners.holdStarts(id)
-  await tx.jobs.pauseOf(id, pause)
+  await tx.jobs.pauseHeldOf(id)
   const subject = { kind: 'spinner', id, name } as const
   await tx.audit.add({ action: 'spinner.paused', organizationId, by, subject })
 }

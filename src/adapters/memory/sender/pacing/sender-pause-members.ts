@@ -6,7 +6,10 @@ import type { Writes } from '../../writes.ts'
 import { withoutRefusals } from './sender-breakers.ts'
 
 /** Returns the methods of the sender store that end a sender's pause, for one transaction. */
-export function senderPauses(store: MemoryStore, writes: Writes): Pick<SenderStore, 'resume' | 'freeTimes' | 'makeDue'> {
+export function senderPauses(
+  store: MemoryStore,
+  writes: Writes,
+): Pick<SenderStore, 'resume' | 'freeTimes' | 'makeDue'> {
   return {
     resume: async (resumption) => resume(store, writes, resumption),
     freeTimes: async (senderId, at) => {

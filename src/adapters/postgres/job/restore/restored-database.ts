@@ -277,8 +277,8 @@ export class PostgresRestoredDatabase extends RestoredDatabase {
       for (const { id } of rows)
         await patient(
           connection,
-          'select pause_jobs_of_spinner(p_spinner => $1, p_at => $2, p_actor => null)',
-          [id, now],
+          'select pause_next_jobs_of_spinner(p_spinner => $1, p_after => null, p_most => null)',
+          [id],
         )
       return rows.length
     })

@@ -1,0 +1,26 @@
+-- Resumes up to p_most jobs of each spinner that is resumed while some of its jobs are not, because the process that
+-- resumed it has died. Passes over locked spinners, whose jobs are being resumed. The sweep calls this function.
+create or replace function resume_left_jobs(p_most int, p_now timestamptz) returns void
+language plpgsql
+--! include one_plan
+as $$
+declare
+  spinner record;
+begin
+  for spinner in
+    -- Reads one entry of the index jobs_paused_with_spinner for each spinner.
+    with recursive paused as (
+      (select j.spinner_id from jobs j where j.status = 'paused' and j.paused_by = 'spinner' order by j.spinner_id limit 1)
+      union all
+      select (select j.spinner_id from jobs j
+               where j.status = 'paused' and j.paused_by = 'spinner' and j.spinner_id > p.spinner_id
+               order by j.spinner_id limit 1)
+        from paused p where p.spinner_id is not null
+    )
+    select s.id, s.organization_id from paused p join stored_spinners s on s.id = p.spinner_id
+     where s.paused_at is null order by s.id for no key update of s skip locked
+  loop
+    perform resume_next_jobs_of_spinner(p_spinner => spinner.id, p_most => p_most, p_now => coalesce(
+      (select c.now from test_clocks c where c.organization_id = spinner.organization_id), p_now));
+  end loop;
+end $$;
