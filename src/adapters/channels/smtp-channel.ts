@@ -20,7 +20,15 @@ export interface SmtpChannelOptions {
   readonly messageTokens: MessageTokens
   /** Called with the server's error text if the SMTP server refuses the sign-in. */
   readonly onRefused?: (words: string) => Promise<void>
+  /** The longest time in milliseconds for one message, with the sign-in. */
+  readonly longestMs?: number
 }
+
+/**
+ * The usual longest time in milliseconds for one message: the largest attachments at one megabit per second. The
+ * limit of inactivity does not stop a server that sends a part of its reply every few seconds.
+ */
+const usualLongestMs = 120_000
 
 /** An SMTP server that a user has set up, with its credentials. */
 export interface SmtpAccount {
@@ -63,12 +71,13 @@ export class SmtpChannel extends EmailChannel {
 
   override async send(message: EmailMessage): Promise<SendOutcome> {
     const handing: Handing = { begun: false }
-    const { messageTokens, onRefused } = this.#options
+    const { messageTokens, onRefused, longestMs = usualLongestMs } = this.#options
     const messageId = messageTokens.messageIdFor(message, message.from?.address ?? null)
     this.#underWay++
     try {
       this.#transport ??= this.#opened()
-      const mail = { handing, ...composedMail(message, messageId) }
+      const signal = AbortSignal.timeout(longestMs)
+      const mail = { handing, signal, ...composedMail(message, messageId) }
       const transport = await this.#transport
       const { response } = (await transport.sendMail(mail)) as { response?: string }
       const words = response === undefined ? null : firstLine(response)
@@ -150,7 +159,7 @@ function noteHanding(mail: unknown, done: () => void): void {
  */
 function outcomeOf(error: unknown, { begun }: Handing): SendOutcome {
   const { code = '', command = '', responseCode, response, message = '' } = error as SmtpError
-  const said = firstLine(response ?? message)
+  const said = code === 'EABORT' ? 'the server took too long' : firstLine(response ?? message)
   if (responseCode === undefined && aboutMessage.has(code))
     return {
       kind: 'failed',

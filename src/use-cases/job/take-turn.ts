@@ -28,6 +28,12 @@ export interface TakeTurnCommand {
 }
 
 /**
+ * The time in milliseconds after which a slice ends at its next chunk, so that a slow mail server or a long wait
+ * for sending slots leaves the worker to other organizations.
+ */
+const turnMs = 30_000
+
+/**
  * Processes the due slices of an organization one after the other, until none is left or the turn is over.
  * Leases prevent two runtimes from processing the same slice.
  */
@@ -70,7 +76,9 @@ export class TakeTurn {
     const failed = new Map<string, unknown>()
     let isAsked = false
     let isLeft = false
-    for (let nth = 0; nth < most && !signal.aborted; nth++) {
+    const begunAt = this.#tools.timers.elapsedMs()
+    const isOver = () => signal.aborted || this.#tools.timers.elapsedMs() - begunAt >= turnMs
+    for (let nth = 0; nth < most && !isOver(); nth++) {
       const lease = { holder: this.#ids.next(), seconds: this.#options.leaseSeconds }
       const place = { nth, without: [...failed.keys()] }
       const slice = await this.#slices.takeNext(organizationId, place, lease)
@@ -93,21 +101,35 @@ export class TakeTurn {
     if ((isLeft || signal.aborted) && !isAsked) await this.#wakeups.ask([organizationId])
   }
 
-  /** Processes a slice under its lease. Returns true if due recipients of the slice are left. */
+  /**
+   * Processes a slice under its lease, for `turnMs` or until the runtime stops. Returns true if due recipients of
+   * the slice are left.
+   */
   async #work(slice: LeasedSlice, lease: Lease, signal: AbortSignal): Promise<boolean> {
+    // Avoids `AbortSignal.any`, which keeps memory for each call as long as the signal of the runtime exists.
+    const bounded = new AbortController()
+    const end = () => bounded.abort()
+    const cancelEnd = this.#tools.timers.after(turnMs, end)
+    signal.addEventListener('abort', end)
+    if (signal.aborted) end()
     try {
-      await new SliceRun(this.#tools, slice, lease, signal).execute().catch(async (error: unknown) => {
-        // Releases the lease of a slice after an error, so that another runtime can continue at once, and not
-        // only when the lease ends.
-        if (!(error instanceof LeaseLost)) await this.#slices.release(slice, lease)
-        throw error
-      })
+      await new SliceRun(this.#tools, slice, lease, bounded.signal)
+        .execute()
+        .catch(async (error: unknown) => {
+          // Releases the lease of a slice after an error, so that another runtime can continue at once, and not
+          // only when the lease ends.
+          if (!(error instanceof LeaseLost)) await this.#slices.release(slice, lease)
+          throw error
+        })
       return (await this.#slices.release(slice, lease)) === 0
     } catch (error) {
       // Ends without an error after the lease on the slice was lost, because another runtime now processes its
       // recipients.
       if (error instanceof LeaseLost) return false
       throw error
+    } finally {
+      cancelEnd()
+      signal.removeEventListener('abort', end)
     }
   }
 }

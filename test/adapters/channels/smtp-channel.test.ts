@@ -26,13 +26,19 @@ describe('e-mail by SMTP', () => {
   let server: ScriptedSmtpServer
   let channel: SmtpChannel
 
-  async function start(script: SmtpScript = {}): Promise<void> {
+  async function start(
+    script: SmtpScript = {},
+    endless: keyof SmtpScript | null = null,
+    longestMs = 60_000,
+  ): Promise<void> {
     server = new ScriptedSmtpServer(script)
+    server.endless = endless
     channel = new SmtpChannel({
       server: { url: await server.listen() },
       from: 'Spindle <spindle@example.com>',
       connections: 2,
       messageTokens,
+      longestMs,
     })
   }
   beforeEach(() => start())
@@ -150,6 +156,27 @@ describe('e-mail by SMTP', () => {
     channel = new SmtpChannel({ ...options, server: { url: 'smtp://127.0.0.1:1' } })
     expect(await channel.send(message)).toMatchObject({ kind: 'putOff', scope: 'server' })
   })
+
+  it.each([
+    ['EHLO', 'putOff', 'MAIL_SERVER_UNUSABLE'],
+    ['RCPT', 'putOff', 'MAIL_SERVER_UNUSABLE'],
+    ['message', 'unconfirmed', 'MAIL_CUT_OFF'],
+  ] as const)(
+    'ends after the longest time at a server that never ends its reply to %s: %s',
+    async (...given) => {
+      const [endless, kind, code] = given
+      server.close()
+      channel.close()
+      await start({}, endless, 300)
+      expect(await channel.send(message)).toMatchObject({
+        kind,
+        code,
+        reason: expect.stringMatching(/took too long/),
+      })
+      server.endless = null
+      expect(await channel.send(message)).toMatchObject({ kind: 'sent' })
+    },
+  )
 
   it('contains files, and images where the HTML shows them', async () => {
     const id = '01936f51-3e90-7f65-8d33-7081a2b3c4d5'

@@ -16,6 +16,8 @@ export class ScriptedSmtpServer {
   readonly received: string[] = []
   connections = 0
   script: SmtpScript
+  /** The command to which the server replies with one line after the other, without an end. */
+  endless: keyof SmtpScript | null = null
   readonly #server: Server
   readonly #sockets = new Set<Socket>()
 
@@ -40,7 +42,8 @@ export class ScriptedSmtpServer {
     socket.on('error', () => {})
     const say = (step: keyof SmtpScript, usual: string) => {
       const { [step]: reply = usual } = this.script
-      if (reply === null) socket.destroy()
+      if (step === this.endless) this.#trickle(socket)
+      else if (reply === null) socket.destroy()
       else socket.write(`${reply}\r\n`)
     }
     let message: string | null = null
@@ -61,5 +64,10 @@ export class ScriptedSmtpServer {
         say('DATA', '354 go on')
       } else socket.write('250 fine\r\n')
     })
+  }
+
+  #trickle(socket: Socket): void {
+    const timer = setInterval(() => socket.write('250-more\r\n'), 20)
+    socket.on('close', () => clearInterval(timer))
   }
 }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { SystemTimers } from '../../../src/adapters/system/system-timers.ts'
 import { provideValue } from '../../../src/composition/provide.ts'
 import type { Outcome } from '../../../src/domain/job/recipient/recipient.ts'
 import type { EmailMessage } from '../../../src/domain/sender/message/message.ts'
@@ -7,6 +8,7 @@ import { Slices } from '../../../src/ports/job/slices.ts'
 import { EmailChannel } from '../../../src/ports/sender/message/channels.ts'
 import { Templates, TemplateTooSlow } from '../../../src/ports/spinner/templates.ts'
 import { PhoneNumbers } from '../../../src/ports/table/record-keys.ts'
+import { Timers } from '../../../src/ports/timers.ts'
 import { TakeTurnOptions } from '../../../src/use-cases/job/take-turn.ts'
 import { createFixture, type Fixture, lead, leads } from '../fixture.ts'
 
@@ -420,6 +422,52 @@ describe('a recipient whose preparation throws an unexpected error', () => {
     await expect(on.advance(jobId)).rejects.toThrow('An unexpected error')
     expect(channel.asked).toEqual(['lead1@example.com', 'lead2@example.com'])
     expect(await states(jobId)).toEqual({ total: 4, done: 2, pending: 2 })
+  })
+})
+
+describe('a turn that takes too long', () => {
+  /** A test double whose time passes when the test calls `pass`. */
+  class HeldTimers extends SystemTimers {
+    readonly held = new Map<() => void, number>()
+    passedMs = 0
+
+    override elapsedMs(): number {
+      return this.passedMs
+    }
+
+    pass(milliseconds: number): void {
+      this.passedMs += milliseconds
+      for (const [work, ms] of this.held) if (ms <= milliseconds) work()
+    }
+
+    override after(milliseconds: number, work: () => void): () => void {
+      this.held.set(work, milliseconds)
+      return () => this.held.delete(work)
+    }
+  }
+
+  it('ends at the next chunk and requests another turn, in which each remaining recipient gets a message', async () => {
+    const timers = new HeldTimers()
+    on = await createFixture(
+      provideValue(EmailChannel, channel),
+      provideValue(Timers, timers),
+      provideValue(TakeTurnOptions, new TakeTurnOptions({ sendConcurrency: 2, leaseSeconds: 120 })),
+    )
+    await on.ingest(leads(5))
+    const jobId = await triggered()
+    on.store.turns.length = 0
+    channel.script = () => {
+      timers.pass(30_000)
+      return { kind: 'sent' }
+    }
+    await on.advance(jobId)
+    expect(await states(jobId)).toEqual({ total: 5, done: 2, pending: 3 })
+    expect(on.store.turns).toEqual([{ organizationId: on.demo.organizationId, length: 'full' }])
+    channel.script = () => ({ kind: 'sent' })
+    await on.drain()
+    expect(channel.asked).toHaveLength(5)
+    expect(new Set(channel.asked).size).toBe(5)
+    expect(timers.held.size).toBe(0)
   })
 })
 

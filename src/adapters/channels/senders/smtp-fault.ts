@@ -1,34 +1,49 @@
+import type { Socket } from 'node:net'
 import { oneLine } from '../../../domain/sender/one-line.ts'
 import type { SmtpServer } from '../../../domain/sender/smtp-server.ts'
 import type { AllowedPrivateHosts } from '../allowed-private-hosts.ts'
-import { guardedSockets } from './guarded-socket.ts'
+import { type GetSocket, guardedSockets } from './guarded-socket.ts'
 import { smtpAccount } from './smtp-account.ts'
 
 /**
- * Connects to an SMTP server and signs in, as before sending. Returns the fault if that fails; null if it
- * succeeds.
+ * Connects to an SMTP server and signs in, as before sending. Returns the fault if that fails or takes longer
+ * than `longestMs`; null if it succeeds.
  */
 export async function smtpFaultOf(
   server: SmtpServer,
   password: string,
   { hosts }: AllowedPrivateHosts,
+  longestMs = 30_000,
 ): Promise<string | null> {
   if (server.tls === 'none' && !hosts.has(server.host))
     return 'without TLS the password would be sent unencrypted; use "tls" or "starttls"'
   const { createTransport } = await import('nodemailer')
+  const sockets: Socket[] = []
+  const getSocket: GetSocket = (options, given) =>
+    guardedSockets(hosts)(options, (error, got) => {
+      if (got !== undefined) sockets.push(got.connection)
+      given(error, got)
+    })
   const transport = createTransport({
-    ...smtpAccount(server, password, guardedSockets(hosts)),
+    ...smtpAccount(server, password, getSocket),
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: 10_000,
   })
+  // Closes the connection of a server that never finishes its reply. The limit of inactivity does not stop it.
+  let isLate = false
+  const limit = setTimeout(() => {
+    isLate = true
+    for (const socket of sockets) socket.destroy()
+  }, longestMs)
   try {
     await transport.verify()
     return null
   } catch (error) {
     const { response, message = '' } = error as { response?: string; message?: string }
-    return oneLine(response ?? message)
+    return isLate ? 'the server took too long' : oneLine(response ?? message)
   } finally {
+    clearTimeout(limit)
     transport.close()
   }
 }

@@ -5,6 +5,9 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { SMTPServer } from 'smtp-server'
+import { AllowedPrivateHosts } from '../../../../src/adapters/channels/allowed-private-hosts.ts'
+import { smtpFaultOf } from '../../../../src/adapters/channels/senders/smtp-fault.ts'
+import { ScriptedSmtpServer } from '../../../support/servers/scripted-smtp.ts'
 
 const fixture = (name: string) => new URL(`../../../fixtures/tls/${name}`, import.meta.url)
 const source = (path: string) => JSON.stringify(new URL(`../../../../src/${path}`, import.meta.url).href)
@@ -67,3 +70,15 @@ describe.each([
     })
   },
 )
+
+describe('the check of an SMTP account', () => {
+  it('ends after the longest time at a server that never ends its reply', async () => {
+    const endless = new ScriptedSmtpServer()
+    endless.endless = 'EHLO'
+    const port = Number(new URL(await endless.listen()).port)
+    const server = { host: '127.0.0.1', port, tls: 'none', user: 'grace' } as const
+    const allowed = new AllowedPrivateHosts(['127.0.0.1'])
+    expect(await smtpFaultOf(server, 'hush', allowed, 300)).toBe('the server took too long')
+    endless.close()
+  })
+})
