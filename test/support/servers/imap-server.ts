@@ -18,6 +18,8 @@ export interface TestImapServer {
   mails: KeptMail[]
   /** The IMAP command at which the tests' server stops answering; null for none. */
   hangsAt: string | null
+  /** The IMAP command that the tests' server answers with NO; null for none. */
+  refuses: string | null
   /** Whether the tests' IMAP server sends whole mails, whatever part of a mail is requested. */
   ignoresParts: boolean
   /** Returns the number of bytes that the tests' IMAP server has sent to clients. */
@@ -37,7 +39,10 @@ interface Account {
 }
 
 /** The fields of `TestImapServer` that tests change. */
-type MailboxState = Pick<TestImapServer, 'uidValidity' | 'uidNext' | 'mails' | 'hangsAt' | 'ignoresParts'>
+type MailboxState = Pick<
+  TestImapServer,
+  'uidValidity' | 'uidNext' | 'mails' | 'hangsAt' | 'refuses' | 'ignoresParts'
+>
 
 export async function startImapServer({
   user = 'sales@own.example',
@@ -47,7 +52,7 @@ export async function startImapServer({
   const commands: string[] = []
   let sent = 0
   let mostConnections = 0
-  const state: MailboxState = { uidValidity: 1, uidNext: null, mails: [], hangsAt: null, ignoresParts: false }
+  const state: MailboxState = { uidValidity: 1, uidNext: null, mails: [], hangsAt: null, refuses: null, ignoresParts: false }
 
   const server = createServer((socket) => {
     sockets.add(socket)
@@ -118,6 +123,7 @@ class Conversation {
     const said = command.toUpperCase() === 'UID' ? `UID ${words[0]?.toUpperCase()}` : command.toUpperCase()
     this.#commands.push(said)
     if (this.#state.hangsAt === said) return
+    if (this.#state.refuses === said) return this.#say(`${tag} NO [UNAVAILABLE] Try again later`)
     switch (said) {
       case 'CAPABILITY':
         this.#say('* CAPABILITY IMAP4rev1 UIDPLUS')

@@ -174,8 +174,9 @@ function placeOf({ account, validity }: Inbox, next: number): MailboxCursor {
 
 /** Returns the UID after the last mail in INBOX, for servers that do not send UIDNEXT. */
 async function uidAfterLast(client: ImapFlow): Promise<number> {
-  const found = await client.search({ uid: '*' }, { uid: true })
-  return Math.max(0, ...(found || [])) + 1
+  // Does not search an empty INBOX, because some servers refuse "*" in it.
+  if (client.mailbox !== false && client.mailbox.exists === 0) return 1
+  return Math.max(0, ...(await answered(client, { uid: '*' }))) + 1
 }
 
 async function readInbox(
@@ -207,6 +208,9 @@ async function readInbox(
       const isEnough = kept >= mostKeptBytes || client.stats().received >= mostReceivedBytes
       if (isEnough || performance.now() > until) break
     }
+    // The library yields no mails, and throws no error, if the connection was lost before the request.
+    if (mails.length === 0 && !client.usable)
+      throw new MailboxFault('UNREACHABLE', 'The connection to the server was lost')
   }
   const isRead = lies || mails.length === 0 || last >= (found.uids.at(-1) ?? 0)
   const next = isRead ? found.next : last + 1
@@ -254,9 +258,22 @@ async function searched(
   first: number,
   last: number,
 ): Promise<readonly number[]> {
-  const found = (await client.search(query, { uid: true })) || []
+  const found = await answered(client, query)
   const uids = new Set(found.filter((uid) => uid >= first && uid <= last))
   return [...uids].toSorted((a, b) => a - b)
+}
+
+/**
+ * Returns the UIDs that a search found. Throws if the search failed, for which the library returns no list. An
+ * empty list would move the reading position past unread mails.
+ */
+async function answered(
+  client: ImapFlow,
+  query: { readonly uid: string; readonly since?: Date },
+): Promise<readonly number[]> {
+  const found = await client.search(query, { uid: true })
+  if (Array.isArray(found)) return found
+  throw new MailboxFault('UNREACHABLE', 'The server did not answer the search')
 }
 
 /**

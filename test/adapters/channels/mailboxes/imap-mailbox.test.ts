@@ -140,6 +140,24 @@ describe('ImapMailbox', () => {
     },
   )
 
+  it.each([
+    ['from its position', () => at('1', 1)],
+    ['from a time', () => null],
+  ])('keeps its position when the server refuses a search %s', async (_, from) => {
+    server.mails = [mail(1)]
+    server.refuses = 'UID SEARCH'
+    await expect(read(from())).rejects.toMatchObject({ name: 'MailboxFault', code: 'UNREACHABLE' })
+    server.refuses = null
+    expect(idsOf(await read(from()))).toEqual(['<1@example.com>'])
+  })
+
+  it('keeps its position when a server without UIDNEXT refuses to search its last mail', async () => {
+    server.mails = [mail(1)]
+    server.uidNext = Number.NaN
+    server.refuses = 'UID SEARCH'
+    await expect(read(null)).rejects.toMatchObject({ name: 'MailboxFault', code: 'UNREACHABLE' })
+  })
+
   it('returns no Message-IDs of sent messages, because SMTP keeps those of the service', async () => {
     const { signal } = bound()
     expect(await reader.sentIds(accessWith(), [], signal)).toEqual([])
