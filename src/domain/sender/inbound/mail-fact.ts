@@ -12,7 +12,7 @@ import { isReport } from './report-signs.ts'
  * Returns null for the sender's own mail, list mail and reports on other things.
  */
 export function inboundFactIn(mail: IncomingMail, mailbox: ReadMailbox): InboundFact | null {
-  const { address: own } = mailbox
+  const { address: own, host } = mailbox
   const from = mail.from === null ? null : normalizedEmail(mail.from)
   if (from !== null && from === normalizedEmail(own)) return null
   const { providerId, providerThread, receivedAt: at } = mail
@@ -22,8 +22,10 @@ export function inboundFactIn(mail: IncomingMail, mailbox: ReadMailbox): Inbound
   const voucherFor = (address: string | undefined) =>
     isVouched && address !== undefined && mayReportOn(mail, address) ? 'authentication' : null
   // Identifies the mail by its Message-ID if it has one, because each provider has its own id for the same
-  // mail.
-  const key = `mail ${messageId ?? providerId ?? `${at.getTime()} ${from} ${mail.subject}`}`
+  // mail. Otherwise the key names the mailbox, because IMAP servers number the mails of each mailbox from 1.
+  const inMailbox = () =>
+    `${providerId ?? `${at.getTime()} ${from} ${mail.subject}`} in ${own} ${host ?? mailbox.kind}`
+  const key = `mail ${messageId ?? inMailbox()}`
 
   if (isReport(mail)) {
     const report = reportIn(mail)

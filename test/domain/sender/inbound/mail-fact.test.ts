@@ -29,6 +29,16 @@ describe('inboundFactIn', () => {
     })
   })
 
+  it('distinguishes mails without a Message-ID that have the same number in two mailboxes', async () => {
+    const mail = await mailOf({ headers: { 'Message-ID': '' } })
+    expect(mail.providerId).not.toBeNull()
+    const inbox = (address: string, host: string) => inboundFactIn(mail, { kind: 'smtp', address, host })?.key
+    const own = inbox('sales@own.example', 'imap.own.example')
+    expect(inbox('sales@own.example', 'imap.own.example')).toBe(own)
+    expect(inbox('help@own.example', 'imap.own.example')).not.toBe(own)
+    expect(inbox('sales@own.example', 'imap.other.example')).not.toBe(own)
+  })
+
   it.each(['sales@own.example', 'Sales <SALES@OWN.EXAMPLE>'])(
     'ignores mail that the sender wrote itself (%s)',
     async (from) => {
