@@ -1,8 +1,9 @@
+import type { MailFault } from '../../../domain/sender/inbound/incoming-mail.ts'
 import { MailboxFault } from '../../../ports/sender/inbound/mailbox-reader.ts'
 
 const mostPageBytes = 2 * 1024 * 1024
 
-interface Got {
+export interface Got {
   readonly status: number
   readonly bytes: Buffer
 }
@@ -35,6 +36,28 @@ export async function boundedGet(
     throw new MailboxFault('UNREACHABLE', `The provider cannot be reached (${code || name})`)
   }
 }
+
+/**
+ * Reads the beginning of one mail like `boundedGet`, but returns the fault of the mail if the provider does not
+ * hand it over. Throws a `MailboxFault` only if the answer is about the account: a refused token (401), or a
+ * limit.
+ */
+export async function getMail(
+  url: string,
+  token: string,
+  options: GetOptions,
+): Promise<Got | { readonly fault: MailFault }> {
+  try {
+    return await boundedGet(url, token, options)
+  } catch (error) {
+    if (!(error instanceof MailboxFault) || error instanceof AccountFault) throw error
+    const { code, message: words } = error
+    return { fault: { code: code === 'REFUSED' ? code : 'UNREACHABLE', words } }
+  }
+}
+
+/** A fault of the provider that concerns the whole account, and not one mail. */
+class AccountFault extends MailboxFault {}
 
 interface GetOptions {
   readonly signal: AbortSignal
@@ -74,6 +97,7 @@ function faultOf(status: number, body: string, seconds: number): MailboxFault {
     /"message"\s*:\s*"((?:[^"\\]|\\.){1,300})"/.exec(body)?.[1] ??
     `The provider answered with the status ${status}`
   const isPutOff = status === 429 || status === 503 || (status === 403 && /rate|limit|quota/i.test(body))
-  if (isPutOff) return new MailboxFault('PUT_OFF', words, Number.isFinite(seconds) ? seconds : null)
+  if (isPutOff) return new AccountFault('PUT_OFF', words, Number.isFinite(seconds) ? seconds : null)
+  if (status === 401) return new AccountFault('REFUSED', words)
   return new MailboxFault(status < 500 ? 'REFUSED' : 'UNREACHABLE', words)
 }

@@ -8,8 +8,9 @@ import {
 } from '../../../ports/sender/inbound/mailbox-reader.ts'
 import type { Access } from '../../../ports/sender/message/channels.ts'
 import type { ReadMessageId, UnreadMessage } from '../../../ports/sender/message/message-log.ts'
-import { boundedGet, getPage } from './bounded-get.ts'
-import { mostMailBytes, parsedMail, type RawMail } from './parsed-mail.ts'
+import { getPage } from './bounded-get.ts'
+import { type ListedMail, MailRequests } from './listed-mails.ts'
+import { mostMailBytes, type RawMail } from './parsed-mail.ts'
 
 const mostMails = 50
 /** The largest answer of Gmail with a mail, in bytes: the mail in base64 and the JSON around it. */
@@ -40,13 +41,14 @@ interface ListPage {
 }
 
 /**
- * A position in Gmail's list of messages after a time (in seconds): the next page, and the history id from
- * which reading continues after the last page.
+ * A position in Gmail's list of messages after a time (in seconds): the next page, the history id from which
+ * reading continues after the last page, and the messages of the next page that were read already.
  */
 interface ListPlace {
   readonly historyId: string | number
   readonly after: string | number
   readonly page: string
+  readonly done?: string | number | undefined
 }
 
 /**
@@ -56,9 +58,12 @@ interface ListPlace {
  */
 export class GmailMailbox extends MailboxReader {
   readonly #base: string
+  readonly #turnMs: number | undefined
 
-  constructor(api: string) {
+  /** `turnMs` is the time in milliseconds after which a reading requests no further mail. */
+  constructor(api: string, turnMs?: number) {
     super()
+    this.#turnMs = turnMs
     this.#base = `${api}/gmail/v1/users/me`
   }
 
@@ -72,18 +77,22 @@ export class GmailMailbox extends MailboxReader {
     signal: AbortSignal,
   ): Promise<ReadMails> {
     const token = connected(access.token)
-    const { historyId, after, page: listPage } = cursor ?? {}
-    if (historyId === undefined) return await this.#readSince(token, since, signal)
+    const requests = new MailRequests(token, signal, this.#turnMs)
+    const { historyId, after, page: listPage, done } = cursor ?? {}
+    if (historyId === undefined) return await this.#readSince(token, since, requests, signal)
     if (after !== undefined)
-      return await this.#readList(token, { historyId, after, page: String(listPage) }, signal)
+      return await this.#readList(token, { historyId, after, page: String(listPage), done }, requests, signal)
     const query = `startHistoryId=${encodeURIComponent(historyId)}&historyTypes=messageAdded&maxResults=${mostMails}`
     const page = await getPage<HistoryPage>(`${this.#base}/history?${query}`, token, { signal })
-    if (page === null) return await this.#readSince(token, since, signal)
+    if (page === null) return await this.#readSince(token, since, requests, signal)
     const history = page.history ?? []
     const added = history
       .flatMap(({ messagesAdded }) => messagesAdded ?? [])
       .map(({ message }) => message ?? {})
-    const mails = await this.#mailsOf(added, token, signal)
+    const part = await requests.read(this.#listed(added), done)
+    const { mails } = part
+    // Reads the rest of this part of the history in the next reading.
+    if (part.done !== null) return { mails, cursor: { historyId, done: part.done }, more: true }
     const last = history.at(-1)?.id
     const more = page.nextPageToken !== undefined && last !== undefined
     return { mails, cursor: { historyId: (more ? last : page.historyId) ?? historyId }, more }
@@ -122,39 +131,45 @@ export class GmailMailbox extends MailboxReader {
    * Reads Gmail's list of messages since a time. The current history id is read before the list, so that no
    * message is lost between the list and the history.
    */
-  async #readSince(token: string, since: Date, signal: AbortSignal): Promise<ReadMails> {
+  async #readSince(
+    token: string,
+    since: Date,
+    requests: MailRequests,
+    signal: AbortSignal,
+  ): Promise<ReadMails> {
     const { historyId } = await this.#present(token, signal)
     const after = Math.floor(since.getTime() / 1000)
-    return await this.#readList(token, { historyId, after, page: '' }, signal)
+    return await this.#readList(token, { historyId, after, page: '' }, requests, signal)
   }
 
   async #readList(
     token: string,
-    { historyId, after, page }: ListPlace,
+    { historyId, after, page, done }: ListPlace,
+    requests: MailRequests,
     signal: AbortSignal,
   ): Promise<ReadMails> {
     const search = new URLSearchParams({ maxResults: String(mostMails), q: `after:${after}` })
     if (page !== '') search.set('pageToken', page)
     const list = await getPage<ListPage>(`${this.#base}/messages?${search.toString()}`, token, { signal })
-    const mails = await this.#mailsOf(list?.messages ?? [], token, signal)
+    const part = await requests.read(this.#listed(list?.messages ?? []), done)
+    const { mails } = part
+    if (part.done !== null) return { mails, cursor: { historyId, after, page, done: part.done }, more: true }
     const next = list?.nextPageToken
     if (next === undefined) return { mails, cursor: { historyId }, more: false }
     return { mails, cursor: { historyId, after, page: next }, more: true }
   }
 
-  async #mailsOf(added: readonly AddedMessage[], token: string, signal: AbortSignal) {
+  #listed(added: readonly AddedMessage[]): readonly ListedMail[] {
     const wanted = added.filter(
       ({ labelIds = [] }) => !labelIds.includes('SENT') && !labelIds.includes('DRAFT'),
     )
     const ids = [...new Set(wanted.map(({ id }) => id))].filter((id) => id !== undefined)
-    const mails: RawMail[] = []
-    for (const id of ids) {
-      const url = `${this.#base}/messages/${encodeURIComponent(id)}?format=raw`
-      const { status, bytes } = await boundedGet(url, token, { signal, most: mostRawBytes })
-      // Skips a mail that was deleted after Gmail listed it.
-      if (status < 400) mails.push(rawMail(id, bytes.toString('latin1')))
-    }
-    return await Promise.all(mails.map(parsedMail))
+    return ids.map((id) => ({
+      id,
+      url: `${this.#base}/messages/${encodeURIComponent(id)}?format=raw`,
+      most: mostRawBytes,
+      read: (bytes) => rawMail(id, bytes.toString('latin1')),
+    }))
   }
 }
 

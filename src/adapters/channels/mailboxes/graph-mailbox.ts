@@ -9,10 +9,12 @@ import {
 } from '../../../ports/sender/inbound/mailbox-reader.ts'
 import type { Access } from '../../../ports/sender/message/channels.ts'
 import type { ReadMessageId, UnreadMessage } from '../../../ports/sender/message/message-log.ts'
-import { boundedGet, getPage } from './bounded-get.ts'
-import { mostMailBytes, parsedMail, type RawMail } from './parsed-mail.ts'
+import { getPage } from './bounded-get.ts'
+import { type ListedMail, MailRequests } from './listed-mails.ts'
+import { mostMailBytes } from './parsed-mail.ts'
 
 const mailsPerPage = 25
+const pageHeaders = { prefer: `odata.maxpagesize=${mailsPerPage}, IdType="ImmutableId"` }
 
 interface DeltaPage {
   readonly value?: readonly {
@@ -66,9 +68,12 @@ function matchedIds(sent: readonly UnreadMessage[], items: readonly SentItem[]):
  */
 export class GraphMailbox extends MailboxReader {
   readonly #api: string
+  readonly #turnMs: number | undefined
 
-  constructor(api: string) {
+  /** `turnMs` is the time in milliseconds after which a reading requests no further mail. */
+  constructor(api: string, turnMs?: number) {
     super()
+    this.#turnMs = turnMs
     this.#api = api
   }
 
@@ -87,31 +92,38 @@ export class GraphMailbox extends MailboxReader {
   ): Promise<ReadMails> {
     if (token === undefined)
       throw new MailboxFault('REFUSED', 'The account is not connected; connect the sender again')
-    const headers = { prefer: `odata.maxpagesize=${mailsPerPage}, IdType="ImmutableId"` }
+    const requests = new MailRequests(token, signal, this.#turnMs)
     const begin = this.#deltaSince(since)
     const link = cursor === null ? begin : this.#own(String(cursor['link']))
-    const page =
-      (await getPage<DeltaPage>(link, token, { signal, headers })) ??
-      (await getPage<DeltaPage>(begin, token, { signal, headers }))
+    const options = { signal, headers: pageHeaders }
+    const known = await getPage<DeltaPage>(link, token, options)
+    const page = known ?? (await getPage<DeltaPage>(begin, token, options))
     const next = page?.['@odata.nextLink'] ?? page?.['@odata.deltaLink']
     if (page === null || next === undefined)
       throw new MailboxFault('UNREADABLE', 'The provider returned no link for changes of the inbox')
-    const mails: RawMail[] = []
-    for (const { id, conversationId, receivedDateTime, ...rest } of (page.value ?? []).slice(
-      0,
-      4 * mailsPerPage,
-    )) {
-      if (id === undefined || '@removed' in rest) continue
-      const url = `${this.#api}/v1.0/me/messages/${encodeURIComponent(id)}/$value`
-      const { status, bytes } = await boundedGet(url, token, { signal, headers, most: mostMailBytes })
-      const at = new Date(receivedDateTime ?? Number.NaN)
-      const receivedAt = Number.isNaN(at.getTime()) ? new Date() : at
-      // Skips a mail that was deleted after Graph listed it.
-      if (status < 400)
-        mails.push({ bytes, receivedAt, providerId: id, providerThread: conversationId ?? null })
-    }
+    const { mails, done } = await requests.read(this.#listed(page), cursor?.['done'])
+    // Reads the rest of this page in the next reading.
+    if (done !== null) return { mails, cursor: { link: known === null ? begin : link, done }, more: true }
     const more = page['@odata.nextLink'] !== undefined
-    return { mails: await Promise.all(mails.map(parsedMail)), cursor: { link: this.#own(next) }, more }
+    return { mails, cursor: { link: this.#own(next) }, more }
+  }
+
+  #listed({ value = [] }: DeltaPage): readonly ListedMail[] {
+    return value
+      .slice(0, 4 * mailsPerPage)
+      .flatMap(({ id, conversationId, receivedDateTime, ...rest }): ListedMail[] => {
+        if (id === undefined || '@removed' in rest) return []
+        const at = new Date(receivedDateTime ?? Number.NaN)
+        const receivedAt = Number.isNaN(at.getTime()) ? new Date() : at
+        const url = `${this.#api}/v1.0/me/messages/${encodeURIComponent(id)}/$value`
+        const read = (bytes: Buffer) => ({
+          bytes,
+          receivedAt,
+          providerId: id,
+          providerThread: conversationId ?? null,
+        })
+        return [{ id, url, most: mostMailBytes, headers: pageHeaders, read }]
+      })
   }
 
   /**

@@ -1,5 +1,5 @@
 import PostalMime, { decodeWords, type Email } from 'postal-mime'
-import type { IncomingMail } from '../../../domain/sender/inbound/incoming-mail.ts'
+import type { IncomingMail, MailFault } from '../../../domain/sender/inbound/incoming-mail.ts'
 import { cutText, storableText } from '../../../domain/storable-text.ts'
 import { boundedMail } from './bounded-mail.ts'
 
@@ -16,6 +16,7 @@ export interface RawMail {
   readonly receivedAt: Date
   readonly providerId: string | null
   readonly providerThread: string | null
+  readonly fault?: MailFault
 }
 
 const ofTrace = new Set(['received', 'authentication-results', 'from'])

@@ -16,6 +16,14 @@ export interface IncomingMail {
   /** The mailbox provider's ids of the mail and of its conversation. */
   readonly providerId: string | null
   readonly providerThread: string | null
+  /** The reason why the provider did not hand over the mail, which is then empty; absent if it did. */
+  readonly fault?: MailFault
+}
+
+/** The reason why a provider did not hand over a mail, with the words of the provider. */
+export interface MailFault {
+  readonly code: 'REFUSED' | 'UNREACHABLE'
+  readonly words: string
 }
 
 /**

@@ -8,7 +8,7 @@ import {
   withoutProcessedMail,
   withReason,
 } from '../../../domain/sender/inbound/failing-mail.ts'
-import type { IncomingMail } from '../../../domain/sender/inbound/incoming-mail.ts'
+import type { IncomingMail, MailFault } from '../../../domain/sender/inbound/incoming-mail.ts'
 import {
   backoffOf,
   type DueMailbox,
@@ -56,6 +56,12 @@ const dayMs = 24 * 60 * 60 * 1000
 const mostIdsPerTurn = 20
 /** The time in milliseconds after which the processing of one mail counts as failed. */
 const mailMs = 10_000
+/**
+ * The number of failed readings in a row, over about four hours, after which mails that the provider did not hand
+ * over count as failed although it handed over no other mail. Before, such a reading is repeated, because the
+ * fault may concern the whole account.
+ */
+const mostReadingsWithoutMail = 12
 /** The number of days of mail to read if the cursor of the last reading is lost. */
 const mostDaysBack = 7
 
@@ -143,6 +149,9 @@ export class ReadMailboxes {
     const begunAt = this.#clock.now()
     try {
       const { mails, cursor, more } = await this.#read(mailbox, signal, report)
+      const fault = commonFaultOf(mails, mailbox)
+      if (fault !== null && mailbox.failures < mostReadingsWithoutMail)
+        throw new MailboxFault(fault.code, fault.words)
       const failingMails = await this.#hearAll(mailbox, turn, mails, signal, report)
       const present = new Set(mails.map(keyOfMail))
       const isRetried = failingMails.some((one) => present.has(one.key) && !isSetAside(one))
@@ -151,9 +160,10 @@ export class ReadMailboxes {
       const dueInSeconds = more
         ? 0
         : restOf(mailbox, Math.max(0, this.#clock.now().getTime() - begunAt.getTime()))
+      const retryInSeconds = fault === null ? retryMailSeconds : backoffOf(mailbox.failures + 1)
       await this.#mailboxes.keep(
         isRetried
-          ? { ...turn, cursor: null, trouble: retrying, failingMails, dueInSeconds: retryMailSeconds }
+          ? { ...turn, cursor: null, trouble: retrying, failingMails, dueInSeconds: retryInSeconds }
           : { ...turn, cursor, trouble: null, failingMails, dueInSeconds },
       )
     } catch (error) {
@@ -184,6 +194,7 @@ export class ReadMailboxes {
       // this mail may have caused the crash.
       if (mailbox.wasLeft) await this.#mailboxes.noteFailing({ ...turn, failingMails: begun })
       try {
+        if (mail.fault !== undefined) throw new MailboxFault(mail.fault.code, mail.fault.words)
         const bounded = AbortSignal.any([signal, this.#timers.abortAfter(mailMs)])
         const fact = await this.#reader.factIn(mail, mailbox, bounded)
         if (fact !== null) await this.#processFact.execute({ ...mailbox, fact })
@@ -247,6 +258,17 @@ export class ReadMailboxes {
  */
 function restOf(mailbox: DueMailbox, tookMs: number): number {
   return Math.max(readEverySeconds(mailbox), (2 * tookMs) / 1000)
+}
+
+/**
+ * Returns the fault of the first mail if the provider handed over none of the mails that are not set aside;
+ * otherwise null.
+ */
+function commonFaultOf(mails: readonly IncomingMail[], { failingMails }: DueMailbox): MailFault | null {
+  const aside = new Set(failingMails.filter(isSetAside).map(({ key }) => key))
+  const open = mails.filter((mail) => !aside.has(keyOfMail(mail)))
+  const faults = open.flatMap(({ fault = null }) => fault ?? [])
+  return faults.length === open.length ? (faults[0] ?? null) : null
 }
 
 const retrying = {

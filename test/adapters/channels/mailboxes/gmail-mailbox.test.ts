@@ -30,8 +30,8 @@ describe('GmailMailbox', () => {
   })
   afterEach(() => gmail.close())
 
-  const read = (cursor: MailboxCursor | null, signal = new AbortController().signal) =>
-    new GmailMailbox(gmail.url).read(
+  const read = (cursor: MailboxCursor | null, signal = new AbortController().signal, turnMs?: number) =>
+    new GmailMailbox(gmail.url, turnMs).read(
       { kind: 'google', token: 'token', settings: {} },
       { cursor, since },
       signal,
@@ -88,6 +88,59 @@ describe('GmailMailbox', () => {
     const { mails, cursor } = await read({ historyId: '3' })
     expect([mails.length, cursor]).toEqual([1, { historyId: '100' }])
     expect(gmail.asked.some((path) => path.includes(`after%3A${since.getTime() / 1000}`))).toBe(true)
+  })
+
+  /** Makes Gmail answer the request for one mail with an error. */
+  const refuse = (id: string, status: number) => {
+    const answer = gmail.answer
+    gmail.answer = (path) =>
+      path.includes(`/messages/${id}?`) ? { status, json: { error: { message: 'No' } } } : answer(path)
+  }
+
+  it.each([
+    [500, 'UNREACHABLE'],
+    [400, 'REFUSED'],
+    [403, 'REFUSED'],
+  ])('returns the other mails if the provider answers one with %d', async (status, code) => {
+    texts = { a: mailText({}), b: mailText({}), c: mailText({}) }
+    history = { history: [added('a'), added('b'), added('c')], historyId: '101' }
+    refuse('b', status)
+    const { mails, cursor } = await read({ historyId: '100' })
+    const seen = mails.map(({ providerId, from, fault }) => [providerId, from, fault])
+    expect(seen).toEqual([
+      ['a', 'ada@example.com', undefined],
+      ['b', null, { code, words: 'No' }],
+      ['c', 'ada@example.com', undefined],
+    ])
+    expect(cursor).toEqual({ historyId: '101' })
+  })
+
+  it.each([
+    [401, 'REFUSED'],
+    [429, 'PUT_OFF'],
+    [503, 'PUT_OFF'],
+  ])('ends the reading if the answer for a mail is about the account (%d)', async (status, code) => {
+    texts = { a: mailText({}), b: mailText({}) }
+    history = { history: [added('a'), added('b')], historyId: '101' }
+    refuse('b', status)
+    await expect(read({ historyId: '100' })).rejects.toMatchObject({ code })
+  })
+
+  it.each([
+    ['history', { historyId: '100' }, { historyId: '101' }],
+    ['list', null, { historyId: '100' }],
+  ])('continues in the middle of a page of its %s if its time was over', async (_, from, end) => {
+    texts = { a: mailText({}), b: mailText({}), c: mailText({}) }
+    history = { history: [added('a'), added('b'), added('c')], historyId: '101' }
+    const ids: unknown[] = []
+    let cursor: MailboxCursor | null = from
+    for (let more = true; more; ) {
+      const part = await read(cursor, undefined, -1)
+      expect(part.mails).toHaveLength(1)
+      ids.push(part.mails[0]?.providerId)
+      ;({ cursor, more } = part)
+    }
+    expect([ids, cursor]).toEqual([['a', 'b', 'c'], end])
   })
 
   it('reads the beginning of a reply of ten megabytes', async () => {

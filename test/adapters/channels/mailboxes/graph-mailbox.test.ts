@@ -22,8 +22,8 @@ describe('GraphMailbox', () => {
   })
   afterEach(() => graph.close())
 
-  const read = (cursor: MailboxCursor | null, signal = new AbortController().signal) =>
-    new GraphMailbox(graph.url).read(
+  const read = (cursor: MailboxCursor | null, signal = new AbortController().signal, turnMs?: number) =>
+    new GraphMailbox(graph.url, turnMs).read(
       { kind: 'microsoft', token: 'token', settings: {} },
       { cursor, since },
       signal,
@@ -64,6 +64,38 @@ describe('GraphMailbox', () => {
     ])
     expect(mails[1]?.text.length).toBeLessThanOrEqual(64 * 1024)
     expect(more).toBe(true)
+  })
+
+  it('returns the other mails if the provider does not hand over one', async () => {
+    page = {
+      json: { value: [message('bad'), message('a')], '@odata.deltaLink': `${graph.url}/delta?token=2` },
+    }
+    const answer = graph.answer
+    graph.answer = (path) =>
+      path.includes('/bad/') ? { status: 500, json: { error: { message: 'No' } } } : answer(path)
+    const { mails, cursor } = await read({ link: `${graph.url}/delta?token=1` })
+    expect(mails.map(({ providerId, fault }) => [providerId, fault])).toEqual([
+      ['bad', { code: 'UNREACHABLE', words: 'No' }],
+      ['a', undefined],
+    ])
+    expect(mails[0]?.receivedAt).toEqual(new Date('2026-11-21T10:00:00Z'))
+    expect(cursor).toEqual({ link: `${graph.url}/delta?token=2` })
+  })
+
+  it('continues in the middle of a page if its time was over, also if its order has changed', async () => {
+    const link = `${graph.url}/delta?token=1`
+    const pageOf = (...ids: string[]) => ({
+      json: { value: ids.map(message), '@odata.deltaLink': `${graph.url}/delta?token=2` },
+    })
+    page = pageOf('a', 'b', 'c')
+    const first = await read({ link }, undefined, -1)
+    expect([first.mails.map(({ providerId }) => providerId), first.more]).toEqual([['a'], true])
+    page = pageOf('c', 'a', 'b')
+    const second = await read(first.cursor, undefined, -1)
+    expect(second.mails.map(({ providerId }) => providerId)).toEqual(['c'])
+    const third = await read(second.cursor, undefined, -1)
+    expect([third.mails.map(({ providerId }) => providerId), third.more]).toEqual([['b'], false])
+    expect(third.cursor).toEqual({ link: `${graph.url}/delta?token=2` })
   })
 
   it('begins again at the last reading if its state has expired', async () => {

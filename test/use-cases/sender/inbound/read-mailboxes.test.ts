@@ -155,6 +155,47 @@ describe('ReadMailboxes', () => {
     messages.delete('unread')
   })
 
+  it('skips a mail that the provider does not hand over after three attempts, if it hands over others', async () => {
+    const fault = { code: 'UNREACHABLE', words: 'Status 500' } as const
+    const bad = { ...(await mailOf({})), headers: new Map(), providerId: 'bad', fault }
+    const good = { ...(await mailOf({})), providerId: 'good' }
+    const part = { mails: [bad, good], cursor: { at: 'after bad' }, more: false }
+    for (let attempt = 1; attempt <= 3; attempt++) {
+      later(attempt === 1 ? 300 : 60)
+      reader.script.push(part)
+      await run()
+      expect(await seen()).toMatchObject({ trouble: attempt < 3 ? { code: 'MAIL_FAILED' } : null })
+    }
+    expect(await seen()).toMatchObject({ setAside: [{ key: 'bad', failures: 3 }] })
+    later(300)
+    await run()
+    expect(reader.asked.at(-1)?.cursor).toEqual({ at: 'after bad' })
+  })
+
+  it('keeps its position for hours while the provider hands over no mail, and then skips such mails', async () => {
+    const fault = { code: 'UNREACHABLE', words: 'Status 500' } as const
+    const lost = { ...(await mailOf({})), headers: new Map(), providerId: 'lost', fault }
+    const part = { mails: [lost], cursor: { at: 'after lost' }, more: true }
+    const troubles: unknown[] = []
+    const begunAt = world.clock.now().getTime()
+    for (let reading = 0; reading < 14; reading++) {
+      later(1_800)
+      reader.script.push(part)
+      await run()
+      troubles.push((await seen())?.trouble?.code)
+    }
+    expect(troubles).toEqual([...Array(12).fill('UNREACHABLE'), 'MAIL_FAILED', 'MAIL_FAILED'])
+    expect(world.clock.now().getTime() - begunAt).toBeGreaterThan(4 * 3_600_000)
+    later(60)
+    reader.script.push(part)
+    await run()
+    expect(reader.script).toHaveLength(1)
+    later(1_800)
+    await run()
+    expect(await seen()).toMatchObject({ setAside: [{ key: 'lost' }, { key: 'bad' }] })
+    expect(reader.asked.at(-1)?.cursor).toEqual({ at: 'after lost' })
+  })
+
   it('reads at most one week back after a longer gap', async () => {
     later(30 * 86_400)
     await run()
