@@ -3,7 +3,9 @@ import { cutText, storableText } from '../../../domain/storable-text.ts'
 import {
   type ApiAnswer,
   type ApiOutcome,
+  isInDoubt,
   type ProviderApi,
+  providerInDoubt,
   providerLimit,
   providerRefused,
   providerUnavailable,
@@ -47,7 +49,8 @@ export const gmailApi: ProviderApi = {
   },
 }
 
-function refusal({ status, retryAfter, body }: ApiAnswer, now: Date): ApiOutcome {
+function refusal(answer: ApiAnswer, now: Date): ApiOutcome {
+  const { status, retryAfter, body } = answer
   const error = (body['error'] ?? {}) as GmailError
   const words = oneLine(error.message ?? `the provider answered with the status ${status}`)
   const reasons = (error.errors ?? []).map(({ reason = '' }) => reason)
@@ -62,6 +65,7 @@ function refusal({ status, retryAfter, body }: ApiAnswer, now: Date): ApiOutcome
   }
   if (status === 403 || error.status === 'FAILED_PRECONDITION' || isOf('failedPrecondition'))
     return { kind: 'attention', words }
+  if (isInDoubt(answer)) return providerInDoubt(words)
   if (status >= 500 || status === 408) return providerUnavailable(words, retryAfter)
   return providerRefused(words)
 }

@@ -2,7 +2,9 @@ import { oneLine } from '../../../domain/sender/one-line.ts'
 import {
   type ApiAnswer,
   type ApiOutcome,
+  isInDoubt,
   type ProviderApi,
+  providerInDoubt,
   providerLimit,
   providerRefused,
   providerUnavailable,
@@ -45,12 +47,14 @@ export const graphApi: ProviderApi = {
   },
 }
 
-function refusal({ status, retryAfter, body }: ApiAnswer): ApiOutcome {
+function refusal(answer: ApiAnswer): ApiOutcome {
+  const { status, retryAfter, body } = answer
   const { code = '', message } = (body['error'] ?? {}) as { code?: string; message?: string }
   const words = oneLine(message ?? (code || `the provider answered with the status ${status}`))
   if (code === 'ErrorExceededMessageLimit') return providerLimit(words, retryAfter ?? afterMessageLimit)
   if (status === 429 || code === 'ApplicationThrottled' || (status === 503 && retryAfter !== null))
     return providerLimit(words, retryAfter ?? afterThrottling)
+  if (isInDoubt(answer)) return providerInDoubt(words)
   if (status >= 500 || status === 408) return providerUnavailable(words, retryAfter)
   if (status === 403 || ofMailbox.has(code)) return { kind: 'attention', words }
   return providerRefused(words)

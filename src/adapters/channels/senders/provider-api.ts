@@ -57,6 +57,22 @@ export function providerUnavailable(words: string, seconds: number | null = null
   return { kind: 'putOff', scope: 'server', seconds, code: 'MAIL_PROVIDER_UNUSABLE', reason }
 }
 
+/**
+ * Returns whether an answer leaves open if the provider accepted the message: it comes from a gateway in front of
+ * the provider, or names no error of the provider. A 503 is sent before a request is processed, and a 408 before it
+ * was received. The documentation of Gmail asks to repeat a message after a 500 that names its error.
+ */
+export function isInDoubt({ status, body }: ApiAnswer): boolean {
+  if (status === 502 || status === 504) return true
+  return status >= 500 && status !== 503 && typeof (body['error'] ?? '') !== 'object'
+}
+
+/** Returns the outcome of a message that the provider may have accepted. It is not sent again. */
+export function providerInDoubt(words: string): SendOutcome {
+  const reason = `The answer does not say whether the provider accepted the message: ${words}`
+  return { kind: 'unconfirmed', code: 'MAIL_CUT_OFF', reason }
+}
+
 export function providerRefused(words: string): SendOutcome {
   return { kind: 'failed', code: 'MESSAGE_REFUSED', reason: `The provider refused the message: ${words}` }
 }

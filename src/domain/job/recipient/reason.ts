@@ -414,7 +414,7 @@ const catalogue = {
   },
   MAIL_CUT_OFF: {
     kind: 'unconfirmed',
-    words: 'The connection to the SMTP server was lost while it accepted the message',
+    words: 'The mail server or provider did not confirm that it accepted the message',
     remedy:
       'Check with the person before you write again. The message may have been sent, so the service does not send it again.',
     evidence: {},
