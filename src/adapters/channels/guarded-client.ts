@@ -4,7 +4,7 @@ import { ForbiddenAddress, guardedLookup, isForbiddenLiteral } from './public-ad
 /**
  * Returns an HTTP client that connects only to public addresses. A private address is refused as a literal in
  * any notation, because the URL parser makes literals canonical. A name is refused if one of its addresses is
- * private.
+ * private. The client limits the time to connect. The caller of a request must limit its time by a signal.
  */
 export function guardedClient(allowedHosts: ReadonlySet<string>): HttpClient {
   return new HttpClient(({ Agent, buildConnector }) => {
@@ -18,8 +18,10 @@ export function guardedClient(allowedHosts: ReadonlySet<string>): HttpClient {
         }
         connect(options, callback)
       },
-      headersTimeout: 10_000,
-      bodyTimeout: 10_000,
+      // Each caller passes a signal that ends its request, with its own time. A limit of the client would end the
+      // request of a guard with a longer time.
+      headersTimeout: 0,
+      bodyTimeout: 0,
       maxHeaderSize: 16 * 1024,
       keepAliveTimeout: 5_000,
     })

@@ -70,6 +70,12 @@ describe('a webhook', () => {
     expect((await allowing().ask(message(), 5_000)).outcome).toMatchObject({ code: 'RECEIVER_FORBIDDEN' })
   })
 
+  it('with a question waits for the answer as long as its guard says, also longer than 10 seconds', async () => {
+    answer = (_request, response) => setTimeout(() => response.end('{"goOn": true}'), 12_000)
+    const asking = allowing('127.0.0.1').ask(message(), 30_000)
+    expect(await asking).toEqual({ outcome: { kind: 'sent' }, answer: '{"goOn": true}' })
+  })
+
   it('is signed so that a receiver can verify it with either secret, and always has its id', async () => {
     expect(await send()).toEqual({ kind: 'sent' })
     const [{ headers, body, method } = { headers: {}, body: '', method: '' }] = received
