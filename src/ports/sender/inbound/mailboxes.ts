@@ -15,6 +15,11 @@ export interface MailboxReadResult {
   readonly trouble: MailboxTrouble | null
   readonly failingMails: readonly FailingMail[]
   readonly dueInSeconds: number
+  /**
+   * Whether unread mail is left, so that the mailbox does not count as read until now. If its cursor gets lost,
+   * mail is read from the time of the last reading that left none.
+   */
+  readonly more?: boolean
 }
 
 /** Stores how far the mailboxes of senders were read. A mailbox has one reader at a time. */

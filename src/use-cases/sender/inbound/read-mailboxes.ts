@@ -164,7 +164,7 @@ export class ReadMailboxes {
       await this.#mailboxes.keep(
         isRetried
           ? { ...turn, cursor: null, trouble: retrying, failingMails, dueInSeconds: retryInSeconds }
-          : { ...turn, cursor, trouble: null, failingMails, dueInSeconds },
+          : { ...turn, cursor, trouble: null, failingMails, dueInSeconds, more },
       )
     } catch (error) {
       // Releases the mailbox if the process is stopping, so that another process need not wait for the end of

@@ -123,6 +123,27 @@ contract([reading, partOfStore('senders', 'keepPlace')], (name) => {
     ])
   })
 
+  it('count as read when no unread mail is left, so that a lost position loses no mail', async () => {
+    const result = { senderId, trouble: null, failingMails: [], dueInSeconds: 0 }
+    const readAt = async () => (await mailboxes.list(own.organizationId))[0]?.readAt
+    let holder = holderOf()
+    await taken(holder)
+    await mailboxes.keep({ ...result, holder, cursor, more: true })
+    expect(await readAt()).toBeNull()
+    world.clock.follow()
+    holder = holderOf()
+    expect(await taken(holder)).toMatchObject([{ cursor, readAt: null, failures: 0 }])
+    await mailboxes.keep({ ...result, holder, cursor, more: false })
+    const complete = await readAt()
+    expect(complete).toEqual(expect.any(Date))
+    world.clock.follow()
+    world.clock.advance(60)
+    holder = holderOf()
+    await taken(holder)
+    await mailboxes.keep({ ...result, holder, cursor, more: true })
+    expect(await readAt()).toEqual(complete)
+  })
+
   it('store nothing of a reader whose lease has passed to another', async () => {
     const late = holderOf()
     const organizationId = own.organizationId

@@ -196,6 +196,19 @@ describe('ReadMailboxes', () => {
     expect(reader.asked.at(-1)?.cursor).toEqual({ at: 'after lost' })
   })
 
+  it('reads from before its backlog if the position is lost while unread mail is left', async () => {
+    later(300)
+    await run()
+    const before = (await seen())?.readAt
+    later(300)
+    const backlog = { mails: [], cursor: { at: 'backlog' }, more: true }
+    reader.script.push(backlog, new MailboxFault('UNREACHABLE', 'No answer'))
+    await run()
+    later(3_600)
+    await run()
+    expect(reader.asked.at(-1)?.since).toEqual(new Date((before?.getTime() ?? 0) - 600_000))
+  })
+
   it('reads at most one week back after a longer gap', async () => {
     later(30 * 86_400)
     await run()

@@ -52,6 +52,7 @@ export class MemoryMailboxes extends Mailboxes {
     trouble,
     failingMails,
     dueInSeconds,
+    more = false,
   }: MailboxReadResult): Promise<void> {
     const kept = this.#store.mailboxes.get(senderId)
     if (kept?.holder !== holder) return
@@ -62,7 +63,7 @@ export class MemoryMailboxes extends Mailboxes {
       cursor: cursor ?? kept.cursor,
       trouble,
       failingMails,
-      readAt: trouble === null ? now : kept.readAt,
+      readAt: trouble === null && !more ? now : kept.readAt,
       failures: trouble === null ? 0 : kept.failures + 1,
       senderChanged: false,
       dueAt: after(now, kept.senderChanged ? 0 : dueInSeconds),

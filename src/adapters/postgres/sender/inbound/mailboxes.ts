@@ -45,7 +45,7 @@ const keep: Statement = {
   text: `
     update mailboxes
        set cursor = coalesce($3, cursor), trouble = $4, lease_holder = null, lease_until = null,
-           read_at = case when $4::jsonb is null then $7 else read_at end,
+           read_at = case when $4::jsonb is null and not $8::boolean then $7 else read_at end,
            failures = case when $4::jsonb is null then 0 else failures + 1 end,
            due_at = $7::timestamptz + make_interval(secs => case when sender_changed then 0 else $5::float8 end), sender_changed = false,
            failing_mails = $6
@@ -138,11 +138,12 @@ export class PostgresMailboxes extends Mailboxes {
     trouble,
     failingMails,
     dueInSeconds,
+    more = false,
   }: MailboxReadResult): Promise<void> {
     const asJson = (value: object | null) => value && JSON.stringify(value)
     const json = [asJson(cursor), asJson(trouble)]
     const mails = JSON.stringify(failingMails)
-    const values = [senderId, holder, ...json, dueInSeconds, mails, this.#clock.now()]
+    const values = [senderId, holder, ...json, dueInSeconds, mails, this.#clock.now(), more]
     await this.#database.write(keep, values)
   }
 
