@@ -64,7 +64,9 @@ export class SignedSns extends Sns {
     const known = this.#certificates.get(url)
     if (known !== undefined) return known
     const fetched = this.#fetched(url).then(certificateIn)
-    fetched.catch(() => this.#certificates.delete(url))
+    // Fetches the certificate again for the next message if there was none, because the answer may be temporary.
+    const forget = () => this.#certificates.delete(url)
+    fetched.then((certificate) => certificate ?? forget(), forget)
     if (this.#certificates.size >= mostCertificates) this.#certificates.clear()
     this.#certificates.set(url, fetched)
     return fetched
@@ -80,8 +82,14 @@ function certificateIn(pem: string | null): X509Certificate | null {
   }
 }
 
+/**
+ * The refusals that do not depend on the document: of a firewall or proxy on the way, or of a request that took too
+ * long or came too often. Such a request is repeated.
+ */
+const temporaryRefusals = new Set([403, 407, 408, 429])
+
 /** Returns a function that fetches documents without following redirects, which could lead to any host. */
-function fetchingFrom(client: HttpClient): Fetching {
+export function fetchingFrom(client: HttpClient): Fetching {
   return async (url) => {
     const { statusCode, body } = await client.request(url, { signal: AbortSignal.timeout(longestMs) })
     const chunks: Buffer[] = []
@@ -91,7 +99,7 @@ function fetchingFrom(client: HttpClient): Fetching {
       size += chunk.length
       if (size > mostBytes) break
     }
-    if (statusCode >= 400 && statusCode < 500 && statusCode !== 429) return null
+    if (statusCode >= 400 && statusCode < 500 && !temporaryRefusals.has(statusCode)) return null
     if (statusCode !== 200 || size > mostBytes) throw new Error(`SNS answered ${statusCode}`)
     return Buffer.concat(chunks).toString('utf8')
   }

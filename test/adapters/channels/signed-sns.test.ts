@@ -1,8 +1,10 @@
 import { describe, expect, it } from '@jest/globals'
-import { SignedSns } from '../../../src/adapters/channels/signed-sns.ts'
+import { HttpClient } from '../../../src/adapters/channels/http-client.ts'
+import { fetchingFrom, SignedSns } from '../../../src/adapters/channels/signed-sns.ts'
 import { Sns } from '../../../src/ports/sender/inbound/sns.ts'
 import { watched } from '../../support/contracts/called-methods.ts'
 import { callsEachMethodOf } from '../../support/contracts/each-method.ts'
+import { startReceiver } from '../../support/servers/http-receiver.ts'
 import { certificate, certificateUrl, snsMessage } from '../../support/servers/sns.ts'
 
 describe('SignedSns', () => {
@@ -65,6 +67,32 @@ describe('SignedSns', () => {
     it.each([null, 'no certificate'])('accepts nothing without a certificate (%s)', async (answer) => {
       expect(await new SignedSns(async () => answer).isSigned(snsMessage())).toBe(false)
     })
+  })
+
+  it('fetches a certificate again that Amazon once refused', async () => {
+    const answers = [null, 'no certificate', certificate]
+    const refused = new SignedSns(async () => answers.shift() ?? null)
+    expect(await refused.isSigned(snsMessage())).toBe(false)
+    expect(await refused.isSigned(snsMessage())).toBe(false)
+    expect(await refused.isSigned(snsMessage())).toBe(true)
+    expect(await refused.isSigned(snsMessage())).toBe(true)
+    expect(answers).toEqual([])
+  })
+
+  it.each([
+    [400, true],
+    [404, true],
+    [403, false],
+    [407, false],
+    [408, false],
+    [429, false],
+    [503, false],
+  ])('with the answer %d counts as refused by Amazon: %s', async (status, isRefused) => {
+    const receiver = await startReceiver()
+    receiver.answer = () => ({ status, text: 'no' })
+    const fetching = fetchingFrom(new HttpClient())(receiver.url)
+    await (isRefused ? expect(fetching).resolves.toBeNull() : expect(fetching).rejects.toThrow(String(status)))
+    await receiver.close()
   })
 
   it('confirms subscriptions at SNS only', async () => {
