@@ -1,10 +1,12 @@
+import { normalizedEmail } from '../../email-address.ts'
 import { type Decoded, isList, isObject } from '../mapping/decoded.ts'
 
 const words = new Set(['ping', 'test', 'webhook.ping', 'webhook.test', 'webhook_test', 'test_event'])
 
 /**
  * Returns whether a body only tests the webhook URL: it is empty, has an empty list of events, or has a word
- * for a test and little else.
+ * for a test and little else. A body with an e-mail address, a telephone number or a list of records is no test, because
+ * a lead in it would be lost.
  */
 export function isPing(body: Decoded): boolean {
   if (isList(body)) return body.length === 0
@@ -17,6 +19,20 @@ export function isPing(body: Decoded): boolean {
       const word = Object.hasOwn(body, key) ? body[key] : undefined
       return typeof word === 'string' && words.has(word.toLowerCase())
     }) &&
-    values.every((value) => !isObject(value))
+    Object.entries(body).every(([key, value]) => !mayBeOfLead(key, value))
   )
+}
+
+/** Returns whether a value of a body may belong to a lead: an object, a list with objects, or a person's address. */
+function mayBeOfLead(key: string, value: Decoded): boolean {
+  if (isList(value)) return value.some((one) => mayBeOfLead(key, one))
+  if (isObject(value)) return true
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
+  return normalizedEmail(text) !== null || isPhone(key, text)
+}
+
+/** Returns whether a text is a telephone number. Digits without a sign, as of a time, need a key that says so. */
+function isPhone(key: string, text: string): boolean {
+  if (!/^\+?[\d\s()./-]{6,24}$/.test(text)) return false
+  return text.startsWith('+') || /phone|tel|mobil|cell|whatsapp|handy/i.test(key)
 }
