@@ -63,7 +63,7 @@ export function idHeadersIn(
 
 /**
  * Returns the id of a delivery, from the places where known sources write it, if its mapping has no path to
- * the id. `Id` counts only beside `sObject`, and `meta.id` only with a letter in it; otherwise they identify
+ * the id. `Id` counts only beside `sObject`, and `meta.id` only if it is no whole number; otherwise they identify
  * a person.
  */
 export function builtInDeliveryId(
@@ -83,7 +83,7 @@ export function builtInDeliveryId(
 
 function idIn(holder: Decoded): string | null {
   const inMeta = markOf(own(own(holder, 'meta'), 'id'))
-  if (inMeta !== null && /[a-z]/i.test(inMeta)) return inMeta
+  if (inMeta !== null && !/^[+-]?\d+$/.test(inMeta)) return inMeta
   if (own(holder, 'sObject') !== undefined) {
     const notification = markOf(own(holder, 'Id'))
     if (notification !== null) return notification

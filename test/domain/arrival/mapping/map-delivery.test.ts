@@ -126,6 +126,11 @@ describe('a delivery', () => {
     expect(marks({ email: 'a', id: 'evt_1' })).toEqual([['evt_1', null]])
     expect(marks({ email: 'a', id: 'cus_1' })).toEqual([[null, null]])
     expect(marks({ email: 'a', meta: { id: 'm1', timestamp: 't' } })).toEqual([['m1', 't']])
+    // Pipedrive writes a UUID, whose digits may all be decimal, and its former version the number of the person.
+    const uuid = '15049351-7024-4120-9053-284113960702'
+    expect(marks({ email: 'a', meta: { id: uuid } })).toEqual([[uuid, null]])
+    expect(marks({ email: 'a', meta: { id: 7 } })).toEqual([[null, null]])
+    expect(marks({ email: 'a', meta: { id: '7' } })).toEqual([[null, null]])
     expect(marks({ email: 'a', event_id: 'e1' }, email, { 'webhook-id': 'w1' })).toEqual([['w1', null]])
     const each = { ...mapping({ root: [all] }, ['id', { path: ['id'] }]) }
     expect(
