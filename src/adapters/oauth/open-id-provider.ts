@@ -134,18 +134,21 @@ export class OpenIdProvider extends IdentityProvider {
     const settings = own ?? this.#settings
     if (settings === null) throw new Error('No provider of OpenID Connect is configured')
     const key = keyOf(own)
-    const known = this.#known.get(key)
-    if (known !== undefined && known.until > Date.now()) return known.configuration
-    const configuration =
-      own === null ? discoverConfiguration(settings, patienceSeconds) : this.#discoverOwn(own)
-    this.#known.delete(key)
-    this.#known.set(key, { configuration, until: Date.now() + knownForMs })
-    const [oldest] = this.#known.keys()
-    if (this.#known.size > mostKnown && oldest !== undefined) this.#known.delete(oldest)
-    try {
-      return await configuration
-    } catch (error) {
+    let known = this.#known.get(key)
+    if (known === undefined || known.until <= Date.now()) {
+      const configuration =
+        own === null ? discoverConfiguration(settings, patienceSeconds) : this.#discoverOwn(own)
+      known = { configuration, until: Date.now() + knownForMs }
       this.#known.delete(key)
+      this.#known.set(key, known)
+      const [oldest] = this.#known.keys()
+      if (this.#known.size > mostKnown && oldest !== undefined) this.#known.delete(oldest)
+    }
+    try {
+      return await known.configuration
+    } catch (error) {
+      // Keeps a configuration that another request has begun to load since.
+      if (this.#known.get(key) === known) this.#known.delete(key)
       throw error instanceof IdentityRefused ? error : new IdentityRefused('away', oauthErrorText(error))
     }
   }

@@ -192,14 +192,16 @@ export class OpenIdMailProviders extends MailProviders {
   }
 
   async #configurationOf(kind: ProviderKind): Promise<openid.Configuration> {
-    const known = this.#known.get(kind)
-    if (known !== undefined && known.until > Date.now()) return known.configuration
-    const configuration = this.#discovered(kind)
-    this.#known.set(kind, { configuration, until: Date.now() + knownForMs })
+    let known = this.#known.get(kind)
+    if (known === undefined || known.until <= Date.now()) {
+      known = { configuration: this.#discovered(kind), until: Date.now() + knownForMs }
+      this.#known.set(kind, known)
+    }
     try {
-      return await configuration
+      return await known.configuration
     } catch (error) {
-      this.#known.delete(kind)
+      // Keeps a configuration that another request has begun to load since.
+      if (this.#known.get(kind) === known) this.#known.delete(kind)
       throw new ProviderUnavailable(oauthErrorText(error))
     }
   }

@@ -91,7 +91,9 @@ describe('SignedSns', () => {
     const receiver = await startReceiver()
     receiver.answer = () => ({ status, text: 'no' })
     const fetching = fetchingFrom(new HttpClient())(receiver.url)
-    await (isRefused ? expect(fetching).resolves.toBeNull() : expect(fetching).rejects.toThrow(String(status)))
+    await (isRefused
+      ? expect(fetching).resolves.toBeNull()
+      : expect(fetching).rejects.toThrow(String(status)))
     await receiver.close()
   })
 

@@ -68,4 +68,12 @@ describe('OpenIdMailProviders with a provider that does not answer', () => {
     await expect(providers.renewed('google', 'token')).rejects.toMatchObject({ name: 'ProviderAway' })
     expect(await providers.revoke('google', 'token')).toBe(false)
   })
+
+  it('ends every request that waits for the same configuration with the same error', async () => {
+    const issuer = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
+    const providers = providersAt(issuer)
+    const ended = await Promise.allSettled([1, 2, 3].map(() => providers.consent('google', 'state')))
+    const away = { status: 'rejected', reason: expect.objectContaining({ name: 'ProviderAway' }) }
+    expect(ended).toEqual([away, away, away])
+  })
 })
