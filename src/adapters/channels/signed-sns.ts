@@ -84,7 +84,7 @@ function certificateIn(pem: string | null): X509Certificate | null {
 
 /**
  * The refusals that do not depend on the document: of a firewall or proxy on the way, or of a request that took too
- * long or came too often. Such a request is repeated.
+ * long or came too often. The request is repeated.
  */
 const temporaryRefusals = new Set([403, 407, 408, 429])
 

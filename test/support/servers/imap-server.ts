@@ -52,7 +52,14 @@ export async function startImapServer({
   const commands: string[] = []
   let sent = 0
   let mostConnections = 0
-  const state: MailboxState = { uidValidity: 1, uidNext: null, mails: [], hangsAt: null, refuses: null, ignoresParts: false }
+  const state: MailboxState = {
+    uidValidity: 1,
+    uidNext: null,
+    mails: [],
+    hangsAt: null,
+    refuses: null,
+    ignoresParts: false,
+  }
 
   const server = createServer((socket) => {
     sockets.add(socket)

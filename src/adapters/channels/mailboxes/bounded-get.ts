@@ -12,7 +12,7 @@ export interface Got {
  * Reads the beginning of a mail provider's answer, up to `most` bytes. Throws a `MailboxFault` if the
  * provider cannot be reached or reports an error; 404 and 410 are returned.
  */
-export async function boundedGet(
+async function boundedGet(
   url: string,
   token: string,
   { signal, most = mostPageBytes, headers = {} }: GetOptions,

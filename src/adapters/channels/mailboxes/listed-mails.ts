@@ -5,8 +5,8 @@ import { parsedMail, type RawMail } from './parsed-mail.ts'
 /** The longest time in milliseconds for one mail at the provider; a slower mail counts as not handed over. */
 const mailMs = 8_000
 /**
- * The time in milliseconds after which a reading requests no further mail. With `mailMs`, a reading ends before
- * the 30 seconds after which it would be aborted without a result.
+ * The time in milliseconds after which a reading requests no further mail. Together with `mailMs`, it keeps a
+ * reading below the 30 seconds after which the reading would be aborted without a result.
  */
 const turnMs = 20_000
 

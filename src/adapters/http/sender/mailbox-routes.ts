@@ -68,7 +68,9 @@ const mailbox = Joi.object({
   senderId: idOf('the sender to which the mailbox belongs'),
   readAt: momentForm
     .allow(null)
-    .description('The time when the mailbox was last read up to its newest mail; null before the first time.'),
+    .description(
+      'The time when the mailbox was last read up to its newest mail; null before the first time.',
+    ),
   trouble: Joi.object({
     code: Joi.string()
       .required()

@@ -33,10 +33,10 @@ describe('inboundFactIn', () => {
     const mail = await mailOf({ headers: { 'Message-ID': '' } })
     expect(mail.providerId).not.toBeNull()
     const inbox = (address: string, host: string) => inboundFactIn(mail, { kind: 'smtp', address, host })?.key
-    const own = inbox('sales@own.example', 'imap.own.example')
-    expect(inbox('sales@own.example', 'imap.own.example')).toBe(own)
-    expect(inbox('help@own.example', 'imap.own.example')).not.toBe(own)
-    expect(inbox('sales@own.example', 'imap.other.example')).not.toBe(own)
+    const first = inbox('sales@own.example', 'imap.own.example')
+    expect(inbox('sales@own.example', 'imap.own.example')).toBe(first)
+    expect(inbox('help@own.example', 'imap.own.example')).not.toBe(first)
+    expect(inbox('sales@own.example', 'imap.other.example')).not.toBe(first)
   })
 
   it.each(['sales@own.example', 'Sales <SALES@OWN.EXAMPLE>'])(
