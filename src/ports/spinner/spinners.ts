@@ -1,3 +1,4 @@
+import type { Reach } from '../../domain/account/reach.ts'
 import type { Page, PageOf } from '../../domain/page.ts'
 import type { AudienceRange } from '../../domain/spinner/audience.ts'
 import type { Spinner, SpinnerVersion, SpinnerView, VersionEntry } from '../../domain/spinner/spinner.ts'
@@ -20,12 +21,11 @@ export interface AudienceExceptions {
 }
 
 export abstract class SpinnerQueries {
-  /** Returns a page of spinners: of some projects, or of all if `projectIds` is null. */
-  abstract list(
-    organizationId: string,
-    projectIds: readonly string[] | null,
-    page: Page,
-  ): Promise<PageOf<SpinnerView>>
+  /**
+   * Returns a page of spinners within a reach: of one project, or of all if `projectId` is null. A limited reach
+   * contains a spinner only if it contains the projects of the spinner and of its data table.
+   */
+  abstract list(reach: Reach, page: Page, projectId?: string | null): Promise<PageOf<SpinnerView>>
   abstract find(organizationId: string, id: string): Promise<SpinnerView | null>
   /**
    * Returns the range of records that a job of the spinner would take if it started now; null if the spinner

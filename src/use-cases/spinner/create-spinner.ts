@@ -32,7 +32,7 @@ export interface CreateSpinnerCommand {
   readonly by: Actor
 }
 
-/** Creates a spinner with a draft, over a data table of the same organization. */
+/** Creates a spinner with a draft, over a data table of the same project. */
 export class CreateSpinner {
   readonly #unitOfWork: UnitOfWork
   readonly #clock: Clock
@@ -64,6 +64,7 @@ export class CreateSpinner {
       if (project === null) throw new DomainError('NOT_FOUND', { message: 'Project not found' })
       const table = isId(dataTableId) ? await tx.dataTables.lock(organizationId, dataTableId) : null
       if (table === null) throw new DomainError('NOT_FOUND', { message: 'Data table not found' })
+      if (table.projectId !== project.id) throw otherProject()
       const plan = await tx.plans.of(organizationId)
       assertRoomForOne(plan, 'spinners', await tx.spinners.countOf(organizationId))
       const unpublished = { publishedVersion: null, latestVersion: 0, revision: 1 }
@@ -90,4 +91,11 @@ export class CreateSpinner {
     })
     return id
   }
+}
+
+/** A key that is limited to the spinner's project would otherwise reach the records of another project. */
+function otherProject(): DomainError {
+  const message = 'The data table belongs to another project than the spinner'
+  const errors = [{ pointer: '/dataTableId', code: 'OTHER_PROJECT', message }]
+  return new DomainError('VALIDATION_FAILED', { message, errors })
 }

@@ -41,7 +41,7 @@ export async function projectContentsOf(
 ): Promise<ProjectContents> {
   const page = { limit: largestPage, after: null }
   const dataTableIds = idsOf(await tables.list(organizationId, [projectId], page))
-  const spinnerIds = idsOf(await spinners.list(organizationId, [projectId], page))
+  const spinnerIds = idsOf(await spinners.list({ organizationId, projectIds: null }, page, projectId))
   const drafts = await Promise.all(spinnerIds.map(async (id) => await spinners.find(organizationId, id)))
   const published = steps === 'drafts' ? [] : drafts.flatMap((draft) => publishedOf(draft))
   const versions = await Promise.all(

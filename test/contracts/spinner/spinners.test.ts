@@ -163,16 +163,28 @@ contract([spinnerStore, queriesOfSpinners], (name) => {
     )
     const ids = [own.spinnerId]
     for (const projectId of [second, own.projectId, second]) ids.push((await added({ projectId })).id)
-    const list = async (projectIds: string[] | null, limit: number, of = organizationId) =>
-      (await pagesOf((page) => queries.list(of, projectIds, page), limit)).map((page) =>
-        page.map(({ id }) => id),
-      )
-    expect(await list(null, 3)).toEqual([ids.slice(0, 3), ids.slice(3)])
-    expect(await list([second], 1)).toEqual([[ids[1]], [ids[3]]])
-    expect(await list([newId()], 1)).toEqual([[]])
-    expect(await list([own.projectId, second], 5)).toEqual([ids])
-    expect(await list([second], 1, (await createTenant(world)).organizationId)).toEqual([[]])
-    await expect(queries.list(organizationId, null, { limit: 1, after: 'x' })).rejects.toMatchObject({
+    type Filter = { projectIds?: string[]; projectId?: string; organizationId?: string }
+    const list = async ({ projectId, ...reach }: Filter, limit: number) =>
+      (
+        await pagesOf(
+          (page) => queries.list({ organizationId, projectIds: null, ...reach }, page, projectId),
+          limit,
+        )
+      ).map((page) => page.map(({ id }) => id))
+    expect(await list({}, 3)).toEqual([ids.slice(0, 3), ids.slice(3)])
+    expect(await list({ projectId: second }, 1)).toEqual([[ids[1]], [ids[3]]])
+    expect(await list({ projectId: newId() }, 1)).toEqual([[]])
+    const both = [own.projectId, second]
+    expect(await list({ projectIds: both }, 5)).toEqual([ids])
+    expect(await list({ projectIds: both, projectId: own.projectId }, 5)).toEqual([[ids[0], ids[2]]])
+    // The data table of all of these spinners is in the first project.
+    expect(await list({ projectIds: [own.projectId] }, 5)).toEqual([[ids[0], ids[2]]])
+    expect(await list({ projectIds: [second] }, 5)).toEqual([[]])
+    const { organizationId: foreign } = await createTenant(world)
+    expect(await list({ projectId: second, organizationId: foreign }, 1)).toEqual([[]])
+    await expect(
+      queries.list({ organizationId, projectIds: null }, { limit: 1, after: 'x' }),
+    ).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
     })
   })

@@ -159,7 +159,7 @@ describe('encrypted columns', () => {
 
   async function see(container: Container, name = 'one'): Promise<Seen> {
     const page = { limit: 100, after: null }
-    const spinners = await container.get(SpinnerQueries).list(organizationId, null, page)
+    const spinners = await container.get(SpinnerQueries).list({ organizationId, projectIds: null }, page)
     const view = spinners.items.find((one) => one.name === name)
     const frozen = await container.get(SpinnerQueries).version(organizationId, view?.id ?? '', 1)
     const table = await container.get(DataTableQueries).find(organizationId, world.demo.dataTableId)

@@ -93,7 +93,8 @@ begin
             left join plans p on p.id = o.plan_id and (e.digest is null or p.api_keys)
             left join spinners s
               on s.id = e.spinner_id and s.organization_id = o.id and s.published_version is not null and p.id is not null
-             and (k.project_ids is null or s.project_id = any(k.project_ids))
+             and (k.project_ids is null or s.project_id = any(k.project_ids) and exists (
+               select from data_tables t where t.id = s.data_table_id and t.project_id = any(k.project_ids)))
              and s.published_version = coalesce((entry_wishes[e.no] ->> 'version')::int, s.published_version)
              and (coalesce(entry_wishes[e.no] ?| '{version,data}', false) or not exists (
                select from spinner_versions d

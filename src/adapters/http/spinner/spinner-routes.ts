@@ -185,9 +185,8 @@ function listSpinnersRoute(options: SpinnerOptions): Route {
     responses: { 200: list },
     errors: [],
     handle: async ({ caller, query }) =>
-      listAnswer(
-        await spinners.list(caller.organizationId, caller.projectIds, pageOfQuery(query)),
-        (spinner) => present(options, spinner, caller),
+      listAnswer(await spinners.list(caller, pageOfQuery(query)), (spinner) =>
+        present(options, spinner, caller),
       ),
   })
 }
@@ -208,7 +207,7 @@ function listSpinnersOfProjectRoute(options: SpinnerOptions): Route {
     errors: ['NOT_FOUND'],
     handle: async ({ caller, params: { projectId }, query }) => {
       orNotFound(await projects.find(caller.organizationId, projectId), 'Project not found')
-      const page = await spinners.list(caller.organizationId, [projectId], pageOfQuery(query))
+      const page = await spinners.list(caller, pageOfQuery(query), projectId)
       return listAnswer(page, (spinner) => present(options, spinner, caller))
     },
   })
@@ -223,7 +222,7 @@ function createSpinnerRoute(options: SpinnerOptions): Route {
     scope: 'spinners:write',
     summary: 'Create a spinner',
     description:
-      'Creates a spinner as a draft: an outreach pipeline over a data table. It can be triggered after `POST /spinners/{spinnerId}/publish`. Steps may be incomplete; `faults` lists what is missing for publishing. `NOT_FOUND` if the project or the data table does not exist, `PLAN_LIMIT` if the plan allows no more spinners. No monthly meter is used.',
+      'Creates a spinner as a draft: an outreach pipeline over a data table. It can be triggered after `POST /spinners/{spinnerId}/publish`. Steps may be incomplete; `faults` lists what is missing for publishing. `NOT_FOUND` if the project or the data table does not exist, `VALIDATION_FAILED` with `OTHER_PROJECT` if the data table belongs to another project, `PLAN_LIMIT` if the plan allows no more spinners. No monthly meter is used.',
     params: inProject,
     body: {
       schema: Joi.object({
@@ -231,7 +230,7 @@ function createSpinnerRoute(options: SpinnerOptions): Route {
         dataTableId: uuid
           .required()
           .description(
-            'The id of the data table whose records the spinner uses, a UUID. It cannot be changed later.',
+            'The id of the data table whose records the spinner uses, a UUID. The table belongs to the same project. It cannot be changed later.',
           ),
         audience: audienceForm.default('new'),
         contact: contactForm.default('oncePerPerson'),

@@ -35,7 +35,7 @@ import {
   type JobsOfVersion,
   type RecipientFilter,
 } from '../../../ports/job/jobs.ts'
-import { isInProjects } from '../in-projects.ts'
+import { isSpinnerWithin } from '../in-projects.ts'
 import { oldBefore } from '../old-before.ts'
 import { omitFields } from '../omit-fields.ts'
 import { pageById } from '../pages.ts'
@@ -78,7 +78,7 @@ export class MemoryJobQueries extends JobQueries {
     const belongs = (job: StoredJob) =>
       job.organizationId === organizationId &&
       (spinnerId === null || job.spinnerId === spinnerId) &&
-      isInProjects(this.#store.spinners.get(job.spinnerId), projectIds) &&
+      isSpinnerWithin(this.#store, job.spinnerId, projectIds) &&
       (status === null || job.status === status) &&
       (version ?? job.spinnerVersion) === job.spinnerVersion &&
       (source ?? job.source) === job.source &&

@@ -34,7 +34,7 @@ import type { RecordKeys } from '../../../ports/table/record-keys.ts'
 import { markWritten } from '../../system/request-writes.ts'
 import { holderOf } from '../account/account-stores.ts'
 import { MemoryRecordAppender } from '../arrival/record-appender.ts'
-import { isInProjects } from '../in-projects.ts'
+import { isSpinnerWithin } from '../in-projects.ts'
 import { nullIfRefused } from '../null-if-refused.ts'
 import { addToMeter, readMeter } from '../plan/plan-stores.ts'
 import { type MemoryStore, versionSlot } from '../store.ts'
@@ -295,10 +295,10 @@ export class MemoryJobStarter extends JobStarter {
     }
   }
 
-  /** Returns whether the spinner is in the projects to which the API key of the caller is limited. */
+  /** Returns whether the spinner and its data table are in the projects to which the API key of the caller is limited. */
   #isInReach({ caller, spinnerId }: JobOrder): boolean {
     const key = caller.kind === 'session' ? undefined : this.#store.keyByDigest(caller.digest)
-    return isInProjects(this.#store.spinners.get(spinnerId.toLowerCase()), key?.projectIds ?? null)
+    return isSpinnerWithin(this.#store, spinnerId.toLowerCase(), key?.projectIds ?? null)
   }
 
   #organizationOf({ caller }: JobOrder, now: Date): string {

@@ -1,3 +1,4 @@
+import type { Reach } from '../../../domain/account/reach.ts'
 import { type Page, type PageOf, pageOf, versionAfter } from '../../../domain/page.ts'
 import type { AudienceRange } from '../../../domain/spinner/audience.ts'
 import {
@@ -8,7 +9,7 @@ import {
 } from '../../../domain/spinner/spinner.ts'
 import { metadataColumnsOf } from '../../../domain/table/data-table.ts'
 import { type AudienceExceptions, SpinnerQueries } from '../../../ports/spinner/spinners.ts'
-import { isInProjects } from '../in-projects.ts'
+import { isSpinnerWithin } from '../in-projects.ts'
 import { isNamed } from '../job/named/named-marks.ts'
 import { waitingReturns } from '../job/slices/returned-records.ts'
 import { omitFields } from '../omit-fields.ts'
@@ -25,12 +26,14 @@ export class MemorySpinnerQueries extends SpinnerQueries {
   }
 
   override async list(
-    organizationId: string,
-    projectIds: readonly string[] | null,
+    { organizationId, projectIds }: Reach,
     page: Page,
+    projectId: string | null = null,
   ): Promise<PageOf<SpinnerView>> {
     const belongs = (spinner: StoredSpinner) =>
-      spinner.organizationId === organizationId && isInProjects(spinner, projectIds)
+      spinner.organizationId === organizationId &&
+      (projectId ?? spinner.projectId) === spinner.projectId &&
+      isSpinnerWithin(this.#store, spinner.id, projectIds)
     return itemsOf(pageById(this.#store.spinners.values(), page, belongs), (one) => this.#view(one))
   }
 

@@ -2,7 +2,7 @@ import { placedThing, type Reach, type Thing } from '../../../domain/account/rea
 import type { Page, PageOf } from '../../../domain/page.ts'
 import type { Project } from '../../../domain/table/project.ts'
 import { ProjectQueries } from '../../../ports/table/projects.ts'
-import { isInProjects } from '../in-projects.ts'
+import { isInProjects, isSpinnerWithin } from '../in-projects.ts'
 import { pageById } from '../pages.ts'
 import type { MemoryStore } from '../store.ts'
 
@@ -33,34 +33,51 @@ export class MemoryProjectQueries extends ProjectQueries {
     things: readonly Thing[],
   ): Promise<readonly boolean[]> {
     return things.map((thing) => {
-      const projectId = this.#projectOf(placedThing(thing))
+      const placed = placedThing(thing)
+      const spinnerId = this.#spinnerOf(placed)
+      const projectId =
+        spinnerId === null ? this.#projectOf(placed) : this.#store.spinners.get(spinnerId)?.projectId
       const project = this.#store.owned(this.#store.projects, organizationId, projectId ?? '')
-      return project !== null && isInProjects({ projectId: project.id }, projectIds)
+      return (
+        project !== null &&
+        isInProjects({ projectId: project.id }, projectIds) &&
+        (spinnerId === null || isSpinnerWithin(this.#store, spinnerId, projectIds))
+      )
     })
   }
 
+  /** Returns the id of the spinner that a thing is or belongs to, '' if none exists; null for other kinds. */
+  #spinnerOf({ kind, id }: Thing): string | null {
+    const { jobs, messages, outbox } = this.#store
+    const ofJob = (jobId: string | null | undefined) => jobs.get(jobId ?? '')?.spinnerId ?? ''
+    switch (kind) {
+      case 'spinner':
+        return id
+      case 'job':
+        return ofJob(id)
+      case 'message':
+        return ofJob([...messages.values(), ...outbox].find((message) => message.id === id)?.jobId)
+      default:
+        return null
+    }
+  }
+
   #projectOf({ kind, id }: Thing): string | undefined {
-    const { tables, spinners, jobs, arrivals, mappings, views, messages, outbox } = this.#store
+    const { tables, arrivals, mappings, views } = this.#store
     const ofTable = (tableId: string | null | undefined) => tables.get(tableId ?? '')?.projectId
-    const ofJob = (jobId: string | null | undefined) =>
-      spinners.get(jobs.get(jobId ?? '')?.spinnerId ?? '')?.projectId
     switch (kind) {
       case 'project':
         return id
       case 'dataTable':
         return ofTable(id)
-      case 'spinner':
-        return spinners.get(id)?.projectId
-      case 'job':
-        return ofJob(id)
       case 'arrival':
         return ofTable(arrivals.get(id)?.dataTableId)
       case 'mapping':
         return ofTable([...mappings.values()].flat().find((mapping) => mapping.id === id)?.dataTableId)
       case 'view':
         return ofTable(views.get(id)?.dataTableId)
-      case 'message':
-        return ofJob([...messages.values(), ...outbox].find((message) => message.id === id)?.jobId)
+      default:
+        return undefined
     }
   }
 }

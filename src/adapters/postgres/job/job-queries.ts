@@ -39,6 +39,7 @@ import {
 import { addressOfUser } from '../account/user-store.ts'
 import type { Database, Statement } from '../database.ts'
 import { fieldsOf, type RowOf, type Selected, type TableFields } from '../schema/columns.ts'
+import { spinnerWithin } from '../spinner/within-projects.ts'
 import { sqlFunction } from '../sql-function.ts'
 import { shownStatus } from './job-store.ts'
 import { isLive } from './runtime-status.ts'
@@ -105,7 +106,7 @@ const listJobs: Statement = {
        and ($4::uuid is null or j.id < $4)
        and ($7::int is null or j.spinner_version = $7) and ($8::text is null or j.source = $8)
        and ($9::timestamptz is null or j.created_at >= $9) and ($10::timestamptz is null or j.created_at <= $10)
-       and ($6::uuid[] is null or exists (select from spinners sp where sp.id = j.spinner_id and sp.project_id = any($6)))
+       and ($6::uuid[] is null or exists (select from spinners s where s.id = j.spinner_id and ${spinnerWithin('$6')}))
      order by j.id desc limit $5`,
 }
 

@@ -21,6 +21,7 @@ import type { Database, Statement } from '../database.ts'
 import { type EarlierAnswerRow, earlierAnswerFrom } from '../earlier-answer.ts'
 import { type MeterRow, readingFrom } from '../plan/meter-queries.ts'
 import { SharedCommits } from '../shared-commits.ts'
+import { spinnerWithin } from '../spinner/within-projects.ts'
 import { WeightedCache } from '../weighted-cache.ts'
 import { type EntryWithOptions, writeStarts, writeStartsWithOptions } from './start/start-with-options.ts'
 import {
@@ -44,7 +45,7 @@ const findFacts: Statement = {
       left join organizations o on o.id = coalesce(d.organization_id, k.organization_id)
       left join plans p on p.id = o.plan_id
       left join spinners s on s.id = d.spinner_id and s.organization_id = o.id
-       and (k.project_ids is null or s.project_id = any(k.project_ids))
+       and (k.project_ids is null or ${spinnerWithin('k.project_ids')})
       left join idempotency_keys i on i.organization_id = o.id and i.route = 'trigger:' || d.spinner_id and i.key = d.key
        and (k.project_ids is null or s.id is not null)
       left join lateral meter_of(p_organization => o.id, p_meter => 'jobs', p_period => $5) m on true`,

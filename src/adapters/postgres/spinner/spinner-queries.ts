@@ -1,3 +1,4 @@
+import type { Reach } from '../../../domain/account/reach.ts'
 import { idAfter, type Page, type PageOf, pageOf, versionAfter } from '../../../domain/page.ts'
 import { type AudienceRange, audienceSize } from '../../../domain/spinner/audience.ts'
 import {
@@ -16,6 +17,7 @@ import { fieldsOf, type Selected } from '../schema/columns.ts'
 import { findNewRecords, type NewRecordsRow, rangeOf } from './new-records.ts'
 import { openedSteps } from './sealed-steps.ts'
 import { spinners, spinnerVersions } from './spinner-store.ts'
+import { spinnerWithin } from './within-projects.ts'
 
 const select = `
   select ${spinners.selected('s')}, v.audience as published_audience, v.contact as published_contact,
@@ -36,7 +38,8 @@ const list: Statement = {
   name: 'list_spinners',
   text: `
     ${select}
-     where s.organization_id = $1 and ($2::uuid[] is null or s.project_id = any($2)) and ($3::uuid is null or s.id > $3)
+     where s.organization_id = $1 and ($2::uuid[] is null or ${spinnerWithin('$2')})
+       and ($3::uuid is null or s.id > $3) and ($5::uuid is null or s.project_id = $5)
      order by s.id limit $4`,
 }
 
@@ -123,11 +126,11 @@ export class PostgresSpinnerQueries extends SpinnerQueries {
   }
 
   override async list(
-    organizationId: string,
-    projectIds: readonly string[] | null,
+    { organizationId, projectIds }: Reach,
     page: Page,
+    projectId: string | null = null,
   ): Promise<PageOf<SpinnerView>> {
-    const values = [organizationId, projectIds, idAfter(page), page.limit + 1]
+    const values = [organizationId, projectIds, idAfter(page), page.limit + 1, projectId]
     const rows = await this.#database.read<SpinnerColumns>(list, values)
     return pageOf(
       rows.map((row) => readSpinner(row, this.#sealing)),

@@ -4,6 +4,7 @@ import { idAfter, type Page, type PageOf, pageOf } from '../../../domain/page.ts
 import type { Project } from '../../../domain/table/project.ts'
 import { ProjectQueries } from '../../../ports/table/projects.ts'
 import type { Database, Statement } from '../database.ts'
+import { spinnerWithin } from '../spinner/within-projects.ts'
 import { projects } from './project-store.ts'
 
 const list: Statement = {
@@ -13,6 +14,8 @@ const list: Statement = {
      where organization_id = $1 and ($2::uuid[] is null or id = any($2)) and ($3::uuid is null or id > $3)
      order by id limit $4`,
 }
+
+const ofReach = `($2::uuid[] is null or ${spinnerWithin('$2')})`
 
 // Finds the project of each thing by its id. A project that is deleted later leaves none of these rows behind.
 const findHeld: Statement = {
@@ -24,9 +27,11 @@ const findHeld: Statement = {
                 and p.id = case t.kind
                       when 'project' then t.id
                       when 'dataTable' then (select d.project_id from data_tables d where d.id = t.id)
-                      when 'spinner' then (select s.project_id from spinners s where s.id = t.id)
+                      when 'spinner' then (
+                        select s.project_id from spinners s where s.id = t.id and ${ofReach})
                       when 'job' then (
-                        select s.project_id from jobs j join spinners s on s.id = j.spinner_id where j.id = t.id)
+                        select s.project_id from jobs j join spinners s on s.id = j.spinner_id
+                         where j.id = t.id and ${ofReach})
                       when 'arrival' then (
                         select d.project_id from arrivals a join data_tables d on d.id = a.data_table_id where a.id = t.id)
                       when 'mapping' then (
@@ -37,7 +42,8 @@ const findHeld: Statement = {
                         select s.project_id
                           from (select job_id from messages where id = t.id
                                 union all select job_id from outbox where id = t.id limit 1) m
-                          join jobs j on j.id = m.job_id join spinners s on s.id = j.spinner_id)
+                          join jobs j on j.id = m.job_id join spinners s on s.id = j.spinner_id
+                         where ${ofReach})
                     end) as held
       from unnest($3::text[], $4::uuid[]) with ordinality as t(kind, id, no) order by t.no`,
 }

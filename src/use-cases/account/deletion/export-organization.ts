@@ -83,7 +83,7 @@ export class ExportOrganization {
     }
     yield {
       kind: 'spinners',
-      items: everyPage((page) => this.#spinners.list(organizationId, null, page)),
+      items: everyPage((page) => this.#spinners.list({ organizationId, projectIds: null }, page)),
     }
     yield {
       kind: 'suppressions',

@@ -26,7 +26,7 @@ export class AddressColumns {
   async of({ id, organizationId, projectId, columns }: DataTable): Promise<ReadonlySet<string>> {
     const own = columns.filter((column) => isForAddresses(column, new Set())).map(({ name }) => name)
     const page = { limit: mostSpinners, after: null }
-    const { items } = await this.#spinners.list(organizationId, [projectId], page)
+    const { items } = await this.#spinners.list({ organizationId, projectIds: null }, page, projectId)
     const budget = requestBudget(organizationId)
     const written = new Set<string>()
     for (const { steps } of items.filter(({ dataTableId }) => dataTableId === id))

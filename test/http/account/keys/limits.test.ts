@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { scopes } from '../../../../src/domain/account/api-keys/scope.ts'
+import { Ids } from '../../../../src/ports/ids.ts'
+import { UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
 import { type Api, createApi, type Reply } from '../../../support/api.ts'
 import { createWorkshop, type Person, signUp, type Workshop } from '../../../support/data/person.ts'
 import { adapters, createWorld, type World } from '../../../support/world.ts'
@@ -101,6 +103,75 @@ describe.each(adapters)('the limits of an API key on %s', (adapter) => {
         expect((await trigger(other.spinnerId, json)).body).toMatchObject({ code: 'SPINNER_NOT_FOUND' })
     })
 
+    describe('hide a spinner of its project whose data table is in another project', () => {
+      let spinnerId: string
+      let jobId: string
+
+      beforeAll(async () => {
+        const { organizationId } = owner
+        const dataTableId = other.dataTableId
+        spinnerId = await world.container.get(UnitOfWork).run(async (tx) => {
+          const spinner = await tx.spinners.lock(organizationId, own.spinnerId)
+          const version = await tx.spinners.findVersion(own.spinnerId, 1)
+          if (spinner === null || version === null) throw new Error('The workshop has no published spinner')
+          const id = world.container.get(Ids).next()
+          await tx.spinners.add(
+            { ...spinner, id, name: 'Across', dataTableId },
+            { ...version, spinnerId: id },
+          )
+          return id
+        })
+        jobId = String((await callWith(own.apiKey)('POST', `/public/trigger/${spinnerId}`)).body['jobId'])
+        await world.drain()
+      })
+      afterAll(async () => {
+        await owner.do('POST', `/spinners/${spinnerId}/unpublish`)
+        await world.drain()
+        await owner.do('DELETE', `/spinners/${spinnerId}`)
+      })
+
+      it('from triggers', async () => {
+        const key = await limited()
+        const records = [{ name: 'Alan', email: 'alan@example.com' }]
+        const match = [{ email: 'ada@example.com' }]
+        for (const json of [undefined, { records }, { match }, { dryRun: true, match }, { maxRecipients: 5 }])
+          expect([json, (await key('POST', `/public/trigger/${spinnerId}`, json)).body]).toMatchObject([
+            json,
+            { code: 'SPINNER_NOT_FOUND' },
+          ])
+      })
+
+      it('from everything else that shows spinners, jobs and messages', async () => {
+        const { items: messages } = await owner.do('GET', `/messages?jobId=${jobId}`)
+        expect(messages).not.toHaveLength(0)
+        const key = await limited()
+        const paths = [
+          `/spinners/${spinnerId}`,
+          `/spinners/${spinnerId}/audience`,
+          `/jobs/${jobId}`,
+          `/jobs/${jobId}/recipients`,
+          `/public/jobs/${jobId}`,
+          `/messages/${messages[0].id}`,
+        ]
+        for (const path of paths)
+          expect([path, (await key('GET', path)).body['code']]).toEqual([path, 'NOT_FOUND'])
+        expect(idsOf(await key('GET', '/spinners'))).not.toContain(spinnerId)
+        expect(idsOf(await key('GET', '/jobs'))).not.toContain(jobId)
+        const shown = (await key('GET', '/messages')).body['items'] as readonly { readonly jobId: string }[]
+        expect(shown.map((message) => message.jobId)).not.toContain(jobId)
+      })
+
+      it('but show it to a key with both projects', async () => {
+        const key = callWith(await secretOf({ projectIds: [own.projectId, other.projectId] }))
+        expect((await key('GET', `/spinners/${spinnerId}`)).status).toBe(200)
+        expect((await key('GET', `/jobs/${jobId}`)).status).toBe(200)
+        expect(idsOf(await key('GET', '/spinners'))).toContain(spinnerId)
+        const records = [{ name: 'Alan', email: 'alan@example.com' }]
+        for (const json of [undefined, { records }])
+          expect((await key('POST', `/public/trigger/${spinnerId}`, json)).status).toBe(201)
+      })
+    })
+
     it('hide the answers that another key got there under an Idempotency-Key', async () => {
       const key = await limited()
       const records = [{ name: 'Alan', email: 'alan@example.com' }]
@@ -125,6 +196,19 @@ describe.each(adapters)('the limits of an API key on %s', (adapter) => {
           refused.body['message'],
         ])
       }
+    })
+
+    it('cannot be left by a new spinner over the data table of another project, which is refused', async () => {
+      const draft = {
+        name: 'Across',
+        dataTableId: other.dataTableId,
+        steps: [{ type: 'wait', seconds: 1 }],
+      }
+      const { body } = await owner.ask('POST', `/projects/${own.projectId}/spinners`, draft)
+      expect(body).toMatchObject({
+        code: 'VALIDATION_FAILED',
+        errors: [{ pointer: '/dataTableId', code: 'OTHER_PROJECT' }],
+      })
     })
 
     it('leave out other projects from a person’s timeline', async () => {

@@ -11,7 +11,7 @@ import {
   type ReadMessageId,
   type UnreadMessage,
 } from '../../../../ports/sender/message/message-log.ts'
-import { isInProjects } from '../../in-projects.ts'
+import { isSpinnerWithin } from '../../in-projects.ts'
 import { oldBefore } from '../../old-before.ts'
 import { omitFields } from '../../omit-fields.ts'
 import { itemsOf, pageById } from '../../pages.ts'
@@ -45,7 +45,7 @@ export class MemoryMessageLog extends MessageLog {
       (address === null || one.address === address) &&
       (senderId === null || one.senderId === senderId) &&
       (jobId === null || one.jobId === jobId) &&
-      isInProjects(this.#store.spinners.get(one.spinnerId ?? ''), projectIds) &&
+      isSpinnerWithin(this.#store, one.spinnerId ?? '', projectIds) &&
       (state === null || one.state === state)
     const found = pageById(this.#entries(), page, belongs, true)
     return itemsOf(found, (one) => omitFields(one, 'organizationId', 'address', 'text', 'html'))

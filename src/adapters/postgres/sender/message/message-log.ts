@@ -22,6 +22,7 @@ import {
   type Selected,
   type TableFields,
 } from '../../schema/columns.ts'
+import { spinnerWithin } from '../../spinner/within-projects.ts'
 import { openedHead, openLoggedBody } from './logged-rows.ts'
 import { type MessageContent, openedMessage } from './sealed-message.ts'
 
@@ -63,7 +64,7 @@ const toAddress = `
       from contacts c where c.organization_id = $1 and c.address = %)`
 
 const inProjects = `m.job_id in (
-    select j.id from jobs j join spinners s on s.id = j.spinner_id where s.project_id = any(%::uuid[]))`
+    select j.id from jobs j join spinners s on s.id = j.spinner_id where ${spinnerWithin('%::uuid[]')})`
 
 const findLogged: Statement = {
   name: 'find_logged_message',
