@@ -104,6 +104,18 @@ export abstract class RecordQueries {
   ): Promise<readonly string[]>
 }
 
+/**
+ * Throws CONFLICT if a table has another schema version than when it was read. Call this after its records were read:
+ * versions only go up, so the same version proves that no column was renamed or removed meanwhile.
+ */
+export async function assertSameColumns(
+  tables: { find(organizationId: string, id: string): Promise<Pick<DataTable, 'schemaVersion'> | null> },
+  { organizationId, id, schemaVersion }: Pick<DataTable, 'organizationId' | 'id' | 'schemaVersion'>,
+): Promise<void> {
+  const found = await tables.find(organizationId, id)
+  if (found?.schemaVersion !== schemaVersion) throw changedWhileRead()
+}
+
 export function changedWhileRead(): DomainError {
   return new DomainError('CONFLICT', {
     message: 'The table was changed while it was being read; send the request again',

@@ -5,7 +5,7 @@ import type { DataTable } from '../../../domain/table/data-table.ts'
 import { type RecordOrder, recordOrders } from '../../../domain/table/record-order.ts'
 import { assertSearch, type RecordSearch } from '../../../domain/table/search/record-search.ts'
 import type { DataTableQueries } from '../../../ports/table/data-tables.ts'
-import type { RecordQueries } from '../../../ports/table/records.ts'
+import { assertSameColumns, type RecordQueries } from '../../../ports/table/records.ts'
 import type { AddRecord } from '../../../use-cases/table/records/add-record.ts'
 import type { ChangeRecord } from '../../../use-cases/table/records/change-record.ts'
 import type { ChangeRecords } from '../../../use-cases/table/records/change-records.ts'
@@ -209,11 +209,11 @@ function listRecordsRoute({ dataTables, records }: RecordOptions): Route {
     scope: 'records:read',
     summary: 'Browse records',
     description:
-      'Returns records in order of arrival, or newest first. New records do not shift the pages. If `ids` is given, only these records are returned, such as the recipients of a job.\n\nIf `q`, `where` or `sort` is given, the records are searched, and the response contains `reach`. If no index of the table covers the search (PUT /data-tables/{dataTableId}/indexes), only a part of the table is searched, newest records first. `complete` is false then, `offers` names the columns for which an index would help, and `nextCursor` continues the search.',
+      'Returns records in order of arrival, or newest first. New records do not shift the pages. If `ids` is given, only these records are returned, such as the recipients of a job.\n\nIf `q`, `where` or `sort` is given, the records are searched, and the response contains `reach`. If no index of the table covers the search (PUT /data-tables/{dataTableId}/indexes), only a part of the table is searched, newest records first. `complete` is false then, `offers` names the columns for which an index would help, and `nextCursor` continues the search.\n\n`CONFLICT` if a column of the table is renamed or removed while the records are read; send the request again.',
     params: ofTable,
     query: recordListQuery,
     responses: { 200: recordPage },
-    errors: ['NOT_FOUND'],
+    errors: ['NOT_FOUND', 'CONFLICT'],
     handle: async ({ caller, params: { dataTableId }, query }) => {
       const table = orNotFound(
         await dataTables.find(caller.organizationId, dataTableId),
@@ -224,12 +224,14 @@ function listRecordsRoute({ dataTables, records }: RecordOptions): Route {
       if (asked !== null) {
         assertSearch(asked, table.columns)
         const { reach, ...searched } = await records.search(dataTableId, asked, pageOfQuery(query))
+        await assertSameColumns(dataTables, table)
         return { status: 200, body: { ...listBody(searched, present), reach } }
       }
       const page =
         query.ids === undefined
           ? await records.list(dataTableId, query.order, pageOfQuery(query))
           : { items: await records.some(dataTableId, query.ids), next: null }
+      await assertSameColumns(dataTables, table)
       return listAnswer(page, present)
     },
   })
@@ -242,7 +244,7 @@ function matchingRecordsRoute({ dataTables, records }: RecordOptions): Route {
     path: '/data-tables/{dataTableId}/records/matching',
     scope: 'records:read',
     summary: 'List the ids of all matching records',
-    description: `Returns the ids of all records that match, newest first, on pages of at most ${mostMatched}, such as to delete or change them. A page may have fewer ids, because the time for it is limited; \`nextCursor\` continues until it is null. Unlike a search, every matching record is found, with or without an index. To find the same records again, and no later arrivals, begin with the \`start\` of the first page that has one.`,
+    description: `Returns the ids of all records that match, newest first, on pages of at most ${mostMatched}, such as to delete or change them. A page may have fewer ids, because the time for it is limited; \`nextCursor\` continues until it is null. Unlike a search, every matching record is found, with or without an index. To find the same records again, and no later arrivals, begin with the \`start\` of the first page that has one. \`CONFLICT\` if a column of the table is renamed or removed while the records are read; send the request again.`,
     params: ofTable,
     query: Joi.object({
       ...searchFields,
@@ -251,7 +253,7 @@ function matchingRecordsRoute({ dataTables, records }: RecordOptions): Route {
         .description('The `nextCursor` of the previous page, or a `start`; omit it for the first page.'),
     }),
     responses: { 200: matchingPage },
-    errors: ['NOT_FOUND'],
+    errors: ['NOT_FOUND', 'CONFLICT'],
     handle: async ({ caller, params: { dataTableId }, query }) => {
       const table = orNotFound(
         await dataTables.find(caller.organizationId, dataTableId),
@@ -261,6 +263,7 @@ function matchingRecordsRoute({ dataTables, records }: RecordOptions): Route {
       assertSearch({ ...search, sort: null }, table.columns)
       const page = { limit: mostMatched, after: query.cursor ?? null }
       const { items, start, next } = await records.matching(dataTableId, search, page)
+      await assertSameColumns(dataTables, table)
       return { status: 200, body: { ids: items.map(({ id }) => id), start, nextCursor: next } }
     },
   })

@@ -3,7 +3,7 @@ import { DomainError } from '../../../domain/errors.ts'
 import type { DataRecord } from '../../../domain/table/cell.ts'
 import type { DataTable } from '../../../domain/table/data-table.ts'
 import { assertSearch, type WholeSearch } from '../../../domain/table/search/record-search.ts'
-import { changedWhileRead, type RecordQueries } from '../../../ports/table/records.ts'
+import { assertSameColumns, type RecordQueries } from '../../../ports/table/records.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 
 export interface ExportRecordsCommand {
@@ -63,10 +63,7 @@ export class ExportRecords {
     let after: string | null = null
     do {
       const page = await this.#records.matching(table.id, search, { limit: chunk, after })
-      // Checks the schema version after reading a page. Versions only go up, so an unchanged one proves that the
-      // columns did not change meanwhile.
-      const now = await this.#unitOfWork.run((tx) => tx.dataTables.find(table.organizationId, table.id))
-      if (now?.schemaVersion !== table.schemaVersion) throw changedWhileRead()
+      await this.#unitOfWork.run((tx) => assertSameColumns(tx.dataTables, table))
       yield page.items.map(({ data }) => data)
       after = page.next
     } while (after !== null)
