@@ -93,7 +93,7 @@ function checkImportRoute({ checkImport }: ImportRouteOptions): Route {
     scope: 'records:write',
     summary: 'Preview an import',
     description:
-      'Shows the result of an import before you start it. Reads the whole file with the same options as an import, and writes nothing. Returns the number of rows, their faults, the rows that are already in the table, and whether the plan has room.',
+      'Shows the result of an import before you start it. Reads the whole file with the same options as an import, and writes nothing. Returns the number of rows, their faults, the rows that are already in the table, and whether the plan has room. `CONFLICT` if a column of the table is renamed or removed meanwhile.',
     upload,
     responses: {
       200: {
@@ -102,7 +102,7 @@ function checkImportRoute({ checkImport }: ImportRouteOptions): Route {
         example: exampleForecast,
       },
     },
-    errors: ['NOT_FOUND', 'SCHEMA_MISMATCH'],
+    errors: ['NOT_FOUND', 'CONFLICT', 'SCHEMA_MISMATCH'],
     handle: async ({ caller, params: { dataTableId }, upload: sent, yieldToOthers, gone }) => {
       const file = await sent()
       const { columns = null, skipBadRows = false, ...reading } = importOptionsOf(file)
