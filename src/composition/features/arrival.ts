@@ -61,7 +61,6 @@ export const arrival: Feature = {
       DeliveryReader,
       DeliveryProof,
       AutomaticMapping,
-      Clock,
       Ids,
       Metrics,
       Timers,

@@ -86,6 +86,10 @@ interface BodyEdit {
  */
 interface Known {
   readonly dataTableId: string | null
+  /**
+   * The time of receipt. For a stored arrival it is the time in its id: lists are ordered by this time and read by
+   * the id, and would leave out arrivals if the two orders differed.
+   */
   readonly receivedAt: Date
   readonly code: string | null
   readonly reasons: readonly ArrivalReason[]

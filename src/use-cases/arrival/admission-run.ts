@@ -25,6 +25,8 @@ export interface BodyToAdmit {
   readonly source: ArrivalSource
   readonly dataTableId: string | null
   readonly requestId: string
+  /** The id that the body has, or gets if it is stored, as an arrival. */
+  readonly arrivalId: string
   readonly receivedAt: Date
   /** The digest of the bytes of the body, by which a repeated request is recognized. */
   readonly digest: string
@@ -79,6 +81,10 @@ export class AdmissionRun {
     this.#body = body
     this.#patience = patience
     this.#kept = body.kept
+  }
+
+  get arrivalId(): string {
+    return this.#body.arrivalId
   }
 
   get receivedAt(): Date {

@@ -60,6 +60,7 @@ export async function admitKept(
     mayReuseId,
     dataTableId: table.id,
     requestId,
+    arrivalId: arrival.id,
     receivedAt,
     digest: body.digest,
     kept: arrival,

@@ -11,11 +11,11 @@ import { heldClaimOf } from '../../domain/arrival/claims.ts'
 import { type DeliveryReading, reasonsOfError } from '../../domain/arrival/delivery/delivery-reading.ts'
 import type { IntakeMode } from '../../domain/arrival/intake.ts'
 import { DomainError } from '../../domain/errors.ts'
+import { timeOfId } from '../../domain/id.ts'
 import { attemptOptimistically } from '../../domain/optimistic.ts'
 import type { TableShape } from '../../domain/table/table-shape.ts'
 import type { ArrivalStore } from '../../ports/arrival/arrivals.ts'
 import type { ArrivalFacts, RecordAppender } from '../../ports/arrival/record-appender.ts'
-import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { Metrics } from '../../ports/metrics.ts'
 import type { Timers } from '../../ports/timers.ts'
@@ -96,7 +96,6 @@ export class TakeArrival {
   readonly #reader: DeliveryReader
   readonly #proof: DeliveryProof
   readonly #unasked: AutomaticMapping
-  readonly #clock: Clock
   readonly #ids: Ids
   readonly #metrics: Metrics
   readonly #timers: Timers
@@ -107,7 +106,6 @@ export class TakeArrival {
     reader: DeliveryReader,
     proof: DeliveryProof,
     unasked: AutomaticMapping,
-    clock: Clock,
     ids: Ids,
     metrics: Metrics,
     timers: Timers,
@@ -117,7 +115,6 @@ export class TakeArrival {
     this.#reader = reader
     this.#proof = proof
     this.#unasked = unasked
-    this.#clock = clock
     this.#ids = ids
     this.#metrics = metrics
     this.#timers = timers
@@ -179,9 +176,19 @@ export class TakeArrival {
   }
 
   #newRun({ credential, dataTableId, requestId }: SlowPathRequest, { digest }: ArrivalBody): AdmissionRun {
-    const receivedAt = this.#clock.now()
+    const arrivalId = this.#ids.next()
+    const receivedAt = timeOfId(arrivalId)
     const { kind: source } = credential
-    const consignment = { credential, source, dataTableId, requestId, receivedAt, digest, kept: null }
+    const consignment = {
+      credential,
+      source,
+      dataTableId,
+      requestId,
+      arrivalId,
+      receivedAt,
+      digest,
+      kept: null,
+    }
     return new AdmissionRun(this.#intake, consignment, { timers: this.#timers, milliseconds: patienceMs })
   }
 
@@ -246,11 +253,10 @@ export class TakeArrival {
     const tried = attempt?.tried ?? null
     const isSame = attempt !== null && isTableUnchanged(attempt, table, facts)
     const holds = tried?.outcome === 'late' || (tried?.outcome === 'done' && isSame)
-    // Creates the arrival's id before the body is read, because arrivals are listed and admitted in the order
-    // of their ids.
-    const id = this.#ids.next()
+    // Creates the run, and with it the arrival's id, before the body is read, because arrivals are admitted in the
+    // order of their ids.
     const run = holds || (tried !== null && tried.run.accepted > 0) ? tried.run : this.#newRun(unfit, body)
-    const { receivedAt } = run
+    const { arrivalId: id, receivedAt } = run
     let first =
       attempt !== null && (isSame || holds) ? attempt.cached.reading : await this.#reader.read(body, table)
     if (first.reasons[0]?.code === 'UNKNOWN_SHAPE' && (await this.#unasked.learn(body, table)))
@@ -321,11 +327,12 @@ export class TakeArrival {
     body: ArrivalBody | null,
     { code, reasons }: Pick<KeptArrival, 'code' | 'reasons'>,
   ): KeptArrival {
+    const id = this.#ids.next()
     return {
-      id: this.#ids.next(),
+      id,
       organizationId,
       dataTableId: shape?.tableId ?? null,
-      receivedAt: this.#clock.now(),
+      receivedAt: timeOfId(id),
       state,
       code,
       reasons,

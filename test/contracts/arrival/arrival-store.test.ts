@@ -304,6 +304,22 @@ contract([ArrivalStore, keptArrivalStore], (name) => {
     expect(await store.accepted(other, accepted[0]?.id ?? '')).toBeNull()
   })
 
+  it('lists accepted arrivals in pages without a gap, also of a process whose clock is behind', async () => {
+    const table = await world.container.get(DataTableQueries).find(own.organizationId, own.dataTableId)
+    if (table === null) throw new Error('There is such a table')
+    const { key: credential, dataTableId } = own
+    for (const requestId of ['first', 'second', 'third']) {
+      const more = { credential, dataTableId, records: leads(1), idempotency: null, requestId }
+      await world.container.get(RecordAppender).append(more, new TableShape(table))
+      world.clock.advance(-0.005)
+    }
+    world.clock.advance(0.015)
+    for (const limit of [10, 1]) {
+      const pages = await pagesOf((page) => store.list(own.organizationId, any, page), limit)
+      expect(pages.flat().map(({ requestId }) => requestId)).toEqual(['third', 'second', 'first'])
+    }
+  })
+
   it('deletes arrivals at the end of their retention', async () => {
     const before = world.clock.now()
     const { one } = await kept({ receivedAt: new Date(before.getTime() - 1) })

@@ -161,7 +161,8 @@ begin
     insert into appends (data_table_id, seq, first_id, count, appended, api_key_id, request_id, idempotency_key,
                          created_at, source)
     select part.id, ledger.last_seq + row_number() over w, e.first_id, e.count, ledger.appended + sum(e.count) over w,
-           api_keys[e.lane], e.request, e.key, p_now, case when lane_entered[e.lane] then null else 'w' end
+           api_keys[e.lane], e.request, e.key, (select time_of_append(p_table => part.id, p_at => p_now)),
+           case when lane_entered[e.lane] then null else 'w' end
       from unnest(tables, firsts, entry_lanes, entry_counts, entry_requests, entry_keys)
            as e(table_id, first_id, lane, count, request, key)
      where e.table_id = part.id

@@ -133,7 +133,10 @@ export class MemoryRecordAppender extends RecordAppender {
 
   #enter({ id, end, ...table }: StoredTable, append: Omit<StoredAppend, 'seq'>): void {
     const seq = end.seq + 1
-    this.#store.appends.set(id, [...(this.#store.appends.get(id) ?? []), { seq, ...append }])
+    const earlier = this.#store.appends.get(id) ?? []
+    // Keeps the times in the order of `seq`, as the SQL function `time_of_append` does.
+    const at = new Date(Math.max(append.at.getTime(), earlier.at(-1)?.at.getTime() ?? 0))
+    this.#store.appends.set(id, [...earlier, { seq, ...append, at }])
     this.#store.tables.set(id, { ...table, id, end: { seq, records: end.records + append.count } })
   }
 

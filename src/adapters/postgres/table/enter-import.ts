@@ -57,7 +57,8 @@ const enterBlocks: Statement = {
   name: 'enter_blocks',
   text: `
     insert into appends (data_table_id, seq, first_id, count, request_id, created_at, source)
-    select $1, $2::bigint + row_number() over (order by no), first_id, count, $4, $5, 'i'
+    select $1, $2::bigint + row_number() over (order by no), first_id, count, $4,
+           (select time_of_append(p_table => $1, p_at => $5)), 'i'
       from import_blocks where import_id = $3`,
 }
 

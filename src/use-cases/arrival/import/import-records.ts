@@ -3,6 +3,7 @@ import { type KeptArrival, mostReasons, rowsLeftOut } from '../../../domain/arri
 import { LeftOutRows } from '../../../domain/arrival/import/left-out-rows.ts'
 import type { FileRow, RowFault } from '../../../domain/arrival/import/row-fault.ts'
 import { DomainError } from '../../../domain/errors.ts'
+import { timeOfId } from '../../../domain/id.ts'
 import { assertFitsMeter, fitsMeter, type MeterReading, meterExceeded } from '../../../domain/plan/meter.ts'
 import { periodOf } from '../../../domain/plan/period.ts'
 import type { DataTable } from '../../../domain/table/data-table.ts'
@@ -211,7 +212,7 @@ export class ImportRecords {
       id,
       organizationId,
       dataTableId,
-      receivedAt: this.#clock.now(),
+      receivedAt: timeOfId(id),
       state: 'refused',
       code: rowsLeftOut,
       reasons: reasons.slice(0, mostReasons),
