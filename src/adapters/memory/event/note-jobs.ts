@@ -75,5 +75,6 @@ function ofJob({ id: jobId, spinnerId, dataTableId }: StoredJob) {
 }
 
 function belonging(store: MemoryStore, { organizationId, spinnerId, dataTableId }: StoredJob) {
-  return { organizationId, spinnerId, projectId: store.tableOrBinned(dataTableId)?.projectId ?? null }
+  const of = store.spinnerOrBinned(spinnerId) ?? store.tableOrBinned(dataTableId)
+  return { organizationId, spinnerId, projectId: of?.projectId ?? null }
 }
