@@ -1,4 +1,4 @@
-import { connect } from 'node:net'
+import { connect, Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
@@ -391,6 +391,29 @@ describe.each(adapters)('CSV on %s', (adapter) => {
   })
 
   describe('an export', () => {
+    it('may be silent for minutes, as a search does that finds nothing in a large table', async () => {
+      const path = `/data-tables/${await newTable('name\nAda\n')}`
+      const where = encodeURIComponent(JSON.stringify({ column: 'name', operator: 'missing' }))
+      const limits: number[] = []
+      const { setTimeout } = Socket.prototype
+      Socket.prototype.setTimeout = function (milliseconds, done) {
+        limits.push(milliseconds)
+        return setTimeout.call(this, milliseconds, done)
+      }
+      const longestSilence = async (to: string) => {
+        limits.length = 0
+        const headers = { authorization: `Bearer ${person.token}` }
+        await (await fetch(`${api.url}/api/v1${path}${to}`, { headers })).text()
+        return Math.max(0, ...limits)
+      }
+      try {
+        expect(await longestSilence('')).toBeLessThan(10 * 60_000)
+        expect(await longestSilence(`/export?where=${where}`)).toBeGreaterThan(10 * 60_000)
+      } finally {
+        Socket.prototype.setTimeout = setTimeout
+      }
+    })
+
     it('writes columns in their order and records in order of arrival', async () => {
       const id = await newTable('name,phone\nAda,1\nGrace,2\n')
       const { response, text } = await exported(id)

@@ -422,6 +422,7 @@ function exportRecordsRoute({ exportRecords }: RecordOptions): Route {
     description:
       'Returns all records that the table had when the export started, as CSV in UTF-8 with a header row. If `q` or `where` is given, only the records that match are returned, newest first. A cell that a spreadsheet would run as a formula is preceded by an apostrophe, unless `raw` is true.',
     params: ofTable,
+    takesLong: true,
     query: Joi.object({
       raw: Joi.boolean()
         .default(false)
