@@ -69,7 +69,7 @@ export const table: Feature = {
     provide(FindDuplicates, DataTableQueries, RecordQueries, RecordKeys),
     provide(DeleteDataTable, UnitOfWork, Clock, Ids),
     provide(RotateIngestToken, UnitOfWork, Secrets, Clock),
-    provide(AddRecord, UnitOfWork, RecordAppender, RecordQueries, Metrics, Clock, Ids),
+    provide(AddRecord, UnitOfWork, RecordAppender, Metrics, Clock, Ids),
     provide(ChangeRecord, UnitOfWork, Clock),
     provide(ChangeRecords, UnitOfWork, Clock),
     provide(DeleteRecord, UnitOfWork, Clock, Ids),

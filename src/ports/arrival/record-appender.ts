@@ -40,6 +40,12 @@ export interface Arrival {
 export type AppendReceipt = Pick<MatchCounts, 'inserted'> &
   Partial<MatchCounts> & { readonly results?: readonly RefusedRecord[] }
 
+/** The outcome of an append. */
+export interface AppendedRecords extends Replayable<AppendReceipt> {
+  /** The id of the first record that was added; null if none was. Present for an append with an audit entry. */
+  readonly firstRecordId?: string | null
+}
+
 /** The facts about a request with records that are looked up before anything is written. */
 export interface ArrivalFacts {
   readonly organizationId: string
@@ -111,7 +117,7 @@ export abstract class RecordAppender {
    * Appends records and returns after the commit. Returns null if the columns were changed, the credential is
    * unknown, or the idempotency key was used; `factsOf` then says which. Throws PLAN_LIMIT.
    */
-  abstract append(arrival: Arrival, shape: TableShape): Promise<Replayable<AppendReceipt> | null>
+  abstract append(arrival: Arrival, shape: TableShape): Promise<AppendedRecords | null>
 
   /**
    * Appends records that have claims. One commit stores the claims, adds the records, and updates the stored

@@ -81,12 +81,6 @@ export abstract class RecordQueries {
    */
   abstract fillIndexes(signal: AbortSignal): Promise<void>
 
-  /**
-   * Returns the id of the first record that a request of the management API has just appended to the table; null
-   * if it appended none.
-   */
-  abstract addedBy(dataTableId: string, requestId: string): Promise<string | null>
-
   /** Returns those of the given record ids that exist in the table. */
   abstract withIds(tableId: string, ids: readonly string[]): Promise<ReadonlySet<string>>
 

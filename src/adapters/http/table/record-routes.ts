@@ -163,7 +163,7 @@ const addedForm = Joi.object({
     .allow(null)
     .required()
     .description(
-      'The id of the inserted record; `null` if the table already has the record, in the response to a repeat with the same `Idempotency-Key`, or if the connection to the database was lost after the record was stored.',
+      'The id of the inserted record; `null` if the table already has the record, or in the response to a repeat with the same `Idempotency-Key`.',
     ),
   inserted: Joi.number()
     .integer()

@@ -1,7 +1,7 @@
 import { admitKeyHolder } from '../../../domain/account/api-keys/api-key.ts'
 import { versionsOf } from '../../../domain/arrival/mapping/stored-mapping.ts'
 import { DomainError } from '../../../domain/errors.ts'
-import type { EarlierAnswer, Replayable } from '../../../domain/idempotency.ts'
+import type { EarlierAnswer } from '../../../domain/idempotency.ts'
 import { fitsMeter, meterExceeded } from '../../../domain/plan/meter.ts'
 import { periodOf } from '../../../domain/plan/period.ts'
 import type { DataRecord } from '../../../domain/table/cell.ts'
@@ -10,6 +10,7 @@ import { TableShape } from '../../../domain/table/table-shape.ts'
 import {
   type Admission,
   type Admitted,
+  type AppendedRecords,
   type AppendReceipt,
   type Arrival,
   type ArrivalFacts,
@@ -59,7 +60,7 @@ export class MemoryRecordAppender extends RecordAppender {
     }
   }
 
-  override async append(arrival: Arrival, shape: TableShape): Promise<Replayable<AppendReceipt> | null> {
+  override async append(arrival: Arrival, shape: TableShape): Promise<AppendedRecords | null> {
     return this.appendNow(arrival, shape)
   }
 
@@ -67,7 +68,7 @@ export class MemoryRecordAppender extends RecordAppender {
    * Appends records synchronously. The caller's other writes follow at once, so no other request sees the
    * data in between.
    */
-  appendNow(arrival: Arrival, shape: TableShape): Replayable<AppendReceipt> | null {
+  appendNow(arrival: Arrival, shape: TableShape): AppendedRecords | null {
     const admitted = nullIfRefused(() => this.#admit(arrival))
     if (admitted === null) return null
     const { organizationId, table } = admitted
@@ -113,7 +114,8 @@ export class MemoryRecordAppender extends RecordAppender {
     }
     if (entry !== undefined) this.#store.auditEntries.set(entry.id, entry)
     markWritten()
-    return { answer, replayed: false }
+    const first = { firstRecordId: count > 0 ? String(firstId) : null }
+    return { answer, replayed: false, ...(entry === undefined ? {} : first) }
   }
 
   /**

@@ -58,12 +58,6 @@ export class MemoryRecordQueries extends RecordQueries {
       .map((record) => omitFields(record, 'seq'))
   }
 
-  override async addedBy(dataTableId: string, requestId: string): Promise<string | null> {
-    const appends = this.#store.appends.get(dataTableId) ?? []
-    const own = appends.findLast((append) => append.requestId === requestId)
-    return own === undefined ? null : String(own.firstId)
-  }
-
   override async *all({
     id,
     schemaVersion,

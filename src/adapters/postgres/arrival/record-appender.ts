@@ -180,7 +180,9 @@ export class PostgresRecordAppender extends RecordAppender {
   override append(arrival: Arrival, shape: TableShape): Promise<Appended> {
     const { refused, audit } = arrival
     if (audit !== undefined)
-      return this.#appendAlone(arrival, shape, (append) => appendWithAudit(this.#database, audit, append))
+      return this.#appendAlone(arrival, shape, (append) =>
+        appendWithAudit(this.#database, shape, audit, append),
+      )
     return refused === undefined ? this.#append(arrival, shape) : this.#appendFitting(arrival, shape, refused)
   }
 

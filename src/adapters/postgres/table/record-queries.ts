@@ -39,16 +39,6 @@ const some: Statement = {
      where r.data_table_id = $1 and r.id = any($2::bigint[]) order by r.id`,
 }
 
-// Finds an append of the management API by its request. Reads only the end of the ledger, because no index has
-// the ids of requests.
-const addedBy: Statement = {
-  name: 'record_added_by_request',
-  text: `
-    select first_id as id
-      from (select seq, first_id, request_id, source from appends where data_table_id = $1 order by seq desc limit 1000) a
-     where request_id = $2 and source is null order by seq desc limit 1`,
-}
-
 const endOfLedger: Statement = {
   name: 'end_of_ledger',
   text: 'select last_seq from end_of_ledger(p_table => $1)',
@@ -87,11 +77,6 @@ export class PostgresRecordQueries extends RecordQueries {
     const known = ids.filter((id) => /^\d{1,18}$/.test(id))
     const rows = await this.#database.read<Omit<RecordRow, 'seq'>>(some, [dataTableId, known])
     return rows.map(({ id, data, created_at: createdAt }) => ({ id, data, createdAt }))
-  }
-
-  override async addedBy(dataTableId: string, requestId: string): Promise<string | null> {
-    const [row] = await this.#database.read<{ id: string }>(addedBy, [dataTableId, requestId])
-    return row?.id ?? null
   }
 
   override async *all({

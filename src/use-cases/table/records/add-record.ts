@@ -11,7 +11,6 @@ import type { AppendReceipt, Arrival, RecordAppender } from '../../../ports/arri
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import type { Metrics } from '../../../ports/metrics.ts'
-import type { RecordQueries } from '../../../ports/table/records.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 
 export interface AddRecordCommand {
@@ -25,8 +24,8 @@ export interface AddRecordCommand {
 }
 
 /**
- * The receipt of an added record, with its id; null if the record was not new, if an earlier request with the same
- * idempotency key has added it, or if its id could not be read.
+ * The receipt of an added record, with its id; null if the record was not new, or if an earlier request with the
+ * same idempotency key has added it.
  */
 export type AddedRecord = AppendReceipt & { readonly recordId: string | null }
 
@@ -43,29 +42,20 @@ interface State {
 export class AddRecord {
   readonly #unitOfWork: UnitOfWork
   readonly #intake: RecordAppender
-  readonly #records: RecordQueries
   readonly #metrics: Metrics
   readonly #clock: Clock
   readonly #ids: Ids
 
-  constructor(
-    unitOfWork: UnitOfWork,
-    intake: RecordAppender,
-    records: RecordQueries,
-    metrics: Metrics,
-    clock: Clock,
-    ids: Ids,
-  ) {
+  constructor(unitOfWork: UnitOfWork, intake: RecordAppender, metrics: Metrics, clock: Clock, ids: Ids) {
     this.#unitOfWork = unitOfWork
     this.#intake = intake
-    this.#records = records
     this.#metrics = metrics
     this.#clock = clock
     this.#ids = ids
   }
 
   async execute(command: AddRecordCommand): Promise<Replayable<AddedRecord>> {
-    const { organizationId, dataTableId, data, requestId } = command
+    const { organizationId, dataTableId, data } = command
     return attemptOptimistically<State, Replayable<AddedRecord>>({
       look: async () => {
         const table = await this.#unitOfWork.run((tx) => tx.dataTables.find(organizationId, dataTableId))
@@ -78,12 +68,11 @@ export class AddRecord {
         return { state: { table, shape } }
       },
       attempt: async (state) => {
-        const { table, shape } = state
+        const { shape } = state
         const appended = await this.#intake.append(this.#arrivalOf(command, state), shape)
         if (appended === null) return null
-        const { answer, replayed } = appended
+        const { answer, replayed, firstRecordId: recordId = null } = appended
         this.#metrics.noteRecords('ingestToken', answer.inserted)
-        const recordId = answer.inserted > 0 ? await this.#idOf(table, requestId) : null
         return { answer: { ...answer, recordId }, replayed }
       },
     })
@@ -114,14 +103,6 @@ export class AddRecord {
     if (earlier === null) return null
     const { answer, replayed } = replay(arrival.idempotency, earlier)
     return { answer: { ...answer, recordId: null }, replayed }
-  }
-
-  /**
-   * Returns the id of the record that the request has added; null if it cannot be read, because the record is stored
-   * and the request has succeeded.
-   */
-  #idOf({ id }: DataTable, requestId: string): Promise<string | null> {
-    return this.#records.addedBy(id, requestId).catch(() => null)
   }
 
   /** Returns the audit entry of the append, with the numbers of added and updated records. */

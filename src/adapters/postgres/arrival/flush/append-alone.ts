@@ -1,7 +1,8 @@
 import type pg from 'pg'
+import type { TableShape } from '../../../../domain/table/table-shape.ts'
 import type { Arrival } from '../../../../ports/arrival/record-appender.ts'
 import { addAuditEntry } from '../../account/audit/audit-store.ts'
-import { type Database, execute } from '../../database.ts'
+import { type Database, execute, type Statement } from '../../database.ts'
 import { asDomainError } from '../../faults.ts'
 import { inTransaction } from '../../transaction.ts'
 import type { Appended, Writer } from './append-commits.ts'
@@ -9,9 +10,20 @@ import type { Appended, Writer } from './append-commits.ts'
 /** Appends the records of one request with the writer of a transaction, and returns its only outcome as a list. */
 export type AppendIn = (writer: Writer) => Promise<readonly (Appended | 'busy' | Error)[]>
 
-/** Appends the records of one arrival, and writes its audit entry in the same transaction. */
+// Finds the first record of the last append of a table. The lock of the ledger lasts until the commit, so in the
+// transaction of an append this is the append itself.
+const firstOfLastAppend: Statement = {
+  name: 'first_record_of_last_append',
+  text: 'select first_id as id from appends where data_table_id = $1 order by seq desc limit 1',
+}
+
+/**
+ * Appends the records of one arrival, and writes its audit entry in the same transaction. Returns the outcome with
+ * the id of the first record that was added.
+ */
 export function appendWithAudit(
   database: Database,
+  { tableId }: Pick<TableShape, 'tableId'>,
   audit: NonNullable<Arrival['audit']>,
   append: AppendIn,
 ): Promise<Appended | 'busy'> {
@@ -20,7 +32,9 @@ export function appendWithAudit(
     if (outcome instanceof Error) throw outcome
     if (outcome === null || typeof outcome === 'string') return outcome
     await addAuditEntry(connection, audit(outcome.answer))
-    return outcome
+    if (outcome.answer.inserted === 0) return { ...outcome, firstRecordId: null }
+    const [first] = await execute<{ id: string }>(connection, firstOfLastAppend, [tableId])
+    return { ...outcome, firstRecordId: first?.id ?? null }
   })
 }
 

@@ -1,6 +1,5 @@
-import type { Replayable } from '../../../../domain/idempotency.ts'
 import type { TableShape } from '../../../../domain/table/table-shape.ts'
-import type { AppendReceipt, Arrival } from '../../../../ports/arrival/record-appender.ts'
+import type { AppendedRecords, Arrival } from '../../../../ports/arrival/record-appender.ts'
 import type { Database } from '../../database.ts'
 import { SharedCommits, type SharedCommitsOptions } from '../../shared-commits.ts'
 
@@ -16,7 +15,7 @@ export interface Entry {
   readonly contents?: string | null
 }
 
-export type Appended = Replayable<AppendReceipt> | null
+export type Appended = AppendedRecords | null
 
 /**
  * The part of a database connection that writing records needs; the pool and a single `WriteQueue` both have
