@@ -53,7 +53,7 @@ export const event: Feature = {
     provide(RemoveDestination, UnitOfWork),
     provide(PauseDestination, UnitOfWork),
     provide(ResumeDestination, UnitOfWork),
-    provide(ReplayEvents, UnitOfWork, Ids),
+    provide(ReplayEvents, UnitOfWork, Events, TestClocks, Ids),
     provide(RotateDestinationSecret, UnitOfWork, Secrets),
     provide(SendToDestination, UnitOfWork, Destinations, EventDeliveries, Events, EventRequests, Ids),
     provide(EndDestination, UnitOfWork, Clock),

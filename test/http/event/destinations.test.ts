@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { Webhook } from 'standardwebhooks'
 import { AllowedPrivateHosts } from '../../../src/adapters/channels/allowed-private-hosts.ts'
+import { atMoment } from '../../../src/adapters/system/async-clock-scope.ts'
 import { provideValue } from '../../../src/composition/provide.ts'
 import { DeliverEvents } from '../../../src/use-cases/event/destinations/deliver-events.ts'
 import { MailDisabledNotices } from '../../../src/use-cases/event/destinations/mail-disabled-notices.ts'
@@ -277,6 +278,38 @@ describe.each(adapters)('destinations on %s', (adapter) => {
     expect(await look(id)).toMatchObject({ replays: 0 })
     const refused = await call('POST', `/${id}/replay`, { since: 'yesterday' })
     expect([refused.status, refused.body['code']]).toEqual([400, 'VALIDATION_FAILED'])
+  })
+
+  it('get past events again by the time on the test clock, in test mode', async () => {
+    const { organization } = await ada.do('POST', '/test-mode/enter')
+    const asked = { name: 'Zap', scopes: ['events:manage'] }
+    const { secret } = await ada.do('POST', '/api-keys', asked)
+    await ada.do('POST', '/test-mode/leave')
+    const test = drivenDestinations(() => ({
+      world,
+      api,
+      organizationId: organization.id,
+      key: secret,
+      receiver,
+      faults,
+    }))
+    const { id } = await test.create()
+    for (const [day, object] of [
+      ['2027-01-01', '1'],
+      ['2027-01-02', '2'],
+      ['2027-01-03', '3'],
+    ] as const)
+      await atMoment(new Date(day), () => test.write('record.added', [object]))
+    await test.deliver()
+    const before = test.objects().length
+    const again = async (range: object) => {
+      await test.ask('POST', `/${id}/replay`, range)
+      const { replays } = await test.look(id)
+      await test.deliver()
+      return [replays, ...test.objects().slice(before)]
+    }
+    expect(await again({ since: '2027-01-04T00:00:00Z' })).toEqual([0])
+    expect(await again({ since: '2027-01-02T00:00:00Z', until: '2027-01-03T00:00:00Z' })).toEqual([1, '2'])
   })
 
   it('are signed with both secrets for a day after a rotation', async () => {

@@ -2,7 +2,10 @@ import type { Actor } from '../../../domain/account/audit/actor.ts'
 import type { Reach } from '../../../domain/account/reach.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import { firstNumberAt, numberOfEvent } from '../../../domain/event/event-id.ts'
+import { eventTypes } from '../../../domain/event/event-type.ts'
+import type { Events, FoundBatches } from '../../../ports/event/events.ts'
 import type { Ids } from '../../../ports/ids.ts'
+import type { TestClocks } from '../../../ports/test-mode/test-clocks.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 import { lockedDestination, subjectOf } from './destination-changes.ts'
 
@@ -19,20 +22,27 @@ export interface ReplayEventsCommand {
 /** The largest number of replays that a destination can have at once. */
 const mostReplays = 5
 
+/** The number of batches that one query for a time on a test clock searches. */
+const searchedAtOnce = 2_000
+
 /** Sends past events to a destination again, beside its new events. */
 export class ReplayEvents {
   readonly #unitOfWork: UnitOfWork
+  readonly #events: Events
+  readonly #testClocks: TestClocks
   readonly #ids: Ids
 
-  constructor(unitOfWork: UnitOfWork, ids: Ids) {
+  constructor(unitOfWork: UnitOfWork, events: Events, testClocks: TestClocks, ids: Ids) {
     this.#unitOfWork = unitOfWork
+    this.#events = events
+    this.#testClocks = testClocks
     this.#ids = ids
   }
 
   async execute({ reach, destinationId, since, until, by }: ReplayEventsCommand): Promise<void> {
     const { organizationId } = reach
-    const position = numberIn(organizationId, since, '/since') - 1
-    const end = until === null ? null : lastIn(organizationId, until)
+    const position = (await this.#numberOf(organizationId, since, '/since')) - 1
+    const end = until === null ? null : await this.#lastOf(organizationId, until)
     await this.#unitOfWork.run(async (tx) => {
       const destination = await lockedDestination(tx, reach, destinationId)
       if ((await tx.destinations.replaysOf(destinationId)) >= mostReplays) throw tooMany()
@@ -56,28 +66,55 @@ export class ReplayEvents {
       })
     })
   }
+
+  /** Returns the number of the last event of a range that ends with an event id, or before a time. */
+  async #lastOf(organizationId: string, until: string): Promise<number> {
+    const number = await this.#numberOf(organizationId, until, '/until')
+    return isTime(until) ? number - 1 : number
+  }
+
+  async #numberOf(organizationId: string, text: string, pointer: string): Promise<number> {
+    if (isTime(text)) return this.#firstAt(organizationId, new Date(text))
+    const number = numberOfEvent(organizationId, text)
+    if (number !== null) return number
+    const message = 'must be a time (ISO 8601), or the id of an event of this organization'
+    throw new DomainError('VALIDATION_FAILED', {
+      message: `${pointer.slice(1)} ${message}`,
+      errors: [{ pointer, code: 'WRONG_FORM', message }],
+    })
+  }
+
+  /**
+   * Returns the number of the first event from a time on. Numbers contain the real time, so in a test organization,
+   * whose events have the time of its test clock, the first event is searched.
+   */
+  async #firstAt(organizationId: string, time: Date): Promise<number> {
+    if (!(await this.#testClocks.isTest(organizationId))) return firstNumberAt(time)
+    const search = {
+      organizationId,
+      types: eventTypes,
+      objects: null,
+      latestFirst: false,
+      most: searchedAtOnce,
+    }
+    let after: number | null = 0
+    while (after !== null) {
+      const found: FoundBatches = await this.#events.search({
+        ...search,
+        after,
+        until: Number.MAX_SAFE_INTEGER,
+      })
+      const first = found.batches.find(({ createdAt }) => createdAt >= time)
+      if (first !== undefined) return first.number
+      after = found.next
+    }
+    return Number.MAX_SAFE_INTEGER
+  }
 }
 
 function tooMany(): DomainError {
   const message = `The destination already has ${mostReplays} replays; wait until one has ended`
   return new DomainError('CONFLICT', { message })
-}
-
-/** Returns the number of the last event of a range that ends with an event id, or before a time. */
-function lastIn(organizationId: string, until: string): number {
-  const number = numberIn(organizationId, until, '/until')
-  return isTime(until) ? number - 1 : number
-}
-
-function numberIn(organizationId: string, text: string, pointer: string): number {
-  if (isTime(text)) return firstNumberAt(new Date(text))
-  const number = numberOfEvent(organizationId, text)
-  if (number !== null) return number
-  const message = 'must be a time (ISO 8601), or the id of an event of this organization'
-  throw new DomainError('VALIDATION_FAILED', {
-    message: `${pointer.slice(1)} ${message}`,
-    errors: [{ pointer, code: 'WRONG_FORM', message }],
-  })
 }
 
 function isTime(text: string): boolean {
