@@ -33,13 +33,22 @@ function asUtc(at: Date, zone: string): number {
   return Date.UTC(year, month - 1, day, hour, minute, second) + (((at.getTime() % 1000) + 1000) % 1000)
 }
 
-/** Returns the local date of a moment in a zone, such as "2026-11-21". */
+/**
+ * Returns the local date of a moment in a zone, such as "2026-11-21", or "+010000-01-01" after the year 9999.
+ * `Date.parse` reads both forms.
+ */
 export function localDay(at: Date, zone: string): string {
-  return new Date(asUtc(at, zone)).toISOString().slice(0, 10)
+  return dayIn(new Date(asUtc(at, zone)))
 }
 
 export function dayAfter(day: string, days = 1): string {
-  return new Date(Date.parse(day) + days * dayMilliseconds).toISOString().slice(0, 10)
+  return dayIn(new Date(Date.parse(day) + days * dayMilliseconds))
+}
+
+/** Returns the date in UTC. */
+function dayIn(time: Date): string {
+  const iso = time.toISOString()
+  return iso.slice(0, iso.indexOf('T'))
 }
 
 export function daysBetween(from: string, to: string): number {

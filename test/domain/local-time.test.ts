@@ -50,6 +50,12 @@ describe('the local time of a zone', () => {
     ])
   })
 
+  it('counts on past the year 9999', () => {
+    expect(localDay(new Date('9999-12-31T23:59:59Z'), 'Asia/Kathmandu')).toBe('+010000-01-01')
+    expect(dayAfter('9999-12-31')).toBe('+010000-01-01')
+    expect([dayAfter('+010000-01-01'), weekdayOf('+010000-01-01')]).toEqual(['+010000-01-02', 6])
+  })
+
   it('accepts names of zones, and nothing else', () => {
     expect(['Asia/Kathmandu', 'UTC', 'Etc/GMT+5'].every(isZone)).toBe(true)
     expect(['', 'Kathmandu', '+05:45', 'Europe/Atlantis', 'a'.repeat(200), '../etc'].some(isZone)).toBe(false)

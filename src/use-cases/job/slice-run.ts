@@ -1,3 +1,4 @@
+import { notPrepared } from '../../domain/job/recipient/not-prepared.ts'
 import { afterPutOff, isRefundedToBudget, type SendOutcome } from '../../domain/job/recipient/put-off.ts'
 import {
   type DueRecipient,
@@ -22,7 +23,7 @@ import {
 import type { Metrics } from '../../ports/metrics.ts'
 import type { HealthNote } from '../../ports/sender/pacing/sender-health.ts'
 import type { Pace, Timers } from '../../ports/timers.ts'
-import type { Prepared } from '../spinner/steps/step-runner.ts'
+import type { Prepared, Preparing } from '../spinner/steps/step-runner.ts'
 import type { StepRunners } from '../spinner/steps/step-runners.ts'
 import { isPrepared, prepareRecipient } from './sending/prepare-recipient.ts'
 import {
@@ -72,6 +73,8 @@ export class SliceRun {
    * stored.
    */
   #held: HeldSlots | null = null
+  /** The first error that was no outcome of its recipient's step. It is thrown at the end of the run. */
+  #fault: { readonly error: unknown } | null = null
 
   constructor(tools: SliceTools, slice: LeasedSlice, lease: Lease, signal: AbortSignal) {
     this.#tools = tools
@@ -95,6 +98,7 @@ export class SliceRun {
         if (rest.length > 0) await this.#tools.pace.yieldToOthers(begunAt)
       }
       await this.#writeDown()
+      if (this.#fault !== null) throw this.#fault.error
     } catch (error) {
       // Stores the outcomes of messages that were already sent, because the end of the run would leave them in
       // doubt.
@@ -117,9 +121,7 @@ export class SliceRun {
     }
     const awaited = this.#waits ? await this.#awaitedOf(chunk) : nothingAwaited
     if (awaited === null) return null
-    const preparing = chunk.map((recipient) =>
-      prepareRecipient(this.#slice, recipient, this.#tools, awaited.get(recipient.recordId)),
-    )
+    const preparing = chunk.map((recipient) => this.#prepare(recipient, awaited.get(recipient.recordId)))
     let made = preparing.filter(isPrepared)
     if (made.length < preparing.length) {
       // Stores known outcomes first if templates take a while to render. Otherwise a crash would leave
@@ -142,6 +144,22 @@ export class SliceRun {
       }
     }
     return ready
+  }
+
+  /**
+   * Prepares a recipient. After an error that is no outcome of its step, such as a fault of this service or a
+   * lost connection, the recipient waits, so that it neither fails nor delays the rest of the slice.
+   *
+   * A recipient in doubt does not wait, because the mark that its message may have been sent would be removed.
+   * The error then ends the run.
+   */
+  #prepare(recipient: DueRecipient, awaited: WaitFacts | undefined): Preparing {
+    const preparing = prepareRecipient(this.#slice, recipient, this.#tools, awaited)
+    if (isPrepared(preparing) || recipient.inDoubt) return preparing
+    return preparing.catch((error: unknown) => {
+      this.#fault ??= { error }
+      return notPrepared()
+    })
   }
 
   /**

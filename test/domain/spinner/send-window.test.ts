@@ -20,6 +20,8 @@ describe('a send window', () => {
     // Honolulu.
     ['Pacific/Kiritimati', '2026-11-20T10:00:00Z', '2026-11-22T19:00:00Z'],
     ['Pacific/Honolulu', '2026-11-20T03:00:00Z', '2026-11-20T19:00:00Z'],
+    // Test case: 31 December 9999 is a Friday.
+    ['UTC', '9999-12-31T18:00:00Z', '+010000-01-03T09:00:00Z'],
   ])('in %s at %s opens at %s', (zone, now, opens) => {
     expect(opensAt(workdays, at(now), zone)).toEqual(opens === null ? null : at(opens))
   })

@@ -71,6 +71,13 @@ describe('a wait for a date', () => {
       '2026-03-28T23:30:00.000Z',
     ],
     [
+      'the hour after the last second of the year 9999',
+      { ...step, offsetSeconds: 86_400, at: '09:00' },
+      '9999-12-31 23:59:59',
+      'UTC',
+      '+010000-01-02T09:00:00.000Z',
+    ],
+    [
       'a skipped hour ends as much later',
       { ...step, at: '02:30' },
       '2026-03-29',

@@ -409,7 +409,7 @@ describe('a recipient whose preparation throws an unexpected error', () => {
     }
   }
 
-  it('does not put the messages in doubt that were sent before', async () => {
+  it('waits a minute, while the others get their messages and the error is reported', async () => {
     on = await createFixture(
       provideValue(EmailChannel, channel),
       provideValue(PhoneNumbers, new FaultyPhoneNumbers()),
@@ -420,8 +420,15 @@ describe('a recipient whose preparation throws an unexpected error', () => {
     await on.ingest(leads(4))
     const jobId = await triggered()
     await expect(on.advance(jobId)).rejects.toThrow('An unexpected error')
-    expect(channel.asked).toEqual(['lead1@example.com', 'lead2@example.com'])
-    expect(await states(jobId)).toEqual({ total: 4, done: 2, pending: 2 })
+    expect(channel.asked).toEqual(['lead1@example.com', 'lead2@example.com', 'lead4@example.com'])
+    expect(await states(jobId)).toEqual({ total: 4, done: 3, waiting: 1 })
+    const ofFaulty = on.recipients(jobId).filter(({ state }) => state === 'waiting')
+    expect(ofFaulty).toMatchObject([{ reason: 'SENDING_NOT_PREPARED', attempts: 0 }])
+    on.later(59)
+    await on.advance(jobId)
+    on.later(1)
+    await expect(on.advance(jobId)).rejects.toThrow('An unexpected error')
+    expect(await states(jobId)).toEqual({ total: 4, done: 3, waiting: 1 })
   })
 })
 

@@ -230,7 +230,7 @@ const catalogue = {
   },
   SENDING_NOT_PREPARED: {
     kind: 'waits',
-    words: 'The service could not read the data that it needs to send the message',
+    words: 'The service could not prepare the step, for example because it could not read its own data',
     remedy:
       'The service retries automatically every minute. If a webhook or guard waits longer, rotate the webhook secret, because the key that decrypts it may be lost. Otherwise report this to the operator of the service.',
     evidence: continuesAt,

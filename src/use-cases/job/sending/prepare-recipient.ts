@@ -22,8 +22,8 @@ export interface PreparingTools {
 
 /**
  * Returns the message or the outcome of a recipient at its present step, in a job or a rehearsal. `awaited`
- * is required for a step that waits for a cell. Errors are returned as outcomes, so that one recipient cannot
- * stop the others of the chunk.
+ * is required for a step that waits for a cell. Errors of templates are returned as outcomes, so that one
+ * recipient cannot stop the others of the chunk. Any other error rejects the promise.
  */
 export function prepareRecipient(
   slice: LeasedSlice,
