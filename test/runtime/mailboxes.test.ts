@@ -76,7 +76,7 @@ describe('workers that read mailboxes', () => {
     await world.sql.query(
       `select claim_senders(
          p_at => now(), p_job => $1, p_slice => 1, marked_ids => '{1}', by_own => array[null::uuid],
-         by_candidates => array[$2], by_waited => '{f}', by_threads => '{f}')`,
+         by_candidates => array[$2], by_waited => '{f}')`,
       [jobId, `{${senderId}}`],
     )
   }

@@ -1,5 +1,9 @@
 import type { StepSettlement } from '../../domain/job/recipient/recipient.ts'
-import type { ChosenSender, SenderCandidates } from '../../domain/job/sending/sender-candidates.ts'
+import type {
+  ChosenSender,
+  EarlierMail,
+  SenderCandidates,
+} from '../../domain/job/sending/sender-candidates.ts'
 import type { Withheld } from '../../domain/job/sending/withheld.ts'
 import type { Lease, LeasedSlice } from '../../domain/job/slice.ts'
 import type { WaitFacts } from '../../domain/spinner/steps/wait-until.ts'
@@ -42,6 +46,8 @@ export interface SendingMark {
    * The senders of which one is chosen to send the message; null or absent if the message needs no sender.
    */
   readonly by?: SenderCandidates | null
+  /** Whether the message answers the earlier e-mails to the recipient; false if absent. */
+  readonly thread?: boolean
 }
 
 /** A message that was marked as being sent, with its address as `normalizedEmail` returns it. */
@@ -71,6 +77,11 @@ export interface Marked {
   readonly withheld: ReadonlyMap<string, Withheld>
   /** The sender that was chosen for each marked message, by record id. */
   readonly chosen: ReadonlyMap<string, ChosenSender>
+  /**
+   * The e-mails that each marked message with `thread` answers, oldest first, by record id. Empty or missing
+   * if the message begins a conversation.
+   */
+  readonly earlier: ReadonlyMap<string, readonly EarlierMail[]>
 }
 
 /**

@@ -8,7 +8,11 @@ import {
   type TriedStep,
 } from '../../domain/job/recipient/recipient.ts'
 import type { Capacity } from '../../domain/job/sending/capacity.ts'
-import type { ChosenSender, SenderCandidates } from '../../domain/job/sending/sender-candidates.ts'
+import type {
+  ChosenSender,
+  EarlierMail,
+  SenderCandidates,
+} from '../../domain/job/sending/sender-candidates.ts'
 import { type Lease, type LeasedSlice, mayContainCrashingRecipient } from '../../domain/job/slice.ts'
 import { type Program, programOf } from '../../domain/spinner/steps/program.ts'
 import { awaitedEventOf, channelOf } from '../../domain/spinner/steps/step-capabilities.ts'
@@ -236,7 +240,7 @@ export class SliceRun {
   async #send(going: readonly ReadyMessage[], slots: HeldSlots | HeldSenderSlots): Promise<boolean> {
     const askedAt = this.#tools.timers.elapsedMs()
     const markedAt = this.#tools.sending.clock.now()
-    const { isJobRunning, withheld, chosen } = await this.#mark(going).catch((error) => {
+    const { isJobRunning, withheld, chosen, earlier } = await this.#mark(going).catch((error) => {
       slots.settled()
       throw error
     })
@@ -251,13 +255,14 @@ export class SliceRun {
     if ('chosen' in slots) slots.chosen(messagesOf(chosen))
     const sending = going.map(async ({ recipient, prepared }) => {
       const sender = chosen.get(recipient.recordId) ?? null
-      const outcome = withheld.get(recipient.recordId) ?? (await sendSafely(prepared, sender))
+      const answered = earlier.get(recipient.recordId) ?? []
+      const outcome = withheld.get(recipient.recordId) ?? (await sendSafely(prepared, sender, answered))
       slots.sent(sender?.id)
       if (sender !== null) await this.#noteHealth(sender, outcome, markedAt)
       const { address, by } = prepared
       const otherSenders = by !== null && by.own === null && by.candidates.length > 1
       const settlement = this.#settle({ ...recipient, address }, outcome, otherSenders)
-      const message = prepared.logged?.(outcome, sender) ?? null
+      const message = prepared.logged?.(outcome, sender, answered) ?? null
       return message === null ? settlement : { ...settlement, message }
     })
     this.#settled = await this.#keepingLease(Promise.all(sending))
@@ -285,11 +290,12 @@ export class SliceRun {
 
   async #mark(going: readonly ReadyMessage[]): Promise<Marked> {
     const marks = going.map(
-      ({ recipient: { recordId, step }, prepared: { address, by } }): SendingMark => ({
+      ({ recipient: { recordId, step }, prepared: { address, by, thread = false } }): SendingMark => ({
         recordId,
         step,
         address,
         by,
+        thread,
       }),
     )
     return await this.#write(this.#settled, marks)
@@ -371,9 +377,13 @@ const nothingAwaited: ReadonlyMap<string, WaitFacts> = new Map()
 const unlimited: Capacity = { atOnce: null }
 
 /** Sends a message. If the channel throws, the message may have been sent, so its outcome is unconfirmed. */
-async function sendSafely(prepared: Prepared, sender: ChosenSender | null): Promise<SendOutcome> {
+async function sendSafely(
+  prepared: Prepared,
+  sender: ChosenSender | null,
+  earlier: readonly EarlierMail[],
+): Promise<SendOutcome> {
   try {
-    return await prepared.send(sender)
+    return await prepared.send(sender, earlier)
   } catch (error) {
     const reason = error instanceof Error ? error.name : 'The channel failed'
     return { kind: 'unconfirmed', code: 'CHANNEL_FAILED', reason }

@@ -4,6 +4,7 @@ import {
   type SenderCandidates,
   senderCandidatesOf,
 } from '../../../src/domain/job/sending/sender-candidates.ts'
+import type { SentMessage } from '../../../src/domain/sender/message/logged-message.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { JobQueries } from '../../../src/ports/job/jobs.ts'
 import { type Marked, Slices } from '../../../src/ports/job/slices.ts'
@@ -30,7 +31,6 @@ contract([partOfStore('senders', 'freeTimes', 'makeDue')], 'the choice of a send
     own: null,
     candidates,
     hasWaited: false,
-    thread: false,
     ...changes,
   })
 
@@ -108,8 +108,6 @@ contract([partOfStore('senders', 'freeTimes', 'makeDue')], 'the choice of a send
           replyTo: 'desk@sender.example',
           signature: 'Ada, Sales',
         },
-        earlier: [],
-        providerThread: null,
       },
     ])
   })
@@ -307,17 +305,112 @@ contract([partOfStore('senders', 'freeTimes', 'makeDue')], 'the choice of a send
     expect(Math.abs(inSeconds - longest)).toBeLessThan(60)
   })
 
-  it('return the earlier message to which a step replies', async () => {
-    const sender = await putSender(world)
-    const one = await taken()
-    const [id = '', other = ''] = one.ids
-    await marked(one, [id, other], candidatesOf([sender]))
-    await settled(one, [id, other], { kind: 'sent' })
-    const two = await again(one)
-    const answering = await marked(two, [id], candidatesOf([], { own: sender, thread: true }), 1)
-    expect(answering.chosen.get(id)?.earlier).toEqual([{ jobId, step: 0, thread: null, messageId: null }])
-    const { chosen } = await marked(two, [other], candidatesOf([], { own: sender }), 1)
-    expect(chosen.get(other)?.earlier).toEqual([])
+  describe('the earlier e-mails that a message answers', () => {
+    const logged = (
+      recordId: string,
+      senderId: string | null,
+      providerThread: string | null,
+    ): SentMessage => ({
+      id: world.container.get(Ids).next(),
+      to: addressOf(recordId),
+      address: addressOf(recordId),
+      subject: 'Hello',
+      text: 'Hello',
+      html: null,
+      senderId,
+      state: 'sent',
+      messageId: `<${recordId}@former.example>`,
+      providerId: null,
+      providerThread,
+      words: null,
+    })
+
+    /** Sends the first message of the test to some recipients, and takes their slice again. */
+    async function written(
+      ids: readonly string[],
+      { slice, lease }: Taken,
+      by: string | null,
+      thread = 't1',
+    ) {
+      await marked({ slice, lease, ids: [] }, ids, by === null ? null : candidatesOf([by]))
+      const tried = (recordId: string) => ({ recordId, step: 0, attempts: 0, address: addressOf(recordId) })
+      const ended = ids.map((recordId) => ({
+        ...settleStep(tried(recordId), { kind: 'sent' }, programOfLength(2), 0),
+        message: logged(recordId, by, by === null ? null : thread),
+      }))
+      await slices.settleAndMark(slice, lease, ended, [])
+      return again({ slice, lease, ids: [] })
+    }
+
+    const answering = async (
+      { slice, lease }: Taken,
+      recordId: string,
+      by: SenderCandidates | null,
+      address = addressOf(recordId),
+    ) => {
+      const mark = { recordId, step: 1, address, by, thread: true }
+      return (await slices.settleAndMark(slice, lease, [], [mark])).earlier.get(recordId) ?? []
+    }
+
+    const mailTo = (recordId: string, thread: string | null) => ({
+      jobId,
+      step: 0,
+      thread,
+      messageId: `<${recordId}@former.example>`,
+    })
+
+    it('are returned with their real Message-ID and conversation, and only on request', async () => {
+      const sender = await putSender(world)
+      const one = await taken()
+      const [id = '', other = ''] = one.ids
+      const two = await written([id, other], one, sender)
+      expect(await answering(two, id, candidatesOf([], { own: sender }))).toEqual([mailTo(id, 't1')])
+      expect((await marked(two, [other], candidatesOf([], { own: sender }), 1)).earlier.size).toBe(0)
+    })
+
+    it('have no conversation of another mailbox', async () => {
+      const [former, present] = [await putSender(world), await putSender(world)]
+      const one = await taken()
+      const [id = ''] = one.ids
+      const two = await written([id], one, former)
+      await removeSender(world, former)
+      expect(await answering(two, id, candidatesOf([present], { own: former }))).toEqual([mailTo(id, null)])
+    })
+
+    it('do not include an e-mail to another address', async () => {
+      const sender = await putSender(world)
+      const one = await taken()
+      const [id = ''] = one.ids
+      const two = await written([id], one, sender)
+      const by = candidatesOf([], { own: sender })
+      expect(await answering(two, id, by, 'colleague@example.com')).toEqual([])
+    })
+
+    it('are returned for a message by the server of the deployment', async () => {
+      const one = await taken()
+      const [id = '', other = ''] = one.ids
+      const two = await written([id, other], one, null)
+      expect(await answering(two, id, null)).toEqual([mailTo(id, null)])
+      expect((await marked(two, [other], null, 1)).earlier.size).toBe(0)
+    })
+
+    it('are returned beside messages that are withheld or have senders', async () => {
+      const sender = await putSender(world, { dailyLimit: 4 })
+      const one = await taken()
+      const [first = '', second = '', third = '', fourth = ''] = one.ids
+      const two = await written([first, second, third], one, sender)
+      await changeSender(world, sender, { dailyLimit: 1 })
+      const by = candidatesOf([sender])
+      const all = [
+        { recordId: first, step: 1, address: addressOf(first), by: null, thread: true },
+        { recordId: second, step: 1, address: addressOf(second), by, thread: true },
+        { recordId: third, step: 1, address: addressOf(third), by: null },
+        { recordId: fourth, step: 0, address: addressOf(fourth), by },
+      ]
+      const { chosen, withheld, earlier } = await slices.settleAndMark(two.slice, two.lease, [], all)
+      expect([[...chosen.keys()], [...withheld.keys()]]).toEqual([[], [second, fourth]])
+      expect([...earlier]).toEqual([[first, [mailTo(first, null)]]])
+    })
   })
 
   it('use no message of the day for a recipient who must not be written to', async () => {

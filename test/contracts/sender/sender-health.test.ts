@@ -43,7 +43,7 @@ contract([senderHealth, partOfStore('senders', 'resume')], (name) => {
     const slice = await slices.takeNext(world.demo.organizationId, { nth: 0, without: [] }, lease)
     if (slice === null) throw new Error('A slice was expected')
     const ids = slice.recipients.map(({ recordId }) => recordId)
-    const by = { own: null, candidates: [senderId], hasWaited: false, thread: false }
+    const by = { own: null, candidates: [senderId], hasWaited: false }
     const mark = (some: readonly string[]) =>
       slices.settleAndMark(
         slice,
@@ -248,7 +248,7 @@ contract([senderHealth, partOfStore('senders', 'resume')], (name) => {
     const again = { holder: world.container.get(Ids).next(), seconds: 60 }
     const due = await slices.take(slice.jobId, again)
     expect(due?.recipients.map(({ recordId }) => recordId)).toEqual([id])
-    const by = { own: null, candidates: [senderId], hasWaited: true, thread: false }
+    const by = { own: null, candidates: [senderId], hasWaited: true }
     const mark2 = { recordId: id, step: 0, address: 'x@example.com', by }
     if (due === null) throw new Error('It is due')
     expect((await slices.settleAndMark(due, again, [], [mark2])).chosen.get(id)?.id).toBe(senderId)

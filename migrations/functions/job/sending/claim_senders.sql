@@ -12,8 +12,8 @@
 -- ids, after all other rows for which other transactions may wait (docs/locks.md, sending).
 create or replace function claim_senders(
   p_at timestamptz, p_job uuid, p_slice int,
-  marked_ids bigint[], by_own uuid[], by_candidates text[], by_waited boolean[], by_threads boolean[],
-  out chosen_ids bigint[], out chosen_senders uuid[], out chosen_earlier jsonb[], out correspondents jsonb,
+  marked_ids bigint[], by_own uuid[], by_candidates text[], by_waited boolean[],
+  out chosen_ids bigint[], out chosen_senders uuid[], out correspondents jsonb,
   out withheld_ids bigint[], out withheld_codes text[], out withheld_seconds float8[], out withheld_evidence jsonb[]
 )
 language plpgsql
@@ -58,7 +58,6 @@ declare
 begin
   chosen_ids := '{}';
   chosen_senders := '{}';
-  chosen_earlier := '{}';
   correspondents := '{}';
   select * into job from jobs j where j.id = p_job;
   select s.sending into sending_ids from slices s where s.job_id = p_job and s.no = p_slice;
@@ -100,9 +99,6 @@ begin
   if free is not null then
     chosen_ids := marked_ids;
     chosen_senders := array(select known_ids[f.place] from unnest(free) with ordinality as f(place, no) order by f.no);
-    chosen_earlier := array(
-      select case when m.threads then earlier_mails(p_job => p_job, p_slice => p_slice, p_record => m.id) end
-        from unnest(marked_ids, by_threads) with ordinality as m(id, threads, no) order by m.no);
     newly_chosen := chosen_senders;
     for nth in 1 .. cardinality(known_ids) loop
       is_taken[nth] := nth = any(free);
@@ -174,8 +170,6 @@ begin
       end if;
       chosen_ids := chosen_ids || marked_ids[nth];
       chosen_senders := chosen_senders || known_ids[best];
-      chosen_earlier := chosen_earlier || case when by_threads[nth] then
-        earlier_mails(p_job => p_job, p_slice => p_slice, p_record => marked_ids[nth]) end;
       correspondents := correspondents || correspondent_of(p_sender => known[best]);
     else
       withheld_ids := withheld_ids || marked_ids[nth];

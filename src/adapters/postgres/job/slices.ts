@@ -173,11 +173,12 @@ interface MarkedRow {
   readonly withheld_seconds: (number | null)[] | null
   readonly withheld_evidence: Evidence[] | null
   /**
-   * The ids of the recipients whose e-mail has a sender chosen for it; missing if the e-mails of the slice
-   * need no sender.
+   * The ids of the recipients whose e-mail has a sender chosen for it or answers earlier e-mails; missing if
+   * the e-mails of the slice do neither.
    */
   readonly chosen_ids?: string[] | null
-  readonly chosen_senders?: string[] | null
+  /** The chosen senders; null for a message that answers earlier e-mails and needs no sender. */
+  readonly chosen_senders?: (string | null)[] | null
   readonly chosen_earlier?: (EarlierMail[] | null)[] | null
   readonly correspondents?: Readonly<Record<string, Correspondent & Pick<Sender, 'revision'>>> | null
 }
@@ -234,7 +235,7 @@ export class PostgresSlices extends Slices {
     const program = programOf(slice.version.steps)
     const groups = groupSettlements(settled)
     const { organizationId } = slice
-    const bySenders = next.some(({ by }) => by !== undefined && by !== null)
+    const bySenders = next.some(({ by, thread = false }) => thread || (by !== undefined && by !== null))
     const callWith = (digests: readonly (string | null)[] | null) => {
       const values = {
         p_job: slice.jobId,
@@ -260,7 +261,7 @@ export class PostgresSlices extends Slices {
               own: next.map(({ by }) => by?.own ?? null),
               candidates: next.map(({ by }) => by && idArray(by.candidates)),
               waited: next.map(({ by }) => by?.hasWaited ?? false),
-              threads: next.map(({ by }) => by?.thread ?? false),
+              threads: next.map(({ thread = false }) => thread),
             },
           })
         : settleAndMark(values)
@@ -285,7 +286,12 @@ export class PostgresSlices extends Slices {
       }
     })
     if (row === undefined || row.what_follows === 'lost') throw new LeaseLost()
-    return { isJobRunning: row.what_follows === 'send', withheld: readWithheld(row), chosen: readChosen(row) }
+    return {
+      isJobRunning: row.what_follows === 'send',
+      withheld: readWithheld(row),
+      chosen: readChosen(row),
+      earlier: readEarlier(row),
+    }
   }
 
   override async beginWaits(
@@ -476,15 +482,23 @@ function readWithheld(row: MarkedRow): Marked['withheld'] {
 function readChosen(row: MarkedRow): Marked['chosen'] {
   const chosen = new Map<string, ChosenSender>()
   row.chosen_ids?.forEach((recordId, index) => {
-    const id = row.chosen_senders?.[index] ?? ''
+    const id = row.chosen_senders?.[index] ?? null
+    if (id === null) return
     const correspondent = row.correspondents?.[id]
     if (correspondent === undefined) throw new Error('The correspondents lack a chosen sender')
     const { revision, ...from } = correspondent
-    const earlier = row.chosen_earlier?.[index] ?? []
-    const providerThread = earlier.at(-1)?.thread ?? null
-    chosen.set(recordId, { id, revision, from, earlier, providerThread })
+    chosen.set(recordId, { id, revision, from })
   })
   return chosen
+}
+
+function readEarlier({ chosen_ids: ids, chosen_earlier: mails }: MarkedRow): Marked['earlier'] {
+  const earlier = new Map<string, readonly EarlierMail[]>()
+  ids?.forEach((recordId, index) => {
+    const ofRecipient = mails?.[index] ?? []
+    if (ofRecipient.length > 0) earlier.set(recordId, ofRecipient)
+  })
+  return earlier
 }
 
 function readRecipient(row: RecipientRow, evidence: Evidence | undefined): DueRecipient {

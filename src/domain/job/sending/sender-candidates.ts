@@ -28,19 +28,23 @@ export interface SenderCandidates {
   readonly candidates: readonly string[]
   /** Whether the message has waited for a sender before, so that it goes before new messages. */
   readonly hasWaited: boolean
-  /** Whether the e-mail continues the conversation of an earlier e-mail to the same recipient, as a reply. */
-  readonly thread: boolean
 }
 
-/** An e-mail that the recipient got earlier from the same job, or from a job that it retries. */
+/**
+ * An e-mail that the recipient got earlier at the same address, from the same job or from a job that it
+ * retries.
+ */
 export interface EarlierMail {
   readonly jobId: string
   readonly step: number
-  /** The provider's id of the conversation with the earlier e-mail. */
+  /**
+   * The provider's id of the conversation with the earlier e-mail; null if another sender sent that e-mail,
+   * because a provider refuses the id of a conversation in another mailbox.
+   */
   readonly thread: string | null
   /**
-   * The Message-ID that the provider gave the earlier e-mail. Null if the provider kept the id of this
-   * service or has not returned it.
+   * The Message-ID with which the earlier e-mail arrived, as far as it is known. Null if the e-mail was
+   * captured and not sent.
    */
   readonly messageId: string | null
 }
@@ -50,10 +54,6 @@ export interface ChosenSender {
   /** The revision (number of edits) of the sender when it was chosen for the message. */
   readonly revision: number
   readonly from: Correspondent
-  /** Earlier e-mails to the recipient, oldest first. Empty if the message begins a conversation. */
-  readonly earlier: readonly EarlierMail[]
-  /** The provider's id of the conversation that the message continues. */
-  readonly providerThread: string | null
 }
 
 /**
@@ -62,7 +62,7 @@ export interface ChosenSender {
  * may change the sender.
  */
 export function senderCandidatesOf(
-  { senders: named = [], thread = false }: Pick<EmailStep, 'senders' | 'thread'>,
+  { senders: named = [] }: Pick<EmailStep, 'senders'>,
   recordId: string,
   known: SliceSenders | null,
   putOff: PutOff | null = null,
@@ -72,5 +72,5 @@ export function senderCandidatesOf(
   const isFree = putOff?.mayChangeSender === true && candidates.length > 0
   const own = isFree ? null : (known?.own[recordId] ?? null)
   if (own === null && candidates.length === 0) return null
-  return { own, candidates, hasWaited: known?.turns[recordId] !== undefined, thread }
+  return { own, candidates, hasWaited: known?.turns[recordId] !== undefined }
 }

@@ -163,7 +163,7 @@ export class SettleUnconfirmed {
       // Stores the delivery of a message only for the recipient's present step. An e-mail of a later step
       // only reserves its address, so that the contact policy counts it.
       if (!('send' in made) || index !== recipient.step) return { ...settlement, delivery: null }
-      const message = made.logged?.(end, null) ?? null
+      const message = made.logged?.(end, null, []) ?? null
       return message === null ? settlement : { ...settlement, message }
     })
     await this.#slices.settleAndMark(slice, lease, ends, [])

@@ -6,7 +6,11 @@ import { notPrepared } from '../../../domain/job/recipient/not-prepared.ts'
 import type { SendOutcome } from '../../../domain/job/recipient/put-off.ts'
 import { causeOf } from '../../../domain/job/recipient/reason.ts'
 import type { Outcome } from '../../../domain/job/recipient/recipient.ts'
-import { type ChosenSender, senderCandidatesOf } from '../../../domain/job/sending/sender-candidates.ts'
+import {
+  type ChosenSender,
+  type EarlierMail,
+  senderCandidatesOf,
+} from '../../../domain/job/sending/sender-candidates.ts'
 import { mostAttachments } from '../../../domain/sender/message/attachment.ts'
 import type { EmailMessage, Thread } from '../../../domain/sender/message/message.ts'
 import { replySubject } from '../../../domain/sender/message/reply-subject.ts'
@@ -65,7 +69,7 @@ export const emailStep: StepTypeOf<EmailStep> = {
     },
     thread: {
       kind: 'flag',
-      says: 'Whether the e-mail is a reply to the previous e-mail to the recipient: in the same conversation, with its subject after "Re: ". `false` by default.',
+      says: 'Whether the e-mail is a reply to the previous e-mail to the recipient: in the same conversation, with its subject after "Re: ". If the previous e-mail went to another address, the e-mail begins a conversation. `false` by default.',
       optional: true,
     },
   },
@@ -182,20 +186,21 @@ class EmailStepRunner implements StepRunner<EmailStep> {
       address: email,
       channel: this.#ports.emailChannel,
       by: senderCandidatesOf(ofStep, recordId, senders ?? null, recipient.putOff ?? null),
+      thread: ofStep.thread ?? false,
       preview: content,
       email: message,
-      send: async (sender) => {
-        const outcome = await this.#sendBy(sender, this.#outgoing(message, sender))
+      send: async (sender, earlier) => {
+        const outcome = await this.#sendBy(sender, this.#outgoing(message, sender, earlier))
         // Ignores a failed write of the suppression. The server has refused the e-mail for good, and an
         // exception would count it as unconfirmed. A retry bounces again and suppresses the address.
         if (outcome.kind === 'failed' && outcome.bounced)
           await this.#suppress(organizationId, email).catch(() => {})
         return outcome
       },
-      logged: (outcome, sender) => {
+      logged: (outcome, sender, earlier) => {
         const logged = loggedOutcome(outcome)
         if (logged === null) return null
-        const { subject } = this.#outgoing(message, sender)
+        const { subject } = this.#outgoing(message, sender, earlier)
         const by = { senderId: sender?.id ?? null, address: email }
         return { ...content, ...logged, ...by, subject, id: this.#ports.ids.next() }
       },
@@ -233,23 +238,30 @@ class EmailStepRunner implements StepRunner<EmailStep> {
     }
   }
 
-  #outgoing(message: EmailMessage, sender: ChosenSender | null): EmailMessage {
-    if (sender === null) return message
-    const thread = this.#threadOf(sender, message)
+  #outgoing(
+    message: EmailMessage,
+    sender: ChosenSender | null,
+    earlier: readonly EarlierMail[],
+  ): EmailMessage {
+    const from = sender?.from ?? null
+    const thread = this.#threadOf(message, from?.address ?? null, earlier)
     const subject = thread === null ? message.subject : replySubject(message.subject)
-    return { ...message, subject, from: sender.from, thread }
+    return { ...message, subject, from, thread }
   }
 
+  /** Returns the conversation that a message from the address `from` continues; null if it begins one. */
   #threadOf(
-    { from, earlier, providerThread }: ChosenSender,
     { slice, recordId }: EmailMessage,
+    from: string | null,
+    earlier: readonly EarlierMail[],
   ): Thread | null {
     const references = earlier.map(
-      (mail) =>
-        mail.messageId ?? this.#ports.messageTokens.messageIdFor({ ...mail, slice, recordId }, from.address),
+      (mail) => mail.messageId ?? this.#ports.messageTokens.messageIdFor({ ...mail, slice, recordId }, from),
     )
     const inReplyTo = references.at(-1)
-    return inReplyTo === undefined ? null : { inReplyTo, references, providerThread }
+    if (inReplyTo === undefined) return null
+    const providerThread = earlier.findLast(({ thread }) => thread !== null)?.thread ?? null
+    return { inReplyTo, references, providerThread }
   }
 
   async #suppress(organizationId: string, email: string): Promise<void> {
@@ -278,7 +290,7 @@ class EmailStepRunner implements StepRunner<EmailStep> {
   ): Promise<Outcome> {
     try {
       const prepared = await this.prepare(input)
-      const message = 'send' in prepared ? (prepared.logged?.(unknown, null) ?? null) : null
+      const message = 'send' in prepared ? (prepared.logged?.(unknown, null, []) ?? null) : null
       return message === null ? unknown : { ...unknown, message: { ...message, senderId } }
     } catch {
       return unknown

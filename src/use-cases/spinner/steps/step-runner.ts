@@ -3,6 +3,7 @@ import type { DueRecipient, Outcome } from '../../../domain/job/recipient/recipi
 import type { Capacity } from '../../../domain/job/sending/capacity.ts'
 import type {
   ChosenSender,
+  EarlierMail,
   SenderCandidates,
   SliceSenders,
 } from '../../../domain/job/sending/sender-candidates.ts'
@@ -55,9 +56,16 @@ export interface Prepared {
    * webhook.
    */
   readonly by: SenderCandidates | null
-  send(sender: ChosenSender | null): Promise<SendOutcome>
+  /** Whether the message answers the earlier e-mails to the recipient; false if absent. */
+  readonly thread?: boolean
+  /** Sends the message. `earlier` has the e-mails that it answers, oldest first. */
+  send(sender: ChosenSender | null, earlier: readonly EarlierMail[]): Promise<SendOutcome>
   /** Returns the entry for the log of messages after sending; null if nothing was sent. */
-  logged?(outcome: SendOutcome, sender: ChosenSender | null): SentMessage | null
+  logged?(
+    outcome: SendOutcome,
+    sender: ChosenSender | null,
+    earlier: readonly EarlierMail[],
+  ): SentMessage | null
 }
 
 /** The message or the outcome of a recipient at a step; a promise only if a template must be awaited. */

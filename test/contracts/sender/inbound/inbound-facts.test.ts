@@ -97,8 +97,7 @@ contract(['inboundFacts', oldFacts, deletedRecords, naming], (name) => {
     const slices = world.container.get(Slices)
     const lease = { holder: world.container.get(Ids).next(), seconds: 60 }
     slice = (await slices.take(jobId, lease)) as LeasedSlice
-    const by =
-      senderId === null ? null : { own: null, candidates: [senderId], hasWaited: false, thread: false }
+    const by = senderId === null ? null : { own: null, candidates: [senderId], hasWaited: false }
     const marks = [ada, grace].map((address, nth) => ({ recordId: idOf(nth), step: 0, address, by }))
     await slices.settleAndMark(slice, lease, [], marks)
     const settled = marks.map(({ recordId, address }, nth) => ({

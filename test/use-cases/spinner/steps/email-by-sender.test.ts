@@ -130,6 +130,29 @@ describe('SenderChannels, for the messages of e-mail steps', () => {
     }
   })
 
+  it('replies to the earlier message also by the server of the deployment', async () => {
+    publish({}, { subject: 'One more thing', thread: true })
+    expect(await run(1)).toMatchObject({ counts: { done: 1 } })
+    const subjects = (await world.inspect.outbox()).map(({ subject }) => subject)
+    expect(subjects).toEqual(['Welcome', 'Re: One more thing'])
+  })
+
+  it('replies by the Message-ID with which the earlier message arrived, after a change of address', async () => {
+    const id = await putSender(world, { isDefault: true })
+    publish({}, { subject: 'One more thing', thread: true })
+    channels.outcome = {
+      kind: 'sent',
+      receipt: { messageId: '<first@former.example>', providerId: null, providerThread: 't1', words: null },
+    }
+    await run(1)
+    expect(channels.sent.map(({ senderId }) => senderId)).toEqual([id, id])
+    expect(channels.sent[1]?.message.thread).toEqual({
+      inReplyTo: '<first@former.example>',
+      references: ['<first@former.example>'],
+      providerThread: 't1',
+    })
+  })
+
   it('lets messages wait for a removed sender, instead of using another name', async () => {
     publish({ senders: ['01936f4e-9b4c-7d32-8a11-4e3d2c1b0a9f'] })
     expect(await run(2)).toMatchObject({ counts: { waiting: 2 } })

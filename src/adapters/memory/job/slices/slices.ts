@@ -7,7 +7,7 @@ import {
 } from '../../../../domain/job/recipient/recipient.ts'
 import { isUnfinished } from '../../../../domain/job/recipient/recipient-state.ts'
 import type { Verdict } from '../../../../domain/job/sending/contact-verdict.ts'
-import type { ChosenSender } from '../../../../domain/job/sending/sender-candidates.ts'
+import type { ChosenSender, EarlierMail } from '../../../../domain/job/sending/sender-candidates.ts'
 import { suppressionVerdict, type Withheld, withheldBy } from '../../../../domain/job/sending/withheld.ts'
 import type { Lease, LeasedSlice } from '../../../../domain/job/slice.ts'
 import type { SpinnerVersion } from '../../../../domain/spinner/spinner.ts'
@@ -42,6 +42,7 @@ import { Writes } from '../../writes.ts'
 import { isQueued, resumedJob } from '../job-status.ts'
 import { isNamed } from '../named/named-marks.ts'
 import { closeSlice } from './close-slice.ts'
+import { earlierMails } from './earlier-mails.ts'
 import { applyMarkedExits, verdictOfExit } from './exits.ts'
 import { isOverNewRecords, returnSlot, returnsTakenBy } from './returned-records.ts'
 import { afterReview } from './reviewed-waits.ts'
@@ -174,13 +175,14 @@ export class MemorySlices extends Slices {
     const isJobRunning = job.status === 'running'
     const withheld = new Map<string, Withheld>()
     const chosen = new Map<string, ChosenSender>()
+    const earlier = new Map<string, readonly EarlierMail[]>()
     for (const mark of isJobRunning ? next : []) {
       const { recordId } = mark
       const verdict =
         verdictOfExit(slice.recipients.get(recordId), now) ?? this.#verdictOn(job, no, mark, rules)
       const by = mark.by ?? null
       const placeOf = sending.has(recordId) ? (recipients.get(recordId)?.senderId ?? null) : null
-      const claimed = verdict ?? (by && claimSender(this.#store, { job, recordId, by, placeOf, now }))
+      const claimed = verdict ?? (by && claimSender(this.#store, { job, by, placeOf, now }))
       if (claimed !== null && 'code' in claimed) {
         withheld.set(recordId, withheldBy(claimed))
         if (verdict === null) {
@@ -192,6 +194,10 @@ export class MemorySlices extends Slices {
         continue
       }
       sending.add(recordId)
+      if (mark.thread === true) {
+        const answering = { recordId, address: mark.address, senderId: claimed?.id ?? null }
+        earlier.set(recordId, earlierMails(this.#store, job, answering))
+      }
       const recipient = recipients.get(recordId)
       if (claimed === null || recipient === undefined) continue
       chosen.set(recordId, claimed)
@@ -199,7 +205,7 @@ export class MemorySlices extends Slices {
     }
     this.#put({ ...written, sending })
     for (const one of settled) releaseAddress(this.#store, job, one)
-    return { isJobRunning, withheld, chosen }
+    return { isJobRunning, withheld, chosen, earlier }
   }
 
   override async beginWaits(

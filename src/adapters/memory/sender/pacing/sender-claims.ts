@@ -2,19 +2,16 @@ import { chooseSender } from '../../../../domain/job/sending/choose-sender.ts'
 import type { Verdict } from '../../../../domain/job/sending/contact-verdict.ts'
 import type {
   ChosenSender,
-  EarlierMail,
   SenderCandidates,
   SliceSenders,
 } from '../../../../domain/job/sending/sender-candidates.ts'
 import { freshBudget, type SenderBudget } from '../../../../domain/job/sending/sending-time.ts'
 import type { Sender } from '../../../../domain/sender/sender.ts'
 import type { MemoryStore, StoredJob, StoredRecipient } from '../../store.ts'
-import { loggedSlot } from '../message/message-log.ts'
 import { countSent, isPausedFor } from './sender-breakers.ts'
 
 interface Asked {
   readonly job: StoredJob
-  readonly recordId: string
   readonly by: SenderCandidates
   /**
    * The sender whose daily budget already counts this message, because it was marked before and is repeated;
@@ -41,7 +38,7 @@ export function claimSender(store: MemoryStore, asked: Asked): ChosenSender | Ve
     return { ...sender, budget, isPaused }
   })
   const repeated = paced.find(({ id }) => id === placeOf)
-  if (repeated !== undefined && !repeated.isPaused) return chosenBy(store, asked, repeated)
+  if (repeated !== undefined && !repeated.isPaused) return chosenBy(repeated)
   const asker = { hasBegun: own !== null, hasWaited: by.hasWaited }
   const chosen = chooseSender(
     paced.map((one) => (one === repeated ? { ...one, budget: withoutOne(one.budget) } : one)),
@@ -54,20 +51,15 @@ export function claimSender(store: MemoryStore, asked: Asked): ChosenSender | Ve
   store.senderBudgets.set(sender.id, turn.after)
   if (turn.code === null) {
     countSent(store, sender.id, job.spinnerId, now)
-    return chosenBy(store, asked, sender)
+    return chosenBy(sender)
   }
   const limit = turn.code === 'SENDER_DAILY_LIMIT' && turn.allowed !== null ? { limit: turn.allowed } : {}
   const seconds = ((turn.until ?? now).getTime() - now.getTime()) / 1000
   return { code: turn.code, seconds, evidence: { senderId: sender.id, ...limit } }
 }
 
-function chosenBy(
-  store: MemoryStore,
-  { job, recordId, by }: Asked,
-  { id, revision, name, address, replyTo, signature }: Sender,
-): ChosenSender {
-  const earlier = by.thread ? earlierMail(store, job, recordId) : []
-  return { id, revision, from: { name, address, replyTo, signature }, earlier, providerThread: null }
+function chosenBy({ id, revision, name, address, replyTo, signature }: Sender): ChosenSender {
+  return { id, revision, from: { name, address, replyTo, signature } }
 }
 
 /**
@@ -102,19 +94,4 @@ export function sliceSenders(
 function senderOf(store: MemoryStore, organizationId: string, id: string): Sender | null {
   const sender = store.senders.get(id)
   return sender?.organizationId === organizationId ? sender : null
-}
-
-/** Returns the e-mails sent to a record by a job and by the jobs that it retries. */
-function earlierMail(store: MemoryStore, job: StoredJob, recordId: string): readonly EarlierMail[] {
-  const own = [...store.deliveries.values()]
-    .filter((one) => one.jobId === job.id && one.recordId === recordId)
-    .filter(({ channel, state }) => channel === 'email' && state === 'sent')
-    .toSorted((a, b) => a.step - b.step)
-    .map(({ jobId, step }) => {
-      const logged = store.messages.get(loggedSlot({ jobId, recordId, step }))
-      const { providerThread: thread = null, providerMessageId: messageId = null } = logged ?? {}
-      return { jobId, step, thread, messageId }
-    })
-  const before = job.retryOf === undefined ? undefined : store.jobs.get(job.retryOf)
-  return before === undefined ? own : [...earlierMail(store, before, recordId), ...own]
 }
