@@ -13,6 +13,7 @@ import { CancelJob } from '../../../src/use-cases/job/cancel-job.ts'
 import { GetJob } from '../../../src/use-cases/job/get-job.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 import { SuppressAddress } from '../../../src/use-cases/person/suppress-address.ts'
+import { ChangeColumn } from '../../../src/use-cases/table/columns/change-column.ts'
 import { DeleteRecord } from '../../../src/use-cases/table/records/delete-record.ts'
 import { type Api, createApi, leads } from '../../support/api.ts'
 import { contract, part } from '../../support/contracts/contract.ts'
@@ -378,6 +379,23 @@ contract([tested], (name) => {
     await changeName(first, String(cell))
     expect((await slices.beginWaits(slice, begun)).get(first)).toMatchObject({ since, hasChanged: false })
     expect(await slices.beginWaits(slice, [])).toEqual(new Map())
+  })
+
+  it('reads no cell of a column that was renamed since the slice was leased, and the same cell afterwards', async () => {
+    const lease = newLease()
+    const slice = await taken(lease)
+    const [first = ''] = slice.recipients.map(({ recordId }) => recordId)
+    const cell = slice.recipients[0]?.data?.['name']
+    const { organizationId, dataTableId } = world.demo
+    const of = { organizationId, dataTableId, revision: null, by: operator }
+    const rename = (column: string, name: string) =>
+      world.container.get(ChangeColumn).execute({ ...of, column, changes: { name } })
+    const begin = async (column: string) =>
+      (await slices.beginWaits(slice, [{ recordId: first, step: 0, column }])).get(first)
+    const before = await begin('name')
+    await rename('name', 'called')
+    expect(await begin('name')).toMatchObject({ since: before?.since, hasChanged: false, isBusy: true })
+    expect(await begin('called')).toEqual({ since: before?.since, cell, hasChanged: false, isBusy: false })
   })
 
   it('leaves no recipient of a chunk unconfirmed if their messages ended differently', async () => {

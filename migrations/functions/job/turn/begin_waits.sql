@@ -2,6 +2,10 @@
 -- the step reads (p_columns, null for none) at that time. Returns the present value, whether it has changed,
 -- and whether another transaction is writing the record at this moment.
 --
+-- p_columns has the names of the lease. If the data table has no such column, the column was renamed since. The
+-- record then counts as being written, and the next lease reads the new name. A job keeps its columns from being
+-- removed, so no recipient waits for a missing column for ever.
+--
 -- Afterwards note_changes reports changes of the records. This function does not wait for a transaction that is
 -- writing a record at this moment. The other transaction may not have seen that a recipient waits, so the
 -- record has to be read once more. A later transaction waits for this commit and sees the wait.
@@ -28,7 +32,8 @@ begin
       select r.id, r.data from records r
        where r.data_table_id = of_table and r.id = any(p_records) for share skip locked
     ), seen as materialized (
-      select b.id, b.step, b.looked_at is not null and f.id is null as is_busy,
+      select b.id, b.step,
+             b.looked_at is not null and (f.id is null or (keys is not null and not keys ? b.looked_at)) as is_busy,
              -- Treats null and the empty text alike as an empty cell when it compares values of the awaited column.
              nullif(nullif(f.data -> case when keys is null then b.looked_at else keys ->> b.looked_at end, 'null'), '""') as cell
         from unnest(p_records, p_steps, p_columns) as b(id, step, looked_at)

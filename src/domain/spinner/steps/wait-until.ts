@@ -13,8 +13,8 @@ export interface WaitFacts {
   /** Whether the cell that the `waitUntil` step reads has changed since the recipient reached the step. */
   readonly hasChanged: boolean
   /**
-   * Whether another transaction is writing the recipient's record at this moment, so that the value of the
-   * column is not known.
+   * Whether another transaction is writing the recipient's record at this moment, or has renamed the column
+   * since the slice was leased, so that the value of the column is not known.
    */
   readonly isBusy: boolean
 }
@@ -30,7 +30,7 @@ export function awaitedColumnOf({ column, changes }: WaitUntilStep): string | nu
   return changes ?? column ?? null
 }
 
-/** The seconds after which a `waitUntil` step reads the record again if another transaction was writing it. */
+/** The seconds after which a `waitUntil` step reads the record again if the value of the column was not known. */
 const busySeconds = 2
 
 /**

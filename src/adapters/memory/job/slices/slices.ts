@@ -213,7 +213,10 @@ export class MemorySlices extends Slices {
     begun: readonly StartedWait[],
   ): Promise<ReadonlyMap<string, WaitFacts>> {
     const now = this.#clock.now()
+    const table = this.#store.tables.get(this.#store.jobs.get(jobId)?.dataTableId ?? '')
     const awaited = begun.map(({ recordId, step, column }) => {
+      // Reads no cell of a column that was renamed since the lease.
+      const isBusy = column !== null && table?.columns.every(({ name }) => name !== column) === true
       const cell = cellOf(this.#store, jobId, recordId, column)
       const slot = waitSlot({ jobId, recordId, step })
       const wait = this.#store.stepWaits.get(slot) ?? {
@@ -224,9 +227,9 @@ export class MemorySlices extends Slices {
         since: now,
         was: cellDigestOf(cell),
       }
-      this.#store.stepWaits.set(slot, { ...wait, seen: cellDigestOf(cell) })
-      const hasChanged = wait.was !== cellDigestOf(cell)
-      return [recordId, { since: wait.since, cell, hasChanged, isBusy: false }] as const
+      if (!isBusy) this.#store.stepWaits.set(slot, { ...wait, column, seen: cellDigestOf(cell) })
+      const hasChanged = !isBusy && wait.was !== cellDigestOf(cell)
+      return [recordId, { since: wait.since, cell, hasChanged, isBusy }] as const
     })
     return new Map(awaited)
   }
