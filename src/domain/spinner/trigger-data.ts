@@ -43,6 +43,20 @@ export function withTriggerData(cells: DataRecord, data: TriggerData | null): Da
   return all
 }
 
+/**
+ * Returns a column that a step reads; null if the step reads a field of the trigger's data, which no change of
+ * the record can change.
+ */
+export function columnOfRecord(
+  column: string | null,
+  metadataColumns: readonly string[],
+  data: TriggerData | null,
+): string | null {
+  if (column === null || !metadataColumns.includes(column)) return null
+  const isOfTrigger = Object.keys(data ?? {}).some((field) => triggerColumnOf(field) === column)
+  return isOfTrigger ? null : column
+}
+
 /** Returns sample trigger data for the preview of a draft, with a value for each declared field. */
 export function sampleTriggerData(fields: readonly TriggerField[]): TriggerData {
   const sampleOf = ({ name, type }: TriggerField) =>

@@ -17,6 +17,7 @@ import { type Lease, type LeasedSlice, mayContainCrashingRecipient } from '../..
 import { type Program, programOf } from '../../domain/spinner/steps/program.ts'
 import { awaitedEventOf, channelOf } from '../../domain/spinner/steps/step-capabilities.ts'
 import type { WaitFacts } from '../../domain/spinner/steps/wait-until.ts'
+import { columnOfRecord } from '../../domain/spinner/trigger-data.ts'
 import {
   LeaseLost,
   type Marked,
@@ -339,7 +340,10 @@ export class SliceRun {
     const begun = chunk.flatMap(({ recordId, step: index, data }): StartedWait[] => {
       const step = this.#program[index]?.step
       const event = step === undefined ? null : awaitedEventOf(step)
-      return event === null || data === null ? [] : [{ recordId, step: index, column: event.column }]
+      if (event === null || data === null) return []
+      const { version, triggerData = null } = this.#slice
+      const column = columnOfRecord(event.column, version.metadataColumns, triggerData)
+      return [{ recordId, step: index, column }]
     })
     if (begun.length === 0) return nothingAwaited
     // Stores known outcomes before the waits are read. Otherwise a crash meanwhile would leave messages in

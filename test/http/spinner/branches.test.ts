@@ -463,6 +463,48 @@ describe.each(adapters)('a spinner with branches, on %s', (name) => {
     expect(await ends(await run())).toEqual([['done', '2', null]])
   })
 
+  it('waits until a date in the data of the trigger', async () => {
+    const triggerData = [
+      { name: 'starts', type: 'date', required: false },
+      { name: 'topic', type: 'text', required: false },
+    ]
+    await person.do('PATCH', path, { triggerData })
+    await publish([
+      { type: 'waitUntil', column: 'trigger.starts', timeoutSeconds: 3_600, onTimeout: 'skip' },
+      email('It begins'),
+    ])
+    const trigger = async (data: object) => {
+      const { jobId } = await person.do('POST', `${path}/jobs`, { data })
+      await world.drain()
+      return String(jobId)
+    }
+    await ingest({ email: 'a@example.com' })
+    expect(await ends(await trigger({ starts: '2020-01-01' }))).toEqual([['done', '2', null]])
+    await ingest({ email: 'b@example.com' })
+    const soon = new Date(world.clock.now().getTime() + 1_800_000).toISOString()
+    expect(await ends(await trigger({ starts: soon }))).toEqual([['waiting', '1', 'WAITS_FOR_DATE']])
+    await ingest({ email: 'c@example.com' })
+    const jobId = await trigger({ topic: 'Spring' })
+    const [{ reason }] = await recipients(jobId)
+    const until = Date.parse(reason.evidence.until) - world.clock.now().getTime()
+    expect(until).toBeGreaterThan(3_500_000)
+  })
+
+  it('is not published with a wait for a change of the data of the trigger, which never changes', async () => {
+    await person.do('PATCH', path, {
+      triggerData: [{ name: 'starts', type: 'date', required: true }],
+      steps: [
+        { type: 'waitUntil', changes: 'trigger.starts', timeoutSeconds: 60, onTimeout: 'skip' },
+        email('Soon'),
+      ],
+    })
+    const { status, body } = await person.ask('POST', `${path}/publish`, {})
+    expect([status, body['errors']]).toEqual([
+      422,
+      [expect.objectContaining({ pointer: '/steps/0/changes', code: 'TRIGGER_FIELD' })],
+    ])
+  })
+
   it('renames a column in its branches and conditions too', async () => {
     await publish([
       { type: 'branch', ways: [{ name: 'Pro', where: { and: [isPro] }, steps: [email('{{ plan }}')] }] },

@@ -44,6 +44,8 @@ export interface TextField extends Described {
  */
 interface ColumnField extends Described {
   readonly kind: 'column'
+  /** Whether the field refuses names of the trigger's data, as in `trigger.topic`. */
+  readonly isOfRecord?: true
 }
 
 interface ChoiceField<Choice extends string = string> extends Described {

@@ -4,10 +4,10 @@ import { refusalOfMessage } from '../../../domain/job/sending/refusal-of-message
 import { crashingRecipientOf, type LeasedSlice } from '../../../domain/job/slice.ts'
 import { programOf } from '../../../domain/spinner/steps/program.ts'
 import type { Step } from '../../../domain/spinner/steps/step.ts'
-import { channelOf, sends } from '../../../domain/spinner/steps/step-capabilities.ts'
+import { awaitedEventOf, channelOf, sends } from '../../../domain/spinner/steps/step-capabilities.ts'
 import { recipientBudget } from '../../../domain/spinner/steps/template-budget.ts'
 import type { WaitFacts } from '../../../domain/spinner/steps/wait-until.ts'
-import { withTriggerData } from '../../../domain/spinner/trigger-data.ts'
+import { columnOfRecord, withTriggerData } from '../../../domain/spinner/trigger-data.ts'
 import { visibleCells } from '../../../domain/spinner/where/visible-cells.ts'
 import type { DataRecord } from '../../../domain/table/cell.ts'
 import { preparationFault } from '../../spinner/steps/preparation-fault.ts'
@@ -57,7 +57,7 @@ export function prepareRecipient(
     budget,
     senders,
     timeZone,
-    ...(awaited === undefined ? {} : { awaited }),
+    ...(awaited === undefined ? {} : { awaited: withTriggerCell(awaited, slice, step, cells) }),
   }
   try {
     const closed = outsideWindow(slice, recipient, step, cells, sending)
@@ -68,6 +68,18 @@ export function prepareRecipient(
   } catch (error) {
     return preparationFault(recipient, error)
   }
+}
+
+/** Returns the state of a wait with the trigger's value if the step waits for a date in the data of the trigger. */
+function withTriggerCell(
+  awaited: WaitFacts,
+  { version: { metadataColumns }, triggerData = null }: LeasedSlice,
+  step: Step,
+  cells: DataRecord,
+): WaitFacts {
+  const column = awaitedEventOf(step)?.column ?? null
+  if (column === null || columnOfRecord(column, metadataColumns, triggerData) !== null) return awaited
+  return { ...awaited, cell: Object.hasOwn(cells, column) ? (cells[column] ?? null) : null }
 }
 
 /**

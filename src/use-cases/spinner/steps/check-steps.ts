@@ -14,6 +14,8 @@ import type { StepFault } from './faults/step-fault.ts'
 interface NamedColumn {
   readonly pointer: string
   readonly column: string
+  /** Whether the column must be one of the record, and not a field of the trigger's data. */
+  readonly isOfRecord?: true
 }
 
 /**
@@ -41,8 +43,8 @@ export async function readSteps(
   const read: (NamedColumn | StepFault)[] = []
   for (const { step, pointer } of programOf(steps)) {
     read.push(...formFaultsOf(step, pointer))
-    for (const { place, column } of columnsNamedBy(step))
-      read.push({ pointer: `${pointer}/${place}`, column })
+    for (const { place, ...named } of columnsNamedBy(step))
+      read.push({ pointer: `${pointer}/${place}`, ...named })
     for (const { place, template, given } of templatesOf(step)) {
       const at = `${pointer}/${place}`
       const columns = await columnsOrFault(template, templates, budget)
@@ -105,13 +107,22 @@ export function publishingFaults(
   columns: readonly string[],
   read: ReadSteps,
 ): readonly StepFault[] {
-  const refused = read.filter((one) => isFault(one) || !metadata.includes(one.column))
+  const refused = read.filter(
+    (one) =>
+      isFault(one) ||
+      !metadata.includes(one.column) ||
+      (one.isOfRecord === true && !columns.includes(one.column)),
+  )
   const comparisons = new Comparisons()
   // Cuts the list of faults before suggestions are computed. Each suggestion takes time, and a draft may have
   // many faults.
   return refused.slice(0, mostErrorItems).map((one): StepFault => {
     if (isFault(one)) return one
     const { pointer, column } = one
+    if (metadata.includes(column)) {
+      const message = `"${column}" is a field of the trigger, whose data never changes. Choose a column of the data table.`
+      return { pointer, code: 'TRIGGER_FIELD', column, message }
+    }
     if (column.startsWith(triggerColumnOf('')) && !columns.includes(column)) {
       const message = `"${column}" is not in the \`triggerData\` of the spinner`
       return { pointer, code: 'UNKNOWN_TRIGGER_FIELD', column, message }
@@ -157,6 +168,7 @@ function templatesOf(step: Step): readonly PlacedTemplate[] {
 interface PlacedColumn {
   readonly place: string
   readonly column: string
+  readonly isOfRecord?: true
 }
 
 /**
@@ -170,7 +182,8 @@ function columnsNamedBy(step: Step): readonly PlacedColumn[] {
 function columnsIn(place: string, field: Field, value: unknown): readonly PlacedColumn[] {
   switch (field.kind) {
     case 'column':
-      return value === '' ? [] : [{ place, column: value as string }]
+      if (value === '') return []
+      return [{ place, column: value as string, ...(field.isOfRecord ? { isOfRecord: true } : {}) }]
     case 'where':
       return comparedColumnsOf(value as Where).flatMap((one) =>
         one.column === '' ? [] : [{ ...one, place: `${place}${one.place}` }],

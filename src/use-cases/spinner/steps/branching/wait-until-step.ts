@@ -22,7 +22,7 @@ export const waitUntilStep: StepTypeOf<WaitUntilStep> = {
   fields: {
     column: {
       kind: 'column',
-      says: 'The name of a metadata column (one that spinners may use) with days or times, such as 2026-12-31 or 2026-12-31T23:59:59Z. The recipient waits until the time in its record. A time without an offset is in the time zone of the person.',
+      says: 'The name of a metadata column (one that spinners may use) with days or times, such as 2026-12-31 or 2026-12-31T23:59:59Z, or of a field of the trigger, as in `trigger.starts`. The recipient waits until the time in its record or in the data of the trigger. A time without an offset is in the time zone of the person.',
       optional: true,
     },
     offsetSeconds: {
@@ -61,6 +61,7 @@ export const waitUntilStep: StepTypeOf<WaitUntilStep> = {
     },
     changes: {
       kind: 'column',
+      isOfRecord: true,
       says: 'The name of the metadata column (one that spinners may use) whose change ends the wait. It requires `timeoutSeconds` and excludes `column` and `at`.',
       optional: true,
     },

@@ -18,7 +18,8 @@ export function WaitUntilFields({ step, faults, columns, onChange }: FieldsProps
       {kind === 'change' && (
         <ColumnSelect
           label="Column whose change ends the wait"
-          columns={columns}
+          // Leaves out the fields of the trigger, because its data never changes.
+          columns={columns.filter((column) => !column.startsWith('trigger.'))}
           value={changes}
           fault={faults.get('changes')}
           onChange={(chosen) => onChange({ ...step, changes: chosen })}
