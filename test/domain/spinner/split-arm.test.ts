@@ -31,6 +31,13 @@ describe('the branch of a split for a record', () => {
       expect(Math.abs(share - (percents[arm] ?? 0))).toBeLessThan(1.5)
   })
 
+  it('is divided by the same shares for the new records of a rehearsal, which have positions', () => {
+    const arms = [{ percent: 25 }, { percent: 75 }]
+    const positions = Array.from({ length: 4_000 }, (_, index) => `#${index}`)
+    const first = positions.filter((id) => splitArmOf(arms, id, 1) === 0).length
+    expect(Math.abs(first / positions.length - 0.25)).toBeLessThan(0.03)
+  })
+
   it('is independent of other splits', () => {
     const alike = ids.filter((id) => splitArmOf(halves, id, 1) === splitArmOf(halves, id, 4)).length
     expect(Math.abs(alike / ids.length - 0.5)).toBeLessThan(0.015)

@@ -10,13 +10,16 @@ const modulus = 2_147_483_647n
  * Returns the index of the branch that a record takes in a split step. The branch depends only on the
  * record's id and the index of the step, so a repeated call returns the same branch. The number is squared
  * twice, because ids are consecutive and the branches of two split steps must be independent.
+ *
+ * A new record of a rehearsed trigger has its position as id, such as "#0". Positions are divided by the same
+ * shares as ids.
  */
 export function splitArmOf(
   arms: readonly Pick<SplitArm, 'percent'>[],
   recordId: string,
   step: number,
 ): number {
-  const id = BigInt(/^\d+$/.test(recordId) ? recordId : '0')
+  const id = BigInt(/^#?(\d+)$/.exec(recordId)?.[1] ?? '0')
   const mixed = ((id % modulus) * 48_271n + BigInt(step) * 69_621n + 11n) % modulus
   const once = (mixed * mixed + 16_807n * BigInt(step + 1)) % modulus
   const twice = (once * once + mixed) % modulus
