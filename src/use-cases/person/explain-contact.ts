@@ -162,7 +162,8 @@ export class ExplainContact {
     const { organizationId, address, version, surroundings } = asked
     const cells = withTriggerData(
       visibleCells(data, version.metadataColumns),
-      sampleTriggerData(version.triggerData),
+      // Leaves optional fields empty, as a job without them does, so that no rule depends on invented values.
+      sampleTriggerData(version.triggerData.filter(({ required }) => required)),
     )
     const { defaultSender, timeZone } = surroundings
     const senders =

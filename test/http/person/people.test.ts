@@ -355,5 +355,17 @@ describe.each(adapters)('the state of a person, on %s', (adapter) => {
         evidence: { column: 'name' },
       })
     })
+
+    it('invents no optional data of a trigger', async () => {
+      const fields = [
+        { name: 'topic', type: 'text', required: false },
+        { name: 'offer', type: 'text', required: true },
+      ]
+      const given = (column: string) => ({ type: 'condition', column, operator: 'exists' })
+      const optional = await spinner({ triggerData: fields, steps: [given('trigger.topic'), welcome] })
+      expect((await explain(ada, optional)).reason).toMatchObject({ code: 'CONDITION_NOT_MET' })
+      const required = await spinner({ triggerData: fields, steps: [given('trigger.offer'), welcome] })
+      expect((await explain(ada, required)).wouldSend).toBe(true)
+    })
   })
 })
