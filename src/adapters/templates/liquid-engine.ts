@@ -37,6 +37,8 @@ const weightOfWord = 500
 
 const jsonFilters = ['json', 'jsonify']
 
+const dateFilters = ['date', 'date_to_long_string', 'date_to_rfc822', 'date_to_string', 'date_to_xmlschema']
+
 /**
  * Lets a column that is rendered as JSON be missing, like one with `default`; it renders as null. The body of
  * a webhook is therefore valid JSON whether a cell is empty or not. LiquidJS has no option for this.
@@ -44,6 +46,14 @@ const jsonFilters = ['json', 'jsonify']
 const { value: valueOf } = Value.prototype
 Value.prototype.value = function (this: Value, context, lenient) {
   return valueOf.call(this, context, lenient === true || jsonFilters.includes(this.filters[0]?.name ?? ''))
+}
+
+/** The values with which a template is rendered. */
+export interface Rendering {
+  readonly cells: DataRecord
+  readonly format: TemplateFormat
+  /** The time that the date filters write for the texts "now" and "today". */
+  readonly now: Date
 }
 
 /** The reason why a template cannot be read or rendered. */
@@ -67,9 +77,11 @@ export class TemplateRefused extends Error {
  * the engine must run in a thread that can be ended.
  */
 export class LiquidEngine {
+  /** The time that the date filters of the current rendering write for "now" and "today". */
+  #now = new Date(0)
   readonly #engines = {
-    text: offering(new Liquid(limits)),
-    html: offering(new Liquid({ ...limits, outputEscape: 'escape' })),
+    text: offering(new Liquid(limits), () => this.#now),
+    html: offering(new Liquid({ ...limits, outputEscape: 'escape' }), () => this.#now),
   }
   readonly #known = { text: new Map<string, Template[]>(), html: new Map<string, Template[]>() }
   #weight = 0
@@ -124,7 +136,8 @@ export class LiquidEngine {
     return engine.analyzeSync(parse(engine, template).tags, { partials: false })
   }
 
-  render(template: string, cells: DataRecord, format: TemplateFormat, milliseconds: number): string {
+  render(template: string, { cells, format, now }: Rendering, milliseconds: number): string {
+    this.#now = now
     const text = readable(() => {
       const options = { renderLimit: milliseconds }
       return String(
@@ -180,22 +193,32 @@ function unclear(why: string): TemplateRefused {
   return new TemplateRefused('invalid', `The template ${why}`)
 }
 
-function offering(engine: Liquid): Liquid {
+/**
+ * Removes all filters and tags from an engine that templates may not use. `nowOf` returns the time of the rendering,
+ * which may be another one than the real time: in test mode and in rehearsals.
+ */
+function offering(engine: Liquid, nowOf: () => Date): Liquid {
   const filters: ReadonlySet<string> = new Set(allowedFilters)
   const tags: ReadonlySet<string> = new Set(allowedTags)
-  for (const name of jsonFilters) {
-    const { [name]: filter } = engine.filters
-    if (typeof filter !== 'function') continue
-    engine.registerFilter(
-      name,
-      function (this: ThisParameterType<typeof filter>, value: unknown, ...others: unknown[]) {
-        return filter.call(this, value ?? null, ...others) as unknown
-      },
-    )
-  }
+  const nullOf = (value: unknown) => value ?? null
+  const timeOf = (value: unknown) => (value === 'now' || value === 'today' ? nowOf() : value)
+  for (const name of jsonFilters) changeInput(engine, name, nullOf)
+  for (const name of dateFilters) changeInput(engine, name, timeOf)
   for (const name of Object.keys(engine.filters)) if (!filters.has(name)) delete engine.filters[name]
   for (const name of Object.keys(engine.tags)) if (!tags.has(name)) delete engine.tags[name]
   return engine
+}
+
+/** Lets a filter of an engine work on the result of `change` instead of on its input. */
+function changeInput(engine: Liquid, name: string, change: (value: unknown) => unknown): void {
+  const { [name]: filter } = engine.filters
+  if (typeof filter !== 'function') return
+  engine.registerFilter(
+    name,
+    function (this: ThisParameterType<typeof filter>, value: unknown, ...others: unknown[]) {
+      return filter.call(this, change(value), ...others) as unknown
+    },
+  )
 }
 
 interface Parsed {

@@ -10,7 +10,7 @@ import {
 } from '../../ports/spinner/templates.ts'
 import { columnReference } from './column-reference.ts'
 import { beginningOf, wordsOfHtml } from './html-words.ts'
-import type { TemplateFault } from './liquid-engine.ts'
+import type { Rendering, TemplateFault } from './liquid-engine.ts'
 import { PlainTemplate, TooLong } from './plain-template.ts'
 import { longestText, tooLongTemplate, tooLongText, tooManyTags } from './template-limits.ts'
 import type { TemplateThreads } from './template-threads.ts'
@@ -55,9 +55,10 @@ export class LiquidTemplates extends Templates {
     cells: DataRecord,
     format: TemplateFormat,
     budget: TemplateBudget,
+    now: Date,
   ): string | Promise<string> {
     const plain = this.#plain(template)
-    if (plain === null) return this.#renderByLiquid(template, cells, format, budget)
+    if (plain === null) return this.#renderByLiquid(template, { cells, format, now }, budget)
     try {
       return plain.render(cells, format, longestText, (column) => new MissingCell(column))
     } catch (error) {
@@ -128,13 +129,8 @@ export class LiquidTemplates extends Templates {
     throw 'fault' in answer ? faultOf(answer.fault) : unasked()
   }
 
-  async #renderByLiquid(
-    template: string,
-    cells: DataRecord,
-    format: TemplateFormat,
-    budget: TemplateBudget,
-  ): Promise<string> {
-    const answer = await this.#threads.run({ template, rendering: { cells, format } }, budget)
+  async #renderByLiquid(template: string, rendering: Rendering, budget: TemplateBudget): Promise<string> {
+    const answer = await this.#threads.run({ template, rendering }, budget)
     if ('text' in answer) return answer.text
     throw 'fault' in answer ? faultOf(answer.fault) : unasked()
   }

@@ -1,7 +1,6 @@
-import type { DataRecord } from '../../domain/table/cell.ts'
-import type { ColumnRenaming, TemplateFormat } from '../../ports/spinner/templates.ts'
+import type { ColumnRenaming } from '../../ports/spinner/templates.ts'
 import { htmlToText } from './html-layout.ts'
-import { LiquidEngine, type TemplateFault, TemplateRefused } from './liquid-engine.ts'
+import { LiquidEngine, type Rendering, type TemplateFault, TemplateRefused } from './liquid-engine.ts'
 
 /**
  * A task for a template thread: to read or render a template, or to convert the HTML of a message to plain
@@ -15,7 +14,7 @@ export type TemplateTask = LiquidTask | { readonly html: string }
  */
 interface LiquidTask {
   readonly template: string
-  readonly rendering: { readonly cells: DataRecord; readonly format: TemplateFormat } | null
+  readonly rendering: Rendering | null
   /** The column to rename; `reference` is null if no template can refer to the column by its new name. */
   readonly renaming?: ColumnRenaming & { readonly reference: string | null }
 }
@@ -35,7 +34,7 @@ export function answerTo(task: TemplateTask, milliseconds: number): TemplateAnsw
     if (renaming !== undefined)
       return { text: engine.withColumnRenamed(template, renaming, renaming.reference) }
     if (rendering === null) return { columns: engine.columnsOf(template) }
-    return { text: engine.render(template, rendering.cells, rendering.format, milliseconds) }
+    return { text: engine.render(template, rendering, milliseconds) }
   } catch (error) {
     if (error instanceof TemplateRefused) return { fault: error.fault }
     throw error

@@ -31,11 +31,13 @@ export abstract class Templates {
     budget: TemplateBudget,
   ): string | Promise<string>
 
+  /** Renders a template. `now` is the time that the date filters write for the texts "now" and "today". */
   abstract render(
     template: string,
     cells: DataRecord,
     format: TemplateFormat,
     budget: TemplateBudget,
+    now: Date,
   ): string | Promise<string>
 
   /**

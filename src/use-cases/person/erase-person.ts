@@ -213,7 +213,8 @@ export class ErasePerson {
     for await (const page of this.#copies.contactedRecipients(person))
       for (const recipient of page) {
         const { jobId, recordId } = recipient
-        if (await writesTo(this.#templates, person, recipient)) written.push({ jobId, recordId })
+        if (await writesTo(this.#templates, person, recipient, this.#clock.now()))
+          written.push({ jobId, recordId })
       }
     return written
   }

@@ -18,6 +18,7 @@ export async function writesTo(
   templates: Templates,
   { organizationId, address }: PersonToErase,
   { step: next, data, version, triggerData }: ContactedRecipient,
+  now: Date,
 ): Promise<boolean> {
   const cells = withTriggerData(
     visibleCells(data, version.metadataColumns),
@@ -27,7 +28,7 @@ export async function writesTo(
     const mail = index < next ? null : mailOf(step)
     if (mail === null) continue
     try {
-      const to = await templates.render(mail.to, cells, 'text', recipientBudget(organizationId))
+      const to = await templates.render(mail.to, cells, 'text', recipientBudget(organizationId), now)
       if (normalizedEmail(to.trim()) === address) return true
     } catch (error) {
       if (!(error instanceof DomainError)) throw error

@@ -11,6 +11,7 @@ import { boundedWaitMs, longestWaitDuring } from '../../support/longest-wait.ts'
 const run = promisify(execFile)
 const source = (file: string) => new URL(`../../../src/${file}`, import.meta.url).href
 
+const now = new Date()
 const mostGrowth = 150_000_000
 
 const long = 'a b '.repeat(250_000)
@@ -63,7 +64,7 @@ const refusal = expect.objectContaining({
  */
 const patience = (organizationId = 'organization') => new TemplateBudget(organizationId, 10_000)
 const render = async (template: string, budget = recipientBudget('organization')) =>
-  await templates.render(template, cells, 'text', budget)
+  await templates.render(template, cells, 'text', budget, now)
 
 describe('a hostile template', () => {
   it.each(hostile)('with %s is refused, and delays nothing else', async (_what, template) => {
@@ -136,14 +137,14 @@ describe('a hostile template', () => {
     const all = Array.from(
       { length: 40 },
       async (_, no) =>
-        await templates.render('{{ long | size }}', { long: `${long}${no}`, no }, 'text', patience()),
+        await templates.render('{{ long | size }}', { long: `${long}${no}`, no }, 'text', patience(), now),
     )
     expect(new Set(await Promise.all(all))).toEqual(new Set(['1000001', '1000002']))
   })
 
   it('that was rendered in time does not count as slow if this process was busy meanwhile', async () => {
     await render('{{ "a" | upcase }}', patience())
-    const rendered = templates.render('{{ "a" | upcase }}', {}, 'text', recipientBudget('organization'))
+    const rendered = templates.render('{{ "a" | upcase }}', {}, 'text', recipientBudget('organization'), now)
     const until = performance.now() + 1_500
     while (performance.now() < until);
     expect(await rendered).toBe('A')
@@ -171,14 +172,15 @@ describe('a hostile template', () => {
 describe('the threads for templates', () => {
   it('limit the memory of parsed templates', async () => {
     const dense = `{% liquid\n${'echo long\n'.repeat(990)}%}`
-    for (let no = 0; no < 60; no++) await templates.render(`${dense}${no}`, { long: 'x' }, 'html', patience())
+    for (let no = 0; no < 60; no++)
+      await templates.render(`${dense}${no}`, { long: 'x' }, 'html', patience(), now)
   })
 
   it('do not keep the process running', async () => {
     const script = `
       const { TemplateThreads } = await import(${JSON.stringify(source('adapters/templates/template-threads.ts'))})
       const { recipientBudget } = await import(${JSON.stringify(source('domain/spinner/steps/template-budget.ts'))})
-      const task = { template: '{{ "a" | upcase }}', rendering: { cells: {}, format: 'text' } }
+      const task = { template: '{{ "a" | upcase }}', rendering: { cells: {}, format: 'text', now } }
       console.log(JSON.stringify(await new TemplateThreads().run(task, recipientBudget('organization'))))`
     const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script], { timeout: 20_000 })
     expect(JSON.parse(stdout)).toEqual({ text: 'A' })

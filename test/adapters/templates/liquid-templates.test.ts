@@ -11,12 +11,13 @@ import { watched } from '../../support/contracts/called-methods.ts'
 import { callsEachMethodOf } from '../../support/contracts/each-method.ts'
 
 const threads = new TemplateThreads()
+const now = new Date('2031-05-06T07:08:09Z')
 const templates = watched(Templates, new LiquidTemplates(threads))
 const budget = () => recipientBudget('organization')
 const text = async (template: string, scope: DataRecord = {}) =>
-  await templates.render(template, scope, 'text', budget())
+  await templates.render(template, scope, 'text', budget(), now)
 const html = async (template: string, scope: DataRecord = {}) =>
-  await templates.render(template, scope, 'html', budget())
+  await templates.render(template, scope, 'html', budget(), now)
 
 afterAll(() => threads.close())
 
@@ -39,6 +40,16 @@ describe('a template', () => {
     '{"vip": {{ vip | jsonify }}}{% comment %}{% endcomment %}',
   ])('renders an empty cell as null in JSON: %s', async (template) => {
     expect(await text(template, { name: 'Ada' })).toBe('{"vip": null}')
+  })
+
+  it('takes the time for "now" and "today" from its caller, in each filter for dates', async () => {
+    const seconds = String(now.getTime() / 1000)
+    expect(await text('{{ "now" | date: "%s" }} {{ "today" | date: "%s" }}')).toBe(`${seconds} ${seconds}`)
+    expect(await html('{{ "now" | date_to_xmlschema }}')).toContain('2031-05-0')
+    expect(await text('{{ "now" | date_to_string }} {{ "now" | date_to_long_string }}')).toMatch(
+      /^0\d May 2031 0\d May 2031$/,
+    )
+    expect(await text('{{ "now" | date_to_rfc822 }}')).toContain('May 2031')
   })
 
   it('renders null as nothing', async () => {

@@ -6,6 +6,7 @@ import type { Cell } from '../../../src/domain/table/cell.ts'
 import { workedMs } from '../../support/longest-wait.ts'
 
 const liquid = new LiquidEngine()
+const now = new Date()
 const patienceMs = 10_000
 const formats = ['text', 'html'] as const
 const longest = 1_000_000
@@ -78,7 +79,9 @@ describe('a plain template', () => {
         const plain = PlainTemplate.of(template)
         if (plain === null) return
         const rendered = orRefused(() => plain.render(scope, format, longest, missing))
-        expect(rendered).toBe(orRefused(() => liquid.render(template, scope, format, patienceMs)))
+        expect(rendered).toBe(
+          orRefused(() => liquid.render(template, { cells: scope, format, now }, patienceMs)),
+        )
         const named = liquid.columnsOf(template)
         expect(plain.columns.toSorted()).toEqual(named.toSorted())
       }),
@@ -92,7 +95,7 @@ describe('a plain template', () => {
     fc.assert(
       fc.property(cells, ways, fc.constantFrom(...formats), (cell: Cell, template, format) => {
         const plain = PlainTemplate.of(template)?.render({ cell }, format, longest, missing)
-        expect(plain).toBe(liquid.render(template, { cell }, format, patienceMs))
+        expect(plain).toBe(liquid.render(template, { cells: { cell }, format, now }, patienceMs))
       }),
     )
   })

@@ -9,12 +9,13 @@ import { recipientBudget } from '../../../src/domain/spinner/steps/template-budg
 const long =
   '{% for i in (1..30) %}{% for j in (1..200) %}{% assign x = j | plus: i %}{% endfor %}{% endfor %}{{ x }}'
 
+const now = new Date()
 let threads: TemplateThreads
 let templates: LiquidTemplates
 beforeAll(async () => {
   threads = new TemplateThreads()
   templates = new LiquidTemplates(threads)
-  await templates.render('{{ name | upcase }}', { name: 'Ada' }, 'text', recipientBudget('one'))
+  await templates.render('{{ name | upcase }}', { name: 'Ada' }, 'text', recipientBudget('one'), now)
 })
 afterAll(() => threads.close())
 
@@ -31,7 +32,7 @@ it.each([10, 25, 40])(
     const budget = recipientBudget('one')
     const resumed = suspendSoon(afterMs)
     await setTimeout(10)
-    await expect(templates.render(long, { name: 'Ada' }, 'text', budget)).resolves.toBe('230')
+    await expect(templates.render(long, { name: 'Ada' }, 'text', budget, now)).resolves.toBe('230')
     await resumed
     // The second of standstill does not count, so the other templates of the recipient can still be rendered.
     expect(budget.leftMs).toBeGreaterThan(50)

@@ -11,6 +11,7 @@ import { recipientBudget } from '../../../src/domain/spinner/steps/template-budg
 
 const threads = new TemplateThreads()
 const templates = new LiquidTemplates(threads)
+const now = new Date()
 const budget = () => recipientBudget('organization')
 
 afterAll(() => threads.close())
@@ -34,20 +35,26 @@ describe('a variable that is inserted by a click', () => {
       { filter: 'json' },
       { fallback: 'there', filter: 'json' },
     ])
-      expect(await templates.columnsOf(tagFor(column, options), budget())).toEqual([column])
-    expect(await templates.render(tagFor(column), { [column]: 'Ada' }, 'text', budget())).toBe('Ada')
+      expect(await templates.columnsOf(tagFor(column, options), budget(), now)).toEqual([column])
+    expect(await templates.render(tagFor(column), { [column]: 'Ada' }, 'text', budget(), now)).toBe('Ada')
     expect(
-      await templates.render(tagFor(column, { filter: 'json' }), { [column]: 'Ada' }, 'text', budget()),
+      await templates.render(tagFor(column, { filter: 'json' }), { [column]: 'Ada' }, 'text', budget(), now),
     ).toBe('"Ada"')
     expect(
-      await templates.render(tagFor(column, { fallback: 'there' }), { [column]: null }, 'text', budget()),
+      await templates.render(
+        tagFor(column, { fallback: 'there' }),
+        { [column]: null },
+        'text',
+        budget(),
+        now,
+      ),
     ).toBe('there')
   })
 
   it('has a default if the record has no such column', async () => {
-    expect(await templates.render(tagFor('First name', { fallback: 'there' }), {}, 'text', budget())).toBe(
-      'there',
-    )
+    expect(
+      await templates.render(tagFor('First name', { fallback: 'there' }), {}, 'text', budget(), now),
+    ).toBe('there')
   })
 
   it('is as simple as the name permits', () => {

@@ -134,13 +134,15 @@ class EmailStepRunner implements StepRunner<EmailStep> {
 
   prepare(input: StepInput<EmailStep>): Preparing {
     const { step, cells, budget } = input
+    // Reads the clock before anything is awaited, because a rehearsal then moves it for the next recipient.
+    const now = this.#ports.clock.now()
     return thenOrNow(
-      renderFields(this.#ports.templates, cells, budget, [{ field: 'to', template: step.to }]),
-      ([to = '']) => this.#prepareTo(to.trim(), input),
+      renderFields(this.#ports.templates, cells, budget, [{ field: 'to', template: step.to }], now),
+      ([to = '']) => this.#prepareTo(to.trim(), input, now),
     )
   }
 
-  #prepareTo(written: string, input: StepInput<EmailStep>): Preparing {
+  #prepareTo(written: string, input: StepInput<EmailStep>, now: Date): Preparing {
     const [to, email] = [deliverableEmail(written), normalizedEmail(written)]
     if (to === null || email === null || to.length > longestAddress || !oneAddress.test(written))
       return { kind: 'failed', ...causeOf('NOT_AN_ADDRESS') }
@@ -153,7 +155,7 @@ class EmailStepRunner implements StepRunner<EmailStep> {
       ...(html === undefined ? [] : [{ field: 'html', template: html, format: 'html' as const }]),
     ]
     const given = { ...cells, [unsubscribeVariable]: unsubscribeUrl }
-    return thenOrNow(renderFields(this.#ports.templates, given, budget, fields), (texts) => {
+    return thenOrNow(renderFields(this.#ports.templates, given, budget, fields, now), (texts) => {
       const content = {
         to,
         subject: texts[0] ?? '',

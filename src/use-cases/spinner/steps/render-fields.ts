@@ -17,17 +17,18 @@ interface FilledIn {
 
 /**
  * Renders the templates of a step for one record, one after the other. An error names the field of the faulty
- * template.
+ * template. `now` is the time of the recipient, which a rehearsal simulates.
  */
 export function renderFields(
   templates: Templates,
   cells: DataRecord,
   budget: TemplateBudget,
   fields: readonly FilledIn[],
+  now: Date,
 ): readonly string[] | Promise<readonly string[]> {
   return mapInOrder(fields, ({ field, template, format = 'text' }) => {
     try {
-      const text = templates.render(template, cells, format, budget)
+      const text = templates.render(template, cells, format, budget, now)
       return text instanceof Promise
         ? text.catch((error: unknown) => Promise.reject(placed(field, error)))
         : text

@@ -60,6 +60,7 @@ export function requestOf(
   templates: Templates,
   { organizationId, jobId, recipient, cells, budget }: Omit<StepInput, 'step'>,
   said: RequestTemplates,
+  now: Date,
 ): WebhookMessage | Outcome | Promise<WebhookMessage | Outcome> {
   const named = Object.entries(said.headers ?? {})
   const fields = [
@@ -67,7 +68,7 @@ export function requestOf(
     ...named.map(([name, template]) => ({ field: `headers.${name}`, template })),
     { field: 'body', template: said.body },
   ]
-  return thenOrNow(renderFields(templates, cells, budget, fields), ([url = '', ...texts]) => {
+  return thenOrNow(renderFields(templates, cells, budget, fields, now), ([url = '', ...texts]) => {
     const body = texts.pop() ?? ''
     const headers = named.map(([name], index) => [name, texts[index] ?? ''] as const)
     if (hostOf(url) !== hostOf(said.url)) return { kind: 'failed', ...causeOf('URL_OF_ANOTHER_HOST') }

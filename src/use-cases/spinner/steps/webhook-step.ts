@@ -1,5 +1,6 @@
 import { notPrepared } from '../../../domain/job/recipient/not-prepared.ts'
 import { type WebhookStep, webhookMethods } from '../../../domain/spinner/steps/step.ts'
+import type { Clock } from '../../../ports/clock.ts'
 import type { TestChannels, WebhookChannel } from '../../../ports/sender/message/channels.ts'
 import type { Templates } from '../../../ports/spinner/templates.ts'
 import { thenOrNow } from './maybe-async.ts'
@@ -45,8 +46,8 @@ export const webhookStep: StepTypeOf<WebhookStep> = {
     headers: { 'X-Source': 'spindle' },
     body: '{"email":"ada@example.com"}',
   },
-  runner: ({ templates, webhookChannel, testChannels }) =>
-    new WebhookStepRunner(templates, webhookChannel, testChannels),
+  runner: ({ templates, webhookChannel, testChannels, clock }) =>
+    new WebhookStepRunner(templates, webhookChannel, testChannels, clock),
 }
 
 /**
@@ -57,17 +58,19 @@ class WebhookStepRunner implements StepRunner<WebhookStep> {
   readonly #templates: Templates
   readonly #channel: WebhookChannel
   readonly #tests: TestChannels
+  readonly #clock: Clock
 
-  constructor(templates: Templates, channel: WebhookChannel, tests: TestChannels) {
+  constructor(templates: Templates, channel: WebhookChannel, tests: TestChannels, clock: Clock) {
     this.#templates = templates
     this.#channel = channel
     this.#tests = tests
+    this.#clock = clock
   }
 
   prepare(input: StepInput<WebhookStep>): Preparing {
     const { step } = input
     const method = step.method ?? 'POST'
-    return thenOrNow(requestOf(this.#templates, input, { ...step, method }), (message) => {
+    return thenOrNow(requestOf(this.#templates, input, { ...step, method }, this.#clock.now()), (message) => {
       if (!isRequest(message)) return message
       const { url, headers, body } = message
       return {

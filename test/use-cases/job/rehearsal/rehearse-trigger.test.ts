@@ -66,6 +66,16 @@ describe('a rehearsal of a trigger', () => {
   const sender = (changes: Partial<Sender>) =>
     addSender(world, own.organizationId, { isDefault: true, ...changes })
 
+  it('writes the simulated time of each message for "now" in a template', async () => {
+    const dated: EmailStep = { ...email, subject: '{{ "now" | date: "%Y-%m-%d" }}' }
+    await begin(crowd(3), { steps: [dated, { type: 'wait', seconds: 30 * day }, dated] })
+    const { result } = await rehearse()
+    const ofSamples = result.samples.map(({ steps }) => steps.flatMap((one) => one.message ?? []))
+    expect(ofSamples.length).toBeGreaterThan(0)
+    for (const messages of ofSamples)
+      expect(messages).toMatchObject([{ subject: '2026-11-20' }, { subject: '2026-12-20' }])
+  })
+
   it('contacts no channel, takes no record, uses no meter, and reports what would be used', async () => {
     await begin(crowd(3))
     const { result, rehearsal, expiresAt } = await rehearse()

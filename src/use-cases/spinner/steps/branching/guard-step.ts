@@ -4,6 +4,7 @@ import { causeOf } from '../../../../domain/job/recipient/reason.ts'
 import type { Outcome } from '../../../../domain/job/recipient/recipient.ts'
 import { decisionIn } from '../../../../domain/spinner/steps/guard-answer.ts'
 import { type GuardStep, onTimeouts } from '../../../../domain/spinner/steps/step.ts'
+import type { Clock } from '../../../../ports/clock.ts'
 import type { TestChannels, WebhookChannel } from '../../../../ports/sender/message/channels.ts'
 import type { Templates } from '../../../../ports/spinner/templates.ts'
 import type { Preparing, StepInput, StepRunner } from '../step-runner.ts'
@@ -52,8 +53,8 @@ export const guardStep: StepTypeOf<GuardStep> = {
     headers: {},
     body: '{"jobId":"preview","recordId":"5120","step":1}',
   },
-  runner: ({ templates, webhookChannel, testChannels }) =>
-    new GuardStepRunner(templates, webhookChannel, testChannels),
+  runner: ({ templates, webhookChannel, testChannels, clock }) =>
+    new GuardStepRunner(templates, webhookChannel, testChannels, clock),
 }
 
 /**
@@ -64,18 +65,25 @@ class GuardStepRunner implements StepRunner<GuardStep> {
   readonly #templates: Templates
   readonly #channel: WebhookChannel
   readonly #tests: TestChannels
+  readonly #clock: Clock
 
-  constructor(templates: Templates, channel: WebhookChannel, tests: TestChannels) {
+  constructor(templates: Templates, channel: WebhookChannel, tests: TestChannels, clock: Clock) {
     this.#templates = templates
     this.#channel = channel
     this.#tests = tests
+    this.#clock = clock
   }
 
   async prepare(input: StepInput<GuardStep>) {
     const { step, jobId, recipient } = input
     const { recordId, step: no } = recipient
     const body = step.body ?? '{}'
-    const request = await requestOf(this.#templates, input, { ...step, method: 'POST', body })
+    const request = await requestOf(
+      this.#templates,
+      input,
+      { ...step, method: 'POST', body },
+      this.#clock.now(),
+    )
     if (!isRequest(request)) return request
     const message =
       step.body === undefined ? { ...request, body: JSON.stringify({ jobId, recordId, step: no }) } : request
