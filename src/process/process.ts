@@ -57,6 +57,9 @@ export async function runProcess(
   name: string,
   start: (started: StartedProcess) => Promise<void>,
 ): Promise<void> {
+  // Comes before the threads for templates start. LiquidJS writes and reads dates in the time zone of the process, so
+  // an e-mail would otherwise name another day on another machine.
+  process.env['TZ'] = 'UTC'
   const config = configOrExit()
   const isChild = process.env['SPINDLE_CHILD'] !== undefined
   const output = new BatchedOutput(1)
