@@ -57,9 +57,7 @@ export async function runProcess(
   name: string,
   start: (started: StartedProcess) => Promise<void>,
 ): Promise<void> {
-  // Comes before the threads for templates start. LiquidJS writes and reads dates in the time zone of the process, so
-  // an e-mail would otherwise name another day on another machine.
-  process.env['TZ'] = 'UTC'
+  useUtc()
   const config = configOrExit()
   const isChild = process.env['SPINDLE_CHILD'] !== undefined
   const output = new BatchedOutput(1)
@@ -133,6 +131,14 @@ export async function runProcess(
       })
     }
   }
+}
+
+/**
+ * Sets the time zone of the process, before it starts threads for templates. LiquidJS reads and writes dates in this
+ * zone, so an e-mail would otherwise name another day on another machine.
+ */
+function useUtc(): void {
+  process.env['TZ'] = 'UTC'
 }
 
 function configOrExit(): Config {

@@ -180,7 +180,7 @@ describe('the threads for templates', () => {
     const script = `
       const { TemplateThreads } = await import(${JSON.stringify(source('adapters/templates/template-threads.ts'))})
       const { recipientBudget } = await import(${JSON.stringify(source('domain/spinner/steps/template-budget.ts'))})
-      const task = { template: '{{ "a" | upcase }}', rendering: { cells: {}, format: 'text', now } }
+      const task = { template: '{{ "a" | upcase }}', rendering: { cells: {}, format: 'text', now: new Date() } }
       console.log(JSON.stringify(await new TemplateThreads().run(task, recipientBudget('organization'))))`
     const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script], { timeout: 20_000 })
     expect(JSON.parse(stdout)).toEqual({ text: 'A' })

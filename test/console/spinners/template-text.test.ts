@@ -35,7 +35,7 @@ describe('a variable that is inserted by a click', () => {
       { filter: 'json' },
       { fallback: 'there', filter: 'json' },
     ])
-      expect(await templates.columnsOf(tagFor(column, options), budget(), now)).toEqual([column])
+      expect(await templates.columnsOf(tagFor(column, options), budget())).toEqual([column])
     expect(await templates.render(tagFor(column), { [column]: 'Ada' }, 'text', budget(), now)).toBe('Ada')
     expect(
       await templates.render(tagFor(column, { filter: 'json' }), { [column]: 'Ada' }, 'text', budget(), now),

@@ -388,12 +388,11 @@ contract([tested], (name) => {
     const cell = slice.recipients[0]?.data?.['name']
     const { organizationId, dataTableId } = world.demo
     const of = { organizationId, dataTableId, revision: null, by: operator }
-    const rename = (column: string, name: string) =>
-      world.container.get(ChangeColumn).execute({ ...of, column, changes: { name } })
     const begin = async (column: string) =>
       (await slices.beginWaits(slice, [{ recordId: first, step: 0, column }])).get(first)
     const before = await begin('name')
-    await rename('name', 'called')
+    const changes = { name: 'called' }
+    await world.container.get(ChangeColumn).execute({ ...of, column: 'name', changes })
     expect(await begin('name')).toMatchObject({ since: before?.since, hasChanged: false, isBusy: true })
     expect(await begin('called')).toEqual({ since: before?.since, cell, hasChanged: false, isBusy: false })
   })
