@@ -463,6 +463,26 @@ describe.each(adapters)('a spinner with branches, on %s', (name) => {
     expect(await ends(await run())).toEqual([['done', '2', null]])
   })
 
+  it('waits past the year 9999, in a job, a rehearsal and a preview, beside others that continue', async () => {
+    await publish([
+      { type: 'waitUntil', column: 'joined', offsetSeconds: 86_400, at: '09:00' },
+      email('Renewed'),
+    ])
+    await ingest(
+      { email: 'a@example.com', joined: '9999-12-31 23:59:59' },
+      { email: 'b@example.com', joined: '2020-01-01' },
+    )
+    expect((await person.ask('POST', `${path}/preview`, {})).status).toBe(200)
+    expect((await person.ask('POST', `${path}/rehearsals`, {})).status).toBeLessThan(300)
+    const jobId = await run()
+    expect(await ends(jobId)).toEqual([
+      ['waiting', '1', 'WAITS_FOR_DATE'],
+      ['done', '2', null],
+    ])
+    await sweep()
+    expect((await recipients(jobId))[0].reason.evidence.until).toMatch(/^\+010000-01-0[12]T/)
+  })
+
   it('waits until a date in the data of the trigger', async () => {
     const triggerData = [
       { name: 'starts', type: 'date', required: false },

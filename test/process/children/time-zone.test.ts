@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { expect, it } from '@jest/globals'
 
 const run = promisify(execFile)
-const source = (file: string) => JSON.stringify(new URL(`../../src/${file}`, import.meta.url).href)
+const source = (file: string) => JSON.stringify(new URL(`../../../src/${file}`, import.meta.url).href)
 
 /** A process of the service that renders a template with dates and prints the result. */
 const program = `
