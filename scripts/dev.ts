@@ -26,7 +26,7 @@ try {
   process.env['API_URL'] ??= `http://127.0.0.1:${process.env['PORT'] || 3000}`
   vite = await startDevServer()
   process.stdout.write(
-    '\nThe console, with what you change at once (the service prints its own address too):\n',
+    '\nThe console, which shows your changes at once (the service prints another address):\n',
   )
   vite.printUrls()
   for (const directory of watched) watch(`${root}${directory}`, { recursive: true }, () => void restart())
@@ -50,7 +50,7 @@ async function restart(): Promise<void> {
   const change = ++changes
   await setTimeout(settledMs)
   if (stopping || change !== changes) return
-  process.stdout.write('Something has changed; starting the service again.\n')
+  process.stdout.write('A source file has changed; the service is being restarted.\n')
   await end(service)
   // Starts the development service only for the latest change of a source file. A change that came while the
   // service was stopping makes a call of its own.

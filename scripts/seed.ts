@@ -22,7 +22,7 @@ try {
   const config = readConfig(process.env)
   if (config.smtpUrl !== null)
     throw new StartFault(
-      'SMTP_URL is set. Its server would be handed 3,000 messages to invented people; unset it.',
+      'SMTP_URL is set, so its mail server would receive 3,000 messages to invented people. Unset SMTP_URL, then run npm run seed again.',
     )
   await onDatabase(process.env, (service, databaseUrl) => seed(service, databaseUrl, config), {
     creates: true,

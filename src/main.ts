@@ -87,7 +87,8 @@ async function startOwnDatabase(
   async function revive(): Promise<void> {
     await server.revive()
     owned = await becomeSoleOwner(server.url, lost)
-    if (!owned) throw new Error('Another Spindle has taken the database')
+    if (!owned)
+      throw new Error('Another Spindle process has taken over the embedded database, so this process stops')
     logger.info('The database is running again')
   }
 }

@@ -88,7 +88,10 @@ export async function startRuntime(container: Container, options: RuntimeOptions
       isLooking = true
       look()
         .catch((error: unknown) =>
-          logger.warn({ err: error }, `The periodic check of ${name} failed; it is repeated`),
+          logger.warn(
+            { err: error },
+            `The periodic check of ${name} failed; the runtime repeats it after a second`,
+          ),
         )
         .finally(() => {
           isLooking = false

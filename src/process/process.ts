@@ -174,7 +174,7 @@ function whenSignalled(stop: (signal: NodeJS.Signals) => void): void {
 
 async function within(milliseconds: number, work: Promise<void>): Promise<void> {
   const late = setTimeout(milliseconds).then(() => {
-    throw new Error(`It took longer than ${milliseconds} ms`)
+    throw new Error(`Stopping took longer than ${milliseconds} ms`)
   })
   await Promise.race([work, late])
 }

@@ -98,7 +98,7 @@ export class HttpCellDirectory extends CellDirectory {
       signal: AbortSignal.timeout(withinMs),
     })
     const text = await response.text()
-    if (text.length > mostBytes) throw new Error('No cell answers so much')
+    if (text.length > mostBytes) throw new Error('The answer of another cell is too large')
     return { status: response.status, body: text === '' ? {} : (JSON.parse(text) as CellReply['body']) }
   }
 }

@@ -42,7 +42,8 @@ export class SignedSns extends Sns {
   }
 
   override async confirm(subscribeUrl: string): Promise<void> {
-    if (!isOfSns(subscribeUrl)) throw new Error('The URL of the subscription is not of Amazon SNS')
+    if (!isOfSns(subscribeUrl))
+      throw new Error('The URL that confirms the subscription does not belong to Amazon SNS')
     if ((await this.#fetched(subscribeUrl)) !== null) return
     throw new DomainError('FORBIDDEN', { message: 'Amazon SNS refused to confirm the subscription' })
   }

@@ -419,7 +419,7 @@ export interface StoredRetry extends WaitingRetry {
   readonly dueAt: Date
 }
 
-/** An event type that somebody in an organization asks for; until null, a destination asks for it. */
+/** An event type that an organization asks for. `until` is null while a destination asks for it. */
 export interface StoredInterest {
   readonly organizationId: string
   readonly type: EventType
@@ -663,7 +663,7 @@ export class MemoryStore {
   planOf(organizationId: string): Plan {
     const organization = this.organizations.get(organizationId)
     const plan = organization && this.plans.get(organization.planId)
-    if (plan === undefined) throw new Error('An organization has a plan')
+    if (plan === undefined) throw new Error('The organization does not exist, so it has no plan')
     return plan
   }
 }

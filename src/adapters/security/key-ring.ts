@@ -20,7 +20,7 @@ export class KeyRing {
 
   constructor(secrets: readonly RingSecret[]) {
     const [newest, ...older] = secrets
-    if (newest === undefined) throw new Error('A key ring holds a key')
+    if (newest === undefined) throw new Error('The key ring has no key')
     this.newest = newest.id
     this.#secrets = [newest, ...older]
   }

@@ -58,7 +58,7 @@ export class RingSealing extends Sealing {
 
   #encrypt(bytes: Uint8Array, of: SealedOwner, head: string): Buffer {
     const key = this.#keysFor(of.kind).get(this.newestKey)
-    if (key === undefined) throw new Error('The newest key is in the ring')
+    if (key === undefined) throw new Error('The newest key is missing in the key ring')
     const nonce = nonces.next()
     const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(aboutOf(of))
     const encrypted = cipher.update(bytes)

@@ -16,7 +16,7 @@ export interface Organization {
   readonly auditsValues: boolean
   /**
    * The time from which all people of the organization need two-factor sign-in; null if they do not. Sessions at the
-   * console that began before this time go on.
+   * console that began before this time continue.
    */
   readonly secondFactorRequiredAt: Date | null
   readonly createdAt: Date

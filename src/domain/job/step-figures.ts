@@ -66,7 +66,7 @@ interface StepFigures extends Readonly<Record<Exclude<StepState, 'done'>, number
   readonly path: string
   readonly type: ProgramStep['step']['type']
   readonly in: number
-  /** The number of recipients that went on after the step, or for which it was the last step. */
+  /** The number of recipients that continued after the step, or for which it was the last step. */
   readonly through: number
   /** The number of failed and unconfirmed recipients that another job has run again. */
   readonly retried: number

@@ -50,7 +50,7 @@ export function opensAt(window: SendWindow, now: Date, zone: string): Date | nul
     if (now < opens && opens < closes) return opens
     if (now >= opens && now < closes) return null
   }
-  throw new Error('A window is open on some day of two weeks')
+  throw new Error('The send window is not open at any time within two weeks')
 }
 
 /**

@@ -26,7 +26,7 @@ export interface Replay {
   readonly until: number
 }
 
-/** A destination that was disabled and whose administrators must be told. */
+/** A destination that was disabled, and about which the owners and admins have not got an e-mail yet. */
 export interface DisabledNotice {
   readonly url: string
   readonly disabledAt: Date
@@ -155,7 +155,7 @@ export abstract class EventDeliveries {
   /**
    * Stores the result of an attempt and prolongs the lease by `seconds`. Returns null if the destination was removed
    * or has another holder by now; then only the attempt is stored, if the destination still exists. The health is not
-   * stored if somebody changed the destination since it was taken, and a request that was skipped gets no retry.
+   * stored if a user or program has changed the destination since the lease began. A skipped request gets no retry.
    */
   abstract keep(
     due: Pick<DueDestination, 'id' | 'holder' | 'revision'>,

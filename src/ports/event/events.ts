@@ -56,7 +56,7 @@ export abstract class Events {
    */
   abstract ask(organizationId: string, types: readonly EventType[], until: Date): Promise<void>
 
-  /** Returns the event types that somebody in the organization asks for. */
+  /** Returns the event types that a destination or a program of the organization asks for. */
   abstract asked(organizationId: string): Promise<readonly EventType[]>
 
   /** Deletes the requests for event types that have ended, and returns how many it deleted. */
@@ -71,7 +71,7 @@ export interface EventStore {
   /** Writes events, in one statement, with the present time of the organization. Does nothing if nobody asks for the type. */
   add(events: NewEvents): Promise<void>
 
-  /** Returns whether somebody asks for one of the types, before a caller computes what it would tell. */
+  /** Returns whether a destination or a program asks for one of the types. Callers check before they build events. */
   isAskedFor(organizationId: string, types: readonly NewEvents['type'][]): Promise<boolean>
 
   /**

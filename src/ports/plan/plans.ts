@@ -20,7 +20,7 @@ export interface PlanStore {
   spend(spending: MeterSpending): Promise<MeterReading | null>
   /**
    * Writes the event `meter.reached` if the use of a meter is at 80 % or 100 % of the plan's limit for the first
-   * time in its month. Called after a change of the plan; `spend` does the same by itself. The meter's row stays
+   * time in its month. Called after a change of the plan; `spend` includes it. The meter's row stays
    * locked until the commit.
    */
   noteReached(month: MeterMonth): Promise<void>

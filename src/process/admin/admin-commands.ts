@@ -50,7 +50,8 @@ export const adminCommands: Readonly<Record<string, AdminCommand>> = {
   'set-plan': adminCommand({
     form: 'set-plan ORGANIZATION PLAN',
     positionals: 2,
-    summary: 'Moves an organization, by its id or name, to another plan, at once.',
+    summary:
+      'Moves an organization to another plan at once. ORGANIZATION is its id or name, PLAN the id of the plan.',
     options: {},
     run: async (container, { words: [named = '', planId = ''] }) => {
       const organizationId = await organizationNamed(container, named)
@@ -65,7 +66,7 @@ export const adminCommands: Readonly<Record<string, AdminCommand>> = {
       'Creates a user who can sign in. If the address has an account, the account becomes a member of the organization.',
     options: {
       email: 'the address with which the person signs in',
-      name: 'what they are called',
+      name: 'the name of the person',
       organization: 'the id of the organization that the person joins',
       'new-organization': 'the name of a new organization that the person will own',
       role: `${roles.join(', ')}; the default is editor, or owner of a new organization`,
@@ -93,7 +94,7 @@ export const adminCommands: Readonly<Record<string, AdminCommand>> = {
     form: 'reset-second-factor --email ADDRESS',
     positionals: 0,
     summary:
-      'Turns off the two-factor sign-in of a person who has lost the authenticator app and the recovery codes. If an organization requires its own sign-in provider and no other owner could sign in without it, the organization stops requiring it. First make sure that it is really this person who asks.',
+      'Turns off the two-factor sign-in of a person who has lost the authenticator app and the recovery codes. If an organization requires its own sign-in provider and no other owner could sign in without it, the organization stops requiring it. First make sure that the request really comes from this person.',
     options: { email: 'the address with which the person signs in' },
     run: async (container, { options: { email = '' } }) => {
       if (email === '') throw new StartFault(help(adminCommands['reset-second-factor']))

@@ -22,7 +22,8 @@ const atOnce = 500
 export const audit = adminCommand({
   form: 'audit [--organization ID] [--account ADDRESS] [--action NAME] [--since TIME] [--until TIME] [--limit N] [--json]',
   positionals: 0,
-  summary: 'Lists what was done and tried, by whom, the latest first.',
+  summary:
+    'Lists the entries of the audit log, newest first: who did what and when, and which attempts were refused.',
   options: {
     organization: 'only entries of the organization with this id',
     account: 'only entries by or about the person with this address',
@@ -43,7 +44,7 @@ export const audit = adminCommand({
 export const auditForget = adminCommand({
   form: 'audit-forget --before TIME',
   positionals: 0,
-  summary: 'Deletes the audit entries from before a moment, and leaves an entry that says so.',
+  summary: 'Deletes audit entries that are older than a time, and adds an entry about the deletion.',
   options: { before: 'deletes entries before this time: 2026-11-20 or 2026-11-20T09:00Z, in UTC by default' },
   run: forget,
 })

@@ -18,7 +18,7 @@ export const moveOrganization = adminCommand({
   form: 'move-organization --organization ID --to DATABASE_URL --cell ID [--maps DIRECTORY] [--then COMMAND]',
   positionals: 0,
   summary:
-    'Moves an organization to the database of another cell, while it works. Interrupted, it is run again. docs/cells.md',
+    'Moves an organization to the database of another cell while the organization is in use. If the move is interrupted, run the command again. See docs/cells.md.',
   options: {
     organization: 'the id of the organization, as `organizations` lists it',
     to: 'the DATABASE_URL of the other cell, directly to PostgreSQL without a pooler',
@@ -26,9 +26,9 @@ export const moveOrganization = adminCommand({
     url: 'the PUBLIC_API_URL of the other cell, for callers that no proxy redirects',
     maps: 'the directory with credentials.map and organizations.map, which the proxy reads',
     then: 'a command that makes the proxy read the maps, run as soon as the other cell has the organization',
-    'refused-seconds': 'the most seconds for which requests may be refused; the default is 10',
+    'refused-seconds': 'the longest time in seconds for which requests may be refused; the default is 10',
     'drain-seconds':
-      'the most seconds to wait until no runtime works for the organization; the default is 300',
+      'the longest time in seconds to wait until no runtime works for the organization; the default is 300',
   },
   flags: { undo: 'removes the traces of an interrupted move instead of moving' },
   run: async (container: Container, parsed, config) => {

@@ -10,7 +10,7 @@ import { adminCommand, type ParsedCommandLine, textTable } from './admin-command
 export const exportPerson = adminCommand({
   form: 'export-person ORGANIZATION EMAIL|COLUMN=VALUE',
   positionals: 2,
-  summary: 'Prints everything that an organization keeps of a person, as one JSON object.',
+  summary: 'Prints all data that an organization stores about a person, as one JSON object.',
   options: {},
   run: async (container: Container, parsed) =>
     `${JSON.stringify(await container.get(ExportPerson).execute(personOf(parsed)), null, 2)}\n`,
@@ -19,7 +19,8 @@ export const exportPerson = adminCommand({
 export const erasePerson = adminCommand({
   form: 'erase-person ORGANIZATION EMAIL|COLUMN=VALUE [--json]',
   positionals: 2,
-  summary: 'Erases every copy of what an organization keeps of a person, and prints the receipt.',
+  summary:
+    'Erases all data that an organization stores about a person, and prints a receipt with the numbers of erased entries.',
   options: {},
   flags: { json: 'prints the receipt as one JSON object' },
   run: async (container: Container, parsed) => {

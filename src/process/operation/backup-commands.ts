@@ -16,9 +16,10 @@ const lostOptions = {
 export const backupCommand = commandWithoutDatabase({
   form: 'backup FILE [--postgres FOLDER] [--without-secret]',
   positionals: 1,
-  summary: 'Writes everything into one file, beside the running service or without it.',
+  summary: 'Writes a backup of the whole database into one file, whether the service runs or not.',
   options: {
-    postgres: 'where the PostgreSQL is that made the database, when npm start says that it cannot read it',
+    postgres:
+      'the folder of the PostgreSQL version that created the database; needed if npm start says that it cannot read the database',
   },
   flags: {
     'without-secret':
@@ -42,7 +43,8 @@ export const backupCommand = commandWithoutDatabase({
 export const restoreCommand = commandWithoutDatabase({
   form: 'restore FILE [--hold-spinners] [--nothing-lost]',
   positionals: 1,
-  summary: 'Restores a backup into an empty database, and puts in doubt what may have been sent since.',
+  summary:
+    'Restores a backup into an empty database. Marks messages that may have been sent since the backup as unconfirmed, so that they are not sent again.',
   options: {},
   flags: lostOptions,
   runAlone: async (env, { words: [path = ''], flags }) => {
@@ -61,7 +63,7 @@ export const afterRestoreCommand = commandWithoutDatabase({
   form: 'after-restore [--recovered-to MOMENT] [--hold-spinners]',
   positionals: 0,
   summary:
-    'Puts in doubt what may have been sent since the moment that was restored, so that nothing goes out twice.',
+    'Marks messages that may have been sent after the restored time as unconfirmed, so that none is sent twice.',
   options: {
     'recovered-to':
       'the time to which PostgreSQL has recovered the database, such as 2026-11-21T10:00:00Z; not needed after `restore`',
@@ -82,7 +84,7 @@ export const checkBackupCommand = commandWithoutDatabase({
   options: {},
   runAlone: async (_env, { words: [path = ''] }) => {
     const { header, rows, tables } = await checkBackup(path)
-    return `${path} is whole: ${rowsOf(rows, tables)}, as they were at ${header.takenAt}, taken by version ${header.version} on PostgreSQL ${header.postgres}.\n`
+    return `${path} is complete: ${rowsOf(rows, tables)}, as they were at ${header.takenAt}, taken by version ${header.version} on PostgreSQL ${header.postgres}.\n`
   },
 })
 

@@ -76,7 +76,12 @@ function durability({ settings, archiveFailed }: DatabaseFacts): Finding[] {
         `alter system set ${name} = 'on'; select pg_reload_conf(); and check the settings by \`alter role\` and \`alter database\`.`,
       ),
     )
-  if (findings.length === 0) findings.push(fineFinding('Acknowledged data is on the disk'))
+  if (findings.length === 0)
+    findings.push(
+      fineFinding(
+        'Acknowledged data survives a crash: fsync, full_page_writes and synchronous_commit are on',
+      ),
+    )
   if (settings['autovacuum'] === 'off')
     findings.push(
       faultFinding('autovacuum is off', "alter system set autovacuum = 'on'; select pg_reload_conf();"),
@@ -205,6 +210,7 @@ function tables({ deadRows, invalidIndexes }: DatabaseFacts): Finding[] {
         `reindex index concurrently ${invalidIndexes[0]};`,
       ),
     )
-  if (findings.length === 0) findings.push(fineFinding('Tables and indexes are in order'))
+  if (findings.length === 0)
+    findings.push(fineFinding('No table has many dead rows, and no index is invalid'))
   return findings
 }

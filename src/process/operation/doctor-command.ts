@@ -27,7 +27,7 @@ export const doctor = commandWithoutDatabase({
   form: 'doctor',
   positionals: 0,
   summary:
-    'Looks at the database, the settings and the runtimes, and says what to do. Exit code 1 on a fault.',
+    'Checks the database, the settings and the runtimes, and prints a remedy for each fault. Exits with 1 if there is a fault.',
   options: {},
   runAlone: async (env) => {
     const findings = await examined(env)
@@ -123,11 +123,11 @@ async function ofService(config: Config, url: string, facts: DatabaseFacts): Pro
       findings.push(
         faultFinding(
           `No runtime is running, but ${waits}`,
-          'Start npm start or npm run worker, and check its log.',
+          'Run npm start or npm run worker, and check its log.',
         ),
       )
     else if (liveWorkers === 0)
-      findings.push(warningFinding('No runtime is running', 'Start npm start or npm run worker.'))
+      findings.push(warningFinding('No runtime is running', 'Run npm start or npm run worker.'))
     else if (oldestDueSeconds > longestDueSeconds)
       findings.push(
         faultFinding(
@@ -138,7 +138,7 @@ async function ofService(config: Config, url: string, facts: DatabaseFacts): Pro
     else findings.push(fineFinding(`${countWithNoun(liveWorkers, 'runtime')}; ${waits}`))
     if (liveWorkers > 0 && facts.runtimes === 0 && !facts.isPooled)
       findings.push(
-        warningFinding('Runtimes were running a moment ago and are not connected', 'Check their logs.'),
+        warningFinding('Runtimes were running a moment ago but are no longer connected', 'Check their logs.'),
       )
   } finally {
     await service.close()

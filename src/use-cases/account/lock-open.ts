@@ -15,7 +15,7 @@ interface Change {
 }
 
 /**
- * Locks an organization before a change that lets somebody in, such as a new API key, and returns the organization.
+ * Locks an organization before a change that gives access to it, such as a new API key, and returns the organization.
  * Throws if it was closed, or if the session or API key of the request has ended, since the guard admitted the request.
  * Otherwise the change could wait for the lock of a transaction that ends all access, and survive it.
  */

@@ -11,8 +11,8 @@ export interface DeletePermanentlyCommand {
 }
 
 /**
- * Ends the time of an entry of the bin. It cannot be restored from now on, and the runtime deletes it in parts
- * within a few minutes.
+ * Deletes an entry of the bin permanently. The entry cannot be restored from now on, and the runtime deletes its data
+ * in parts within a few minutes.
  */
 export class DeletePermanently {
   readonly #unitOfWork: UnitOfWork

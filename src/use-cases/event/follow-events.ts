@@ -19,7 +19,7 @@ const dayMs = 86_400_000
 const askEveryMs = 3_600_000
 const batchesAtOnce = 20
 
-/** Begins to follow the events of an organization. Asks for their types, as long as somebody follows. */
+/** Begins to follow the events of an organization. Asks for their types as long as a client follows. */
 export class FollowEvents {
   readonly #events: Events
   readonly #clock: Clock

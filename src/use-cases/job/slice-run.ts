@@ -141,7 +141,7 @@ export class SliceRun {
     const ready: ReadyMessage[] = []
     for (const [index, recipient] of chunk.entries()) {
       const prepared = made[index]
-      if (prepared === undefined) throw new Error('Each recipient of a chunk is prepared')
+      if (prepared === undefined) throw new Error('A recipient of the chunk was not prepared')
       if ('send' in prepared) ready.push({ recipient, prepared })
       else {
         const outcome = recipient.inDoubt ? await this.#rightlyLogged(recipient, prepared) : prepared

@@ -251,7 +251,7 @@ export class ExplainContact {
   }
 
   #refused(outcome: Outcome): ContactRefusal {
-    if (!('code' in outcome)) throw new Error('A refusal has a code')
+    if (!('code' in outcome)) throw new Error('The outcome that refuses the message has no reason code')
     const { code, reason, evidence = null } = outcome
     const isTimed = outcome.kind === 'waits' && !openEndedWaits.has(code)
     const changesAt = isTimed ? new Date(this.#ports.clock.now().getTime() + outcome.seconds * 1000) : null

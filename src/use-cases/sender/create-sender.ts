@@ -100,7 +100,7 @@ export class CreateSender {
     const limits = { ...noSenderLimits, ...command.limits }
     assertSenderLimits(limits)
     const address = kind === 'deployment' ? this.#offers.deploymentAddress : command.address
-    if (address === null) throw new Error('A sender has an address')
+    if (address === null) throw new Error('The sender has no address')
     const { password = null, ...server } = smtp ?? {}
     const place = smtp === null ? null : await this.#try(smtp, imap)
     const now = this.#clock.now()

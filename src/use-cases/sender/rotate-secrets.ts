@@ -10,7 +10,7 @@ export interface SecretsRotated {
   readonly olderKeys: readonly string[]
   readonly unreadable: number
   /**
-   * The older keys with which no stored secret is encrypted any more, so that the operator can remove them.
+   * The older keys that no longer encrypt any stored secret, so the operator can remove them.
    */
   readonly retiredKeys: readonly string[]
 }

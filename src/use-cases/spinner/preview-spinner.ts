@@ -131,7 +131,7 @@ export class PreviewSpinner {
     const spinner = await this.#spinners.find(organizationId, spinnerId)
     if (spinner === null) throw new DomainError('NOT_FOUND', { message: 'Spinner not found' })
     const table = await this.#dataTables.find(organizationId, spinner.dataTableId)
-    if (table === null) throw new Error('A spinner is over a data table that exists')
+    if (table === null) throw new Error('The data table of the spinner does not exist')
     const most = reaching === null ? mostPreviewed : mostScannedForPreview
     const records =
       recordIds === null

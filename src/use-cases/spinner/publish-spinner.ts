@@ -96,8 +96,8 @@ export class PublishSpinner {
       attempt: async ({ draft, table, isTest }) => {
         const ofSteps = await readSteps(draft.steps, this.#templates, budget)
         const read = [...columnsOfWindow(draft.sendWindow), ...ofSteps]
-        // Reports faults of the draft before missing DNS records of senders' domains, because only the latter
-        // can be overridden by an owner.
+        // Reports faults of the draft before missing DNS records of senders' domains, because an admin
+        // or owner can publish in spite of missing records.
         assertRunnable(draft, table, read)
         // Skips the DNS records of senders' domains in a test organization, which sends nothing.
         if (!command.insists && !isTest) await assertSenderDomains(this.#senders, this.#domainCheck, draft)
@@ -234,7 +234,7 @@ async function lockedDraft(
 
 async function tableOf(tx: Transaction, { organizationId, dataTableId }: Spinner): Promise<DataTable> {
   const table = await tx.dataTables.find(organizationId, dataTableId)
-  if (table === null) throw new Error('A spinner is over a data table that exists')
+  if (table === null) throw new Error('The data table of the spinner does not exist')
   return table
 }
 

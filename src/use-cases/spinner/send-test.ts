@@ -142,7 +142,7 @@ export class SendTest {
     const spinner = await this.#spinners.find(organizationId, spinnerId)
     if (spinner === null) throw new DomainError('NOT_FOUND', { message: 'Spinner not found' })
     const table = await this.#dataTables.find(organizationId, spinner.dataTableId)
-    if (table === null) throw new Error('A spinner is over a data table that exists')
+    if (table === null) throw new Error('The data table of the spinner does not exist')
     const [record] = await this.#records.some(table.id, [recordId])
     if (record === undefined)
       throw refused('/recordId', 'UNKNOWN_RECORD', 'The data table has no record with this id')

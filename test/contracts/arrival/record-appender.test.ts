@@ -310,7 +310,7 @@ contract([part(RecordAppender, 'cachedTable', 'cachedShape', 'factsOf', 'append'
       expect(await append(arrival(1))).toEqual(stored(1))
     })
 
-    it('starts anew each month', async () => {
+    it('starts again from 0 each month', async () => {
       await open({ limits: { records: 1 } })
       await append(arrival(1))
       const now = world.clock.now().toISOString()

@@ -267,7 +267,7 @@ contract([jobStore, part(JobQueries, 'find', 'list', 'recipients', 'failures'), 
   })
 
   describe('a cancellation', () => {
-    it('ends a job that has not ended, for good', async () => {
+    it('ends a running job permanently, and a second cancellation changes nothing', async () => {
       const jobId = await started()
       await cancel(jobId)
       const { finishedAt } = (await find(jobId)) ?? {}

@@ -82,7 +82,7 @@ contract(['plans', MeterQueries], (name) => {
     })
 
     it('do not apply to an unknown organization', async () => {
-      await expect(planOf(newId())).rejects.toThrow('An organization has a plan')
+      await expect(planOf(newId())).rejects.toThrow('The organization does not exist, so it has no plan')
     })
   })
 
@@ -164,7 +164,7 @@ contract(['plans', MeterQueries], (name) => {
         ])
       })
 
-      it('its limit after a change of the plan, which is told once', async () => {
+      it('its limit after a change of the plan, and writes one event about it', async () => {
         const { organizationId, offer } = await createTenant(world, { limits: { jobs: 100 } })
         const log = await EventLog.of(world, organizationId)
         const noteReached = () => inTransaction((tx) => tx.plans.noteReached({ organizationId, ...month }))

@@ -225,7 +225,7 @@ contract([senderHealth, partOfStore('senders', 'resume')], (name) => {
     expect(await world.container.get(SenderHealth).takeUntold(world.clock.now())).toEqual([])
   })
 
-  it('counts anew after it is resumed, lets waiting recipients continue, and reports another pause', async () => {
+  it('counts from 0 again after it is resumed, lets waiting recipients continue, and reports another pause', async () => {
     const { slice, lease, ids, mark } = await taken()
     const { organizationId, spinnerId } = world.demo
     await mark(ids.slice(0, 10))

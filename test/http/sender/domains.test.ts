@@ -107,7 +107,7 @@ describe.each(adapters)('the domain of a sender on %s', (adapter) => {
     expect((await publish()).status).toBe(200)
   })
 
-  it('can be overridden by an owner only, which the audit log records', async () => {
+  it('can be overridden by admins and owners only, which the audit log records', async () => {
     await connected()
     await change('Hello')
     const member = await addMember(api, world.container, person.organizationId)

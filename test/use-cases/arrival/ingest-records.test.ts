@@ -164,7 +164,7 @@ describe('the plan', () => {
     expect(await on.used('records')).toBe(2)
   })
 
-  it('starts anew each month', async () => {
+  it('starts again from 0 each month', async () => {
     await on.limit({ records: 3 })
     await on.ingest(leads(3))
     on.clock.set('2026-12-01T00:00:00.000Z')

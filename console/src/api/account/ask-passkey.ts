@@ -7,8 +7,8 @@ class PasskeyFault extends Error {}
 
 /** The messages for the errors of WebAuthn, by the name of the error. */
 const faults: Readonly<Record<string, string>> = {
-  NotAllowedError: 'The passkey was not used: you cancelled, or the time was over. Try again.',
-  AbortError: 'The passkey was not used: you cancelled, or the time was over. Try again.',
+  NotAllowedError: 'The passkey was not used: you cancelled, or took too long. Try again.',
+  AbortError: 'The passkey was not used: you cancelled, or took too long. Try again.',
   InvalidStateError: 'This device has a passkey for your account already.',
   SecurityError: 'Passkeys do not work at this address. Open the console at its public address.',
   NotSupportedError: 'This device cannot create a passkey.',

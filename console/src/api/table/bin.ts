@@ -87,7 +87,8 @@ export function useRestore() {
 export async function restoreDeleted(kind: 'dataTable' | 'spinner', id: string): Promise<void> {
   const { items } = await answerOf(api.GET('/api/v1/bin', { params: { query: { kind } } }))
   const own = items.find((entry) => (kind === 'spinner' ? entry.spinnerId : entry.dataTableId) === id)
-  if (own === undefined) throw new Error('It is no longer in the bin')
+  if (own === undefined)
+    throw new Error('The entry is no longer in the bin, because it was restored or deleted permanently')
   await restoreEntry(own.id, null)
 }
 

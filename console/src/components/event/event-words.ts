@@ -12,12 +12,12 @@ export const eventLabels: Readonly<Record<EventType, string>> = {
   'job.paused': 'Job paused',
   'job.completed': 'Job completed',
   'job.failed': 'Job failed or cancelled',
-  'recipient.done': 'Recipient finished',
+  'recipient.done': 'Recipient done',
   'recipient.failed': 'Recipient failed',
   'recipient.skipped': 'Recipient skipped',
   'recipient.stopped': 'Recipient stopped',
   'message.sent': 'Message sent',
-  'message.unconfirmed': 'Message perhaps sent',
+  'message.unconfirmed': 'Message unconfirmed',
   'message.replied': 'Message replied to',
   'message.bounced': 'Message bounced',
   'message.complained': 'Message reported as spam',
@@ -26,7 +26,7 @@ export const eventLabels: Readonly<Record<EventType, string>> = {
   'person.erased': 'Person erased',
   'sender.paused': 'Sender paused',
   'sender.disconnected': 'Sender disconnected',
-  'meter.reached': 'Limit of the plan nearly or fully used',
+  'meter.reached': '80 % or 100 % of a plan limit used',
   'destination.disabled': 'Destination disabled',
 }
 

@@ -7,7 +7,7 @@ export function BodyNotKept() {
     <Text size="sm" c="dimmed">
       The body of the e-mail was not kept.{' '}
       <AnchorLink to="/organization" inherit underline="always">
-        An owner decides whether message bodies are kept
+        An admin or owner decides whether message bodies are kept
       </AnchorLink>
       .
     </Text>

@@ -7,7 +7,7 @@ import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 import { AccountPage } from './account-page.tsx'
 
 /**
- * The page for people whose e-mail address somebody else signed up with and never confirmed. Takes the
+ * The page for people whose e-mail address another person used to sign up and never confirmed. Takes the
  * address from that account, and creates an account and an organization for the person.
  */
 export function OwnOrganizationPage() {

@@ -33,7 +33,7 @@ export function OrganizationSwitches({ organization }: { organization: SignedIn[
         organization={organization}
         setting="severalSessions"
         label="Allow sign-in on several devices"
-        description="If off, signing in on another device signs people out on the previous device. When you turn this off, everybody keeps the session of their last sign-in, and you keep this one. An owner decides this."
+        description="If off, signing in on another device signs people out on the previous device. When you turn this off, everybody keeps the session of their last sign-in, and you keep this one. Only an owner can change this."
         mayChange={isOwner}
         on="Sign-in on several devices is now allowed"
         off="Sign-in is now limited to one device at a time"
@@ -42,7 +42,7 @@ export function OrganizationSwitches({ organization }: { organization: SignedIn[
         organization={organization}
         setting="requiresSecondFactor"
         label="Require two-factor sign-in of everybody"
-        description={`People who have not set it up are led through the set-up at their next sign-in, and can do nothing else before. ${withoutIt(members)} API keys are not concerned. An owner decides this.`}
+        description={`People who have not set it up are led through the set-up at their next sign-in, and can do nothing else before they have finished it. ${withoutIt(members)} API keys are not affected. Only an owner can change this.`}
         mayChange={isOwner}
         on="Everybody needs two-factor sign-in from their next sign-in on"
         off="Two-factor sign-in is now up to each person"

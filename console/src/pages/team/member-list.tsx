@@ -95,7 +95,7 @@ function ResetSecondFactor({ member: { id, name } }: { member: Member }) {
   const confirm = () =>
     askToConfirm({
       title: `Reset the two-factor sign-in of ${name}?`,
-      text: `Do this only if ${name} has lost the phone and the recovery codes, and you are sure that it is really them who asks. They can then sign in with the password alone, and get an e-mail about it.`,
+      text: `Do this only if ${name} has lost the phone and the recovery codes, and you are sure that the request comes from them. They can then sign in with the password alone. An e-mail tells them about the reset.`,
       action: 'Reset',
       isDangerous: true,
       onConfirm: () =>

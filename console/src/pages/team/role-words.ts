@@ -11,7 +11,7 @@ export const roleWords: Readonly<Record<Role, { readonly label: string; readonly
     may: 'An admin also manages keys, senders, settings and the team, and reads the audit log',
   },
   editor: { label: 'Editor', may: 'An editor works with tables, spinners, jobs, arrivals and people' },
-  viewer: { label: 'Viewer', may: 'A viewer sees everything but secrets, and changes nothing' },
+  viewer: { label: 'Viewer', may: 'A viewer sees everything except secrets, and cannot change anything' },
 }
 
 const highestFirst = ['owner', 'admin', 'editor', 'viewer'] as const

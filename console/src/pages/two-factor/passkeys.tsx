@@ -80,7 +80,7 @@ function whyNot(origin: ReturnType<typeof usePasskeyOrigin>): string {
   if (origin === null)
     return 'The public address of this service does not allow passkeys. Its operator can set one that begins with https://.'
   return origin.origin === window.location.origin
-    ? 'This browser has no passkeys.'
+    ? 'This browser does not support passkeys. Use another browser.'
     : `Passkeys work only at ${origin.origin}. Open the console there.`
 }
 
@@ -195,7 +195,7 @@ function AddPasskey({ isOn, count, showCodes, close }: PasskeysProps & { count: 
         {add.isError && faults.size === 0 && <ProblemAlert error={add.error} />}
         <TextInput
           label="Name of the passkey"
-          description="By which you recognize the device, such as Work laptop."
+          description="The name by which you recognize the device, such as Work laptop."
           maxLength={100}
           key={form.key('name')}
           {...form.getInputProps('name')}

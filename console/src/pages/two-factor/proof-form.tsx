@@ -24,7 +24,7 @@ export function ProofCodeField({
 }) {
   return (
     <CodeField
-      description={`Of your authenticator app, or a recovery code.${hasPasskeys ? ' Leave it empty to use a passkey.' : ''}`}
+      description={`A code that your authenticator app shows now, or a recovery code.${hasPasskeys ? ' Leave it empty to use a passkey.' : ''}`}
       inputMode="text"
       {...props}
       error={error ?? faults?.get('/code') ?? faults?.get('/passkey')}

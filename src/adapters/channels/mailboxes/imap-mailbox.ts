@@ -37,7 +37,7 @@ const searchedUids = 5_000
 const mostSearches = 5
 /**
  * The largest number of mails, newest first, that one reading of a mailbox returns if the IMAP server has
- * changed UIDVALIDITY again. All older mails are skipped, so that the mailbox is not read anew forever.
+ * changed UIDVALIDITY again. All older mails are skipped; otherwise every reading would begin from the start.
  */
 const mostAnew = 200
 /**

@@ -53,7 +53,7 @@ export const planSchema = Joi.object({
     dataTables: limit.description('The number of data tables at one time; `null` for no limit.'),
     spinners: limit.description('The number of spinners at one time; `null` for no limit.'),
     requestsPerSecond: limit.description(
-      'The number of requests a second that each process of the public API accepts from all credentials of the organization together. A burst of up to ten seconds’ worth is accepted. `null` for no limit.',
+      'The number of requests a second that each port of the API accepts with all API keys and webhook URLs of the organization together. A burst of up to ten seconds’ worth is accepted. `null` for no limit.',
     ),
   })
     .required()
@@ -79,7 +79,7 @@ export const auditsValuesForm = Joi.boolean().description(
 )
 
 export const requiresSecondFactorForm = Joi.boolean().description(
-  'Whether all people of the organization need two-factor sign-in. `false` by default. People who have not set it up are led through the set-up at their next sign-in and can do nothing else; other requests of theirs answer SECOND_FACTOR_REQUIRED. API keys, and people without a password, are not concerned.',
+  'Whether all people of the organization need two-factor sign-in. `false` by default. People who have not set it up are led through the set-up at their next sign-in. Before they have finished it, their other requests answer SECOND_FACTOR_REQUIRED. The setting does not affect API keys and people without a password.',
 )
 
 /** The form of the field that tells a person to set up two-factor sign-in. The field is absent for all others. */

@@ -69,7 +69,7 @@ function undoRoute({ accounts, undoOrganizationDeletion }: DeletionOptions): Rou
     allowsClosed: true,
     summary: 'Undo the deletion of your organization',
     description:
-      'Undoes the deletion before it begins. Credentials work again with the same values, and the jobs continue that the deletion has paused; jobs that people paused stay paused. Imports that were running were cancelled. Answers CONFLICT if the organization is not to be deleted, or if the deletion has begun.',
+      'Undoes the deletion before it begins. Credentials work again with the same values, and jobs that the deletion has paused continue. Jobs that people paused stay paused. Imports that were running were cancelled. Answers CONFLICT if the organization is not to be deleted, or if the deletion has begun.',
     responses: { 200: organizationResponse },
     errors: ['CONFLICT'],
     handle: async ({ signedIn, by }) => {

@@ -66,12 +66,12 @@ const profileResponse = {
       .items(ownMembershipSchema)
       .required()
       .description(
-        'The organizations of the person, by name. `POST /auth/switch` opens another one. A session for which only its organization vouches sees only that one.',
+        'The organizations of the person, by name. `POST /auth/switch` opens another organization. A session that was opened through the sign-in provider of an organization sees this organization only.',
       ),
     listsAllOrganizations: Joi.boolean()
       .required()
       .description(
-        'Whether `organizations` is complete. `false` for a session for which only its organization vouches.',
+        'Whether `organizations` is complete. `false` for a session that was opened through the sign-in provider of an organization.',
       ),
     mayCreateOrganization: Joi.boolean()
       .required()
@@ -221,7 +221,7 @@ function leaveRoute(options: ProfileOptions): Route {
     path: '/profile/leave',
     summary: 'Leave the organization',
     description:
-      'Takes you out of the organization and ends your sessions there; everything that you created stays. If you are in other organizations, the answer is a new session in the organization of your last sign-in, and its token is also set as the cookie `spindle_session`. If it was your last organization, your account is deleted too. A session for which only its organization vouches opens no other organization. Answers VALIDATION_FAILED if `email` is not your address, and CONFLICT if you are the last owner, or the last owner with two-factor sign-in while the organization requires its own sign-in provider.',
+      'Takes you out of the organization and ends your sessions there; everything that you created stays. If you are in other organizations, the answer is a new session in the organization of your last sign-in, and its token is also set as the cookie `spindle_session`. If it was your last organization, your account is deleted too. A session that was opened through the sign-in provider of an organization opens no other organization. Answers VALIDATION_FAILED if `email` is not your address, and CONFLICT if you are the last owner, or the last owner with two-factor sign-in while the organization requires its own sign-in provider.',
     body: {
       schema: Joi.object({
         email: emailForm.description('Your own e-mail address, to confirm that you mean it.'),
@@ -274,7 +274,7 @@ function endOtherSessionsRoute({ endOtherSessions }: ProfileOptions): Route {
     path: '/sessions/end-others',
     summary: 'Sign out everywhere else',
     description:
-      'Ends all your sessions except the session of this request, in all of your organizations. A session for which only its organization vouches ends your other sessions in that organization.',
+      'Ends all your sessions except the session of this request, in all of your organizations. A session that was opened through the sign-in provider of an organization ends your other sessions in that organization only.',
     responses: { 204: emptyResponse },
     errors: [],
     handle: async ({ signedIn, by }) => {

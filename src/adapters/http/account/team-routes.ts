@@ -81,7 +81,7 @@ const invitationFields = {
   email: Joi.string()
     .required()
     .description(
-      'The invited e-mail address. The invitation works only for a new account with this address.',
+      'The invited e-mail address. The invitation works for a new account with this address, or for the existing account with it.',
     ),
   role: roleForm,
   invitedBy: idForm
@@ -167,7 +167,7 @@ function changeRoleRoute({ changeRole }: TeamOptions): Route {
     path: '/members/{userId}',
     summary: 'Change the role of a member',
     description:
-      'Changes the role of a member, from the next request of the member on. Admins may give and take the roles below admin, owners all roles. Other changes of roles are refused with FORBIDDEN. The role of the last owner cannot change (CONFLICT). If the organization requires its own sign-in provider, the role of the last owner with two-factor sign-in cannot change either, and the sessions of an owner who gets another role end if they were opened by the account.',
+      'Changes the role of a member, from the next request of the member on. Admins may give and take the roles below admin, owners all roles. Other changes of roles are refused with FORBIDDEN. The role of the last owner cannot change (CONFLICT). If the organization requires its own sign-in provider, the role of the last owner with two-factor sign-in cannot change either, and an owner who gets another role is signed out, except from sessions that were opened through that provider.',
     params: memberInPath,
     body: {
       schema: Joi.object({ role: roleForm }),
@@ -190,7 +190,7 @@ function removeMemberRoute({ removeMember }: TeamOptions): Route {
     path: '/members/{userId}',
     summary: 'Remove a member',
     description:
-      'Deletes the account of the member and ends its sessions; everything that the member created stays. Admins may remove members below admin, owners everyone; otherwise FORBIDDEN. Your own account cannot be removed (CONFLICT), nor the last owner with two-factor sign-in while the organization requires its own sign-in provider.',
+      'Removes the member from the organization and ends their sessions in it; everything that the member created stays. The account of a person who is in other organizations stays. Admins may remove members below admin, owners everyone; otherwise FORBIDDEN. Your own account cannot be removed (CONFLICT), nor the last owner with two-factor sign-in while the organization requires its own sign-in provider.',
     params: memberInPath,
     responses: { 204: emptyResponse },
     errors: ['NOT_FOUND', 'CONFLICT'],
@@ -208,7 +208,7 @@ function resetSecondFactorRoute({ resetSecondFactor }: TeamOptions): Route {
     path: '/members/{userId}/second-factor',
     summary: 'Reset the two-factor sign-in of a member',
     description:
-      'Turns off the two-factor sign-in of a member who has lost the authenticator app and the recovery codes. The member gets an e-mail, and signs in with the password alone. Sessions that are open stay open, except of an owner whose organization requires its own sign-in provider. Admins may reset members below admin, owners everyone; otherwise FORBIDDEN. Answers CONFLICT for your own account, for a member without two-factor sign-in, and for the only owner who could sign in if a required sign-in provider fails.',
+      'Turns off the two-factor sign-in of a member who has lost the authenticator app and the recovery codes. The member gets an e-mail, and signs in with the password alone. Sessions that are open stay open. If the organization requires its own sign-in provider, an owner is signed out, except from sessions that were opened through that provider. Admins may reset members below admin, owners everyone; otherwise FORBIDDEN. Answers CONFLICT for your own account, for a member without two-factor sign-in, and for the only owner who could sign in if a required sign-in provider fails.',
     params: memberInPath,
     responses: { 204: emptyResponse },
     errors: ['NOT_FOUND', 'CONFLICT'],
@@ -242,12 +242,12 @@ function inviteMemberRoute({ inviteMember }: TeamOptions): Route {
     path: '/invitations',
     summary: 'Invite a person',
     description:
-      'Mails a link with which the owner of the address can join the organization, once, within 7 days. Previous invitations to the same address stop working. If the service sends no e-mail, the response contains the link. Admins may invite to the roles below admin, owners to all roles; otherwise FORBIDDEN. An address that already has an account is refused with CONFLICT.',
+      'Mails a link with which the owner of the address can join the organization, once, within 7 days. Previous invitations to the same address stop working. If the service sends no e-mail, the response contains the link. Admins may invite to the roles below admin, owners to all roles; otherwise FORBIDDEN. The address of a member is refused with CONFLICT. A person who has an account already accepts the invitation by `POST /auth/invitations/accept`.',
     throttle: 'invitation',
     body: {
       schema: Joi.object({
         email: emailForm.description(
-          'The e-mail address to invite, at most 254 characters. It must have no account yet.',
+          'The e-mail address to invite, at most 254 characters. It may have an account, but not in this organization.',
         ),
         role: roleForm,
       }),

@@ -224,7 +224,7 @@ function deletePermanentlyRoute({ deletePermanently }: BinOptions): Route {
     path: '/bin/{entryId}',
     summary: 'Delete permanently',
     description:
-      'Ends the time of an entry of the bin: it cannot be restored from now on, and the runtime deletes its data within minutes. If it is a data table, the spinners and records in the bin that belong to it are deleted too.',
+      'Deletes an entry of the bin permanently: the entry cannot be restored from now on, and the runtime deletes its data within minutes. If the entry is a data table, the spinners and records in the bin that belong to it are deleted too.',
     params: ofEntry,
     responses: { 204: emptyResponse },
     errors: ['NOT_FOUND'],

@@ -40,7 +40,7 @@ export function attemptRoutes({ destinations, sendToDestination }: AttemptOption
       path: '/events/destinations/{destinationId}/attempts',
       summary: 'List attempts to deliver events',
       description:
-        'Returns the last requests to a destination with their results, newest first. People need at least the role admin. Kept are about the last 1,000 successful and 1,000 failed attempts, for up to 30 days.',
+        'Returns the last requests to a destination with their results, newest first. People need at least the role admin. The service keeps about the last 1,000 successful and 1,000 failed attempts, for up to 30 days.',
       params: Joi.object({ destinationId }),
       query: Joi.object({
         failed: Joi.boolean().description('Whether to return only failed attempts.'),

@@ -41,7 +41,7 @@ const fields = {
   disabledReason: Joi.alternatives(Joi.valid(...disabledReasons), Joi.valid(null))
     .required()
     .description(
-      'The reason why the service disabled the destination. `failing`: every attempt failed for five days. `projectDeleted`, `spinnerDeleted`: the events that it receives no longer exist. `null` in other states.',
+      'The reason why the service disabled the destination. `failing`: every attempt failed for five days. `projectDeleted`, `spinnerDeleted`: the project or spinner to which the destination is limited was deleted. `null` in other states.',
     ),
   disabledAt: timeOrNull.description('The time when the destination was disabled; `null` in other states.'),
   createdAt: createdAtOf('the destination'),

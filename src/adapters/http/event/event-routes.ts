@@ -53,7 +53,7 @@ function listEventsRoute({ listEvents }: EventOptions): Route {
     method: 'GET',
     path: '/events',
     summary: 'List events',
-    description: `Returns events in a fixed order, oldest first. An event that is committed later never comes before one that you have read. To continue, send the \`id\` of the last event as \`since\`. An event is written if a destination or a program asks for its type: the first request asks for its types, and each further request asks for them for ${askedDays} more days. Events are kept for 30 days. A page may hold fewer events than its limit, or none, although more follow: continue while \`nextCursor\` is not \`null\`.`,
+    description: `Returns events in a fixed order, oldest first. An event that is committed later never comes before one that you have read. To continue, send the \`id\` of the last event as \`since\`. An event is written if a destination or a program asks for its type: a request to this route asks for its \`types\` for ${askedDays} days. Events are kept for 30 days. A page may hold fewer events than its limit, or none, although more follow: continue while \`nextCursor\` is not \`null\`.`,
     query: Joi.object({
       ...pageQuery,
       types: typesForm,
@@ -61,7 +61,7 @@ function listEventsRoute({ listEvents }: EventOptions): Route {
         .max(64)
         .example(exampleEventId)
         .description(
-          'The id of an event, after which the list begins, also if that event was deleted. Or a time (ISO 8601): the list then has the events from this time. All stored events if omitted.',
+          'The id of an event or a time (ISO 8601). The list begins after that event, even if it was deleted, or at that time. Without this parameter the list has all stored events.',
         ),
       object: Joi.string()
         .max(4_000)

@@ -26,7 +26,7 @@ export class WrongBodyForm {
       this.#refusal = error
       return error
     }
-    throw new Error('A body that is plainly of another form is refused')
+    throw new Error('The body was expected to be invalid, but the validation accepted it')
   }
 }
 

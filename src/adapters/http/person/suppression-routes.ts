@@ -88,7 +88,7 @@ export function suppressionRoutes(options: SuppressionOptions): Route[] {
         const { organizationId } = caller
         const command = { organizationId, email, reason: 'added', by: by() } as const
         const suppression = await suppressAddress.execute(command)
-        if (suppression === null) throw new Error('What is added by hand has an entry')
+        if (suppression === null) throw new Error('The suppression was not stored')
         return { status: 201, body: presentSuppression(suppression) }
       },
     }),

@@ -93,7 +93,7 @@ export const ownStartsSchema = Joi.object({
     .required()
     .meta({ named: 'StoppedStart', examples: [exampleStopped] })
     .description(
-      'The refusal of a start that is due; null if there is none. A start is refused for example if the `jobs` of the month are used up. It is retried every minute. Starts that were missed meanwhile are made up by one job.',
+      'The refusal of a start that is due; null if there is none. A start is refused for example if the `jobs` of the month are used up. The start is retried every minute. One job replaces all starts that were missed meanwhile.',
     ),
 })
   .allow(null)

@@ -339,7 +339,7 @@ function rotateIngestTokenRoute({ rotateIngestToken, urls }: DataTableOptions): 
     path: '/data-tables/{dataTableId}/ingest-token/rotate',
     summary: 'Rotate the webhook URL',
     description:
-      'Creates a new webhook URL. The old URL stops working at once, or after `graceSeconds` seconds, which leaves time to update every source. Rotate the URL if its secret may be known to others. There is only one grace at a time: a URL that is already in its grace stops working at once.',
+      'Creates a new webhook URL. The old URL stops working at once, or after `graceSeconds` seconds, which leaves time to update every source. Rotate the URL if its secret may be known to others. There is only one grace period at a time: a URL that an earlier rotation replaced stops working at once.',
     params,
     body: {
       schema: Joi.object({

@@ -137,7 +137,7 @@ function addRetry(
   { jobId, codes, newId, spinnerVersion, at, by }: Parameters<Transaction['jobs']['retryFailed']>[0],
 ): void {
   const job = store.jobs.get(jobId)
-  if (job === undefined) throw new Error('A job that is run again is there')
+  if (job === undefined) throw new Error('The job whose failed recipients are retried does not exist')
   const again = slicesOf(store, jobId)
     .map((slice) => sliceAgain(slice, freeOf(store, slice, codes), newId, at))
     .filter((slice) => slice.recipients.size > 0)

@@ -95,7 +95,7 @@ export function rootOf(store: MemoryStore, { id, retryOf }: StoredJob): string {
 /** Returns the version of a spinner that a job runs. */
 export function versionOf(store: MemoryStore, { spinnerId, spinnerVersion }: StoredJob) {
   const version = store.versions.get(versionSlot(spinnerId, spinnerVersion))
-  if (version === undefined) throw new Error('A job runs a version that was frozen')
+  if (version === undefined) throw new Error('The version of the spinner that the job runs does not exist')
   return version
 }
 

@@ -75,7 +75,8 @@ export class MemoryDueStarts extends DueStarts {
       return 'refused'
     }
     const job = this.#store.jobs.get(jobId)
-    if (job === undefined || one.starts.on === 'call') throw new Error('A job that was started is there')
+    if (job === undefined || one.starts.on === 'call')
+      throw new Error('The started job does not exist, or its spinner does not start automatically')
     this.#store.jobs.set(jobId, { ...job, source: one.starts.on })
     return 'started'
   }

@@ -46,7 +46,7 @@ export function keyRebuildStore(store: MemoryStore, writes: Writes): KeyRebuildS
 
 function ownOf(store: MemoryStore, { id }: KeyRebuild): StoredKeyRebuild {
   const rebuild = store.keyRebuilds.get(id)
-  if (rebuild === undefined) throw new Error('A key rebuild is begun before anything else')
+  if (rebuild === undefined) throw new Error('The key rebuild does not exist; it must be begun first')
   return rebuild
 }
 

@@ -159,7 +159,7 @@ export class PostgresRecordAppender extends RecordAppender {
       idempotency?.key ?? null,
       this.#clock.now(),
     ])
-    if (row === undefined) throw new Error('The result is always one row')
+    if (row === undefined) throw new Error('The query of the facts about a refused append returned no row')
     // Removes the table of this credential from the cache. If the credential is still valid, the table is
     // cached again below.
     this.#shapesByCredential.delete(shapeKeyOf(arrival))
@@ -313,7 +313,7 @@ function contentsUnderOwnKey(
  * because no record is then marked as delivered.
  */
 function unclaimed<One extends Appended | Error>(outcome: One | 'claimed'): One {
-  if (outcome === 'claimed') throw new Error('An entry without contents claims nothing')
+  if (outcome === 'claimed') throw new Error('An append without digests of records was reported as claimed')
   return outcome
 }
 

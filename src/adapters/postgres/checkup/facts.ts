@@ -113,7 +113,7 @@ async function rowsOf<Row extends pg.QueryResultRow>(
 
 async function oneOf<Row extends pg.QueryResultRow>(client: pg.Client, text: string): Promise<Row> {
   const [row] = await rowsOf<Row>(client, text)
-  if (row === undefined) throw new Error('One row was expected')
+  if (row === undefined) throw new Error('The query about the database returned no row')
   return row
 }
 

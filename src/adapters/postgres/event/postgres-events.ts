@@ -53,8 +53,8 @@ const ofAllTypes = (direction: Direction) =>
   `select ${batch.selected('e')} from events e where ${inRange} order by e.number ${direction} limit $4`
 
 /**
- * Returns a query of the first $4 batches of the types $5 in a range of numbers. It reads each type by itself, so that
- * rare types are found without reading the events about recipients between them.
+ * Returns a query of the first $4 batches of the types $5 in a range of numbers. The query reads each type
+ * separately, so that rare types are found without reading the events about recipients between them.
  */
 const ofTypes = (direction: Direction) => `
   select found.* from unnest($5::text[]) as wanted(type)

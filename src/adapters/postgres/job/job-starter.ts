@@ -164,7 +164,7 @@ export class PostgresJobStarter extends JobStarter {
       idempotency?.key ?? null,
       periodOf(now),
     ])
-    if (row === undefined) throw new Error('The result is always one row')
+    if (row === undefined) throw new Error('The query of the facts about a trigger returned no row')
     return {
       organizationId: organizationOf(caller) ?? admitted(readKeyHolder(row), scopes, now),
       earlier: earlierAnswerFrom(row),

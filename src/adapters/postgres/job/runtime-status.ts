@@ -87,7 +87,7 @@ export class PostgresRuntimeStatus extends RuntimeStatus {
 
   override async backlog(): Promise<Backlog> {
     const [backlog] = await this.#database.read<Backlog>(readBacklog, [this.#clock.now()])
-    if (backlog === undefined) throw new Error('Counting answers one row')
+    if (backlog === undefined) throw new Error('The query that counts waiting work returned no row')
     return backlog
   }
 }

@@ -438,7 +438,7 @@ function readLeased(
   jobId = first?.slice?.jobId ?? '',
 ): LeasedSlice | null {
   if (first === undefined) return null
-  if (first.slice === null) throw new Error('A job runs a version that was frozen')
+  if (first.slice === null) throw new Error('The version of the spinner that the job runs does not exist')
   const { steps: stored, metadataColumns, sendWindow, spinnerId, version, putOff, ...slice } = first.slice
   const steps = openedSteps(stored, { spinnerId, version }, sealing)
   const recipients = (rows as RecipientRow[]).map((row) => readRecipient(row, putOff?.[row.record_id]))
@@ -485,7 +485,8 @@ function readChosen(row: MarkedRow): Marked['chosen'] {
     const id = row.chosen_senders?.[index] ?? null
     if (id === null) return
     const correspondent = row.correspondents?.[id]
-    if (correspondent === undefined) throw new Error('The correspondents lack a chosen sender')
+    if (correspondent === undefined)
+      throw new Error('The database returned no data of the sender that was chosen for a message')
     const { revision, ...from } = correspondent
     chosen.set(recordId, { id, revision, from })
   })

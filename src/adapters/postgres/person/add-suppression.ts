@@ -62,6 +62,9 @@ export async function addSuppression(
     }
     // The statement returns no row if another caller has just suppressed the same address, or has just ended
     // its suppression; the loop tries again.
-    if (tries === mostTries) throw new Error('An address that is suppressed has an entry')
+    if (tries === mostTries)
+      throw new Error(
+        'The address could not be suppressed, because other requests changed its suppression at every attempt',
+      )
   }
 }

@@ -53,7 +53,7 @@ export class PostgresPersonDigests extends PersonDigests {
     await outsideRequest(() => this.#database.write(make, values))
     // Reads the stored digest key, because another process may have created it first.
     const key = await this.#keyOf(organizationId)
-    if (key === null) throw new Error('An organization has the key that was made')
+    if (key === null) throw new Error('The digest key of the organization was not stored')
     return key
   }
 

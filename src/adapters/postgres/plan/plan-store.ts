@@ -79,7 +79,7 @@ export class PostgresPlanStore implements PlanStore {
 
   async of(organizationId: string): Promise<Plan> {
     const [row] = await execute<PlanRow>(this.#tx.connection, planOf, [organizationId])
-    if (row === undefined) throw new Error('An organization has a plan')
+    if (row === undefined) throw new Error('The organization does not exist, so it has no plan')
     return planFrom(row)
   }
 
@@ -118,7 +118,7 @@ export class PostgresPlanStore implements PlanStore {
   async readMeter(organizationId: string, meter: MeterName, period: string): Promise<MeterReading> {
     const { connection } = this.#tx
     const [row] = await execute<MeterRow>(connection, readMeter, [organizationId, meter, period])
-    if (row === undefined) throw new Error('A meter is that of an organization that exists')
+    if (row === undefined) throw new Error('The organization of the meter does not exist')
     return readingFrom(row)
   }
 }

@@ -74,7 +74,7 @@ export class PostgresDueStarts extends DueStarts {
       p_next: order.nextAt,
     })
     const [row] = await this.#database.write<{ begin_due_start: StartOutcome }>(...call)
-    if (row === undefined) throw new Error('A start has one outcome')
+    if (row === undefined) throw new Error('begin_due_start returned no outcome of the start')
     return row.begin_due_start
   }
 

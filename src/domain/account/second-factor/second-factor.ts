@@ -98,8 +98,9 @@ export interface SetUpFacts {
 
 /**
  * Returns whether a person must set up two-factor sign-in before a session of theirs may do anything else, because
- * the organization requires it. A sign-in provider answers for people without a password, and for its own sessions. A session at the
- * console that began before the rule goes on, at most 12 hours; a token for scripts does not.
+ * the organization requires it. People without a password are exempt, and so are sessions that the organization's own
+ * provider opened, because the provider decides about a second factor. A console session that began before the rule
+ * continues, at most 12 hours; a token for scripts is refused.
  */
 export function mustSetUpSecondFactor({
   requiredAt,

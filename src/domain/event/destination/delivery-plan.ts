@@ -39,7 +39,7 @@ const usualRestSeconds = 5
 type Fate =
   /** The receiver has the events. */
   | { readonly kind: 'delivered' }
-  /** The receiver wants no events any more. */
+  /** The receiver has answered 410, so the destination is removed. */
   | { readonly kind: 'gone' }
   /** The request waits at its place and is made again when the destination has rested. */
   | { readonly kind: 'wait' }

@@ -30,7 +30,7 @@ export function isSelected(
 export function requestedEvents(selection: Selection, events: readonly Event[]): RequestedEvents {
   const [first] = events
   const last = events.at(-1)
-  if (first === undefined || last === undefined) throw new Error('A request has at least one event')
+  if (first === undefined || last === undefined) throw new Error('The request has no events')
   const { id, number } = first
   const count = events.length
   return {

@@ -212,8 +212,8 @@ const catalogue = {
   },
   SENDER_RESTS: {
     kind: 'waits',
-    words: 'The sender makes a break, because its mail server or provider temporarily refused messages',
-    remedy: 'The recipient continues automatically. The page of the sender shows the end of the break.',
+    words: 'The sender rests, because its mail server or provider temporarily refused messages',
+    remedy: 'The recipient continues automatically. The page of the sender shows the end of the rest.',
     evidence: aSender,
   },
   NO_SENDER: {

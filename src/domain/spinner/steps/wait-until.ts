@@ -94,5 +94,5 @@ function nextHour(from: Date, at = '00:00', zone: string): Date {
     const moment = momentOf(dayAfter(today, ahead), minutesOf(at), zone)
     if (moment >= from) return moment
   }
-  throw new Error('Clocks show every hour within two days')
+  throw new Error('The time of day of the step does not occur within two days')
 }

@@ -19,10 +19,10 @@ interface TakenOver {
 
 /**
  * Ends all access that a stranger may have kept to an unconfirmed organization and its test organization, after the
- * owner of the mailbox has set a new password: API keys and the test URL of the test organization, webhook URLs of data
- * tables, event URLs, deliveries of events, spinners that start automatically, the sign-in provider, e-mail domains,
- * sessions of other members, and second factors of the account. Senders, webhook steps and members stay, for the owner to
- * check. The organization and the account must be locked.
+ * owner of the mailbox has set a new password. Revokes the API keys and the test URL of the test organization, and the
+ * event URLs. Replaces webhook URLs. Pauses destinations of events, and spinners that start automatically. Removes the
+ * sign-in provider, the e-mail domains and the second factors of the account, and ends sessions of other members.
+ * Senders, webhook steps and members stay; the owner checks them. The organization and the account must be locked.
  */
 export async function endFormerAccess(tx: Transaction, taken: TakenOver): Promise<void> {
   const { user, by, at } = taken

@@ -11,8 +11,8 @@ export interface UndoOrganizationDeletionCommand {
 }
 
 /**
- * Undoes the deletion of an organization before it begins. The organization works as before, and the jobs continue that
- * the deletion has paused.
+ * Undoes the deletion of an organization before it begins. The organization works as before, and jobs that the
+ * deletion has paused continue.
  */
 export class UndoOrganizationDeletion {
   readonly #unitOfWork: UnitOfWork

@@ -7,10 +7,11 @@ import type { IdentityFault } from '../../../ports/account/open-id.ts'
  * the address, but its owner has not confirmed it. `invited`: the address is invited, but the person has not
  * opened the link. `notInvited`: the opened link is for another address or no longer valid. `lastWayIn`: the
  * passkeys of the person are the only way in to an organization if its own provider fails, and linking the account
- * removes them. The other ones are of an organization's own provider: `changed` meanwhile, `otherDomain` that is not
- * proven, `otherAccount` of a person who is not a member, `otherIdentity` of a member, `removed` from the
- * organization, `notMember` without an invitation, `closed` organization, and `unconfirmedOrganization` whose owner has
- * not confirmed their address.
+ * removes them. An organization's own provider has these reasons too. `changed`: the provider was changed meanwhile.
+ * `otherDomain`: the organization has not proven the domain of the address. `otherAccount`: the address has an account
+ * that is not a member. `otherIdentity`: the provider has identified the member as another person before. `removed`:
+ * the member was removed. `notMember`: the person has no invitation and the organization admits no others. `closed`:
+ * the organization is to be deleted. `unconfirmedOrganization`: its owner has not confirmed their address.
  */
 export type OpenIdFault =
   | IdentityFault

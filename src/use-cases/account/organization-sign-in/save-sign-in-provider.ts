@@ -120,7 +120,7 @@ export function factsOf({ issuer, clientId, defaultRole, admitsNew, requiredAt }
 
 /**
  * Refuses the rule that members must sign in through the provider, if the organization has proven no domain, or if the
- * owner who turns it on could not sign in any more should the provider fail.
+ * owner who turns it on could no longer sign in if the provider failed.
  */
 async function assertMayRequire(tx: Transaction, owner: User): Promise<void> {
   const domains = await tx.organizationSignIn.domainsOf(owner.organizationId)

@@ -37,8 +37,8 @@ export async function isLastWayIn(tx: Transaction, user: User): Promise<boolean>
 }
 
 /**
- * Refuses a change after which a user is no owner with two-factor sign-in any more, if nobody else could sign in to the
- * organization should its own provider fail. The organization must be locked.
+ * Refuses a change that makes a user no longer an owner with two-factor sign-in, if no other owner could sign in when
+ * the organization's own provider fails. The organization must be locked.
  */
 export async function assertNotLastWayIn(tx: Transaction, user: User): Promise<void> {
   if (!(await isLastWayIn(tx, user))) return

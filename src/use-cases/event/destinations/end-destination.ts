@@ -8,7 +8,7 @@ import { askForTypes, disabled, removeDestination } from './destination-changes.
 type TriedDestination = Pick<Destination, 'id' | 'organizationId' | 'revision'>
 
 /**
- * Ends deliveries to a destination whose receiver refuses them for good. Does nothing if the destination has another
+ * Ends deliveries to a destination whose receiver refuses them permanently. Does nothing if the destination has another
  * revision by now, because its URL may have changed since the request.
  */
 export class EndDestination {

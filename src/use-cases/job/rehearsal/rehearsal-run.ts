@@ -205,7 +205,7 @@ export class RehearsalRun {
       const further: Walker[] = []
       for (const [index, walker] of walking.entries()) {
         const prepared = made[index]
-        if (prepared === undefined) throw new Error('Each of them is prepared')
+        if (prepared === undefined) throw new Error('A recipient of the rehearsal was not prepared')
         if (this.#goOn(walker, prepared, facts)) further.push(walker)
         else this.#end(walker)
         if (this.#isLong()) await this.#yieldToOthers()

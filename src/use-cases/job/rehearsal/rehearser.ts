@@ -135,7 +135,7 @@ export class Rehearser {
     const spinner = await spinners.find(organizationId, asked.spinnerId)
     if (spinner === null) throw new DomainError('NOT_FOUND', { message: 'Spinner not found' })
     const table = await dataTables.find(organizationId, spinner.dataTableId)
-    if (table === null) throw new Error('A spinner is over a data table that exists')
+    if (table === null) throw new Error('The data table of the spinner does not exist')
     const version = await this.#versionOf(asked, spinner, table)
     assertTriggerData(version.triggerData, request.data)
     const spinnerId = spinner.id

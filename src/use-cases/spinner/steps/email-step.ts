@@ -193,8 +193,8 @@ class EmailStepRunner implements StepRunner<EmailStep> {
       email: message,
       send: async (sender, earlier) => {
         const outcome = await this.#sendBy(sender, this.#outgoing(message, sender, earlier))
-        // Ignores a failed write of the suppression. The server has refused the e-mail for good, and an
-        // exception would count it as unconfirmed. A retry bounces again and suppresses the address.
+        // Ignores a failed write of the suppression. The server has refused the e-mail permanently, and
+        // an exception would count it as unconfirmed. A retry bounces again and suppresses the address.
         if (outcome.kind === 'failed' && outcome.bounced)
           await this.#suppress(organizationId, email).catch(() => {})
         return outcome

@@ -23,7 +23,7 @@ describe('the body of a request', () => {
     expect(request.destroyed).toBe(true)
   })
 
-  it('that was read in time has no deadline any more', async () => {
+  it('that was read in time no longer has a deadline', async () => {
     const deadline = new BodyDeadline()
     const request = new IncomingMessage(new Socket())
     await deadline.within(request, () => Promise.resolve())

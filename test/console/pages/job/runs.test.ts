@@ -326,7 +326,7 @@ describe('branches', () => {
     const steps = [welcome, wait, { type: 'branch', ways, else: [wait] }, welcome]
     const id = await draftSpinner(page, { name: 'Mapped', dataTableId, steps })
     await openSpinner(id)
-    const map = page.getByRole('region', { name: 'Map of the ways' })
+    const map = page.getByRole('region', { name: 'Map of the branches' })
     await map.getByText('Left', { exact: true }).waitFor()
     await map.getByRole('button', { name: 'Go to step 3 › Left › 2, E-mail: Welcome' }).click()
     const card = page.getByRole('region', { name: 'Step 3 › Left › 2: E-mail' })

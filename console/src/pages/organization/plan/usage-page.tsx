@@ -25,7 +25,7 @@ export function UsagePage() {
     <>
       <PageHeader
         title="Usage and plan"
-        description="Records and jobs count per calendar month (UTC), from the API and the console. Deleting records or jobs does not lower the count."
+        description="Records and jobs count per calendar month (UTC), from the API and the console. Deleting records or cancelling jobs does not lower the count."
       />
       <HeldForPlanNotice />
       <Stack gap="xl">

@@ -47,7 +47,7 @@ const fields = {
   revokedAt: momentForm
     .allow(null)
     .description(
-      'The time when the key stopped working, or will stop at the end of the grace of a rotation; `null` if it was never revoked.',
+      'The time when the key stopped working, or will stop at the end of the grace period of a rotation; `null` if it was never revoked.',
     ),
   requestsPerSecond: Joi.number()
     .integer()

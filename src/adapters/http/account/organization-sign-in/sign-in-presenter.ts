@@ -28,7 +28,7 @@ export const domainSchema = Joi.object({
     .allow(null)
     .required()
     .description(
-      'The time since which the record of a proven domain is missing; `null` if it is there. After 7 days the domain is no longer proven.',
+      'The time since which the record of a proven domain is missing; `null` while the record exists. After 7 days the domain is no longer proven.',
     ),
 })
   .meta({ named: 'EmailDomain' })

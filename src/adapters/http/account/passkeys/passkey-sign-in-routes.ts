@@ -53,7 +53,7 @@ function signInRoute(options: PasskeySignInOptions): Route {
     path: '/auth/passkey',
     summary: 'Sign in with a passkey',
     description:
-      'Opens a session for the person whose passkey has signed the challenge of `POST /auth/passkey/begin`, without a password. The device must have verified the person. A passkey that is unknown or does not verify answers INVALID_CREDENTIALS, and a challenge that was used or is older than 10 minutes VALIDATION_FAILED.',
+      'Opens a session for the person whose passkey has signed the challenge of `POST /auth/passkey/begin`, without a password. The device must have verified the person. A passkey that is unknown or does not verify answers INVALID_CREDENTIALS. A challenge that was used or is older than 10 minutes answers VALIDATION_FAILED.',
     tag: 'Accounts',
     auth: { kind: 'none' },
     throttle: 'signIn',

@@ -102,7 +102,7 @@ function confirmRoute({ confirmSecondFactor }: SecondFactorOptions): Route {
     allowsSetUp: true,
     summary: 'Turn on two-factor sign-in',
     description:
-      'Turns two-factor sign-in on with a first code of the authenticator app, and returns ten recovery codes. Each later sign-in with the password needs a code. Sessions that are open stay open. A wrong code answers VALIDATION_FAILED (`WRONG_CODE`), and a confirmation without a begun set-up CONFLICT.',
+      'Turns two-factor sign-in on with a first code of the authenticator app, and returns ten recovery codes. Each later sign-in with the password needs a code. Sessions that are open stay open. A wrong code answers VALIDATION_FAILED (`WRONG_CODE`). Answers CONFLICT if no set-up was begun.',
     body: {
       schema: Joi.object({ code: appCodeForm }),
       limit: smallBody,
@@ -124,7 +124,7 @@ function replaceCodesRoute({ replaceRecoveryCodes }: SecondFactorOptions): Route
     path: '/profile/second-factor/recovery-codes',
     summary: 'Create new recovery codes',
     description:
-      'Replaces all recovery codes by ten new ones. Needs the password, and a code or a passkey. A wrong one answers VALIDATION_FAILED, and CONFLICT if two-factor sign-in is not on.',
+      'Replaces all recovery codes by ten new ones. Needs the password, and a code or a passkey. A wrong password, code or passkey answers VALIDATION_FAILED. Answers CONFLICT if two-factor sign-in is not on.',
     body: provedBody,
     responses: { 200: codesResponse('The new recovery codes.') },
     errors: ['CONFLICT'],
@@ -142,12 +142,12 @@ function turnOffRoute({ turnOffSecondFactor }: SecondFactorOptions): Route {
     path: '/profile/second-factor/turn-off',
     summary: 'Turn off two-factor sign-in',
     description:
-      'Turns two-factor sign-in off and deletes the secret, the passkeys and the recovery codes. Needs the password, and a code or a passkey. A wrong one answers VALIDATION_FAILED, and CONFLICT if two-factor sign-in is not on or if the organization requires it.',
+      'Turns two-factor sign-in off and deletes the secret, the passkeys and the recovery codes. Needs the password, and a code or a passkey. A wrong password, code or passkey answers VALIDATION_FAILED. Answers CONFLICT if two-factor sign-in is not on, or if the organization requires it.',
     body: {
       ...provedBody,
       schema: provedForm.append({
         keepPasskeys: Joi.boolean().description(
-          'Whether a person who has passkeys only removes the authenticator app. Two-factor sign-in then stays on. Default: false.',
+          'True to remove only the authenticator app of a person who has passkeys; two-factor sign-in then stays on. Default: false.',
         ),
       }),
     },

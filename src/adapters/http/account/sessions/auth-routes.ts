@@ -376,7 +376,7 @@ function confirmAddressChangeRoute({ confirmAddressChange }: AuthOptions): Route
     path: '/auth/address/confirm',
     summary: 'Confirm a change of address',
     description:
-      'Confirms a change of address with the token of one of the two links that `POST /profile/email` mailed. The second link that is confirmed changes the address: the user then signs in with the new one, and open sessions continue. A used, expired or replaced link answers VALIDATION_FAILED, and CONFLICT if another account has the new address by now.',
+      'Confirms a change of address with the token of one of the two links that `POST /profile/email` mailed. The second link that is confirmed changes the address: the user then signs in with the new one, and open sessions continue. A used, expired or replaced link answers VALIDATION_FAILED. Answers CONFLICT if another account has the new address by now.',
     tag: 'Accounts',
     auth: { kind: 'none' },
     throttle: 'confirmation',

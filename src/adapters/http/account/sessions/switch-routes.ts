@@ -33,7 +33,7 @@ function switchRoute(options: SwitchOptions): Route {
     allowsSetUp: true,
     summary: 'Switch to another of your organizations',
     description:
-      'Opens a session in another organization of the same person, and ends the session of the request (its next request answers SESSION_REVOKED). The new token is also set as the cookie `spindle_session`. `GET /profile` lists the organizations. Answers NOT_FOUND if the person is not in the organization, CONFLICT if the session is already there, and FORBIDDEN if only the present organization vouches for the sign-in.',
+      'Opens a session in another organization of the same person, and ends the session of the request (its next request answers SESSION_REVOKED). The new token is also set as the cookie `spindle_session`. `GET /profile` lists the organizations. Answers NOT_FOUND if the person is not in the organization, CONFLICT if the session is already there, and FORBIDDEN if the session was opened through the sign-in provider of its organization.',
     body: {
       schema: Joi.object({
         organizationId: idForm.description('The id of the organization to switch to.'),

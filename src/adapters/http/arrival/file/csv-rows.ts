@@ -62,7 +62,7 @@ export class CsvRows implements RowSource {
   }
 
   async *chunks(): AsyncIterable<readonly FileRow[]> {
-    if (this.#chunks === null) throw new Error('The header comes first')
+    if (this.#chunks === null) throw new Error('The header of the file must be read before its rows')
     for (;;) {
       const { done, value: chunk } = await this.#file.inTime(this.#chunks.next())
       if (done === true) return

@@ -46,7 +46,7 @@ export class OpenedFile implements RowSource {
   }
 
   chunks(): AsyncIterable<readonly FileRow[]> {
-    if (this.#source === null) throw new Error('The header comes first')
+    if (this.#source === null) throw new Error('The header of the file must be read before its rows')
     return this.#source.chunks()
   }
 

@@ -60,7 +60,8 @@ export class MemoryRehearsalFacts extends RehearsalFacts {
   override async audienceOfSpinner({ spinnerId, dataTableId, takes }: AudienceQuery): Promise<FoundAudience> {
     const spinner = this.#store.spinners.get(spinnerId)
     const table = this.#store.tables.get(dataTableId)
-    if (spinner === undefined || table === undefined) throw new Error('A spinner that is rehearsed is there')
+    if (spinner === undefined || table === undefined)
+      throw new Error('The rehearsed spinner or its data table does not exist')
     const isNew = takes === 'new'
     const back = isNew ? waitingReturns(this.#store, spinnerId) : []
     const range = audienceRange(takes, spinner.taken, table.end, sum(back))

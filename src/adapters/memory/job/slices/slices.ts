@@ -86,7 +86,7 @@ export class MemorySlices extends Slices {
         : { lostLeases: slice.lostLeases + 1, preparingRecordId: slice.preparingRecordId }
     this.#put({ ...slice, lostLeases, preparingRecordId, lease: this.#extended(lease) })
     const version = this.#store.versions.get(versionSlot(job.spinnerId, job.spinnerVersion))
-    if (version === undefined) throw new Error('A job runs a version that was frozen')
+    if (version === undefined) throw new Error('The version of the spinner that the job runs does not exist')
     const now = this.#clock.now()
     const recipients = [...slice.recipients.values()]
       .filter(({ state, dueAt }) => isUnfinished(state) && dueAt <= now)
@@ -171,7 +171,7 @@ export class MemorySlices extends Slices {
     noteRecipientEnds(this.#store, slice, written, now)
     this.#put(written)
     const job = this.#store.jobs.get(jobId)
-    if (job === undefined) throw new Error('A slice has a job')
+    if (job === undefined) throw new Error('The job of the slice does not exist')
     const isJobRunning = job.status === 'running'
     const withheld = new Map<string, Withheld>()
     const chosen = new Map<string, ChosenSender>()
@@ -294,7 +294,7 @@ export class MemorySlices extends Slices {
 
   /**
    * Returns an organization's due jobs in four lists, such as queued jobs and jobs with a due slice. The
-   * slices that a worker processes in a row come from these lists in turn.
+   * slices that a runtime processes in a row come from these lists one after another.
    */
   #dueJobs(organizationId: string): readonly (readonly StoredJob[])[] {
     const jobs = [...this.#store.jobs.values()].filter((job) => job.organizationId === organizationId)
@@ -464,7 +464,7 @@ export class MemorySlices extends Slices {
   #cutReturns(job: StoredJob): Cut {
     const { returns } = this.#store
     const [next] = returnsTakenBy(this.#store, job.id)
-    if (next === undefined) throw new Error('What a job has taken is there until it is cut')
+    if (next === undefined) throw new Error('The job has no returned records left to cut into slices')
     const cut =
       'recordIds' in next.part ? { ids: next.part.recordIds.map(Number) } : this.#cutRange(job, next.part)
     const rest = 'rest' in cut ? cut.rest : null

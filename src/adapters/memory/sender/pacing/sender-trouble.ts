@@ -12,7 +12,7 @@ export interface SenderHealthCounts {
    */
   readonly recent: HealthCounts
   /**
-   * The number of recent refusals that a later delivery report told of. The sender's own server had accepted
+   * The number of recent refusals that became known by a later delivery report. The sender's own server had accepted
    * these messages.
    */
   readonly recentReports: number
@@ -37,7 +37,7 @@ export interface SenderRefusals {
    */
   readonly spinners: number
   /**
-   * The number of recipient domains for which a later delivery report told of a refused message, in the
+   * The number of recipient domains for which a later delivery report named a refused message, in the
    * present ten minutes and the previous ten.
    */
   readonly domains: number

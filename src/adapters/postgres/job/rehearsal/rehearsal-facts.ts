@@ -202,7 +202,7 @@ export class PostgresRehearsalFacts extends RehearsalFacts {
             .list({ spinnerId, takenByJobId: null }, 'jobId', 'slice')
         : [],
     ])
-    if (row === undefined) throw new Error('A spinner that is rehearsed is there')
+    if (row === undefined) throw new Error('The rehearsed spinner does not exist')
     const taken = { seq: Number(row.taken_seq), records: Number(row.taken_records) }
     const committed = { seq: Number(row.last_seq), records: Number(row.appended) }
     const returned = back.reduce((sum, { records }) => sum + Number(records), 0)

@@ -130,7 +130,7 @@ export class PostgresRestoredDatabase extends RestoredDatabase {
       await run('select reopen_abandoned_organizations()')
       await run(resumeJobsOfDeletions, [now])
       await run(beginScheduled, [now])
-      // Begins the time of grace of deletions anew, because an owner may have undone them after the backup.
+      // Begins the seven days before deletions again, because an owner may have undone a deletion after the backup.
       await run("update departures set until = greatest(until, $1) where state = 'grace'", [
         deletionTime(now),
       ])

@@ -32,7 +32,7 @@ export function StepMap({
   return (
     <Paper withBorder component="section" aria-labelledby="map" mb="md">
       <Title order={2} size="sm" fw={600} id="map" px="sm" pt="xs">
-        Map of the ways
+        Map of the branches
       </Title>
       <div className={classes['map']}>
         <Way steps={steps} faulty={faulty} paths={paths} />

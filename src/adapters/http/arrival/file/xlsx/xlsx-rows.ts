@@ -123,7 +123,7 @@ export class XlsxRows implements RowSource {
   }
 
   async #ask(question: XlsxQuestion): Promise<Exclude<XlsxAnswer, { readonly refused: unknown }>> {
-    if (this.#thread === null) throw new Error('The header comes first')
+    if (this.#thread === null) throw new Error('The header of the spreadsheet must be read before its rows')
     const answer = await this.#thread.ask(question, longestAnswerMs).catch((error: unknown) => {
       throw error instanceof ThreadLost ? faultOf(error) : error
     })

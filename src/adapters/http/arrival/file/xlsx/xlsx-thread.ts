@@ -30,7 +30,7 @@ let rows: AsyncIterator<readonly FileRow[]> | null = null
 async function answerTo(question: XlsxQuestion): Promise<XlsxAnswer> {
   try {
     if (question === 'rows') {
-      if (rows === null) throw new Error('The header comes first')
+      if (rows === null) throw new Error('The header of the spreadsheet must be read before its rows')
       const next = await rows.next()
       return { rows: next.done === true ? null : next.value }
     }

@@ -59,7 +59,7 @@ function Fields({ step, faults, onChange }: FieldsProps<WaitDraft>) {
       />
       <NativeSelect
         label="Unit"
-        description="Of time"
+        description="The unit of time"
         data={units}
         value={step.unit}
         onChange={(event) => {
