@@ -15,14 +15,12 @@ as $$
 declare
   marked_period timestamptz := ten_minutes_of(p_at => p_marked_at);
   this_period timestamptz := ten_minutes_of(p_at => p_at);
-  budget sender_budgets;
   recent record;
   named float8 := p_seconds;
-  in_row int;
 begin
   -- Locks the sender's budget before sender_health, in the order of claim_senders; otherwise two transactions
   -- could deadlock.
-  select * into budget from sender_budgets b where b.sender_id = p_sender for no key update;
+  perform from sender_budgets b where b.sender_id = p_sender for no key update;
   if not found then
     return;
   end if;
@@ -45,17 +43,5 @@ begin
     end if;
     named := 60;
   end if;
-  if budget.rests_until > p_at then
-    -- The refused message was marked before the rest of the sender began, so it only lengthens this rest.
-    update sender_budgets b set rests_until = greatest(b.rests_until, p_at + make_interval(secs => coalesce(named, 0)))
-     where b.sender_id = p_sender;
-    return;
-  end if;
-  in_row := case when p_at < budget.rests_until
-                          + make_interval(secs => least(60 * 2 ^ least(budget.rests_in_row - 1, 10), 3600))
-                 then budget.rests_in_row + 1 else 1 end;
-  update sender_budgets b
-     set rests_until = p_at + make_interval(secs => coalesce(named, least(60 * 2 ^ least(in_row - 1, 10), 3600))),
-         rests_in_row = in_row, rest_code = p_code
-   where b.sender_id = p_sender;
+  perform rest_sender(p_sender => p_sender, p_at => p_at, p_code => p_code, p_seconds => named);
 end $$;

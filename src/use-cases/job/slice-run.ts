@@ -282,6 +282,10 @@ export class SliceRun {
       await senderHealth.giveBack({ senderId, spinnerId, markedAt, at: clock.now(), refusal }).catch(() => {})
       return
     }
+    if (outcome.kind === 'unconfirmed' && outcome.code === 'MAIL_CUT_OFF') {
+      await senderHealth.rest({ senderId, at: clock.now(), code: outcome.code }).catch(() => {})
+      return
+    }
     const kind = healthKindOf(outcome)
     if (kind === null || !('reason' in outcome)) return
     const { spinnerId } = this.#slice

@@ -17,7 +17,7 @@ import { adapters, createWorld, type World } from '../../support/world.ts'
 
 const quiet = { messageIdFor: () => '<m@sender.example>' } as unknown as MessageTokens
 
-contract([part(SenderHealth, 'giveBack')], 'a message that a server defers', (name) => {
+contract([part(SenderHealth, 'giveBack', 'rest')], 'a message that a server defers', (name) => {
   let world: World
   let api: Api
   let server: ScriptedSmtpServer
@@ -126,6 +126,20 @@ contract([part(SenderHealth, 'giveBack')], 'a message that a server defers', (na
     await nextRound()
     await nextRound()
     expect(await counts(jobId)).toMatchObject({ done: 40, waiting: 0 })
+  })
+
+  it('pauses its sender if it was cut off after the hand-over: a few are in doubt, and the others wait', async () => {
+    server.script = { message: null }
+    await api.ingest(leads(40))
+    const jobId = await run()
+    const { unconfirmed = 0, waiting } = await counts(jobId)
+    expect([unconfirmed > 0, unconfirmed < 20, waiting]).toEqual([true, true, 40 - unconfirmed])
+    expect(await view()).toMatchObject({ usedToday: unconfirmed, rest: { code: 'MAIL_CUT_OFF' }, pauses: [] })
+    expect(await restSeconds()).toBeCloseTo(60, -1)
+    server.script = {}
+    await nextRound()
+    await nextRound()
+    expect(await counts(jobId)).toMatchObject({ unconfirmed, done: 40 - unconfirmed, waiting: 0 })
   })
 
   it('pauses its sender until the end of the rest or a change of its limits, and not until another edit', async () => {

@@ -173,7 +173,7 @@ export const senderSchema = Joi.object({
     code: Joi.string()
       .required()
       .description(
-        'The reason code of the temporary refusal by the mail server or provider, such as `MAIL_PUT_OFF`.',
+        'The reason code of the temporary refusal by the mail server or provider, such as `MAIL_PUT_OFF`, or `MAIL_CUT_OFF` if it did not confirm a message.',
       ),
   })
     .allow(null)

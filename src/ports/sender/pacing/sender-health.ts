@@ -38,6 +38,9 @@ export interface UndeliveredMessage {
   readonly refusal: Pick<PutOffOutcome, 'code' | 'scope' | 'seconds'> | null
 }
 
+/** A sender whose server or provider did not confirm a message. */
+export type RestingSender = Pick<HealthNote, 'senderId' | 'at'> & { readonly code: ReasonCode }
+
 /**
  * Counts the messages and failures of senders, and pauses a sender for a spinner that has too many failures.
  * A sender is paused for all spinners if its own server refuses it, or if reports of several spinners and
@@ -57,6 +60,12 @@ export abstract class SenderHealth {
    * (`SENDER_RESTS`). Call it only once for a message; otherwise the sender would exceed its limit.
    */
   abstract giveBack(message: UndeliveredMessage): Promise<void>
+
+  /**
+   * Lets a sender rest after a message that its server or provider may have accepted (`unconfirmed`), so that an outage
+   * leaves only a few messages in doubt. The message still counts as sent.
+   */
+  abstract rest(sender: RestingSender): Promise<void>
 
   /**
    * Returns the message counts and pauses of senders by sender id. Leaves out ids that are not senders of the

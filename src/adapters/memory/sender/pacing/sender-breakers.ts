@@ -4,7 +4,7 @@ import type { HealthNote, UndeliveredMessage } from '../../../../ports/sender/pa
 import { noteEvents } from '../../event/note-events.ts'
 import type { MemoryStore, StoredBreaker, StoredHealth } from '../../store.ts'
 import { Writes } from '../../writes.ts'
-import { restAfter } from './sender-rest.ts'
+import { type ReportedPutOff, restAfter } from './sender-rest.ts'
 import { refusesSender, type SenderHealthCounts, troubleIn } from './sender-trouble.ts'
 
 const partMs = 10 * 60 * 1000
@@ -107,9 +107,15 @@ export function giveBack(
   count(store, senderId, spinnerId, markedAt, 'sent', -1)
   if (refusal === null) return
   if (refusal.scope === 'recipient') count(store, senderId, spinnerId, at, 'putOff')
-  const recent = recentOf(store, senderId, at)
-  const rest = restAfter(store.senderRests.get(senderId) ?? null, { ...refusal, at, recent })
-  if (rest !== null) store.senderRests.set(senderId, rest)
+  letRest(store, senderId, { ...refusal, at })
+}
+
+/** Lets a sender rest after a message that its server or provider refused temporarily or did not confirm. */
+export function letRest(store: MemoryStore, senderId: string, cause: Omit<ReportedPutOff, 'recent'>): void {
+  if (!store.senderBudgets.has(senderId)) return
+  const recent = recentOf(store, senderId, cause.at)
+  const next = restAfter(store.senderRests.get(senderId) ?? null, { ...cause, recent })
+  if (next !== null) store.senderRests.set(senderId, next)
 }
 
 function withReport(

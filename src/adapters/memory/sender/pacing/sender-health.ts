@@ -2,13 +2,14 @@ import { allowanceOn } from '../../../../domain/job/sending/sending-time.ts'
 import { localDay } from '../../../../domain/local-time.ts'
 import {
   type HealthNote,
+  type RestingSender,
   SenderHealth,
   type SenderHealthView,
   type UndeliveredMessage,
   type UnreportedPause,
 } from '../../../../ports/sender/pacing/sender-health.ts'
 import type { MemoryStore } from '../../store.ts'
-import { breakerSlot, giveBack, lastDayOf, noteHealth, pausesIn } from './sender-breakers.ts'
+import { breakerSlot, giveBack, lastDayOf, letRest, noteHealth, pausesIn } from './sender-breakers.ts'
 
 export class MemorySenderHealth extends SenderHealth {
   readonly #store: MemoryStore
@@ -24,6 +25,10 @@ export class MemorySenderHealth extends SenderHealth {
 
   override async giveBack(message: UndeliveredMessage): Promise<void> {
     giveBack(this.#store, message)
+  }
+
+  override async rest({ senderId, at, code }: RestingSender): Promise<void> {
+    letRest(this.#store, senderId, { at, code, scope: 'server', seconds: null })
   }
 
   override async of(

@@ -1,6 +1,7 @@
 import type { HealthCounts } from '../../../../domain/sender/pacing/breaker.ts'
 import {
   type HealthNote,
+  type RestingSender,
   SenderHealth,
   type SenderHealthView,
   type UndeliveredMessage,
@@ -19,6 +20,8 @@ const noteMessageFailure = sqlFunction(
   'p_words',
   'p_domain',
 )
+
+const restSender = sqlFunction('rest_sender', 'p_sender', 'p_at', 'p_code', 'p_seconds')
 
 const putOffSender = sqlFunction(
   'note_temporary_refusal',
@@ -130,6 +133,11 @@ export class PostgresSenderHealth extends SenderHealth {
       p_scope: refusal?.scope ?? null,
       p_seconds: refusal?.seconds ?? null,
     })
+    await this.#database.write(...call)
+  }
+
+  override async rest({ senderId, at, code }: RestingSender): Promise<void> {
+    const call = restSender({ p_sender: senderId, p_at: at, p_code: code, p_seconds: null })
     await this.#database.write(...call)
   }
 

@@ -1,0 +1,26 @@
+-- Lets a sender rest: it sends nothing for p_seconds or, if p_seconds is null, for 1, 2, 4, … up to 60 minutes after
+-- consecutive failures. `restAfter` of src/adapters/memory/sender/pacing/sender-rest.ts does the same, and one contract
+-- suite tests both.
+create or replace function rest_sender(p_sender uuid, p_at timestamptz, p_code text, p_seconds float8) returns void
+language plpgsql
+--! include one_plan
+as $$
+declare
+  budget sender_budgets;
+  in_row int;
+begin
+  select * into budget from sender_budgets b where b.sender_id = p_sender for no key update;
+  if budget.rests_until > p_at then
+    -- The failed message was marked before the rest of the sender began, so it only lengthens this rest.
+    update sender_budgets b set rests_until = greatest(b.rests_until, p_at + make_interval(secs => coalesce(p_seconds, 0)))
+     where b.sender_id = p_sender;
+    return;
+  end if;
+  in_row := case when p_at < budget.rests_until
+                          + make_interval(secs => least(60 * 2 ^ least(budget.rests_in_row - 1, 10), 3600))
+                 then budget.rests_in_row + 1 else 1 end;
+  update sender_budgets b
+     set rests_until = p_at + make_interval(secs => coalesce(p_seconds, least(60 * 2 ^ least(in_row - 1, 10), 3600))),
+         rests_in_row = in_row, rest_code = p_code
+   where b.sender_id = p_sender;
+end $$;
