@@ -1,7 +1,6 @@
 -- Writes an event of a type such as job.started about a job, with the present state of the job's row. Writes nothing if
 -- nobody in the organization asks for the type.
 --
--- The event belongs to the project of the spinner, or to that of the table if the spinner was deleted permanently.
 -- Called by functions that include one_plan, whose settings apply here.
 create or replace function note_job_event(p_job uuid, p_type text, p_at timestamptz) returns void
 language plpgsql
@@ -16,9 +15,7 @@ begin
   ) then
     return;
   end if;
-  project := coalesce(
-    (select s.project_id from stored_spinners s where s.id = job.spinner_id),
-    (select t.project_id from stored_data_tables t where t.id = job.data_table_id));
+  project := (select t.project_id from stored_data_tables t where t.id = job.data_table_id);
   perform note_events(
     p_organization => job.organization_id, p_type => p_type, p_project => project, p_spinner => job.spinner_id,
     p_object_type => 'job', p_objects => array[p_job::text],

@@ -1,7 +1,6 @@
 -- Writes the events of messages of a job's step whose outcome is known: message.sent or message.unconfirmed. Writes
 -- nothing for other outcomes, or if nobody in the organization asks for the type.
 --
--- The events belong to the project of the spinner, or to that of the table if the spinner was deleted permanently.
 -- Called by functions that include one_plan, whose settings apply here.
 create or replace function note_messages(
   p_job uuid, p_records bigint[], p_step int, p_channel text, p_outcome text, p_at timestamptz
@@ -15,11 +14,8 @@ begin
   if p_outcome not in ('sent', 'unconfirmed') then
     return;
   end if;
-  select j.organization_id, j.spinner_id, j.data_table_id, coalesce(s.project_id, t.project_id) as project_id into job
-    from jobs j
-    left join stored_spinners s on s.id = j.spinner_id
-    left join stored_data_tables t on t.id = j.data_table_id
-   where j.id = p_job;
+  select j.organization_id, j.spinner_id, j.data_table_id, t.project_id into job
+    from jobs j left join stored_data_tables t on t.id = j.data_table_id where j.id = p_job;
   perform note_events(
     p_organization => job.organization_id, p_type => told_type, p_project => job.project_id, p_spinner => job.spinner_id,
     p_object_type => 'record', p_objects => p_records::text[],

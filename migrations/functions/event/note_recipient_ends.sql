@@ -3,7 +3,6 @@
 -- already, or if nobody in the organization asks for the type. The slice must be locked, and the caller ends the
 -- recipients afterwards in the same transaction.
 --
--- The events belong to the project of the spinner, or to that of the table if the spinner was deleted permanently.
 -- Called by functions that include one_plan, whose settings apply here.
 create or replace function note_recipient_ends(
   p_job uuid, p_slice int, p_records bigint[], p_step int, p_state text, p_reason text, p_at timestamptz
@@ -15,11 +14,8 @@ declare
   job record;
   ended record;
 begin
-  select j.organization_id, j.spinner_id, j.data_table_id, coalesce(s.project_id, t.project_id) as project_id into job
-    from jobs j
-    left join stored_spinners s on s.id = j.spinner_id
-    left join stored_data_tables t on t.id = j.data_table_id
-   where j.id = p_job;
+  select j.organization_id, j.spinner_id, j.data_table_id, t.project_id into job
+    from jobs j left join stored_data_tables t on t.id = j.data_table_id where j.id = p_job;
   if not exists (
     select from event_interests i where i.organization_id = job.organization_id and i.type = told_type
   ) then

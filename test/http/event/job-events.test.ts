@@ -5,14 +5,7 @@ import { Events } from '../../../src/ports/event/events.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { StartDueSpinners } from '../../../src/use-cases/job/start-due-spinners.ts'
 import { type Api, createApi } from '../../support/api.ts'
-import {
-  addSpinner,
-  addSpinnerAcross,
-  createWorkshop,
-  type Person,
-  signUp,
-  type Workshop,
-} from '../../support/data/person.ts'
+import { addSpinner, createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
 describe.each(adapters)('the events of jobs on %s', (adapter) => {
@@ -57,17 +50,6 @@ describe.each(adapters)('the events of jobs on %s', (adapter) => {
   }
   const mail = { type: 'email', to: '{{ email }}', subject: 'Hello', text: 'Hello {{ name }}' }
   const wait = { type: 'wait', seconds: 3_600 }
-
-  it('a job tells its events under the project of its spinner, even if its table is in another one', async () => {
-    const { dataTableId, projectId } = await createWorkshop(owner)
-    const spinnerId = await addSpinnerAcross(world.container, owner.organizationId, own, dataTableId)
-    await owner.do('POST', `/spinners/${spinnerId}/jobs`)
-    await world.drain()
-    const all = await told()
-    expect(all.map(({ type }) => type)).toContain('job.completed')
-    expect(new Set(all.map((event) => event.projectId))).toEqual(new Set([own.projectId]))
-    expect(projectId).not.toBe(own.projectId)
-  })
 
   it('a job tells of its start, its messages, its recipients and its end', async () => {
     const jobId = await start()

@@ -1,8 +1,6 @@
 import type { Container } from 'inversify'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import type { Role } from '../../../src/domain/account/role.ts'
-import { Ids } from '../../../src/ports/ids.ts'
-import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { CreateUser } from '../../../src/use-cases/account/create-user.ts'
 import type { Api, Ask, Reply } from '../api.ts'
 
@@ -130,26 +128,6 @@ export async function addSpinner(
     ...changes,
   })
   await person.do('POST', `/spinners/${id}/publish`)
-  return id
-}
-
-/**
- * Stores a published copy of a workshop's spinner over a data table of another project, as old databases contain
- * them although the API refuses to create one. Returns its id.
- */
-export async function addSpinnerAcross(
-  container: Container,
-  organizationId: string,
-  { spinnerId }: Workshop,
-  dataTableId: string,
-): Promise<string> {
-  const id = container.get(Ids).next()
-  await container.get(UnitOfWork).run(async (tx) => {
-    const spinner = await tx.spinners.lock(organizationId, spinnerId)
-    const version = await tx.spinners.findVersion(spinnerId, 1)
-    if (spinner === null || version === null) throw new Error('The workshop has no published spinner')
-    await tx.spinners.add({ ...spinner, id, name: 'Across', dataTableId }, { ...version, spinnerId: id })
-  })
   return id
 }
 

@@ -75,6 +75,5 @@ function ofJob({ id: jobId, spinnerId, dataTableId }: StoredJob) {
 }
 
 function belonging(store: MemoryStore, { organizationId, spinnerId, dataTableId }: StoredJob) {
-  const of = store.spinnerOrBinned(spinnerId) ?? store.tableOrBinned(dataTableId)
-  return { organizationId, spinnerId, projectId: of?.projectId ?? null }
+  return { organizationId, spinnerId, projectId: store.tableOrBinned(dataTableId)?.projectId ?? null }
 }

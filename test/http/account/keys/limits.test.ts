@@ -1,13 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { scopes } from '../../../../src/domain/account/api-keys/scope.ts'
+import { Ids } from '../../../../src/ports/ids.ts'
+import { UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
 import { type Api, createApi, type Reply } from '../../../support/api.ts'
-import {
-  addSpinnerAcross,
-  createWorkshop,
-  type Person,
-  signUp,
-  type Workshop,
-} from '../../../support/data/person.ts'
+import { createWorkshop, type Person, signUp, type Workshop } from '../../../support/data/person.ts'
 import { adapters, createWorld, type World } from '../../../support/world.ts'
 
 type Caller = (method: string, path: string, json?: unknown) => Promise<Reply>
@@ -112,7 +108,19 @@ describe.each(adapters)('the limits of an API key on %s', (adapter) => {
       let jobId: string
 
       beforeAll(async () => {
-        spinnerId = await addSpinnerAcross(world.container, owner.organizationId, own, other.dataTableId)
+        const { organizationId } = owner
+        const dataTableId = other.dataTableId
+        spinnerId = await world.container.get(UnitOfWork).run(async (tx) => {
+          const spinner = await tx.spinners.lock(organizationId, own.spinnerId)
+          const version = await tx.spinners.findVersion(own.spinnerId, 1)
+          if (spinner === null || version === null) throw new Error('The workshop has no published spinner')
+          const id = world.container.get(Ids).next()
+          await tx.spinners.add(
+            { ...spinner, id, name: 'Across', dataTableId },
+            { ...version, spinnerId: id },
+          )
+          return id
+        })
         jobId = String((await callWith(own.apiKey)('POST', `/public/trigger/${spinnerId}`)).body['jobId'])
         await world.drain()
       })
