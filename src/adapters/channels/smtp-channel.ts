@@ -76,9 +76,9 @@ export class SmtpChannel extends EmailChannel {
     this.#underWay++
     try {
       this.#transport ??= this.#opened()
+      const transport = await this.#transport
       const signal = AbortSignal.timeout(longestMs)
       const mail = { handing, signal, ...composedMail(message, messageId) }
-      const transport = await this.#transport
       const { response } = (await transport.sendMail(mail)) as { response?: string }
       const words = response === undefined ? null : firstLine(response)
       return { kind: 'sent', receipt: { messageId, providerId: null, providerThread: null, words } }

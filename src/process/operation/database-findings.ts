@@ -79,7 +79,7 @@ function durability({ settings, archiveFailed }: DatabaseFacts): Finding[] {
   if (findings.length === 0)
     findings.push(
       fineFinding(
-        'Acknowledged data survives a crash: fsync, full_page_writes and synchronous_commit are on',
+        'Acknowledged data survives a crash: fsync, full_page_writes and synchronous_commit are not off',
       ),
     )
   if (settings['autovacuum'] === 'off')

@@ -169,7 +169,7 @@ function checkTypeRoute({ checkType }: ColumnOptions): Route {
     scope: 'records:read',
     summary: 'Count the values that do not fit a type',
     description:
-      'Checks whether the values of a column fit a type, before you change the type of the column. Reads the whole table and changes nothing. `CONFLICT` if a column of the table is renamed or removed meanwhile. If the type is changed, values that do not fit stay as they are and are listed in `misfits` of their records.',
+      'Checks whether the values of a column fit a type, before you change the type of the column. Reads the whole table and changes nothing. `CONFLICT` if the columns or settings of the table are changed meanwhile. If the type is changed, values that do not fit stay as they are and are listed in `misfits` of their records.',
     params: ofColumn,
     takesLong: true,
     body: {

@@ -292,7 +292,7 @@ function findDuplicatesRoute({ findDuplicates }: DataTableOptions): Route {
     scope: 'records:read',
     summary: 'Preview match columns',
     description:
-      'Shows the result of choosing these match columns, before you set them with `PATCH /data-tables/{dataTableId}`: the number of records with equal values in these columns, and the merged records of the first groups. Reads the whole table and changes nothing. `CONFLICT` if a column of the table is renamed or removed meanwhile.',
+      'Shows the result of choosing these match columns, before you set them with `PATCH /data-tables/{dataTableId}`: the number of records with equal values in these columns, and the merged records of the first groups. Reads the whole table and changes nothing. `CONFLICT` if the columns or settings of the table are changed meanwhile.',
     params,
     query: duplicatesQuery,
     takesLong: true,

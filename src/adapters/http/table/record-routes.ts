@@ -209,7 +209,7 @@ function listRecordsRoute({ dataTables, records }: RecordOptions): Route {
     scope: 'records:read',
     summary: 'Browse records',
     description:
-      'Returns records in order of arrival, or newest first. New records do not shift the pages. If `ids` is given, only these records are returned, such as the recipients of a job.\n\nIf `q`, `where` or `sort` is given, the records are searched, and the response contains `reach`. If no index of the table covers the search (PUT /data-tables/{dataTableId}/indexes), only a part of the table is searched, newest records first. `complete` is false then, `offers` names the columns for which an index would help, and `nextCursor` continues the search.\n\n`CONFLICT` if a column of the table is renamed or removed while the records are read; send the request again.',
+      'Returns records in order of arrival, or newest first. New records do not shift the pages. If `ids` is given, only these records are returned, such as the recipients of a job.\n\nIf `q`, `where` or `sort` is given, the records are searched, and the response contains `reach`. If no index of the table covers the search (PUT /data-tables/{dataTableId}/indexes), only a part of the table is searched, newest records first. `complete` is false then, `offers` names the columns for which an index would help, and `nextCursor` continues the search.\n\n`CONFLICT` if the columns or settings of the table are changed while the records are read; send the request again.',
     params: ofTable,
     query: recordListQuery,
     responses: { 200: recordPage },
@@ -244,7 +244,7 @@ function matchingRecordsRoute({ dataTables, records }: RecordOptions): Route {
     path: '/data-tables/{dataTableId}/records/matching',
     scope: 'records:read',
     summary: 'List the ids of all matching records',
-    description: `Returns the ids of all records that match, newest first, on pages of at most ${mostMatched}, such as to delete or change them. A page may have fewer ids, because the time for it is limited; \`nextCursor\` continues until it is null. Unlike a search, every matching record is found, with or without an index. To find the same records again, and no later arrivals, begin with the \`start\` of the first page that has one. \`CONFLICT\` if a column of the table is renamed or removed while the records are read; send the request again.`,
+    description: `Returns the ids of all records that match, newest first, on pages of at most ${mostMatched}, such as to delete or change them. A page may have fewer ids, because the time for it is limited; \`nextCursor\` continues until it is null. Unlike a search, every matching record is found, with or without an index. To find the same records again, and no later arrivals, begin with the \`start\` of the first page that has one. \`CONFLICT\` if the columns or settings of the table are changed while the records are read; send the request again.`,
     params: ofTable,
     query: Joi.object({
       ...searchFields,

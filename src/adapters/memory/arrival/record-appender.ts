@@ -137,7 +137,9 @@ export class MemoryRecordAppender extends RecordAppender {
     const seq = end.seq + 1
     const earlier = this.#store.appends.get(id) ?? []
     // Keeps the times in the order of `seq`, as the SQL function `time_of_append` does.
-    const at = new Date(Math.max(append.at.getTime(), earlier.at(-1)?.at.getTime() ?? 0))
+    const last = earlier.at(-1)?.at.getTime() ?? 0
+    const at =
+      last <= append.at.getTime() + 60_000 ? new Date(Math.max(append.at.getTime(), last)) : append.at
     this.#store.appends.set(id, [...earlier, { seq, ...append, at }])
     this.#store.tables.set(id, { ...table, id, end: { seq, records: end.records + append.count } })
   }

@@ -22,8 +22,8 @@ export interface ReplayEventsCommand {
 /** The largest number of replays that a destination can have at once. */
 const mostReplays = 5
 
-/** The number of batches that one query for a time on a test clock searches. */
-const searchedAtOnce = 2_000
+/** The number of batches that one query for a time on a test clock reads. A batch may have 500 events. */
+const readAtOnce = 50
 
 /** Sends past events to a destination again, beside its new events. */
 export class ReplayEvents {
@@ -95,7 +95,7 @@ export class ReplayEvents {
       types: eventTypes,
       objects: null,
       latestFirst: false,
-      most: searchedAtOnce,
+      most: readAtOnce,
     }
     let after: number | null = 0
     while (after !== null) {

@@ -93,7 +93,7 @@ function checkImportRoute({ checkImport }: ImportRouteOptions): Route {
     scope: 'records:write',
     summary: 'Preview an import',
     description:
-      'Shows the result of an import before you start it. Reads the whole file with the same options as an import, and writes nothing. Returns the number of rows, their faults, the rows that are already in the table, and whether the plan has room. `CONFLICT` if a column of the table is renamed or removed meanwhile.',
+      'Shows the result of an import before you start it. Reads the whole file with the same options as an import, and writes nothing. Returns the number of rows, their faults, the rows that are already in the table, and whether the plan has room. `CONFLICT` if the columns or settings of the table are changed meanwhile.',
     upload,
     responses: {
       200: {
