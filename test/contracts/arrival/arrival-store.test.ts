@@ -320,6 +320,23 @@ contract([ArrivalStore, keptArrivalStore], (name) => {
     }
   })
 
+  it('gives no later arrival the time of a process whose clock was wrong by more than a minute', async () => {
+    const table = await world.container.get(DataTableQueries).find(own.organizationId, own.dataTableId)
+    if (table === null) throw new Error('There is such a table')
+    const { key: credential, dataTableId } = own
+    const right = world.clock.now()
+    for (const requestId of ['wrong', 'right']) {
+      world.clock.advance(requestId === 'wrong' ? 86_400 : -86_400)
+      const more = { credential, dataTableId, records: leads(1), idempotency: null, requestId }
+      await world.container.get(RecordAppender).append(more, new TableShape(table))
+    }
+    const [pages] = await pagesOf((page) => store.list(own.organizationId, any, page), 10)
+    expect(pages?.map(({ requestId, receivedAt }) => [requestId, receivedAt])).toEqual([
+      ['wrong', new Date(right.getTime() + 86_400_000)],
+      ['right', right],
+    ])
+  })
+
   it('deletes arrivals at the end of their retention', async () => {
     const before = world.clock.now()
     const { one } = await kept({ receivedAt: new Date(before.getTime() - 1) })
