@@ -143,10 +143,12 @@ export interface SenderStore {
    */
   resume(resumption: Resumption): Promise<boolean | null>
   /**
-   * Frees the sending times that a sender has given to waiting recipients, because its limits changed or it can send
-   * again. Returns the slices whose recipients may wait for the sender, in the order in which slices are locked.
+   * Ends the rest of a sender and frees the sending times that it has given to waiting recipients, because its limits
+   * changed or it can send again.
    */
-  freeTimes(senderId: string, at: Date): Promise<readonly SliceOfJob[]>
+  freeTimes(senderId: string, at: Date): Promise<void>
+  /** Returns the slices whose recipients may wait for a sender, in the order in which slices are locked. */
+  slicesWaitingFor(senderId: string): Promise<readonly SliceOfJob[]>
   /** Makes recipients of some slices due that wait for a sender. Each gets a new sending time. */
   makeDue(senderId: string, slices: readonly SliceOfJob[], at: Date): Promise<void>
 }

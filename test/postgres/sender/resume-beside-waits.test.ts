@@ -90,4 +90,24 @@ describe('the resumption of a sender', () => {
     await resuming
     expect([whileBlocked, await due()]).toEqual(['connected', 3])
   })
+
+  it('is completed by a repeat if it ended half-way, and keeps a rest that a server has asked for', async () => {
+    await wait('SENDER_PAUSED')
+    await runtime.query('begin')
+    await runtime.query('select from slices where job_id = $1 for no key update', [jobId])
+    await expect(resume()).rejects.toThrow()
+    await runtime.query('commit')
+    const until = new Date(world.clock.now().getTime() + 3_600_000)
+    await world.sql.query(
+      `insert into sender_budgets (sender_id, day, used, next_at, scheduled_until, rests_until)
+       values ($1, now(), 0, now(), now(), $2)`,
+      [senderId, until],
+    )
+    const afterFailure = [await state(), await due()]
+    await resume()
+    const rest = await world.sql.query('select rests_until from sender_budgets where sender_id = $1', [
+      senderId,
+    ])
+    expect([afterFailure, await due(), rest.rows]).toEqual([['connected', 0], 3, [{ rests_until: until }]])
+  })
 })

@@ -12,7 +12,7 @@ import type { Writes } from '../writes.ts'
 import { inboundFactStore } from './inbound/inbound-fact-store.ts'
 import { senderPauses } from './pacing/sender-pause-members.ts'
 
-type Pauses = 'resume' | 'freeTimes' | 'makeDue'
+type Pauses = 'resume' | 'freeTimes' | 'slicesWaitingFor' | 'makeDue'
 type ConnectStates = 'addConnectState' | 'takeConnectState'
 
 /** Returns the stores of senders, shared secrets, inbound facts and files for one transaction. */

@@ -232,10 +232,12 @@ export class PostgresSenderStore implements SenderStore {
     return row?.end_sender_pauses ?? null
   }
 
-  async freeTimes(senderId: string, at: Date): Promise<readonly SliceOfJob[]> {
-    const { connection } = this.#tx
-    await execute(connection, ...resetTimes({ p_sender: senderId, p_at: at }))
-    return execute<{ jobId: string; slice: number }>(connection, findWaiting, [senderId, waitsForNoSender])
+  async freeTimes(senderId: string, at: Date): Promise<void> {
+    await execute(this.#tx.connection, ...resetTimes({ p_sender: senderId, p_at: at }))
+  }
+
+  slicesWaitingFor(senderId: string): Promise<readonly SliceOfJob[]> {
+    return execute<SliceOfJob>(this.#tx.connection, findWaiting, [senderId, waitsForNoSender])
   }
 
   async makeDue(senderId: string, slices: readonly SliceOfJob[], at: Date): Promise<void> {

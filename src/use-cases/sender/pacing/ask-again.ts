@@ -12,7 +12,13 @@ const slicesAtOnce = 20
  * could deadlock.
  */
 export async function askAgain(unitOfWork: UnitOfWork, senderId: string, at: Date): Promise<void> {
-  const slices = await unitOfWork.run((tx) => tx.senders.freeTimes(senderId, at))
+  await unitOfWork.run((tx) => tx.senders.freeTimes(senderId, at))
+  await makeWaitsDue(unitOfWork, senderId, at)
+}
+
+/** Makes the recipients due that wait for a sender, and keeps a rest that its server or provider has asked for. */
+export async function makeWaitsDue(unitOfWork: UnitOfWork, senderId: string, at: Date): Promise<void> {
+  const slices = await unitOfWork.run((tx) => tx.senders.slicesWaitingFor(senderId))
   for (let from = 0; from < slices.length; from += slicesAtOnce) {
     const part = slices.slice(from, from + slicesAtOnce)
     await unitOfWork.run((tx) => tx.senders.makeDue(senderId, part, at))

@@ -8,7 +8,7 @@ import type { SenderChannels } from '../../../ports/sender/message/channels.ts'
 import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
 import { senderNotFound, subjectOf } from '../one-default.ts'
 import { smtpRefused } from '../smtp-refused.ts'
-import { askAgain } from './ask-again.ts'
+import { askAgain, makeWaitsDue } from './ask-again.ts'
 import type { SenderCommand } from './pause-sender.ts'
 
 interface Found {
@@ -44,16 +44,18 @@ export class ResumeSender {
     const isWanting = spinnerId === null && found.sender.state === 'needsAttention'
     if (isWanting) await this.#try(found)
     const at = this.#clock.now()
-    const sends = await this.#unitOfWork.run(async (tx) => {
+    const { isChanged, sends } = await this.#unitOfWork.run(async (tx) => {
       const isResumed = await tx.senders.resume({ organizationId, senderId, spinnerId, at })
       const { sender } = await lockedAccount(tx, command)
       if (isWanting && sender.state === 'needsAttention')
         await tx.senders.save({ ...sender, state: 'connected', trouble: null, revision: sender.revision + 1 })
-      else if (isResumed !== true) return isWanting
+      else if (isResumed !== true) return { isChanged: isWanting, sends: sender.state === 'connected' }
       await tx.audit.add({ action: 'sender.resumed', organizationId, by, subject: subjectOf(sender) })
-      return true
+      return { isChanged: true, sends: true }
     })
-    if (sends) await askAgain(this.#unitOfWork, senderId, at)
+    if (isChanged) await askAgain(this.#unitOfWork, senderId, at)
+    // Completes a resumption whose request has failed after the commit above.
+    else if (sends) await makeWaitsDue(this.#unitOfWork, senderId, at)
   }
 
   async #try({ sender: { id, kind, settings }, sealed }: Found): Promise<void> {

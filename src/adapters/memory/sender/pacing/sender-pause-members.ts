@@ -9,11 +9,11 @@ import { withoutRefusals } from './sender-breakers.ts'
 export function senderPauses(
   store: MemoryStore,
   writes: Writes,
-): Pick<SenderStore, 'resume' | 'freeTimes' | 'makeDue'> {
+): Pick<SenderStore, 'resume' | 'freeTimes' | 'slicesWaitingFor' | 'makeDue'> {
   return {
     resume: async (resumption) => resume(store, writes, resumption),
-    freeTimes: async (senderId, at) => {
-      freeTimes(store, writes, senderId, at)
+    freeTimes: async (senderId, at) => freeTimes(store, writes, senderId, at),
+    slicesWaitingFor: async (senderId) => {
       const organizationId = store.senders.get(senderId)?.organizationId
       return [...store.slices.values()]
         .filter(({ closed, jobId }) => !closed && store.jobs.get(jobId)?.organizationId === organizationId)
