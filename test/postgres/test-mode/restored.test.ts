@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { afterRestore } from '../../../src/process/operation/after-restore.ts'
 import { RunTestClock } from '../../../src/use-cases/test-mode/run-test-clock.ts'
 import { type Api, createApi, leads } from '../../support/api.ts'
-import { createWorkshop, type Person, signUp } from '../../support/data/person.ts'
+import { createWorkshop, type Person, personWith, signUp } from '../../support/data/person.ts'
 import { addSender } from '../../support/data/senders.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
 
@@ -43,7 +43,12 @@ describe('a test organization in a restored database', () => {
     expect(budgets.rows).toEqual([])
     const { signal } = new AbortController()
     await world.container.get(RunTestClock).execute({ organizationId: testId, signal })
-    const { items } = await person.do('GET', '/messages')
+    // The work after the restore has ended all sessions.
+    const { email, password } = person
+    const { body } = await api.ask('/api/v1/auth/login', { method: 'POST', json: { email, password } })
+    const again = personWith(api, body['token'] as string, email, password, body)
+    await again.do('POST', '/test-mode/enter')
+    const { items } = await again.do('GET', '/messages')
     expect(items).toMatchObject([{ state: 'sent' }])
     const { rows } = await world.sql.query<{ state: string }>(
       'select r.state from recipients r join jobs j on j.id = r.job_id where j.organization_id = $1',
