@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { SMTPServer } from 'smtp-server'
 import { AllowedPrivateHosts } from '../../../../src/adapters/channels/allowed-private-hosts.ts'
 import { smtpFaultOf } from '../../../../src/adapters/channels/senders/smtp-fault.ts'
@@ -56,6 +56,9 @@ describe.each([
       port = (server.server.address() as AddressInfo).port
     })
     afterAll(() => new Promise<void>((done) => server.close(done)))
+    beforeEach(() => {
+      encrypted.length = 0
+    })
 
     it('refuses it with a message, before the password is sent', async () => {
       const words = await said({ host: '127.0.0.1', port, tls, user: 'grace' })
