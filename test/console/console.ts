@@ -25,6 +25,12 @@ interface OwnService {
   readonly spindle: SpindleProcess
 }
 
+/** A console page of the owner of an organization that only one test uses. */
+interface OwnVisit {
+  readonly page: Page
+  readonly demo: Demo
+}
+
 /** `Console` is a running service with its console, and a browser in which the tests open its pages. */
 export class Console {
   readonly url: string
@@ -101,16 +107,23 @@ export class Console {
    * Opens the page `path` in a browser in which no user is signed in. Uses the browser of an ended visit again if
    * there is one, except for a path with a fragment: a page that differs in its fragment alone is not loaded.
    */
-  async visit(path = '/', { colorScheme = 'light', viewport = usualViewport }: Look = {}): Promise<Page> {
-    const left = path.includes('#') ? undefined : this.#leftByStrangers.pop()
-    const page = left ?? (await this.#newPage({ colorScheme, viewport }))
-    this.#strangers.push(page)
-    if (left !== undefined) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await page.setViewportSize(viewport)
-    }
+  async visit(path = '/', look: Look = {}): Promise<Page> {
+    const page = await this.#strangersPage(path, look)
     await page.goto(path)
     return page
+  }
+
+  /**
+   * Creates an organization like the demo that only one test uses, and opens a console page for its owner. The
+   * test needs no browser of its own for it.
+   */
+  async visitOwn(path = '/', look: Look = {}): Promise<OwnVisit> {
+    const { demo, owner } = await createDemo(this.url)
+    const page = await this.#strangersPage(path, look)
+    await signIn(page, '/auth/login', owner, ownAddress())
+    await page.goto(path)
+    await page.locator('#content').waitFor()
+    return { page, demo }
   }
 
   /**
@@ -207,14 +220,33 @@ export class Console {
     return user.id === this.demo.userId && organization.id === this.demo.organizationId
   }
 
-  /** Signs a test's user in by the API. The browser then has the session cookie, as after the sign-in form. */
   async #signIn(page: Page): Promise<void> {
-    const [path, data] =
-      this.#made === null ? ['/api/v1/auth/demo', {}] : ['/api/v1/auth/login', this.#made.owner]
-    const headers = { 'X-Spindle-Console': '1', ...(this.#made === null ? {} : ownAddress()) }
-    const answer = await page.request.post(path, { data, headers })
-    if (!answer.ok()) throw new Error(`The demo cannot be visited: ${await answer.text()}`)
+    if (this.#made === null) await signIn(page, '/auth/demo', {})
+    else await signIn(page, '/auth/login', this.#made.owner, ownAddress())
   }
+
+  async #strangersPage(
+    path: string,
+    { colorScheme = 'light', viewport = usualViewport }: Look,
+  ): Promise<Page> {
+    const left = path.includes('#') ? undefined : this.#leftByStrangers.pop()
+    const page = left ?? (await this.#newPage({ colorScheme, viewport }))
+    this.#strangers.push(page)
+    if (left !== undefined) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.setViewportSize(viewport)
+    }
+    return page
+  }
+}
+
+/** Signs a test's user in by the API. The browser then has the session cookie, as after the sign-in form. */
+async function signIn(page: Page, path: string, data: object, headers: object = {}): Promise<void> {
+  const answer = await page.request.post(`/api/v1${path}`, {
+    data,
+    headers: { 'X-Spindle-Console': '1', ...headers },
+  })
+  if (!answer.ok()) throw new Error(`POST ${path}: ${await answer.text()}`)
 }
 
 /** Undoes what a test has set up around a page: other tabs, replaced answers, an outage and permissions. */
