@@ -54,24 +54,33 @@ export async function ingest(
   await ask(page, 'POST', `/public/data-tables/ingest/${token}`, { records })
 }
 
+/** Returns the webhook URL of a data table. */
+export async function webhookUrlOf(page: Page, dataTableId: string): Promise<string> {
+  return (await ask<{ webhookUrl: string }>(page, 'GET', `/data-tables/${dataTableId}`)).webhookUrl
+}
+
+/** Adds records with all columns of a data table to the table, by its webhook URL. */
+export async function addRecords(page: Page, dataTableId: string, ...records: object[]): Promise<void> {
+  const token = (await webhookUrlOf(page, dataTableId)).split('/').at(-1)
+  await ask(page, 'POST', `/public/data-tables/ingest/${token}`, { records })
+}
+
 /**
- * Creates a data table with the columns name and email for a browser test, in the first project, adds records to
- * it, and returns its id.
+ * Creates a data table for a browser test in the first project, adds records to it, and returns its id. Spinners
+ * may use the columns name and email.
  */
 export async function addTable(
   page: Page,
   name: string,
-  people: readonly { readonly name: string; readonly email: string | null }[],
+  people: readonly object[],
+  columns: readonly string[] = ['name', 'email'],
 ): Promise<string> {
   const { items } = await ask<{ items: Id[] }>(page, 'GET', '/projects')
-  const { id, webhookUrl } = await ask<Id & { webhookUrl: string }>(
-    page,
-    'POST',
-    `/projects/${items[0]?.id}/data-tables`,
-    { name },
-  )
-  for (const column of ['name', 'email'])
-    await ask(page, 'POST', `/data-tables/${id}/columns`, { name: column, metadata: true })
-  await ask(page, 'POST', `/public/data-tables/ingest/${webhookUrl.split('/').at(-1)}`, { records: people })
+  const { id } = await ask<Id>(page, 'POST', `/projects/${items[0]?.id}/data-tables`, { name })
+  for (const column of columns) {
+    const metadata = column === 'name' || column === 'email'
+    await ask(page, 'POST', `/data-tables/${id}/columns`, { name: column, metadata })
+  }
+  if (people.length > 0) await addRecords(page, id, ...people)
   return id
 }
