@@ -1,25 +1,35 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { workbook } from '../../../support/data/xlsx.ts'
 import { openScratch } from '../../../support/scratch.ts'
-import { ask } from '../../ask.ts'
+import { addTable } from '../../ask.ts'
 import { Console, expectAccessible, expectNoSidewaysScroll } from '../../console.ts'
 import { intercept } from '../../intercept.ts'
 import { openPage } from '../../open-page.ts'
 
 const columns = ['name', 'phone', 'account_id', 'email']
+const person = (no: number) => ({
+  name: `Person ${no}`,
+  phone: '1',
+  account_id: `A-${no}`,
+  email: `p${no}@example.com`,
+})
 
 let console: Console
-/** The browser page that all tests of this file use, because a user has one session at a time. */
 let page: Page
-let leads: string
 
 beforeAll(async () => {
   console = await Console.open()
-  page = await console.visitDemo('/data-tables')
-  leads = `/data-tables/${console.demo.dataTableId}`
+})
+beforeEach(async () => {
+  page = await console.enterDemo()
+})
+afterEach(async () => {
+  await console.endVisits()
+  // The pages send no request to another host and violate no rule of their content security policy.
+  expect(console.faults).toEqual([])
 })
 afterAll(async () => {
   await console.close()
@@ -30,9 +40,12 @@ const row = (text: string) => page.getByRole('row').filter({ hasText: text })
 const target = (column: string) =>
   page.getByRole('combobox', { name: `Table column for the file column ${column}` })
 
-async function open(path = `${leads}?tab=import`, heading = 'Leads'): Promise<void> {
-  await openPage(page, path)
-  await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+/** Opens the import page of a new data table that only one test uses, and returns the path of the table. */
+async function openImport(people: readonly object[] = []): Promise<string> {
+  const table = `/data-tables/${await addTable(page, 'People', people, columns)}`
+  await openPage(page, `${table}?tab=import`)
+  await page.getByRole('heading', { level: 1, name: 'People' }).waitFor()
+  return table
 }
 
 async function choose(name: string, content: string | Buffer): Promise<void> {
@@ -43,7 +56,7 @@ async function choose(name: string, content: string | Buffer): Promise<void> {
 
 describe('an import', () => {
   it('proposes the use of each column, shows the result in advance, and leaves rows out on request', async () => {
-    await open()
+    await openImport()
     const file = [
       'Full name;Phone;Account-ID;E-Mail;Shoe size',
       'Ada Lovelace;1;A-1;ada@import.org;38',
@@ -96,12 +109,16 @@ describe('an import', () => {
   })
 
   it('keeps the left-out rows among the arrivals of the table', async () => {
-    await open(`${leads}?tab=arrivals`)
+    const table = await openImport()
+    await choose('people.csv', `${columns.join(',')}\nAda,1,A-1,ada@example.com\nshort,row\n`)
+    await button('Import 1 row').click()
+    await page.getByText('1 record imported').waitFor()
+    await openPage(page, `${table}?tab=arrivals`)
     await page.getByRole('button').filter({ hasText: 'Rows left out of an import' }).waitFor()
   })
 
   it('guesses the encoding, and reads the file again in another one', async () => {
-    await open()
+    await openImport()
     await choose('umlauts.csv', Buffer.from('name\nM\xfcller\n', 'latin1'))
     await page.getByRole('cell', { name: 'Müller' }).waitFor()
     await page.getByRole('combobox', { name: 'Encoding' }).click()
@@ -110,6 +127,7 @@ describe('an import', () => {
   })
 
   it('accepts a sheet of a spreadsheet, and rows whose errors do not refuse them on request', async () => {
+    await openImport()
     await choose(
       'people.xlsx',
       workbook({
@@ -136,6 +154,7 @@ describe('an import', () => {
     ['a file of another kind', 'PK\u0003\u0004', 'The spreadsheet is damaged'],
     ['a quote that is never closed', `${columns.join(',')}\n"Ada,1,A-1,e\n`, 'a closing quote is missing'],
   ])('refuses %s in plain words', async (_what, csv, fault) => {
+    await openImport()
     await choose('wrong.csv', csv)
     await page.getByRole('alert').filter({ hasText: fault }).waitFor()
   })
@@ -144,7 +163,7 @@ describe('an import', () => {
     const folder = openScratch()
     const path = join(folder, 'edited.csv')
     writeFileSync(path, `${columns.join(',')}\nAda,1,A-1,ada@example.com\n`)
-    await open()
+    await openImport()
     await page.locator('input[type=file]').last().setInputFiles(path)
     await page.getByRole('heading', { name: 'edited.csv' }).waitFor()
     await row('ada@example.com').waitFor()
@@ -158,10 +177,9 @@ describe('an import', () => {
   })
 
   it('into a table without visible columns makes all but ids visible, and leads to the first spinner', async () => {
-    const { items } = await ask<{ items: { id: string }[] }>(page, 'GET', '/projects')
-    const tables = `/projects/${items[0]?.id}/data-tables`
-    const { id } = await ask<{ id: string }>(page, 'POST', tables, { name: 'Unseen' })
-    await open(`/data-tables/${id}?tab=import`, 'Unseen')
+    const id = await addTable(page, 'Unseen', [], [])
+    await openPage(page, `/data-tables/${id}?tab=import`)
+    await page.getByRole('heading', { level: 1, name: 'Unseen' }).waitFor()
     await choose('unseen.csv', 'name,email,account_id\nAda,ada@example.com,1\n')
     await button('Import 1 row').click()
     await page.getByText('1 record imported').waitFor()
@@ -176,7 +194,7 @@ describe('an import', () => {
   })
 
   it('can be stopped while its file is checked', async () => {
-    await open()
+    await openImport([1, 2].map(person))
     await choose('long.csv', `${columns.join(',')}\n${'Ada,1,A-1,ada@example.com\n'.repeat(200_000)}`)
     // Holds the check of the file, so that it does not end before it is stopped.
     await intercept(page, '**/imports/check', () => {})
@@ -190,16 +208,14 @@ describe('an import', () => {
     await page.getByRole('tab', { name: 'Import' }).click()
     await button('Stop the file check').click()
     await page.getByText('The upload was stopped').waitFor()
-    await page.unroute('**/imports/check')
-    await page.getByText('6 records').waitFor()
+    await page.getByText('2 records').waitFor()
   })
 
   it('fits a narrow screen', async () => {
+    await openImport()
+    await choose('people.csv', `${columns.join(',')}\nAda,1,A-1,ada@example.com\n`)
+    await button('Import 1 row').waitFor()
     await page.setViewportSize({ width: 375, height: 740 })
     await expectNoSidewaysScroll(page)
-  })
-
-  it('causes no error on any page', () => {
-    expect(console.faults).toEqual([])
   })
 })
