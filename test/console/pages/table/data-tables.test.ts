@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Download, Locator, Page } from 'playwright-core'
-import { addTable, ask } from '../../ask.ts'
+import { until } from '../../../support/until.ts'
+import { addRecords, addSpinner, addTable, ask, webhookUrlOf } from '../../ask.ts'
 import { Console, expectAccessible, expectNoSidewaysScroll } from '../../console.ts'
 import { intercept } from '../../intercept.ts'
 import { loseAnswer } from '../../lose-answer.ts'
@@ -11,14 +12,18 @@ const columns = ['name', 'phone', 'account_id', 'email']
 const ada = { name: 'Ada', phone: '1', account_id: 'A-1', email: 'ada@example.com' }
 
 let console: Console
-/** The browser page that all tests of this file use, because a user has one session at a time. */
 let page: Page
-let leads: string
 
 beforeAll(async () => {
   console = await Console.open()
-  page = await console.visitDemo('/data-tables')
-  leads = `/data-tables/${console.demo.dataTableId}`
+})
+beforeEach(async () => {
+  page = await console.enterDemo()
+})
+afterEach(async () => {
+  await console.endVisits()
+  // The pages send no request to another host and violate no rule of their content security policy.
+  expect(console.faults).toEqual([])
 })
 afterAll(async () => {
   await console.close()
@@ -31,10 +36,25 @@ interface Id {
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const row = (text: string) => page.getByRole('row').filter({ hasText: text })
 
-async function open(path: string, heading = 'Leads'): Promise<void> {
+async function open(path: string, heading = 'People'): Promise<void> {
   await openPage(page, path)
   await page.getByRole('heading', { level: 1, name: heading }).waitFor()
 }
+
+/** Creates a data table that only one test uses, with four columns and these records, and returns its path. */
+async function addPeople(...records: object[]): Promise<string> {
+  return `/data-tables/${await addTable(page, 'People', records, columns)}`
+}
+
+/** Creates a data table as `addPeople`, and opens one of its tabs. */
+async function openPeople(tab: string, ...records: object[]): Promise<string> {
+  const table = await addPeople(...records)
+  await open(`${table}?tab=${tab}`)
+  return table
+}
+
+const webhookOf = (table: string) => webhookUrlOf(page, table.split('/').at(-1) ?? '')
+const add = (table: string, ...records: object[]) => addRecords(page, table.split('/').at(-1) ?? '', ...records)
 
 async function choose(name: string, csv: string | Buffer): Promise<void> {
   await page
@@ -46,11 +66,11 @@ async function choose(name: string, csv: string | Buffer): Promise<void> {
 
 async function scrollTo(sight: Locator): Promise<void> {
   await page.getByRole('region', { name: 'Records' }).hover()
-  for (let tries = 0; tries < 100 && !(await sight.isVisible()); tries++) {
+  await until(async () => {
+    if (await sight.isVisible()) return true
     await page.mouse.wheel(0, 20_000)
-    await page.waitForTimeout(50)
-  }
-  await sight.waitFor()
+    return false
+  })
 }
 
 function ingest(url: string, ...records: object[]): Promise<Response> {
@@ -67,10 +87,9 @@ async function webhookUrl(): Promise<string> {
   return page.getByRole('textbox', { name: 'Webhook URL' }).inputValue()
 }
 
-const demoWebhook = () => `${console.url}/api/v1/public/data-tables/ingest/${console.demo.ingestToken}`
-
 describe('data tables', () => {
   it('are listed by project, and can be created in any of them', async () => {
+    await open('/data-tables', 'Data tables')
     await row('Leads').waitFor()
     await button('Actions on the project First project').click()
     await page.getByRole('menuitem', { name: 'New project' }).click()
@@ -88,19 +107,22 @@ describe('data tables', () => {
   })
 
   it('say that a test record needs columns first', async () => {
-    await page.getByRole('tab', { name: 'Connect' }).click()
+    const id = await addTable(page, 'Visitors', [], [])
+    await open(`/data-tables/${id}?tab=connect`, 'Visitors')
     await button('Send a test record').click()
     await page.getByRole('alert').filter({ hasText: 'This table has no columns yet' }).waitFor()
   })
 
   it('are deleted after their name was typed, and a project when it is empty', async () => {
-    await page.getByRole('tab', { name: 'Settings' }).click()
+    const project = await ask<Id>(page, 'POST', '/projects', { name: 'Autumn campaign' })
+    const { id } = await ask<Id>(page, 'POST', `/projects/${project.id}/data-tables`, { name: 'Visitors' })
+    await open(`/data-tables/${id}?tab=settings`, 'Visitors')
     await button('Delete data table').click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Type Visitors to confirm').fill('Visitors')
     await dialog.getByRole('button', { name: 'Delete data table' }).click()
     await page.getByRole('heading', { level: 1, name: 'Data tables' }).waitFor()
-    await button('Actions on the project Spring campaign').click()
+    await button('Actions on the project Autumn campaign').click()
     await page.getByRole('menuitem', { name: 'Rename project' }).click()
     await page.getByRole('textbox', { name: 'Name' }).fill('Summer campaign')
     await button('Rename').click()
@@ -111,7 +133,7 @@ describe('data tables', () => {
   })
 
   it('cannot be deleted while a spinner uses them, which is named', async () => {
-    await open(`${leads}?tab=settings`)
+    await open(`/data-tables/${console.demo.dataTableId}?tab=settings`, 'Leads')
     await button('Delete data table').click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Type Leads to confirm').fill('Leads')
@@ -121,7 +143,7 @@ describe('data tables', () => {
 })
 
 it('a file that is dropped on the page is imported', async () => {
-  await open(`${leads}?tab=import`)
+  await openPeople('import')
   const rows = Array.from({ length: 30 }, (_, no) => `A-${no};"Doe; Jo";${no};jo${no}@example.com`)
   const csv = `account_id;name;phone;email\\n${rows.join('\\n')}\\n`
   const dataTransfer = await page.evaluateHandle(
@@ -150,9 +172,10 @@ it('an unknown data table is reported, with a link back', async () => {
 
 describe('records', () => {
   it('appear while the page is open', async () => {
-    await open(leads)
-    await row('jo29@example.com').waitFor()
-    expect((await ingest(demoWebhook(), { ...ada, name: 'Just arrived', phone: null })).status).toBe(201)
+    const table = await openPeople('records', ada)
+    await row('ada@example.com').waitFor()
+    const arrived = { ...ada, name: 'Just arrived', phone: null }
+    expect((await ingest(await webhookOf(table), arrived)).status).toBe(201)
     await row('Just arrived').waitFor({ timeout: 4_000 })
     expect(await page.getByRole('row').nth(1).innerText()).toContain('Just arrived')
     await row('Just arrived').getByRole('img', { name: 'null' }).waitFor()
@@ -160,7 +183,9 @@ describe('records', () => {
 
   it('are loaded while scrolling, and new ones move nothing', async () => {
     const many = Array.from({ length: 450 }, (_, no) => ({ ...ada, name: `Person ${no}` }))
-    await ingest(demoWebhook(), ...many)
+    const table = await openPeople('records', { ...ada, name: 'Oldest' })
+    await row('Oldest').waitFor()
+    await add(table, ...many)
     await row('Person 449').waitFor()
     // Makes one request for the next page of records fail in the test; this must not remove the records already
     // shown.
@@ -180,15 +205,16 @@ describe('records', () => {
     await row('Person 250').waitFor()
     await button('Try again').click()
     await row('Person 249').waitFor()
-    await scrollTo(row('jo0@example.com'))
+    await scrollTo(row('Oldest'))
     expect(await button('Try again').count()).toBe(0)
     expect(await page.getByRole('row').count()).toBeLessThan(80)
-    await ingest(demoWebhook(), { ...ada, name: 'Later' })
+    await add(table, { ...ada, name: 'Later' })
     await button('New records').click()
     await row('Later').waitFor()
   })
 
   it('are shown in full, and deleted one by one with an undo', async () => {
+    await openPeople('records', ada, { ...ada, name: 'Later' })
     // Opens a record by the keyboard in the test, from any cell of its row. Screen readers must announce the
     // name of the record.
     await row('Later').getByRole('gridcell').last().click()
@@ -210,23 +236,28 @@ describe('records', () => {
   })
 
   it('appear even if as many are deleted at the same time', async () => {
-    const records = `/api/v1${leads}/records`
-    const { items } = (await (await page.request.get(`${records}?limit=1`)).json()) as { items: Id[] }
+    const table = await openPeople('records', ada, { ...ada, name: 'Latest' })
+    await row('Latest').waitFor()
+    const { items } = await ask<{ items: Id[] }>(page, 'GET', `${table}/records?limit=1`)
     await Promise.all([
-      page.request.delete(`${records}/${items[0]?.id}`, { headers: { 'X-Spindle-Console': '1' } }),
-      ingest(demoWebhook(), { ...ada, name: 'In exchange' }),
+      page.request.delete(`/api/v1${table}/records/${items[0]?.id}`, {
+        headers: { 'X-Spindle-Console': '1' },
+      }),
+      add(table, { ...ada, name: 'In exchange' }),
     ])
     await row('In exchange').waitFor()
   })
 
   it('are exported under the name of the table', async () => {
+    await openPeople('records', ada)
     await button('Export').click()
     const item = page.getByRole('menuitem', { name: 'Raw CSV' })
     const [download] = await Promise.all([page.waitForEvent('download'), item.click()])
-    expect(download.suggestedFilename()).toBe('Leads.csv')
+    expect(download.suggestedFilename()).toBe('People.csv')
   })
 
   it('are not exported after the session has ended, and the page says so', async () => {
+    await openPeople('records', ada)
     const downloads: Download[] = []
     page.on('download', (download) => downloads.push(download))
     await button('Export').click()
@@ -238,14 +269,14 @@ describe('records', () => {
     await item.click({ timeout: 1_000 }).catch(() => undefined)
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     await console.signInAgain(page)
-    await row('In exchange').waitFor()
+    await row('ada@example.com').waitFor()
     expect(downloads).toEqual([])
   })
 })
 
 describe('connecting a source', () => {
   it('sends a test record that fits the table', async () => {
-    await open(`${leads}?tab=connect`)
+    await openPeople('connect')
     await button('Send a test record').click()
     await page.getByText('The test record is in the table').waitFor()
     await button('See the records').last().click()
@@ -253,19 +284,20 @@ describe('connecting a source', () => {
   })
 
   it('hides the webhook URL until it is requested, in the commands too', async () => {
-    const { ingestToken } = console.demo
-    await open(`${leads}?tab=connect`)
-    expect(await page.locator('#content').innerText()).not.toContain(ingestToken)
-    expect(await webhookUrl()).toBe(demoWebhook())
+    const url = await webhookOf(await openPeople('connect'))
+    const token = url.split('/').at(-1) ?? ''
+    expect(await page.locator('#content').innerText()).not.toContain(token)
+    expect(await webhookUrl()).toBe(url)
     await page.getByRole('tab', { name: 'curl' }).click()
-    await page.getByRole('region', { name: 'curl: command' }).getByText(ingestToken).waitFor()
+    await page.getByRole('region', { name: 'curl: command' }).getByText(token).waitFor()
     for (const name of ['JavaScript', 'Python', 'HubSpot', 'Typeform', 'Zapier', 'Make', 'n8n']) {
       await page.getByRole('tab', { name }).click()
-      await page.getByRole('tabpanel', { name }).getByText(ingestToken).last().waitFor()
+      await page.getByRole('tabpanel', { name }).getByText(token).last().waitFor()
     }
   })
 
   it('rotates the webhook URL after a warning, and the old one is refused', async () => {
+    await openPeople('connect')
     const before = await webhookUrl()
     await button('Rotate URL').click()
     const dialog = page.getByRole('dialog', { name: 'Rotate the webhook URL?' })
@@ -273,7 +305,7 @@ describe('connecting a source', () => {
     await dialog.getByRole('button', { name: 'Rotate URL' }).click()
     await dialog.waitFor({ state: 'detached' })
     await page.getByRole('status').getByText('The webhook URL is new').waitFor()
-    for (let tries = 0; tries < 100 && (await webhookUrl()) === before; tries++) await page.waitForTimeout(50)
+    await until(async () => (await webhookUrl()) !== before)
     expect((await ingest(before, ada)).status).toBe(401)
     expect((await ingest(await webhookUrl(), ada)).status).toBe(201)
   })
@@ -281,7 +313,7 @@ describe('connecting a source', () => {
 
 describe('settings', () => {
   it('mark the columns visible to spinners, and fill missing ones', async () => {
-    await open(`${leads}?tab=settings`)
+    await openPeople('settings', ada)
     await page.getByLabel('phone', { exact: true }).check()
     await button('Save visible columns').click()
     await page.getByText('Saved').waitFor()
@@ -324,7 +356,7 @@ describe('settings', () => {
   })
 
   it('keep typed text while another tab is open', async () => {
-    await open(leads)
+    await openPeople('records', ada)
     const hidden = page.getByRole('textbox', { name: 'Name', exact: true, includeHidden: true })
     // Settings are drawn when they are opened, not before.
     expect(await hidden.count()).toBe(0)
@@ -332,16 +364,16 @@ describe('settings', () => {
     const name = page.getByRole('textbox', { name: 'Name' })
     await name.fill('Guests')
     await page.getByRole('tab', { name: 'Records' }).click()
-    await page.getByRole('columnheader', { name: 'phone (visible to spinners)' }).waitFor()
+    await page.getByRole('columnheader', { name: 'name (visible to spinners)' }).waitFor()
     await page.getByRole('tab', { name: 'Settings' }).click()
     expect(await name.inputValue()).toBe('Guests')
   })
 
   it('rename the table, and keep a name that was typed while the earlier one was saved', async () => {
-    await page.getByRole('tab', { name: 'Settings' }).click()
+    const path = await openPeople('settings')
     const name = page.getByRole('textbox', { name: 'Name' })
     const typed = Promise.withResolvers<void>()
-    const table = `**/data-tables/${console.demo.dataTableId}`
+    const table = `**${path}`
     await intercept(page, table, async (route) => {
       if (route.request().method() === 'PATCH') await typed.promise
       await route.continue()
@@ -369,7 +401,11 @@ describe('columns', () => {
       .filter({ has: page.getByRole('button', { name: `Rename ${name}`, exact: true }) })
 
   it('are added, renamed, moved with the keyboard, and removed after a warning', async () => {
-    await open(`${leads}?tab=settings`, 'Prospects')
+    const dataTableId = await addTable(page, 'People', [ada], columns)
+    await ask(page, 'PATCH', `/data-tables/${dataTableId}`, { missingColumns: 'fill' })
+    const steps = [{ type: 'email', to: '{{ email }}', subject: 'Welcome', text: 'Hello' }]
+    await addSpinner(page, { name: 'Welcome', dataTableId, steps })
+    await open(`/data-tables/${dataTableId}?tab=settings`)
     await column('email').waitFor()
     expect(await names()).toEqual(columns)
     await button('Add a column').click()
@@ -413,8 +449,8 @@ describe('the pages of data tables', () => {
     async (path) => {
       await page.setViewportSize({ width: 360, height: 740 })
       if (path.startsWith('/')) await open(path, 'Data tables')
-      else await open(`${leads}?tab=${path}`, 'Prospects')
-      if (path === 'records') await row('Ada Lovelace').first().waitFor()
+      else await openPeople(path, { ...ada, name: 'Ada Lovelace' })
+      if (path === 'records') await row('Ada Lovelace').waitFor()
       if (path === 'import') await choose('some.csv', 'name,Phone\nAda,1\n')
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme })
@@ -483,12 +519,13 @@ describe('the pages of data tables', () => {
   })
 
   it('have dialogs that are accessible, too', async () => {
+    await page.setViewportSize({ width: 360, height: 740 })
     await open('/data-tables', 'Data tables')
     await button('New data table').click()
     await page.getByRole('dialog').waitFor()
     await expectAccessible(page)
-    await open(leads, 'Prospects')
-    await row('Ada Lovelace').first().getByTitle('Open the record').click()
+    await openPeople('records', { ...ada, name: 'Ada Lovelace' })
+    await row('Ada Lovelace').getByTitle('Open the record').click()
     await page.getByRole('dialog').waitFor()
     await expectAccessible(page)
     await expectNoSidewaysScroll(page)
@@ -497,8 +534,7 @@ describe('the pages of data tables', () => {
 
 describe('match columns', () => {
   it('show which records would be merged, and merge them after a confirmation', async () => {
-    await page.setViewportSize({ width: 1280, height: 720 })
-    await open(`${leads}?tab=settings`, 'Prospects')
+    await openPeople('settings', ada, { ...ada, name: 'Ada Lovelace' })
     await page.getByRole('combobox', { name: 'Columns' }).click()
     await page.getByRole('option', { name: 'email' }).click()
     await page.keyboard.press('Escape')
@@ -512,8 +548,4 @@ describe('match columns', () => {
     await page.getByRole('tab', { name: 'Records' }).click()
     await row('ada@example.com').waitFor()
   })
-})
-
-it('sends no request to another host and violates no rule of its content security policy', () => {
-  expect(console.faults).toEqual([])
 })
