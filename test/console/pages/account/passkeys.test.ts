@@ -15,17 +15,16 @@ afterAll(async () => {
   await console.close()
 })
 
-const email = 'hedy@example.com'
 const password = 'correct horse battery staple'
 
-async function signUp(): Promise<void> {
+async function signUp(email: string): Promise<void> {
   const headers = { 'content-type': 'application/json' }
   const body = JSON.stringify({ email, password, name: 'Hedy Lamarr', organizationName: 'Frequencies' })
   const { ok } = await fetch(`${console.url}/api/v1/auth/sign-up`, { method: 'POST', headers, body })
   expect(ok).toBe(true)
 }
 
-async function enterPassword(page: Page): Promise<void> {
+async function enterPassword(page: Page, email: string): Promise<void> {
   await page.getByLabel('E-mail').fill(email)
   await page.getByRole('textbox', { name: 'Password' }).fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
@@ -55,10 +54,11 @@ async function addAuthenticator(page: Page): Promise<void> {
 
 describe('passkeys', () => {
   it('are added, sign in after the password and without it, and are removed with a passkey', async () => {
-    await signUp()
+    const email = 'hedy@example.com'
+    await signUp(email)
     const page = await console.visit(`${origin}/two-factor`)
     await addAuthenticator(page)
-    await enterPassword(page)
+    await enterPassword(page, email)
     await page.getByRole('button', { name: 'Add a passkey' }).click()
     await page.getByLabel('Name of the passkey').fill('Work laptop')
     const form = page.locator('form', { has: page.getByRole('button', { name: 'Create the passkey' }) })
@@ -76,7 +76,7 @@ describe('passkeys', () => {
     await page.setViewportSize({ width: 1280, height: 800 })
 
     await signOut(page)
-    await enterPassword(page)
+    await enterPassword(page, email)
     await page.getByRole('heading', { name: 'Use your passkey' }).waitFor()
     await expectAccessibleInBoth(page)
     await page.getByRole('button', { name: 'Use a passkey' }).click()
@@ -98,9 +98,11 @@ describe('passkeys', () => {
   })
 
   it('name the public address where the console is open at another one', async () => {
+    const email = 'lamarr@example.com'
+    await signUp(email)
     const page = await console.visit(`${console.url}/two-factor`)
     expect(await page.getByRole('button', { name: 'Sign in with a passkey' }).count()).toBe(0)
-    await enterPassword(page)
+    await enterPassword(page, email)
     await page.getByText(`Passkeys work only at ${origin}. Open the console there.`).waitFor()
     expect(await page.getByRole('button', { name: 'Add a passkey' }).isDisabled()).toBe(true)
   })

@@ -54,7 +54,8 @@ async function openPeople(tab: string, ...records: object[]): Promise<string> {
 }
 
 const webhookOf = (table: string) => webhookUrlOf(page, table.split('/').at(-1) ?? '')
-const add = (table: string, ...records: object[]) => addRecords(page, table.split('/').at(-1) ?? '', ...records)
+const add = (table: string, ...records: object[]) =>
+  addRecords(page, table.split('/').at(-1) ?? '', ...records)
 
 async function choose(name: string, csv: string | Buffer): Promise<void> {
   await page
