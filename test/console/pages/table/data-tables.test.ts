@@ -54,7 +54,7 @@ async function openPeople(tab: string, ...records: object[]): Promise<string> {
 }
 
 const webhookOf = (table: string) => webhookUrlOf(page, table.split('/').at(-1) ?? '')
-const add = (table: string, ...records: object[]) =>
+const addTo = (table: string, ...records: object[]) =>
   addRecords(page, table.split('/').at(-1) ?? '', ...records)
 
 async function choose(name: string, csv: string | Buffer): Promise<void> {
@@ -186,7 +186,7 @@ describe('records', () => {
     const many = Array.from({ length: 450 }, (_, no) => ({ ...ada, name: `Person ${no}` }))
     const table = await openPeople('records', { ...ada, name: 'Oldest' })
     await row('Oldest').waitFor()
-    await add(table, ...many)
+    await addTo(table, ...many)
     await row('Person 449').waitFor()
     // Makes one request for the next page of records fail in the test; this must not remove the records already
     // shown.
@@ -209,7 +209,7 @@ describe('records', () => {
     await scrollTo(row('Oldest'))
     expect(await button('Try again').count()).toBe(0)
     expect(await page.getByRole('row').count()).toBeLessThan(80)
-    await add(table, { ...ada, name: 'Later' })
+    await addTo(table, { ...ada, name: 'Later' })
     await button('New records').click()
     await row('Later').waitFor()
   })
@@ -244,7 +244,7 @@ describe('records', () => {
       page.request.delete(`/api/v1${table}/records/${items[0]?.id}`, {
         headers: { 'X-Spindle-Console': '1' },
       }),
-      add(table, { ...ada, name: 'In exchange' }),
+      addTo(table, { ...ada, name: 'In exchange' }),
     ])
     await row('In exchange').waitFor()
   })
