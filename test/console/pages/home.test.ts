@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import type { Locator, Page } from 'playwright-core'
+import type { Demo } from '../../../src/use-cases/account/demo/set-up-demo.ts'
 import { addSpinner, addTable, ask, ingest, start } from '../ask.ts'
 import { Console, expectAccessible, expectAccessibleInBoth, expectNoSidewaysScroll } from '../console.ts'
 import { intercept } from '../intercept.ts'
@@ -15,18 +16,26 @@ let page: Page
 
 beforeAll(async () => {
   console = await Console.open()
-  page = await console.visitDemo()
-  await addLead(console, page)
+  page = await console.enterDemo()
+  await addLead(console.demo, page)
+  await console.endVisits()
 })
-beforeEach(() => page.setViewportSize({ width: 1280, height: 900 }))
+beforeEach(async () => {
+  page = await console.enterDemo({ viewport: { width: 1280, height: 900 } })
+})
+afterEach(async () => {
+  await console.endVisits()
+  // The pages send no request to another host and violate no rule of their content security policy.
+  expect(console.faults).toEqual([])
+})
 afterAll(async () => {
   await console.close()
 })
 
 /** Adds a lead to the demo of a test, and runs the demo's spinner for it. */
-async function addLead(of: Console, on: Page): Promise<void> {
-  await ingest(on, of.demo.ingestToken, [{ name: 'Ada Lovelace', email: 'ada@example.com' }])
-  await start(on, of.demo.spinnerId)
+async function addLead(demo: Demo, on: Page): Promise<void> {
+  await ingest(on, demo.ingestToken, [{ name: 'Ada Lovelace', email: 'ada@example.com' }])
+  await start(on, demo.spinnerId)
 }
 
 it('four clicks lead from the sign-in to the demo to its first message', async () => {
@@ -71,15 +80,9 @@ async function followFirstSteps(on: Page): Promise<void> {
 }
 
 it('the home page shows figures instead of first steps when these are done', async () => {
-  const own = await Console.open()
-  try {
-    const visitor = await own.enterDemo()
-    await addLead(own, visitor)
-    await expectFigures(visitor)
-    expect(own.faults).toEqual([])
-  } finally {
-    await own.close()
-  }
+  const own = await console.visitOwn()
+  await addLead(own.demo, own.page)
+  await expectFigures(own.page)
 })
 
 async function expectFigures(on: Page): Promise<void> {
@@ -198,7 +201,10 @@ it('the search finds people, things and pages by keyboard from every page', asyn
 
 it('the search finds people by any cell of any table, and starts actions', async () => {
   const named = Array.from({ length: 9 }, (_, no) => ({ name: `Maud ${no}`, email: `m${no}@example.com` }))
-  await addTable(page, 'Fair', [...named, { name: 'Wanda Unwritten', email: 'wu@example.com' }])
+  const people = [...named, { name: 'Wanda Unwritten', email: 'wu@example.com' }]
+  const dataTableId = await addTable(page, 'Fair', people)
+  const steps = [{ type: 'email', to: '{{ email }}', subject: 'Hello', text: 'Hello' }]
+  await addSpinner(page, { name: 'Hunted', dataTableId, steps })
   await openPage(page, '/jobs')
   const find = page.getByRole('dialog').getByRole('textbox', { name: 'Search' })
   const seek = async (words: string) => {
@@ -210,24 +216,20 @@ it('the search finds people by any cell of any table, and starts actions', async
   await find.fill('maud')
   await page.getByText('More people may match.').waitFor()
   await expectAccessible(page)
-  await find.fill('explain wanda for sou')
-  await page.getByRole('option', { name: 'Explain Wanda Unwritten for Sought' }).click()
+  await find.fill('explain wanda for hun')
+  await page.getByRole('option', { name: 'Explain Wanda Unwritten for Hunted' }).click()
   await page.waitForURL(/\/people\?email=wu.*spinner=/)
-  await seek('run sought')
-  await page.getByRole('option', { name: 'Run Sought' }).click()
-  await page.getByRole('dialog', { name: 'Run “Sought”?' }).waitFor()
+  await seek('run hunted')
+  await page.getByRole('option', { name: 'Run Hunted' }).click()
+  await page.getByRole('dialog', { name: 'Run “Hunted”?' }).waitFor()
   await page.keyboard.press('Escape')
-  await seek('pause sought')
-  await page.getByRole('option', { name: 'Pause Sought' }).click()
-  await page.getByText('Sought and its jobs are paused').waitFor()
+  await seek('pause hunted')
+  await page.getByRole('option', { name: 'Pause Hunted' }).click()
+  await page.getByText('Hunted and its jobs are paused').waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
-  await page.getByText('Sought is resumed').waitFor()
+  await page.getByText('Hunted is resumed').waitFor()
   await seek('invite')
   await page.getByRole('option', { name: 'Invite a person to the team' }).click()
   await page.getByRole('dialog', { name: 'Invite a person' }).getByRole('button', { name: 'Cancel' }).click()
   await page.waitForURL(/\/team$/)
-})
-
-it('sends no request to another host and violates no rule of its content security policy', () => {
-  expect(console.faults).toEqual([])
 })
