@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { until } from '../../support/until.ts'
-import { addSpinner, addTable, ask, draftSpinner } from '../ask.ts'
+import { addSpinner, addTable, ask, draftSpinner, start } from '../ask.ts'
 import {
   Console,
   expectAccessible,
@@ -17,7 +17,7 @@ const narrow = { width: 390, height: 844 }
 const people = ['Ada', 'Grace', 'Alan', 'Edsger', 'Barbara']
 
 let console: Console
-/** The browser page that all tests of this file use, because a user has one session at a time. */
+/** A page of the owner of an organization that only the present test uses, with its own test mode. */
 let page: Page
 
 const message = (subject: string) => ({
@@ -69,11 +69,37 @@ async function shot(name: string): Promise<void> {
 
 beforeAll(async () => {
   console = await Console.open()
-  page = await console.visitDemo('/', { viewport: wide })
+})
+beforeEach(async () => {
+  page = (await console.visitOwn('/', { viewport: wide })).page
+})
+afterEach(async () => {
+  await console.endVisits()
+  // The pages send no request to another host and violate no rule of their content security policy.
+  expect(console.faults).toEqual([])
 })
 afterAll(async () => {
   await console.close()
 })
+
+/** Enters test mode by the API, with an empty project, and opens a page. */
+async function enterTestMode(path = '/'): Promise<void> {
+  await ask(page, 'POST', '/test-mode/enter')
+  await ask(page, 'POST', '/projects', { name: 'Campaigns' })
+  await openPage(page, path)
+  await band().waitFor()
+}
+
+/** Captures four messages to Ada and to Alan in test mode, by a spinner with the name A month of leads. */
+async function writeToTwo(): Promise<void> {
+  const two = ['Ada', 'Alan'].map((name) => ({ name, email: `${name.toLowerCase()}@example.com` }))
+  const steps = month.filter(({ type }) => type === 'email')
+  const dataTableId = await addTable(page, 'Leads', two)
+  const spinner = { name: 'A month of leads', dataTableId, audience: 'all', steps } as const
+  const jobId = await start(page, await addSpinner(page, spinner))
+  const status = async () => (await ask<{ status: string }>(page, 'GET', `/jobs/${jobId}`)).status
+  await until(async () => (await status()) === 'completed')
+}
 
 describe('test mode', () => {
   it('is explained before it is entered, and marks every screen', async () => {
@@ -92,11 +118,9 @@ describe('test mode', () => {
   })
 
   it('runs a campaign of 30 days in seconds, in which a reply stops one person', async () => {
-    const project = await ask<{ id: string }>(page, 'POST', '/projects', { name: 'Campaigns' })
-    const leads = await ask<{ id: string }>(page, 'POST', `/projects/${project.id}/data-tables`, {
-      name: 'Leads',
-    })
-    await openPage(page, `/data-tables/${leads.id}?tab=import`)
+    await enterTestMode()
+    const dataTableId = await addTable(page, 'Leads', [], [])
+    await openPage(page, `/data-tables/${dataTableId}?tab=import`)
     const rows = people.map((name) => `${name},${name.toLowerCase()}@example.com`)
     await page.locator('input[type=file]').setInputFiles({
       name: 'five.csv',
@@ -109,7 +133,7 @@ describe('test mode', () => {
     const name = 'A month of leads'
     const spinnerId = await addSpinner(page, {
       name,
-      dataTableId: leads.id,
+      dataTableId,
       audience: 'all',
       exits: ['reply', 'bounce', 'unsubscribe'],
       steps: month,
@@ -147,6 +171,10 @@ describe('test mode', () => {
   })
 
   it('filters the timeline by one person, and keeps the filter in the address of the page', async () => {
+    await enterTestMode()
+    await writeToTwo()
+    await openPage(page, '/test-timeline')
+    await button('Goodbye, Alan').waitFor()
     await page
       .getByRole('textbox', { name: 'Person' })
       .or(page.getByRole('searchbox', { name: 'Person' }))
@@ -161,7 +189,7 @@ describe('test mode', () => {
   })
 
   it('answers webhooks and messages by rules', async () => {
-    await openPage(page, '/test-timeline')
+    await enterTestMode('/test-timeline')
     await page.getByRole('main').getByRole('link', { name: 'Rules' }).click()
     const delivery = page.getByRole('region', { name: 'Delivery of messages' })
     await delivery.getByRole('button', { name: 'Add a rule' }).click()
@@ -186,6 +214,8 @@ describe('test mode', () => {
   it.each([wide, narrow])(
     'is accessible and fits a page of $width pixels, in light and dark',
     async (size) => {
+      await enterTestMode()
+      await writeToTwo()
       await page.setViewportSize(size)
       for (const path of ['test-timeline', 'test-rules', '']) {
         await openPage(page, `/${path}`)
@@ -200,7 +230,7 @@ describe('test mode', () => {
 
   it('shifts no part of the page when the state of the clock changes', async () => {
     await page.setViewportSize(narrow)
-    await openPage(page, '/test-rules')
+    await enterTestMode('/test-rules')
     const heading = page.getByRole('heading', { level: 1 })
     await heading.waitFor()
     const place = await heading.boundingBox()
@@ -209,8 +239,8 @@ describe('test mode', () => {
   })
 
   it('advances to a date and time in the time zone of the organization', async () => {
+    await enterTestMode()
     const before = await timeOf()
-    await page.setViewportSize(wide)
     await band().getByRole('button', { name: 'Advance' }).click()
     await page.getByRole('menuitem', { name: 'Advance to a date and time' }).click()
     const dialog = page.getByRole('dialog')
@@ -224,6 +254,7 @@ describe('test mode', () => {
   })
 
   it('is left with the last typed words, and after a question if they cannot be saved', async () => {
+    await enterTestMode()
     const leads = await addTable(page, 'Unsaved', [{ name: 'Ada', email: null }])
     const starts = { on: 'schedule', cron: '5 4 1 6 *', timeZone: 'UTC' }
     const spinner = { name: 'Unsaved', dataTableId: leads, starts, steps: [message('Welcome')] }
@@ -254,7 +285,10 @@ describe('test mode', () => {
   })
 
   it('is reset after its name was typed, and left', async () => {
-    await page.setViewportSize(wide)
+    await enterTestMode()
+    await writeToTwo()
+    await openPage(page, '/jobs')
+    await page.getByText('A month of leads').first().waitFor()
     await openPage(page, '/test-timeline')
     await button('Reset').click()
     const dialog = page.getByRole('dialog')
@@ -282,7 +316,7 @@ describe('a project', () => {
     await page.getByRole('menuitem', { name: item }).click()
   }
 
-  it('is copied to test mode after a preview, and opened there', async () => {
+  it('is copied to test mode after a preview, and copied back with the changes that were made there', async () => {
     await menu('Copy to test mode')
     await change('Welcome new leads').getByText('New', { exact: true }).waitFor()
     await expectAccessible(page)
@@ -294,23 +328,16 @@ describe('a project', () => {
     await page.getByRole('main').getByRole('link', { name: 'Leads' }).waitFor()
     await page.getByRole('link', { name: 'Spinners' }).click()
     await page.getByRole('main').getByRole('link', { name: 'Welcome new leads' }).waitFor()
-  })
 
-  it('is copied back with the changes that were made there', async () => {
     const { items } = await ask<{ items: { id: string; name: string }[] }>(page, 'GET', '/spinners')
     const welcome = items.find(({ name }) => name === 'Welcome new leads')
     await ask(page, 'PATCH', `/spinners/${welcome?.id}`, { name: 'Welcome, rehearsed' })
     await menu('Copy back')
     await change('Welcome, rehearsed').getByText('Changed', { exact: true }).waitFor()
-    const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Copy back' }).click()
     await dialog.getByRole('button', { name: 'Leave test mode and open the project' }).click()
     await band().waitFor({ state: 'detached' })
     await page.getByRole('link', { name: 'Spinners' }).click()
     await page.getByRole('main').getByRole('link', { name: 'Welcome, rehearsed' }).waitFor()
   })
-})
-
-it('sends no request to another host and violates no rule of its content security policy', () => {
-  expect(console.faults).toEqual([])
 })
