@@ -5,9 +5,10 @@ import { BinQueries } from '../../../src/ports/bin/bin.ts'
 import { RecordQueries } from '../../../src/ports/table/records.ts'
 import { RestoreFromBin } from '../../../src/use-cases/bin/restore-from-bin.ts'
 import { ErasePerson } from '../../../src/use-cases/person/erase-person.ts'
+import { FillIndexes } from '../../../src/use-cases/table/indexes/fill-indexes.ts'
 import { DeleteRecords } from '../../../src/use-cases/table/records/delete-records.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
-import { untilLocksAreAwaited } from '../../support/until.ts'
+import { until, untilLocksAreAwaited } from '../../support/until.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
 
 const email = 'ada@example.com'
@@ -34,6 +35,14 @@ describe('a table with a search index', () => {
     const records = await world.container.get(RecordQueries).list(own.dataTableId, 'arrival', first)
     recordIds = records.items.map(({ id }) => id)
   })
+
+  async function entries(): Promise<number> {
+    const { rows } = await world.sql.query<{ count: number }>(
+      'select count(*)::int as count from index_entries where data_table_id = $1',
+      [own.dataTableId],
+    )
+    return rows[0]?.count ?? 0
+  }
 
   const changes = {
     deletion: () => {
@@ -82,4 +91,59 @@ describe('a table with a search index', () => {
       expect(isLocked).toBe(true)
     },
   )
+
+  it.each(['deletion', 'restoration', 'erasure'] as const)(
+    'is not held up in a %s of records by the removal of an index, which leaves no entry behind',
+    async (what) => {
+      if (what === 'restoration') await changes.deletion()
+      const { dataTableId } = own
+      await world.sql.query(
+        'insert into index_progress (data_table_id, index_number, dropped) values ($1, 2, true)',
+        [dataTableId],
+      )
+      await world.sql.query(
+        `insert into index_entries (data_table_id, index_number, value, record_id)
+         select $1, i, $3 || n, $2 from generate_series(1, 2) i, generate_series(1, 3) n`,
+        [dataTableId, recordIds[0], email],
+      )
+      await other.query('begin')
+      await other.query('select from index_progress where data_table_id = $1 and dropped for update', [
+        dataTableId,
+      ])
+      await other.query('delete from index_entries where data_table_id = $1 and index_number = 2', [
+        dataTableId,
+      ])
+      const changing = changes[what]().then(() => 'done')
+      const first = await Promise.race([changing, untilLocksAreAwaited(world.sql).then(() => 'waits')])
+      await other.query('rollback')
+      await changing
+      expect(first).toBe('done')
+      await world.container.get(FillIndexes).execute(new AbortController().signal)
+      expect(await entries()).toBe(0)
+    },
+  )
+
+  it('takes over no changes into an index that removals of records do not wait for', async () => {
+    const { dataTableId } = own
+    await world.sql.query('update index_progress set dropped = true where data_table_id = $1', [dataTableId])
+    await world.sql.query(
+      `insert into record_indexes (data_table_id, key, index_number) values ($1, 'email', 2)`,
+      [dataTableId],
+    )
+    await world.sql.query('insert into index_changes (data_table_id, record_id) values ($1, $2)', [
+      dataTableId,
+      recordIds[0],
+    ])
+    // Keeps the transaction open, so that the runtime does not begin to fill the index.
+    await other.query('begin')
+    await other.query('select pg_current_xact_id()')
+    await world.container.get(FillIndexes).execute(new AbortController().signal)
+    const early = await entries()
+    await other.query('rollback')
+    await until(async () => {
+      await world.container.get(FillIndexes).execute(new AbortController().signal)
+      return (await entries()) === 1
+    })
+    expect(early).toBe(0)
+  })
 })
