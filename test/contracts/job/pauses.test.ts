@@ -3,12 +3,14 @@ import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { plainRequest } from '../../../src/domain/job/audience/trigger-request.ts'
 import { settleStep } from '../../../src/domain/job/recipient/recipient.ts'
 import type { LeasedSlice } from '../../../src/domain/job/slice.ts'
+import type { Spinner } from '../../../src/domain/spinner/spinner.ts'
 import { programOf } from '../../../src/domain/spinner/steps/program.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { JobQueries } from '../../../src/ports/job/jobs.ts'
 import { RuntimeStatus } from '../../../src/ports/job/runtime-status.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
 import { SpinnerQueries } from '../../../src/ports/spinner/spinners.ts'
+import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { CancelJob } from '../../../src/use-cases/job/cancel-job.ts'
 import { PauseJob } from '../../../src/use-cases/job/pause/pause-job.ts'
 import { PauseSpinner } from '../../../src/use-cases/job/pause/pause-spinner.ts'
@@ -68,6 +70,13 @@ contract([pauses], 'a pause', (name) => {
     await world.container.get(ResumeSpinner).execute(ofSpinner())
     world.clock.follow()
   }
+  /** Pauses or resumes the spinner without its jobs, as a process does that dies right after. */
+  const saveSpinner = (change: Pick<Spinner, 'pausedAt'>) =>
+    world.container.get(UnitOfWork).run(async (tx) => {
+      const spinner = await tx.spinners.lock(own.organizationId, own.spinnerId)
+      if (spinner === null) throw new Error('The spinner is there')
+      await tx.spinners.save({ ...spinner, ...change })
+    })
   const view = async (jobId: string) => {
     const job = await world.container.get(JobQueries).find(own.organizationId, jobId)
     if (job === null) throw new Error('The job is there')
@@ -280,6 +289,37 @@ contract([pauses], 'a pause', (name) => {
       expect(all.map(({ status }) => status)).toEqual(['paused', 'paused', 'queued'])
       for (const jobId of [before, meanwhile]) await resume(jobId)
       expect((await view(meanwhile)).status).toBe('queued')
+    })
+
+    it('lets nothing of its jobs be leased after the process that paused it has died, and they are paused then', async () => {
+      const [begun, queued, other] = [await started(), await started(), await started()]
+      const { slice, held } = await taken(begun)
+      await slices.release(slice, held)
+      await saveSpinner({ pausedAt: world.clock.now() })
+      expect(await slices.take(begun, lease())).toBeNull()
+      expect(await view(begun)).toMatchObject({ status: 'paused', paused: { by: 'spinner' } })
+      expect([(await view(queued)).status, (await view(other)).status]).toEqual(['queued', 'queued'])
+      for (const nth of [0, 2])
+        expect(await slices.takeNext(own.organizationId, { nth, without: [] }, lease())).toBeNull()
+      for (const jobId of [queued, other])
+        expect(await view(jobId)).toMatchObject({
+          status: 'paused',
+          startedAt: null,
+          paused: { by: 'spinner' },
+        })
+      expect((await view(begun)).counts).toMatchObject({ total: 520, pending: 520 })
+      await resumeSpinner()
+      expect((await taken(begun)).slice.recipients).toHaveLength(500)
+    })
+
+    it('ends by the sweep for jobs that the process that resumed it has left behind when it died', async () => {
+      const [alone, together] = [await started(), await started()]
+      await pause(alone)
+      await pauseSpinner()
+      await saveSpinner({ pausedAt: null })
+      expect((await view(together)).status).toBe('paused')
+      await slices.due(null, 10)
+      expect([(await view(alone)).status, (await view(together)).status]).toEqual(['paused', 'queued'])
     })
 
     it('is returned with the spinner, and changes nothing when it is repeated', async () => {

@@ -20,20 +20,7 @@ export function pauses(
   | 'pauseOfOrganization'
   | 'resumeOfOrganization'
 > {
-  const resume = (job: StoredJob | undefined) => {
-    if (job?.status !== 'paused') return
-    const status = job.startedAt === null ? 'queued' : 'running'
-    writes.put(store.jobs, job.id, { ...resumedJob(job), status })
-    store.askTurns([job.organizationId], 'full')
-  }
-  const pauseWithSpinner = (spinnerId: string, job: StoredJob | undefined): boolean => {
-    const { paused } = initialStatus(store, spinnerId)
-    if (job?.spinnerId !== spinnerId || paused === undefined) return false
-    if (hasEnded(job.status) || job.status === 'paused') return false
-    writes.put(store.jobs, job.id, { ...job, status: 'paused', paused })
-    noteJob(store, writes, job.id, 'job.paused', paused.at)
-    return true
-  }
+  const resume = (job: StoredJob | undefined) => resumeJob(store, writes, job)
   return {
     pause: async (id, order) => {
       const job = store.jobs.get(id)
@@ -44,7 +31,10 @@ export function pauses(
     },
     resume: async (id) => resume(store.jobs.get(id)),
     pauseHeldOf: async (spinnerId) => {
-      for (const id of heldJobs(store)) pauseWithSpinner(spinnerId, store.jobs.get(id))
+      for (const id of heldJobs(store)) {
+        const job = store.jobs.get(id)
+        if (job?.spinnerId === spinnerId) pauseWithSpinner(store, writes, job)
+      }
     },
     pauseNextOf: async (spinnerId, after, most) => {
       const following = [...store.jobs.values()]
@@ -52,20 +42,50 @@ export function pauses(
         .toSorted((a, b) => (a.id < b.id ? -1 : 1))
       const paused: string[] = []
       for (const job of following)
-        if (paused.length < most && pauseWithSpinner(spinnerId, job)) paused.push(job.id)
+        if (paused.length < most && pauseWithSpinner(store, writes, job)) paused.push(job.id)
       return paused.at(-1) ?? null
     },
     waitForMarksOf: async () => {},
     resumeNextOf: async (spinnerId, most) => {
-      if (initialStatus(store, spinnerId).paused !== undefined) return 0
-      const paused = [...store.jobs.values()]
-        .filter((job) => job.spinnerId === spinnerId && job.paused?.by === 'spinner')
+      const left = leftJobs(store)
+        .filter((job) => job.spinnerId === spinnerId)
         .slice(0, most)
-      for (const job of paused) resume(job)
-      return paused.length
+      for (const job of left) resume(job)
+      return left.length
     },
     ...pausesOfOrganizations(store, writes, resume),
   }
+}
+
+/** Pauses a job because its spinner is paused. Returns false if the spinner is not paused, or the job cannot be paused. */
+export function pauseWithSpinner(store: MemoryStore, writes: Writes, job: StoredJob): boolean {
+  const { paused } = initialStatus(store, job.spinnerId)
+  if (paused === undefined || hasEnded(job.status) || job.status === 'paused') return false
+  writes.put(store.jobs, job.id, { ...job, status: 'paused', paused })
+  noteJob(store, writes, job.id, 'job.paused', paused.at)
+  return true
+}
+
+/**
+ * Resumes jobs whose spinner is resumed while they are not, because the process that resumed it has died. The sweep
+ * calls this function.
+ */
+export function resumeLeftJobs(store: MemoryStore, writes: Writes): void {
+  for (const job of leftJobs(store)) resumeJob(store, writes, job)
+}
+
+/** Returns the jobs that were paused with their spinner, and whose spinner is not paused. */
+function leftJobs(store: MemoryStore): StoredJob[] {
+  return [...store.jobs.values()].filter(
+    (job) => job.paused?.by === 'spinner' && initialStatus(store, job.spinnerId).paused === undefined,
+  )
+}
+
+function resumeJob(store: MemoryStore, writes: Writes, job: StoredJob | undefined): void {
+  if (job?.status !== 'paused') return
+  const status = job.startedAt === null ? 'queued' : 'running'
+  writes.put(store.jobs, job.id, { ...resumedJob(job), status })
+  store.askTurns([job.organizationId], 'full')
 }
 
 function pausesOfOrganizations(

@@ -41,6 +41,7 @@ import {
 import { Writes } from '../../writes.ts'
 import { isQueued, resumedJob } from '../job-status.ts'
 import { isNamed } from '../named/named-marks.ts'
+import { pauseWithSpinner, resumeLeftJobs } from '../pauses.ts'
 import { closeSlice } from './close-slice.ts'
 import { earlierMails } from './earlier-mails.ts'
 import { applyMarkedExits, verdictOfExit } from './exits.ts'
@@ -71,6 +72,8 @@ export class MemorySlices extends Slices {
   }
 
   override async take(jobId: string, lease: Lease): Promise<LeasedSlice | null> {
+    const stored = this.#store.jobs.get(jobId)
+    if (stored !== undefined && pauseWithSpinner(this.#store, new Writes(), stored)) return null
     const job = this.#started(jobId)
     if (job === null) return null
     const slice = this.#slicesOf(jobId).find((one) => this.#isDue(one)) ?? this.#cut(job)
@@ -277,6 +280,7 @@ export class MemorySlices extends Slices {
       const job = this.#store.jobs.get(slice.jobId)
       if (job?.status === 'cancelled' && !slice.closed && !this.#isLeased(slice)) this.#giveBack(job, slice)
     }
+    resumeLeftJobs(this.#store, new Writes())
     wakeChanged(this.#store, this.#clock.now())
     const due = [...this.#store.jobs.values()].filter((job) => {
       if (job.status !== 'running') return isQueued(job, this.#clock.now())
