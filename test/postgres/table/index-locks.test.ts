@@ -36,7 +36,7 @@ describe('a table with a search index', () => {
     recordIds = records.items.map(({ id }) => id)
   })
 
-  async function entries(): Promise<number> {
+  async function countEntries(): Promise<number> {
     const { rows } = await world.sql.query<{ count: number }>(
       'select count(*)::int as count from index_entries where data_table_id = $1',
       [own.dataTableId],
@@ -119,7 +119,7 @@ describe('a table with a search index', () => {
       await changing
       expect(first).toBe('done')
       await world.container.get(FillIndexes).execute(new AbortController().signal)
-      expect(await entries()).toBe(0)
+      expect(await countEntries()).toBe(0)
     },
   )
 
@@ -138,11 +138,11 @@ describe('a table with a search index', () => {
     await other.query('begin')
     await other.query('select pg_current_xact_id()')
     await world.container.get(FillIndexes).execute(new AbortController().signal)
-    const early = await entries()
+    const early = await countEntries()
     await other.query('rollback')
     await until(async () => {
       await world.container.get(FillIndexes).execute(new AbortController().signal)
-      return (await entries()) === 1
+      return (await countEntries()) === 1
     })
     expect(early).toBe(0)
   })
