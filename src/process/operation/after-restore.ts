@@ -34,8 +34,8 @@ interface Figures {
    */
   readonly begun: number
   /**
-   * The number of spinners that were paused because the plan had no room for the job that would have marked
-   * their records as unconfirmed.
+   * The number of spinners that were paused because a job that would have marked their records as unconfirmed
+   * could not be started: the plan had no room for it, or their organization was leaving.
    */
   readonly held: number
 }
@@ -98,12 +98,12 @@ async function putAllInDoubt(
     .get(StartDueSpinners)
     .execute()
     .catch((error: Error) => tell(error.message))
-  const { begun, held, paused } = await container.get(StartMissedJobs).execute()
+  const { begun, unprocessed, paused } = await container.get(StartMissedJobs).execute()
   if (paused > 0)
     tell(
       `Number of jobs that were paused at the restored time and stay paused: ${paused}. Cancel the jobs that were resumed after that time; otherwise they write to the same people again when they are resumed`,
     )
-  const figures = { ...nothing, begun, held }
+  const figures = { ...nothing, begun }
   for await (const { id: jobId, isBegunSince } of openJobs(container, moment)) {
     const became = await container
       .get(SettleUnconfirmed)
@@ -122,6 +122,8 @@ async function putAllInDoubt(
     if (figures.jobs % 100 === 0)
       tell(`Checked ${figures.jobs} jobs; ${figures.inDoubt} recipients are unconfirmed`)
   }
+  for (const spinnerId of unprocessed)
+    figures.held += await container.get(RestoredDatabase).holdSpinner(spinnerId)
   return figures
 }
 

@@ -8,12 +8,17 @@ import { RestoredDatabase } from '../../../src/ports/job/restore/restored-databa
 import { assertRestoreFinished } from '../../../src/process/assert-restore-finished.ts'
 import { afterRestore } from '../../../src/process/operation/after-restore.ts'
 import { DeleteOrganizations } from '../../../src/use-cases/account/deletion/delete-organizations.ts'
+import { ResumeSpinner } from '../../../src/use-cases/job/pause/resume-spinner.ts'
 import { RetryFailed } from '../../../src/use-cases/job/retry-failed.ts'
+import { StartDueSpinners } from '../../../src/use-cases/job/start-due-spinners.ts'
 import { startRuntime } from '../../../workers/runtime.ts'
 import { type Api, createApi, leads } from '../../support/api.ts'
 import { callsEachMethodOf } from '../../support/contracts/each-method.ts'
 import { signUp } from '../../support/data/person.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+
+const onSchedule = { on: 'schedule', cron: '0 9 * * *', timeZone: 'UTC' }
+const onRecords = { on: 'records', withinSeconds: 3600 }
 
 describe('a database that was restored to an earlier time', () => {
   let world: PostgresWorld
@@ -43,6 +48,30 @@ describe('a database that was restored to an earlier time', () => {
   async function triggered(): Promise<string> {
     return String((await api.trigger()).body['jobId'])
   }
+
+  const ofSpinner = () => ({ ...world.demo, by: operator })
+  const resumeSpinner = () => world.container.get(ResumeSpinner).execute(ofSpinner())
+
+  /** Makes the spinner start by itself, with a start that was due 30 seconds ago. */
+  async function startsByItself(starts: object): Promise<void> {
+    const { spinnerId, organizationId } = world.demo
+    await world.sql.query('update spinner_versions set starts = $2 where spinner_id = $1', [
+      spinnerId,
+      JSON.stringify(starts),
+    ])
+    await world.sql.query(
+      `insert into spinner_starts (spinner_id, organization_id, starts, due_at, check_at)
+       select $1, $2, $3, at, at from date_trunc('milliseconds', now() - interval '30 seconds') as at`,
+      [spinnerId, organizationId, JSON.stringify(starts)],
+    )
+  }
+  const statesOf = async (jobId: string) =>
+    (
+      await one<{ states: string[] }>(
+        'select array_agg(distinct state) as states from recipients where job_id = $1',
+        [jobId],
+      )
+    ).states
 
   it('marks the recipients of a worker that is gone as unconfirmed, and those not yet begun', async () => {
     await api.ingest(leads(400))
@@ -113,6 +142,27 @@ describe('a database that was restored to an earlier time', () => {
     expect(paused).toBe(true)
   })
 
+  it('marks the recipients of its jobs as unconfirmed before it pauses a spinner', async () => {
+    await startsByItself(onSchedule)
+    await api.ingest(leads(3))
+    const jobId = await triggered()
+    await api.ingest(leads(2, 10))
+    const period = periodOf(world.clock.now())
+    await world.inspect.change({ used: { meter: 'jobs', period, amount: 1_000_000 } })
+    const told: string[] = []
+    expect(await lookAfter({ tell: (line) => told.push(line) })).toMatchObject({
+      inDoubt: 3,
+      begun: 0,
+      held: 1,
+    })
+    expect(told).toEqual([])
+    await resumeSpinner()
+    await world.container.get(StartDueSpinners).execute()
+    await world.drain()
+    expect(await mails()).toEqual([])
+    expect(await statesOf(jobId)).toEqual(['unconfirmed'])
+  })
+
   it('pauses a job that cannot be processed, and processes the others', async () => {
     await api.ingest(leads(2))
     const broken = await triggered()
@@ -130,18 +180,8 @@ describe('a database that was restored to an earlier time', () => {
   })
 
   it('makes a scheduled start that was due in the lost period, and marks its recipients as unconfirmed', async () => {
-    const { spinnerId, organizationId } = world.demo
     await api.ingest(leads(3))
-    const starts = JSON.stringify({ on: 'schedule', cron: '0 9 * * *', timeZone: 'UTC' })
-    await world.sql.query('update spinner_versions set starts = $2 where spinner_id = $1', [
-      spinnerId,
-      starts,
-    ])
-    await world.sql.query(
-      `insert into spinner_starts (spinner_id, organization_id, starts, due_at, check_at)
-       select $1, $2, $3, at, at from date_trunc('milliseconds', now() - interval '30 seconds') as at`,
-      [spinnerId, organizationId, starts],
-    )
+    await startsByItself(onSchedule)
     expect(await lookAfter()).toMatchObject({ inDoubt: 3, begun: 0, jobs: 1 })
     const { check_at: next } = await one<{ check_at: Date }>('select check_at from spinner_starts')
     expect(next.getTime()).toBeGreaterThan(Date.now())
@@ -149,10 +189,7 @@ describe('a database that was restored to an earlier time', () => {
     expect(await mails()).toEqual([])
   })
 
-  it.each([
-    { on: 'schedule', cron: '0 9 * * *', timeZone: 'UTC' },
-    { on: 'records', withinSeconds: 3600 },
-  ])(
+  it.each([onSchedule, onRecords])(
     'begins a job of a spinner that starts on $on, because a user may have started it in the lost period',
     async (starts) => {
       const { spinnerId, organizationId } = world.demo
@@ -324,6 +361,14 @@ describe('a database that was restored to an earlier time', () => {
         state,
       ])
     }
+    const unfinishedJobs = async () =>
+      Number(
+        (
+          await one<{ open: string }>(
+            "select count(*) as open from jobs where status in ('queued', 'running', 'paused')",
+          )
+        ).open,
+      )
     const reopen = () => world.sql.query('select open_organization(p_organization => $1)', [organizationId()])
     const ways = {
       'in the time of grace of its deletion': { leave: requestDeletion, stay: undoDeletion },
@@ -348,16 +393,32 @@ describe('a database that was restored to an earlier time', () => {
       await stay()
       await world.drain()
       expect(await mails()).toEqual([])
-      const { counts } = await one<{ counts: string[] }>(
-        'select array_agg(distinct state) as counts from recipients where job_id = $1',
-        [jobId],
-      )
-      expect(counts).toEqual(['unconfirmed'])
-      const { open } = await one<{ open: string }>(
-        "select count(*) as open from jobs where status in ('queued', 'running', 'paused')",
-      )
-      expect(Number(open)).toBe(0)
+      expect(await statesOf(jobId)).toEqual(['unconfirmed'])
+      expect(await unfinishedJobs()).toBe(0)
     })
+
+    it.each(
+      Object.entries(ways).flatMap(([name, way]) =>
+        [onSchedule, onRecords].map((starts) => [name, starts.on, { ...way, starts }] as const),
+      ),
+    )(
+      'sends nothing twice by a spinner that starts by itself (%s, on %s)',
+      async (_name, _on, { leave, stay, starts }) => {
+        await startsByItself(starts)
+        await api.ingest(leads(3))
+        const jobId = await triggered()
+        await api.ingest(leads(2, 10))
+        await leave()
+        expect(await lookAfter()).toMatchObject({ inDoubt: 5, jobs: 2 })
+        await stay()
+        await resumeSpinner()
+        await world.container.get(StartDueSpinners).execute()
+        await world.drain()
+        expect(await mails()).toEqual([])
+        expect(await statesOf(jobId)).toEqual(['unconfirmed'])
+        expect(await unfinishedJobs()).toBe(0)
+      },
+    )
 
     it('leaves a job paused that a user had paused before the deletion', async () => {
       await api.ingest(leads(3))

@@ -7,10 +7,10 @@ export interface MissedJobsStarted {
   /** The number of jobs that were begun after the restore over records that no job had taken. */
   readonly begun: number
   /**
-   * The number of spinners that were paused after the restore, because no job could be begun for the records
-   * that lost jobs may have taken.
+   * The ids of the spinners that must be paused after their open jobs are checked, because no job could be begun
+   * for the records that lost jobs may have taken. Earlier, the pause would leave the recipients of these jobs out.
    */
-  readonly held: number
+  readonly unprocessed: readonly string[]
   /** The number of jobs that were paused before the restore and stay paused. */
   readonly paused: number
 }
@@ -31,15 +31,14 @@ export class StartMissedJobs {
   }
 
   async execute(): Promise<MissedJobsStarted> {
-    let [begun, held] = [0, 0]
-    for (const spinnerId of await this.#restoredDatabase.spinnersStillDue())
-      held += await this.#restoredDatabase.holdSpinner(spinnerId)
+    let begun = 0
+    const unprocessed = [...(await this.#restoredDatabase.spinnersStillDue())]
     for (const untaken of await this.#restoredDatabase.untaken()) {
       const period = periodOf(this.#clock.now())
       if (await this.#restoredDatabase.take(untaken, this.#ids.next(), period)) begun++
-      else held += await this.#restoredDatabase.holdSpinner(untaken.spinnerId)
+      else unprocessed.push(untaken.spinnerId)
     }
     await this.#restoredDatabase.beginScheduled()
-    return { begun, held, paused: await this.#restoredDatabase.pausedJobs() }
+    return { begun, unprocessed, paused: await this.#restoredDatabase.pausedJobs() }
   }
 }
