@@ -8,6 +8,7 @@ import { RestoredDatabase } from '../../../src/ports/job/restore/restored-databa
 import { assertRestoreFinished } from '../../../src/process/assert-restore-finished.ts'
 import { afterRestore } from '../../../src/process/operation/after-restore.ts'
 import { DeleteOrganizations } from '../../../src/use-cases/account/deletion/delete-organizations.ts'
+import { PauseSpinner } from '../../../src/use-cases/job/pause/pause-spinner.ts'
 import { ResumeSpinner } from '../../../src/use-cases/job/pause/resume-spinner.ts'
 import { RetryFailed } from '../../../src/use-cases/job/retry-failed.ts'
 import { StartDueSpinners } from '../../../src/use-cases/job/start-due-spinners.ts'
@@ -50,6 +51,7 @@ describe('a database that was restored to an earlier time', () => {
   }
 
   const ofSpinner = () => ({ ...world.demo, by: operator })
+  const pauseSpinner = () => world.container.get(PauseSpinner).execute(ofSpinner())
   const resumeSpinner = () => world.container.get(ResumeSpinner).execute(ofSpinner())
 
   /** Makes the spinner start by itself, with a start that was due 30 seconds ago. */
@@ -420,6 +422,18 @@ describe('a database that was restored to an earlier time', () => {
       },
     )
 
+    it('sends nothing twice if its spinner was being resumed as well', async () => {
+      await api.ingest(leads(3))
+      await triggered()
+      await pauseSpinner()
+      await requestDeletion()
+      await world.sql.query('update spinners set paused_at = null, paused_actor_id = null')
+      expect(await lookAfter()).toMatchObject({ inDoubt: 3, jobs: 1 })
+      await undoDeletion()
+      await world.drain()
+      expect(await mails()).toEqual([])
+    })
+
     it('leaves a job paused that a user had paused before the deletion', async () => {
       await api.ingest(leads(3))
       const jobId = await triggered()
@@ -479,6 +493,43 @@ describe('a database that was restored to an earlier time', () => {
     await world.sql.query('select pause_job(p_job => $1, p_at => now(), p_actor => null)', [jobId])
     expect(await lookAfter()).toMatchObject({ inDoubt: 0 })
     expect((await api.job(jobId)).body).toMatchObject({ status: 'paused' })
+  })
+
+  it('checks the jobs of a spinner that was being resumed, because their messages may have been sent', async () => {
+    await api.ingest(leads(2))
+    const resumed = await triggered()
+    await api.ingest(leads(3, 10))
+    const left = await triggered()
+    await api.ingest(leads(4, 20))
+    const pausedItself = await triggered()
+    await pauseSpinner()
+    await world.sql.query('select pause_job(p_job => $1, p_at => now(), p_actor => null)', [pausedItself])
+    // Sets up for the test the state after the first two commits of a resumption.
+    await world.sql.query('update spinners set paused_at = null, paused_actor_id = null')
+    await world.sql.query(
+      'select resume_next_jobs_of_spinner(p_spinner => $1, p_most => 1, p_now => now())',
+      [world.demo.spinnerId],
+    )
+    expect((await api.job(resumed)).body).toMatchObject({ status: 'queued' })
+    expect((await api.job(left)).body).toMatchObject({ status: 'paused' })
+    const told: string[] = []
+    expect(await lookAfter({ tell: (line) => told.push(line) })).toMatchObject({ inDoubt: 5, jobs: 2 })
+    expect(told.join()).toContain('stay paused: 1.')
+    await resumeSpinner()
+    await world.drain()
+    expect(await mails()).toEqual([])
+    expect((await api.job(pausedItself)).body).toMatchObject({ status: 'paused' })
+  })
+
+  it('makes a scheduled job due whose spinner was being resumed', async () => {
+    await api.ingest(leads(2))
+    const { ids } = await one<{ ids: string[] }>('select array_agg(id::text order by id) as ids from records')
+    const scheduledAt = new Date(Date.now() + 3_600_000).toISOString()
+    await api.trigger({ json: { recordIds: ids, scheduledAt } })
+    await pauseSpinner()
+    await world.sql.query("update jobs set starts_at = now() - interval '1 second'")
+    await world.sql.query('update spinners set paused_at = null, paused_actor_id = null')
+    expect(await lookAfter()).toMatchObject({ inDoubt: 2 })
   })
 
   it('pauses every spinner on request, so that sources can repeat lost requests', async () => {

@@ -1,5 +1,6 @@
--- Resumes up to p_most jobs of each spinner that is resumed while some of its jobs are not, because the process that
--- resumed it has died. Passes over locked spinners, whose jobs are being resumed. The sweep calls this function.
+-- Resumes up to p_most jobs (null for all) of each spinner that is resumed while some of its jobs are not, because the
+-- process that resumed it has died. Passes over locked spinners, whose jobs are being resumed. The sweep calls this
+-- function, and the work after a restore.
 create or replace function resume_left_jobs(p_most int, p_now timestamptz) returns void
 language plpgsql
 --! include one_plan

@@ -1,5 +1,5 @@
--- Resumes up to p_most jobs that were paused with their spinner, as resume_job does. Jobs that were paused on their
--- own stay paused. Returns the number of jobs; 0 if none is left, or if the spinner is paused again.
+-- Resumes up to p_most jobs (null for all) that were paused with their spinner, as resume_job does. Jobs that were
+-- paused on their own stay paused. Returns the number of jobs; 0 if none is left, or if the spinner is paused again.
 create or replace function resume_next_jobs_of_spinner(p_spinner uuid, p_most int, p_now timestamptz) returns int
 language plpgsql
 --! include one_plan

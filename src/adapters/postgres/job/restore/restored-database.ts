@@ -59,6 +59,12 @@ const resumeJobsOfDeletions = `
     from departures g where g.state in ('grace', 'reopening') and ${isReal('g.organization_id')}
    order by g.organization_id`
 
+/**
+ * Resumes all jobs of spinners whose resumption was unfinished. The resumption was completed after the restored
+ * moment, so these jobs may have sent messages since.
+ */
+const finishResumptions = 'select resume_left_jobs(p_most => null, p_now => $1)'
+
 const noteRestored = {
   name: 'note_recovery',
   text: "insert into restorations (restored_moment, source, restored_at) values ($1, 'recovery', $2)",
@@ -129,6 +135,7 @@ export class PostgresRestoredDatabase extends RestoredDatabase {
       await run(deleteLinks)
       await run('select reopen_abandoned_organizations()')
       await run(resumeJobsOfDeletions, [now])
+      await run(finishResumptions, [now])
       await run(beginScheduled, [now])
       // Begins the seven days before deletions again, because an owner may have undone a deletion after the backup.
       await run("update departures set until = greatest(until, $1) where state = 'grace'", [
