@@ -434,6 +434,20 @@ describe('a database that was restored to an earlier time', () => {
       expect(await mails()).toEqual([])
     })
 
+    it('leaves jobs paused of a spinner that was being paused as well', async () => {
+      await api.ingest(leads(3))
+      const jobId = await triggered()
+      await api.ingest(leads(2, 10))
+      const later = await triggered()
+      await requestDeletion()
+      // Sets up for the test the state in which the deletion has not reached the second job yet.
+      await world.sql.query('select resume_job(p_job => $1, p_now => now())', [later])
+      await world.sql.query('update spinners set paused_at = now()')
+      expect(await lookAfter()).toMatchObject({ inDoubt: 0, jobs: 0 })
+      await undoDeletion()
+      for (const id of [jobId, later]) expect((await api.job(id)).body).toMatchObject({ status: 'paused' })
+    })
+
     it('leaves a job paused that a user had paused before the deletion', async () => {
       await api.ingest(leads(3))
       const jobId = await triggered()
@@ -530,6 +544,26 @@ describe('a database that was restored to an earlier time', () => {
     await world.sql.query("update jobs set starts_at = now() - interval '1 second'")
     await world.sql.query('update spinners set paused_at = null, paused_actor_id = null')
     expect(await lookAfter()).toMatchObject({ inDoubt: 2 })
+  })
+
+  it('pauses the jobs of a spinner that was being paused, and counts them as paused', async () => {
+    await api.ingest(leads(2))
+    const running = await triggered()
+    await world.sql.query(
+      `select * from lease_slice(p_job => $1, p_holder => gen_random_uuid(), p_seconds => 900, p_connection => null, p_now => clock_timestamp())`,
+      [running],
+    )
+    await api.ingest(leads(3, 10))
+    const queued = await triggered()
+    await world.sql.query('update spinners set paused_at = now()')
+    const told: string[] = []
+    expect(await lookAfter({ tell: (line) => told.push(line) })).toMatchObject({
+      inDoubt: 0,
+      jobs: 0,
+      held: 0,
+    })
+    expect(told.join()).toContain('stay paused: 2.')
+    for (const id of [running, queued]) expect((await api.job(id)).body).toMatchObject({ status: 'paused' })
   })
 
   it('pauses every spinner on request, so that sources can repeat lost requests', async () => {

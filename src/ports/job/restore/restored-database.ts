@@ -30,7 +30,7 @@ export abstract class RestoredDatabase {
    * for a reason in `ended`, because the wait may be over. Ends all sessions, and removes links that set a password or
    * sign a user in, because they may have been used since. Resumes jobs that are paused because their organization is to
    * be deleted, because an owner may have undone the deletion since. Resumes all jobs of spinners whose resumption was
-   * unfinished. Skips ids that may have been used after the
+   * unfinished, and pauses all jobs of paused spinners. Skips ids that may have been used after the
    * restored moment.
    */
   abstract open(ended: readonly ReasonCode[]): Promise<void>

@@ -65,6 +65,16 @@ const resumeJobsOfDeletions = `
  */
 const finishResumptions = 'select resume_left_jobs(p_most => null, p_now => $1)'
 
+/**
+ * Pauses the jobs of spinners whose pause was unfinished. Otherwise they would count as jobs that run, although none
+ * of their slices can be leased.
+ */
+const finishPauses = `
+  select pause_next_jobs_of_spinner(p_spinner => s.id, p_after => null, p_most => null)
+    from spinners s
+   where s.paused_at is not null and ${isReal('s.organization_id')} and ${isStaying('s.organization_id')}
+   order by s.id`
+
 const noteRestored = {
   name: 'note_recovery',
   text: "insert into restorations (restored_moment, source, restored_at) values ($1, 'recovery', $2)",
@@ -136,6 +146,7 @@ export class PostgresRestoredDatabase extends RestoredDatabase {
       await run('select reopen_abandoned_organizations()')
       await run(resumeJobsOfDeletions, [now])
       await run(finishResumptions, [now])
+      await run(finishPauses)
       await run(beginScheduled, [now])
       // Begins the seven days before deletions again, because an owner may have undone a deletion after the backup.
       await run("update departures set until = greatest(until, $1) where state = 'grace'", [
