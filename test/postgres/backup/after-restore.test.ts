@@ -574,6 +574,21 @@ describe('a database that was restored to an earlier time', () => {
     expect(await mails()).toEqual([])
   })
 
+  it('makes no automatic start of a spinner that it pauses, until the spinner is resumed', async () => {
+    await startsByItself(onRecords)
+    await lookAfter({ holds: true })
+    await api.ingest(leads(3))
+    await world.sql.query(
+      `update spinner_starts set due_at = at, check_at = case when check_at is not null then at end from date_trunc('milliseconds', now()) as at`,
+    )
+    await world.container.get(StartDueSpinners).execute()
+    expect((await world.sql.query('select from jobs')).rows).toEqual([])
+    await resumeSpinner()
+    await world.container.get(StartDueSpinners).execute()
+    await world.drain()
+    expect(await mails()).toHaveLength(3)
+  })
+
   it('counts messages that a limited sender may have sent in the lost period', async () => {
     const { organizationId } = world.demo
     for (const [name, gap] of [

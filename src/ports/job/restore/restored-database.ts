@@ -57,9 +57,9 @@ export abstract class RestoredDatabase {
   abstract openJobs(after: string | null, restoredTo: Date): Promise<readonly OpenJob[]>
   /** Releases all slices of a job and pauses it. */
   abstract holdJob(jobId: string): Promise<void>
-  /** Pauses a published spinner with its jobs. Returns the number of paused spinners. */
+  /** Pauses a published spinner with its automatic starts and its jobs. Returns the number of paused spinners. */
   abstract holdSpinner(spinnerId: string): Promise<number>
-  /** Pauses all published spinners with their jobs. Returns the number of paused spinners. */
+  /** Pauses all published spinners with their automatic starts and their jobs. Returns the number of paused spinners. */
   abstract holdSpinners(): Promise<number>
   /**
    * Counts against each sender's limit of today the messages that it may have sent since the restored moment.

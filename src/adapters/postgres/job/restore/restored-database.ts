@@ -292,6 +292,9 @@ export class PostgresRestoredDatabase extends RestoredDatabase {
             and case when $1::uuid is null then ${isReal('spinners.organization_id')} else id = $1 end returning id`,
         [only, now],
       )
+      await patient(connection, 'update spinner_starts set check_at = null where spinner_id = any($1)', [
+        rows.map(({ id }) => id),
+      ])
       for (const { id } of rows)
         await patient(
           connection,
