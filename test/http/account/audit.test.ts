@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, it as declare, describe, expect } from '@jest/globals'
 import { AllowedPrivateHosts } from '../../../src/adapters/channels/allowed-private-hosts.ts'
 import { FlexibleThrottle } from '../../../src/adapters/throttle/flexible-throttle.ts'
 import { provideValue } from '../../../src/composition/provide.ts'
@@ -74,6 +74,16 @@ describe.each(adapters)('audit entries on %s', (adapter) => {
   const seen = new Set<AuditAction>()
   const dns = new SettableRecords()
   let provider: MailProvider
+  let [declared, passed] = [0, 0]
+
+  /** Declares a test and counts it, so that the last check knows whether all tests have run. */
+  const it = (title: string, test: () => void | Promise<void>) => {
+    declared++
+    declare(title, async () => {
+      await test()
+      passed++
+    })
+  }
 
   beforeAll(async () => {
     provider = await MailProvider.start('https://unused.example/callback')
@@ -88,14 +98,40 @@ describe.each(adapters)('audit entries on %s', (adapter) => {
     ])
     api = await createApi(world, { selfServePlans: true, demoUserId: world.demo.userId ?? null })
     ada = await signUp(api)
+    await ada.do('POST', '/auth/confirmation/confirm', { token: linkIn(ada.email, confirmation) })
     own = await createWorkshop(ada)
     for (const secret of [ada.password, ada.token, own.apiKey, world.demo.apiKey, world.demo.ingestToken])
       secrets.add(secret)
   })
+  // Takes the wake-ups of other tests from the queue, also those of tasks that `drain` does not know.
+  beforeEach(() => world.inspect.loseTurns())
   afterAll(async () => {
-    await world.close()
-    provider.close()
+    try {
+      const kept = JSON.stringify(await all())
+      if (passed === declared) expectEveryAction()
+      expectNoSecret(kept)
+    } finally {
+      await world.close()
+      provider.close()
+    }
   })
+
+  /** Expects that the entries contain no secret, digest or cell. */
+  const expectNoSecret = (kept: string) => {
+    for (const one of secrets) {
+      expect(one.length).toBeGreaterThan(10)
+      expect(kept.includes(one)).toBe(false)
+    }
+    for (const form of [/(svc|tbl|rst|dmo|inv|cfm)_\w{10}/, /whsec_/, /\$argon2/, /grace@example\.com/])
+      expect(kept).not.toMatch(form)
+  }
+  /** Expects that the tests, which have all run, have seen every action, and have sent secrets. */
+  const expectEveryAction = () => {
+    expect(secrets.size).toBeGreaterThan(18)
+    // The audited actions of moves and of linked accounts are tested elsewhere, with two cells.
+    const elsewhere = ['account.linked', 'account.released', 'organization.moved', 'organization.moveGivenUp']
+    expect([...seen, ...elsewhere].toSorted(byText)).toEqual([...auditActions].toSorted(byText))
+  }
 
   const all = async (): Promise<readonly AuditEntry[]> => {
     const log = world.container.get(AuditLog)
@@ -114,6 +150,7 @@ describe.each(adapters)('audit entries on %s', (adapter) => {
     secrets.add(text)
     return text
   }
+  const confirmation = /\/confirm#(cfm_\w+)/
   const linkIn = (email: string, form: RegExp) =>
     secret(form.exec(world.mails.findLast(({ to }) => to === email)?.text ?? '')?.[1] ?? '')
   const by = (person: Person) => ({
@@ -206,27 +243,29 @@ describe.each(adapters)('audit entries on %s', (adapter) => {
   })
 
   it('record the mailed confirmation of an organization, and each key that ends with it', async () => {
-    const before = linkIn(ada.email, /\/confirm#(cfm_\w+)/)
-    const confirm = () => ada.ask('POST', '/auth/confirmation/confirm', { token: before })
-    const { organizationId } = ada
+    const person = await signUp(api)
+    const { apiKeyId } = await createWorkshop(person)
+    const token = linkIn(person.email, confirmation)
+    const confirm = () => person.ask('POST', '/auth/confirmation/confirm', { token })
+    const { organizationId } = person
     expect(await leaves(confirm)).toEqual([
       {
         ...nothingElse,
         action: 'account.confirmed',
         organizationId,
-        by: by(ada),
-        subject: account(ada.email),
+        by: by(person),
+        subject: account(person.email),
       },
       {
         ...nothingElse,
         action: 'apiKey.revoked',
         organizationId,
-        by: by(ada),
-        subject: { kind: 'apiKey', id: own.apiKeyId, name: 'CRM' },
+        by: by(person),
+        subject: { kind: 'apiKey', id: apiKeyId, name: 'CRM' },
       },
     ])
     const [refused] = await leaves(confirm)
-    expect(refused).toMatchObject({ action: 'link.refused', organizationId, by: by(ada) })
+    expect(refused).toMatchObject({ action: 'link.refused', organizationId, by: by(person) })
   })
 
   it('record each invitation, the person who joins, and an invitation that is wrong', async () => {
@@ -310,7 +349,7 @@ describe.each(adapters)('audit entries on %s', (adapter) => {
   })
 
   it('record the operator as the actor of the operator’s commands', async () => {
-    const { organizationId } = ada
+    const { organizationId } = await signUp(api)
     const [created] = await leaves(() => addMember(api, world.container, organizationId))
     expect(created).toMatchObject({ action: 'member.created', organizationId, by: operator })
     const changePlan = world.container.get(ChangePlan)
@@ -541,8 +580,15 @@ describe.each(adapters)('audit entries on %s', (adapter) => {
   })
 
   it('record the plan before and after a change', async () => {
-    expect(await leaves(() => ada.do('PUT', '/organization/plan', { planId: 'unlimited' }))).toMatchObject([
-      { action: 'plan.changed', by: by(ada), before: { planId: 'growth' }, after: { planId: 'unlimited' } },
+    const person = await signUp(api)
+    const change = () => person.do('PUT', '/organization/plan', { planId: 'unlimited' })
+    expect(await leaves(change)).toMatchObject([
+      {
+        action: 'plan.changed',
+        by: by(person),
+        before: { planId: 'starter' },
+        after: { planId: 'unlimited' },
+      },
     ])
   })
 
@@ -554,9 +600,10 @@ describe.each(adapters)('audit entries on %s', (adapter) => {
       activePerDomain: null,
     }
     const policy = { ...none, messagesPerDay: 1 }
-    const set = () => ada.do('PUT', '/organization/contact-policy', policy)
+    const person = await signUp(api)
+    const set = () => person.do('PUT', '/organization/contact-policy', policy)
     expect(await leaves(set)).toMatchObject([
-      { action: 'contactPolicy.changed', by: by(ada), before: none, after: policy },
+      { action: 'contactPolicy.changed', by: by(person), before: none, after: policy },
     ])
     expect(await leaves(set)).toEqual([])
   })
@@ -1189,7 +1236,7 @@ describe.each(adapters)('audit entries on %s', (adapter) => {
   })
 
   it('record the name of a thing that is deleted, and nothing if the deletion is refused', async () => {
-    const { projectId, dataTableId, spinnerId } = own
+    const { projectId, dataTableId, spinnerId } = await createWorkshop(ada)
     expect(await leaves(() => ada.ask('DELETE', `/data-tables/${dataTableId}`))).toEqual([])
     const { items } = await ada.do('GET', `/data-tables/${dataTableId}/records`)
     const [{ id: recordId }] = items
@@ -1241,17 +1288,20 @@ describe.each(adapters)('audit entries on %s', (adapter) => {
     const attempt = { action: 'signIn.failed', organizationId: null, subject } as const
     const error = new RefusedAttempt('INVALID_CREDENTIALS', {}, attempt)
     const refusal = { error, organizationId: null, by: () => stranger }
+    // Attempts are counted in windows of 15 minutes. This test has its own.
+    world.clock.advance(900)
     const left = await leaves(async () => {
       for (let part = 0; part < 20; part++)
         await Promise.all(Array.from({ length: 50 }, () => noteRefusal.execute(refusal)))
       expect((await post('/auth/login', { email: 'x@example.com', password: 'wrong' })).status).toBe(401)
     })
-    expect(left.length).toBeLessThan(1_001)
+    expect(left).toHaveLength(1_001)
     expect(left.at(-1)).toMatchObject({ action: 'audit.omitted', by: { kind: 'service' } })
     // Tests that successful actions still get audit entries after the limit of entries about failed attempts is
     // reached.
     const reset = await leaves(() => signUp(api, { email: `late@${adapter}.example.com` }))
     expect(reset).toMatchObject([{ action: 'account.created' }])
+    world.clock.advance(900)
   })
 
   it('record each part of a draft that changes once an hour for each person, however often it is saved', async () => {
@@ -1290,34 +1340,15 @@ describe.each(adapters)('audit entries on %s', (adapter) => {
     ])
   })
 
-  it('contain no secret, digest or cell', async () => {
-    const kept = JSON.stringify(await all())
-    expect(secrets.size).toBeGreaterThan(18)
-    for (const one of secrets) {
-      expect(one.length).toBeGreaterThan(10)
-      expect(kept.includes(one)).toBe(false)
-    }
-    for (const form of [/(svc|tbl|rst|dmo|inv|cfm)_\w{10}/, /whsec_/, /\$argon2/, /grace@example\.com/])
-      expect(kept).not.toMatch(form)
-  })
-
   it('are deleted by the operator up to a given time, which is recorded', async () => {
-    const before = world.clock.now()
+    const now = world.clock.now()
+    world.clock.advance(-2 * 86_400)
+    const [old] = await leaves(() => signUp(api))
+    world.clock.set(now.toISOString())
+    const before = new Date(now.getTime() - 86_400_000)
     const [forgotten] = await leaves(() => world.container.get(ForgetAudit).execute({ before, by: operator }))
     expect(forgotten).toMatchObject({ action: 'audit.forgotten', by: operator })
-  })
-
-  it('exist for every action', () => {
-    // The audited actions of moves and of linked accounts are tested elsewhere, with two cells.
-    expect(
-      [
-        ...seen,
-        'account.linked',
-        'account.released',
-        'organization.moved',
-        'organization.moveGivenUp',
-      ].toSorted(byText),
-    ).toEqual([...auditActions].toSorted(byText))
+    expect((await all()).map(({ id }) => id)).not.toContain(old?.id)
   })
 })
 
