@@ -59,7 +59,7 @@ describe.each(adapters)('the audit log on %s', (adapter) => {
     const stranger = await signUp(api)
     const { items } = await stranger.do('GET', '/audit')
     expect(items.map(({ action }: { action: string }) => action)).toEqual(['account.created'])
-    const editor = await addMember(api, world.container, owner.organizationId)
+    const editor = await addMember(api, world.container, stranger.organizationId)
     expect((await editor.ask('GET', '/audit')).status).toBe(403)
   })
 })

@@ -1,19 +1,18 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { type Api, createApi } from '../../support/api.ts'
-import { createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
+import { createWorkshop, type Person, signUp } from '../../support/data/person.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
 let world: World
 let api: Api
 let person: Person
-let own: Workshop
 
 beforeAll(async () => {
   world = await createWorld('memory')
   api = await createApi(world)
   person = await signUp(api)
-  own = await createWorkshop(person)
-  await person.do('POST', `/spinners/${own.spinnerId}/jobs`)
+  const { spinnerId } = await createWorkshop(person)
+  await person.do('POST', `/spinners/${spinnerId}/jobs`)
   await world.drain()
 })
 afterAll(() => world.close())
@@ -41,11 +40,13 @@ it('GET /overview refuses an unknown range', async () => {
 })
 
 it('GET /overview lists what waits for a decision', async () => {
-  await person.do('PATCH', `/data-tables/${own.dataTableId}`, { intake: 'open' })
-  const { webhookUrl, name } = await person.do('GET', `/data-tables/${own.dataTableId}`)
+  const other = await signUp(api)
+  const { dataTableId } = await createWorkshop(other)
+  await other.do('PATCH', `/data-tables/${dataTableId}`, { intake: 'open' })
+  const { webhookUrl, name } = await other.do('GET', `/data-tables/${dataTableId}`)
   await api.ask(new URL(webhookUrl).pathname, { method: 'POST', json: { lead: 'Eve' } })
-  const { decisions } = await person.do('GET', '/overview')
-  expect(decisions).toEqual([{ kind: 'held', dataTableId: own.dataTableId, name, count: 1 }])
+  const { decisions } = await other.do('GET', '/overview')
+  expect(decisions).toEqual([{ kind: 'held', dataTableId, name, count: 1 }])
 })
 
 it('GET /overview finds things by their names, and people who were written to', async () => {
@@ -58,10 +59,12 @@ it('GET /overview finds things by their names, and people who were written to', 
 })
 
 it('GET /search/people finds people by any cell of their records in any table, each once', async () => {
-  const { id } = await person.do('POST', `/projects/${own.projectId}/data-tables`, { name: 'Fair' })
+  const other = await signUp(api)
+  const { projectId } = await createWorkshop(other)
+  const { id } = await other.do('POST', `/projects/${projectId}/data-tables`, { name: 'Fair' })
   const rows = ['Grace,Hopper,grace@example.com,1', 'Ida,Gracely,,+41225550101']
-  await person.import(id, `First name,Last name,E-mail,Phone\n${rows.join('\n')}\n`)
-  const find = (q: string) => person.do('GET', `/search/people?q=${encodeURIComponent(q)}`)
+  await other.import(id, `First name,Last name,E-mail,Phone\n${rows.join('\n')}\n`)
+  const find = (q: string) => other.do('GET', `/search/people?q=${encodeURIComponent(q)}`)
   const { items, more } = await find('GRACE')
   expect(more).toBe(false)
   expect(items).toHaveLength(2)
@@ -83,9 +86,11 @@ it('GET /search/people finds people by any cell of their records in any table, e
 })
 
 it('GET /search/people says that more people match than it returns', async () => {
-  const { id } = await person.do('POST', `/projects/${own.projectId}/data-tables`, { name: 'Many' })
+  const other = await signUp(api)
+  const project = await other.do('POST', '/projects', { name: 'Spring campaign' })
+  const { id } = await other.do('POST', `/projects/${project.id}/data-tables`, { name: 'Many' })
   const rows = Array.from({ length: 9 }, (_, no) => `Twin,twin${no}@example.com`)
-  await person.import(id, `name,email\n${rows.join('\n')}\n`)
-  const { items, more } = await person.do('GET', '/search/people?q=twin')
+  await other.import(id, `name,email\n${rows.join('\n')}\n`)
+  const { items, more } = await other.do('GET', '/search/people?q=twin')
   expect([items.length, more]).toEqual([8, true])
 })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { type Api, createApi } from '../../support/api.ts'
 import { addMember, type Person, signUp } from '../../support/data/person.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
@@ -14,9 +14,11 @@ describe.each(adapters)('the sessions of a user on %s', (adapter) => {
   beforeAll(async () => {
     world = await createWorld(adapter)
     api = await createApi(world, { trustedProxies: 1 })
-    ada = await signUp(api)
   })
   afterAll(() => world.close())
+  beforeEach(async () => {
+    ada = await signUp(api)
+  })
 
   const logIn = async (isConsole: boolean): Promise<string> => {
     const { email, password } = ada
@@ -39,6 +41,7 @@ describe.each(adapters)('the sessions of a user on %s', (adapter) => {
 
   const allow = (severalSessions: boolean, key: string) =>
     api.ask('/api/v1/organization', { method: 'PATCH', key, json: { severalSessions } })
+  const allowSeveral = async () => allow(true, await logIn(true))
 
   describe('by default', () => {
     it('are limited to one: a sign-in replaces the earlier session, at the console and by token alike', async () => {
@@ -66,7 +69,7 @@ describe.each(adapters)('the sessions of a user on %s', (adapter) => {
 
   describe('if an owner allows several devices', () => {
     it('include one for each device at the console, and one token', async () => {
-      const changed = await allow(true, await logIn(true))
+      const changed = await allowSeveral()
       expect([changed.status, changed.body['severalSessions']]).toEqual([200, true])
       const [first, second] = [await logIn(true), await logIn(true)]
       const [token, nextToken] = [await logIn(false), await logIn(false)]
@@ -83,14 +86,15 @@ describe.each(adapters)('the sessions of a user on %s', (adapter) => {
     })
 
     it('end when the setting is turned off, except for the session that turned it off', async () => {
+      await allowSeveral()
       const [asking, later] = [await logIn(true), await logIn(true)]
       expect((await allow(false, asking)).body).toMatchObject({ severalSessions: false })
       expect([await codeFor(asking), await codeFor(later)]).toEqual(['live', 'SESSION_REPLACED'])
       expect(await list(asking)).toHaveLength(1)
-      await allow(true, asking)
     })
 
     it('leave every other user the session of the last sign-in', async () => {
+      await allowSeveral()
       const member = await addMember(api, world.container, ada.organizationId)
       const { email, password } = member
       const headers = { 'x-spindle-console': '1' }
@@ -106,10 +110,10 @@ describe.each(adapters)('the sessions of a user on %s', (adapter) => {
         [member.token, String(reply.body['token']), stranger.token].map(codeFor),
       )
       expect(codes).toEqual(['SESSION_REPLACED', 'live', 'live'])
-      await allow(true, asking)
     })
 
     it('are reduced to one after the setting is turned off while users sign in', async () => {
+      await allowSeveral()
       for (let turn = 0; turn < 3; turn += 1) {
         const asking = await logIn(true)
         const [, ...keys] = await Promise.all([allow(false, asking), logIn(true), logIn(true), logIn(true)])
@@ -121,6 +125,7 @@ describe.each(adapters)('the sessions of a user on %s', (adapter) => {
     })
 
     it('can be allowed by an owner but not by an admin', async () => {
+      await allowSeveral()
       const admin = await addMember(api, world.container, ada.organizationId, 'admin')
       const refused = await admin.ask('PATCH', '/organization', { severalSessions: false })
       expect([refused.status, refused.body['code']]).toEqual([403, 'FORBIDDEN'])
@@ -132,7 +137,7 @@ describe.each(adapters)('the sessions of a user on %s', (adapter) => {
   })
 
   it('can be ended one by one, or all except the session that asks', async () => {
-    await allow(true, await logIn(true))
+    await allowSeveral()
     const [first, second, third] = [await logIn(true), await logIn(true), await logIn(true)]
     const { session } = (await api.ask('/api/v1/auth/session', { key: second })).body as {
       session: { id: string }

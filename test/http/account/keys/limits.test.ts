@@ -37,19 +37,23 @@ describe.each(adapters)('the limits of an API key on %s', (adapter) => {
 
   describe('of projects', () => {
     it('show it only the tables, spinners and jobs of its projects', async () => {
-      await callWith(own.apiKey)('POST', `/public/trigger/${own.spinnerId}`)
-      await callWith(other.apiKey)('POST', `/public/trigger/${other.spinnerId}`)
-      const key = await limited()
-      expect(idsOf(await key('GET', '/projects'))).toEqual([own.projectId])
-      expect(idsOf(await key('GET', '/data-tables'))).toEqual([own.dataTableId])
-      expect(idsOf(await key('GET', '/spinners'))).toEqual([own.spinnerId])
+      const person = await signUp(api)
+      const [shown, hidden] = [await createWorkshop(person), await createWorkshop(person)]
+      for (const { apiKey, spinnerId } of [shown, hidden])
+        await callWith(apiKey)('POST', `/public/trigger/${spinnerId}`)
+      const limits = { name: 'Limited', scopes, projectIds: [shown.projectId] }
+      const key = callWith((await person.do('POST', '/api-keys', limits)).secret)
+      expect(idsOf(await key('GET', '/projects'))).toEqual([shown.projectId])
+      expect(idsOf(await key('GET', '/data-tables'))).toEqual([shown.dataTableId])
+      expect(idsOf(await key('GET', '/spinners'))).toEqual([shown.spinnerId])
       const jobs = (await key('GET', '/jobs')).body['items'] as { readonly spinnerId: string }[]
-      expect(jobs.map(({ spinnerId }) => spinnerId)).toEqual([own.spinnerId])
-      expect(idsOf(await key('GET', `/jobs?spinnerId=${other.spinnerId}`))).toEqual([])
+      expect(jobs.map(({ spinnerId }) => spinnerId)).toEqual([shown.spinnerId])
+      expect(idsOf(await key('GET', `/jobs?spinnerId=${hidden.spinnerId}`))).toEqual([])
     })
 
     it('hide everything else, as if it did not exist', async () => {
       const key = await limited()
+      await callWith(other.apiKey)('POST', `/public/trigger/${other.spinnerId}`)
       const { items } = await owner.do('GET', `/jobs?spinnerId=${other.spinnerId}`)
       const paths = [
         `/projects/${other.projectId}`,
@@ -222,6 +226,10 @@ describe.each(adapters)('the limits of an API key on %s', (adapter) => {
     })
 
     it('leave out arrivals of other projects, and of no table', async () => {
+      const records = [{ name: 'Alan', email: 'alan@example.com' }]
+      for (const { apiKey, dataTableId } of [own, other])
+        await callWith(apiKey)('POST', '/public/ingest', { dataTableId, records })
+      await world.settle()
       const key = await limited()
       const listed = (await key('GET', '/arrivals')).body['items'] as { dataTableId: string }[]
       expect([...new Set(listed.map(({ dataTableId }) => dataTableId))]).toEqual([own.dataTableId])
@@ -289,6 +297,7 @@ describe.each(adapters)('the limits of an API key on %s', (adapter) => {
       })
       const named = await key('POST', '/events/destinations', { ...asked, spinnerId: other.spinnerId })
       expect(named.body).toMatchObject({ projectId: other.projectId, spinnerId: other.spinnerId })
+      await owner.do('DELETE', `/events/destinations/${String(named.body['id'])}`)
     })
 
     it('stay after the project was deleted: the key reaches nothing then', async () => {
