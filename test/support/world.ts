@@ -55,7 +55,7 @@ type Change =
   | { readonly keyRevokedAt: Date | null }
   | { readonly scopes: readonly string[] }
   | { readonly columns: readonly string[]; readonly missingColumns?: 'reject' | 'fill' }
-  | { readonly unpublish: true }
+  | { readonly unpublish: boolean }
   | { readonly used: { readonly meter: MeterName; readonly period: string; readonly amount: number } }
   | { readonly rotateTokenTo: string }
   | { readonly runtimeSilentFor: number }
@@ -368,7 +368,8 @@ function changeMemory(store: MemoryStore, demo: Demo, change: Change): void {
   else if ('keyRevokedAt' in change) store.apiKeys.set(key.id, { ...key, revokedAt: change.keyRevokedAt })
   else if ('scopes' in change)
     store.apiKeys.set(key.id, { ...key, scopes: change.scopes as typeof key.scopes })
-  else if ('unpublish' in change) store.spinners.set(spinner.id, { ...spinner, publishedVersion: null })
+  else if ('unpublish' in change)
+    store.spinners.set(spinner.id, { ...spinner, publishedVersion: change.unpublish ? null : 1 })
   else if ('rotateTokenTo' in change)
     store.tables.set(table.id, { ...table, ingestTokenDigest: change.rotateTokenTo })
   else if ('runtimeSilentFor' in change) {
@@ -470,7 +471,10 @@ function statementOf(change: Change, demo: Demo): [string, unknown[]] {
   if ('keyRevokedAt' in change) return ['update api_keys set revoked_at = $1', [change.keyRevokedAt]]
   if ('scopes' in change) return ['update api_keys set scopes = $1', [change.scopes]]
   if ('unpublish' in change)
-    return ['update spinners set published_version = null where id = $1', [demo.spinnerId]]
+    return [
+      'update spinners set published_version = $1 where id = $2',
+      [change.unpublish ? null : 1, demo.spinnerId],
+    ]
   if ('rotateTokenTo' in change) {
     return [
       'update data_tables set ingest_token_digest = $1 where id = $2',

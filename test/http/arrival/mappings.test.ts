@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { type Api, createApi, type Reply } from '../../support/api.ts'
 import { createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
@@ -282,9 +282,14 @@ describe.each(adapters)('the signature of a table on %s', (name) => {
     world = await createWorld(name)
     api = await createApi(world)
     person = await signUp(api)
-    table = `/data-tables/${(await createWorkshop(person)).dataTableId}`
   })
   afterAll(() => world.close())
+  beforeEach(async () => {
+    table = `/data-tables/${(await createWorkshop(person)).dataTableId}`
+  })
+
+  const secret = 'a-very-secret-secret'
+  const signature = { preset: 'typeform', secret }
 
   it('is set, and its secret is never shown again', async () => {
     expect(await person.do('GET', table)).toMatchObject({
@@ -292,8 +297,6 @@ describe.each(adapters)('the signature of a table on %s', (name) => {
       signature: null,
       onBadSignature: 'refuse',
     })
-    const secret = 'a-very-secret-secret'
-    const signature = { preset: 'typeform', secret }
     const reply = await person.ask('PATCH', table, { signature, onBadSignature: 'hold', autoMap: true })
     expect(reply.body).toMatchObject({
       autoMap: true,
@@ -305,6 +308,7 @@ describe.each(adapters)('the signature of a table on %s', (name) => {
   })
 
   it('stays if another setting is changed, and is removed by null', async () => {
+    await person.do('PATCH', table, { signature })
     expect(await person.do('PATCH', table, { name: 'Other' })).toMatchObject({
       signature: { preset: 'typeform' },
     })
@@ -312,12 +316,12 @@ describe.each(adapters)('the signature of a table on %s', (name) => {
   })
 
   it('is refused if its preset or secret is invalid', async () => {
-    for (const signature of [
+    for (const wrong of [
       { preset: 'md5', secret: 'long enough' },
       { preset: 'stripe' },
       { preset: 'stripe', secret: 'short' },
       { preset: 'close', secret: 'no hexadecimal digits' },
     ])
-      expect((await person.ask('PATCH', table, { signature })).status).toBe(400)
+      expect((await person.ask('PATCH', table, { signature: wrong })).status).toBe(400)
   })
 })

@@ -14,12 +14,20 @@ describe('match columns over HTTP', () => {
     world = await createPostgresWorld()
     api = await createApi(world)
     person = await signUp(api)
-    own = await createWorkshop(person)
-    table = `/data-tables/${own.dataTableId}`
+    await begin()
   })
   afterAll(() => world.close())
 
   const match = { columns: ['email'], onMatch: 'update' }
+  /** Gives a test its own table of two records, Ada and Grace. */
+  const begin = async () => {
+    own = await createWorkshop(person)
+    table = `/data-tables/${own.dataTableId}`
+  }
+  const beginMatched = async () => {
+    await begin()
+    await person.do('PATCH', table, { match })
+  }
   const ingest = (records: object[], headers: Record<string, string> = {}) =>
     api.ask('/api/v1/public/ingest', {
       method: 'POST',
@@ -32,12 +40,15 @@ describe('match columns over HTTP', () => {
     (await person.do('GET', `${table}/records`)).items.map(({ data }: { data: object }) => data)
 
   it('leave the answers of a table without match columns unchanged, to the byte', async () => {
+    await begin()
     const reply = await ingest([{ name: 'Ada', email: 'Ada@Example.com' }])
     expect([reply.status, text(reply)]).toEqual([201, '{"ok":true,"inserted":1}'])
     expect(await person.do('GET', table)).toMatchObject({ match: null, defaultCountry: null })
   })
 
   it('lists the records that would be merged, and refuses match columns until merging is requested', async () => {
+    await begin()
+    await ingest([{ name: 'Ada', email: 'Ada@Example.com' }])
     const found = await person.do('GET', `${table}/duplicates?columns=email`)
     expect(found).toMatchObject({
       columns: [{ name: 'email', kind: 'email' }],
@@ -61,6 +72,7 @@ describe('match columns over HTTP', () => {
   })
 
   it('lists what happened to each ingested record, by key and by webhook URL', async () => {
+    await beginMatched()
     const sent = [
       { name: 'Ann', email: 'ada@example.com' },
       { name: 'Grace', email: 'grace@example.com' },
@@ -83,6 +95,11 @@ describe('match columns over HTTP', () => {
   })
 
   it('lists what happened to the rows of a file', async () => {
+    await beginMatched()
+    await ingest([
+      { name: 'Ann', email: 'ada@example.com' },
+      { name: 'Cy', email: 'cy@example.com' },
+    ])
     const { status, body } = await person.import(
       own.dataTableId,
       'name,email\nAda,ADA@example.com\nGrace,grace@example.com\nDan,dan@example.com\n',
@@ -95,6 +112,7 @@ describe('match columns over HTTP', () => {
   })
 
   it('does not trigger an updated record again', async () => {
+    await beginMatched()
     await person.do('POST', `/spinners/${own.spinnerId}/jobs`)
     await ingest([{ name: 'Ada L.', email: 'ada@example.com' }])
     const { jobId } = await person.do('POST', `/spinners/${own.spinnerId}/jobs`)
@@ -143,6 +161,7 @@ describe('match columns over HTTP', () => {
   })
 
   it('removes the match columns, and then answers as before', async () => {
+    await beginMatched()
     await person.do('PATCH', table, { match: null })
     expect(text(await ingest([{ name: 'Ada', email: 'ada@example.com' }]))).toBe('{"ok":true,"inserted":1}')
   })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { newSecret } from '../../../src/adapters/security/secret.ts'
 import { type Api, createApi, lead, leads } from '../../support/api.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
@@ -14,6 +14,10 @@ describe.each(adapters)('POST /public/trigger/{spinnerId} on %s', (name) => {
     api = await createApi(world)
   })
   afterAll(() => world.close())
+  beforeEach(async () => {
+    await world.inspect.loseTurns()
+    await world.inspect.change({ used: { meter: 'jobs', period, amount: 0 } })
+  })
 
   it('queues a job and its wake-up, and counts one job on the meter', async () => {
     const { status, body } = await api.trigger()
@@ -93,7 +97,6 @@ describe.each(adapters)('POST /public/trigger/{spinnerId} on %s', (name) => {
     const before = await world.inspect.jobs()
     await world.inspect.change({ used: { meter: 'jobs', period, amount: 500 } })
     const { status, body } = await api.trigger()
-    await world.inspect.change({ used: { meter: 'jobs', period, amount: 100 } })
     expect(status).toBe(402)
     expect(body).toMatchObject({ code: 'PLAN_LIMIT', meter: 'jobs', limit: 500, used: 500, requested: 1 })
     expect(await world.inspect.jobs()).toEqual(before)
@@ -105,6 +108,7 @@ describe.each(adapters)('POST /public/trigger/{spinnerId} on %s', (name) => {
     await world.inspect.change({ unpublish: true })
     const again = await api.trigger({ headers })
     const fresh = await api.trigger()
+    await world.inspect.change({ unpublish: false })
     expect([again.status, again.body['jobId']]).toEqual([201, first.body['jobId']])
     expect(fresh.status).toBe(404)
   })
