@@ -51,6 +51,8 @@ describe.each(adapters)('outreach on %s', (adapter) => {
   })
   afterAll(() => world.close())
   beforeEach(async () => {
+    // Jobs that other tests did not finish stay unfinished.
+    await world.inspect.loseTurns()
     email.sent.length = 0
     webhook.sent.length = 0
     email.outcome = () => ({ kind: 'sent' })

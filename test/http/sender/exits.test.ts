@@ -31,7 +31,7 @@ describe.each(adapters)('exits on %s', (name) => {
   })
 
   it('take effect when they are published, without repetition and in a fixed order', async () => {
-    const path = `/spinners/${own.spinnerId}`
+    const path = `/spinners/${(await createWorkshop(person)).spinnerId}`
     const chosen = { exits: ['autoReply:hold', 'reply'] }
     expect(await person.do('PATCH', path, chosen)).toMatchObject({
       exits: ['reply', 'autoReply:hold'],
@@ -51,9 +51,10 @@ describe.each(adapters)('exits on %s', (name) => {
   )
 
   it('end the job of a recipient who unsubscribes, and the job counts them from then on', async () => {
-    await person.do('PATCH', `/spinners/${own.spinnerId}`, { steps, exits: ['unsubscribe'] })
-    await person.do('POST', `/spinners/${own.spinnerId}/publish`)
-    const { jobId } = await person.do('POST', `/spinners/${own.spinnerId}/jobs`)
+    const path = `/spinners/${(await createWorkshop(person)).spinnerId}`
+    await person.do('PATCH', path, { steps, exits: ['unsubscribe'] })
+    await person.do('POST', `${path}/publish`)
+    const { jobId } = await person.do('POST', `${path}/jobs`)
     await world.drain()
     const before = await publicJob(jobId)
     expect(Object.keys(before['counts'] as object)).toEqual([

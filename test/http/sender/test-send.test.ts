@@ -50,6 +50,8 @@ describe.each(adapters)('a test message of a step, on %s', (adapter) => {
   })
   afterAll(() => world.close())
   beforeEach(async () => {
+    // Takes the wake-ups of other tests from the queue, also those of tasks that `drain` does not know.
+    await world.inspect.loseTurns()
     relay.sent.length = 0
     relay.outcome = taken
     person = await signUp(api)

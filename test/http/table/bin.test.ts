@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { type Api, createApi } from '../../support/api.ts'
 import { addMember, createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
@@ -13,11 +13,13 @@ describe.each(adapters)('the bin on %s', (name) => {
   beforeAll(async () => {
     world = await createWorld(name)
     api = await createApi(world)
+  })
+  afterAll(() => world.close())
+  beforeEach(async () => {
     person = await signUp(api)
     own = await createWorkshop(person)
     path = `/data-tables/${own.dataTableId}`
   })
-  afterAll(() => world.close())
 
   const records = async () => (await person.do('GET', `${path}/records`)).items
   const bin = async () => (await person.do('GET', '/bin')).items

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { type Api, createApi } from '../../support/api.ts'
 import { createWorkshop, type Person, signUp, type Workshop } from '../../support/data/person.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
@@ -14,12 +14,14 @@ describe.each(adapters)('editing records by hand, on %s', (name) => {
     world = await createWorld(name)
     api = await createApi(world)
     person = await signUp(api)
+  })
+  afterAll(() => world.close())
+  beforeEach(async () => {
     own = await createWorkshop(person)
     path = `/data-tables/${own.dataTableId}`
     await person.do('POST', `${path}/columns`, { name: 'size', type: 'number' })
     await person.do('POST', `${path}/columns`, { name: 'stage', type: 'choice', options: ['new', 'won'] })
   })
-  afterAll(() => world.close())
 
   const records = async () => (await person.do('GET', `${path}/records`)).items
   const refusal = async (method: string, to: string, json?: object) => {
@@ -91,6 +93,7 @@ describe.each(adapters)('editing records by hand, on %s', (name) => {
   })
 
   it('permits sources to send values of any type, and counts those that do not match', async () => {
+    await person.do('POST', `${path}/records`, { data: { name: 'Bo', size: '12' } })
     const sent = { name: 'Cy', email: 'cy@example.com', size: 'huge', stage: 'odd' }
     const json = { dataTableId: own.dataTableId, records: [sent] }
     const reply = await api.ask('/api/v1/public/ingest', { method: 'POST', key: own.apiKey, json })
@@ -133,6 +136,7 @@ describe.each(adapters)('editing records by hand, on %s', (name) => {
   })
 
   it('deletes several records at once, and returns their number', async () => {
+    await person.do('POST', `${path}/records`, { data: { name: 'Eve' } })
     const before = await records()
     const ids = before.slice(0, 2).map(({ id }: { id: string }) => id)
     expect(await person.do('POST', `${path}/records/delete`, { ids: [...ids, '7'] })).toEqual({

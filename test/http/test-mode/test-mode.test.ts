@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { Ids } from '../../../src/ports/ids.ts'
 import { TestClocks } from '../../../src/ports/test-mode/test-clocks.ts'
 import { type Api, createApi } from '../../support/api.ts'
@@ -9,16 +9,15 @@ describe.each(adapters)('test mode on %s', (adapter) => {
   let world: World
   let api: Api
   let owner: Person
-  let viewer: Person
 
   beforeAll(async () => {
     world = await createWorld(adapter)
     api = await createApi(world, { selfServePlans: true })
-    owner = await signUp(api)
-    await createWorkshop(owner)
-    viewer = await addMember(api, world.container, owner.organizationId, 'viewer')
   })
   afterAll(() => world.close())
+  beforeEach(async () => {
+    owner = await signUp(api)
+  })
 
   const testOrganization = async (person: Person) => {
     const { organization } = await person.do('POST', '/test-mode/enter')
@@ -26,6 +25,7 @@ describe.each(adapters)('test mode on %s', (adapter) => {
   }
 
   it('is a second organization beside the real one, shared by all its users', async () => {
+    const viewer = await addMember(api, world.container, owner.organizationId, 'viewer')
     const own = await testOrganization(owner)
     expect(own).toMatchObject({ name: 'Analytical Engines (test)', testMode: true, keepsBodies: true })
     expect(own.id).not.toBe(owner.organizationId)
@@ -35,6 +35,7 @@ describe.each(adapters)('test mode on %s', (adapter) => {
   })
 
   it('shows nothing of the real organization, and leaves nothing in it', async () => {
+    await createWorkshop(owner)
     const before = await owner.do('GET', '/projects')
     await testOrganization(owner)
     expect((await owner.do('GET', '/projects')).items).toEqual([])
@@ -45,6 +46,7 @@ describe.each(adapters)('test mode on %s', (adapter) => {
   })
 
   it('uses the roles of the real organization at each request', async () => {
+    const viewer = await addMember(api, world.container, owner.organizationId, 'viewer')
     await testOrganization(viewer)
     expect((await viewer.ask('POST', '/projects', { name: 'No' })).status).toBe(403)
     await owner.do('PATCH', `/members/${(await viewer.do('GET', '/profile')).id}`, { role: 'editor' })
@@ -167,6 +169,7 @@ describe.each(adapters)('test mode on %s', (adapter) => {
   })
 
   it('changes no meter of the real organization', async () => {
+    await createWorkshop(owner)
     const before = await owner.do('GET', '/usage')
     await testOrganization(owner)
     const { id: projectId } = await owner.do('POST', '/projects', { name: 'Counted nowhere' })
