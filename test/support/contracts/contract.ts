@@ -26,7 +26,7 @@ export function partOfStore<Name extends keyof Transaction>(
 }
 
 /**
- * Runs a contract suite on the memory and the PostgreSQL adapters. A last test fails if the suite has not called
+ * Runs a contract suite on the memory and the PostgreSQL adapters. The suite fails if its tests have not called
  * every method of its subjects on the adapter. `every-port.test.ts` requires that contracts cover every port.
  */
 export function contract(
