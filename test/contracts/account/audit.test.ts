@@ -81,16 +81,14 @@ contract(['audit', AuditLog], (name) => {
   })
 
   it('keeps an entry without an organization, a name, a value before and a value after', async () => {
-    const told = event({ organizationId: null, subject: { kind: 'link', id: null, name: null } })
+    const apiKeyId = newUuid()
+    const by: Actor = { kind: 'apiKey', apiKeyId, name: 'CRM', ...from }
+    const told = event({ organizationId: null, by, subject: { kind: 'link', id: null, name: null } })
     await add(told)
-    const [latest] = await list({ organizationId: null })
-    expect(latest).toEqual({
-      ...told,
-      id: expect.any(String),
-      at: world.clock.now(),
-      before: null,
-      after: null,
-    })
+    const unset = { before: null, after: null }
+    expect(await list({ organizationId: null, actor: apiKeyId })).toEqual([
+      { ...told, ...unset, id: expect.any(String), at: world.clock.now() },
+    ])
   })
 
   it('keeps an entry together with its change, or neither', async () => {

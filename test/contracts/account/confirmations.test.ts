@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import { ApiKeys } from '../../../src/ports/account/api-keys.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { contract, partOfStore } from '../../support/contracts/contract.ts'
+import { createTenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
 const confirmations = partOfStore('organizations', 'addConfirmation', 'lockConfirmation', 'saveConfirmation')
@@ -9,24 +10,31 @@ const confirmations = partOfStore('organizations', 'addConfirmation', 'lockConfi
 contract([confirmations, partOfStore('apiKeys', 'revokeAll')], (name) => {
   let world: World
   let unitOfWork: UnitOfWork
+  let organizationId: string
 
   beforeAll(async () => {
     world = await createWorld(name)
     unitOfWork = world.container.get(UnitOfWork)
   })
   afterAll(() => world.close())
+  beforeEach(async () => {
+    organizationId = (await createTenant(world)).organizationId
+  })
 
-  const lock = (organizationId = world.demo.organizationId) =>
-    unitOfWork.run((tx) => tx.organizations.lockConfirmation(organizationId))
+  const lock = () => unitOfWork.run((tx) => tx.organizations.lockConfirmation(organizationId))
+  /** Adds an entry of the test's organization, in which nobody has sent a message. */
+  async function add() {
+    const added = { organizationId, userId: world.demo.userId, confirmedAt: null, messages: 0 }
+    await unitOfWork.run((tx) => tx.organizations.addConfirmation(added))
+    return added
+  }
 
   it('has no entry for an organization that may send', async () => {
     expect(await lock()).toBeNull()
   })
 
   it('keeps an entry as it was added, and as it was saved', async () => {
-    const { organizationId, userId } = world.demo
-    const added = { organizationId, userId, confirmedAt: null, messages: 0 }
-    await unitOfWork.run((tx) => tx.organizations.addConfirmation(added))
+    const added = await add()
     expect(await lock()).toEqual(added)
     const saved = { ...added, confirmedAt: world.clock.now(), messages: 7 }
     await unitOfWork.run((tx) => tx.organizations.saveConfirmation(saved))
@@ -34,18 +42,18 @@ contract([confirmations, partOfStore('apiKeys', 'revokeAll')], (name) => {
   })
 
   it('locks an entry until the end of the transaction: eight that count at once lose nothing', async () => {
+    await add()
     const count = () =>
       unitOfWork.run(async (tx) => {
-        const present = await tx.organizations.lockConfirmation(world.demo.organizationId)
+        const present = await tx.organizations.lockConfirmation(organizationId)
         if (present !== null)
           await tx.organizations.saveConfirmation({ ...present, messages: present.messages + 1 })
       })
     await Promise.all(Array.from({ length: 8 }, count))
-    expect((await lock())?.messages).toBe(15)
+    expect((await lock())?.messages).toBe(8)
   })
 
   it('belongs to an organization whose keys can all be revoked at once', async () => {
-    const { organizationId } = world.demo
     const keys = () => world.container.get(ApiKeys).list(organizationId, { limit: 10, after: null })
     expect((await keys()).items.map(({ revokedAt }) => revokedAt)).toEqual([null])
     await unitOfWork.run((tx) => tx.apiKeys.revokeAll(organizationId, world.clock.now()))

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import type { EmailDomain } from '../../../../src/domain/account/open-id/email-domain.ts'
 import type { SignInProvider } from '../../../../src/domain/account/open-id/sign-in-provider.ts'
 import { Accounts } from '../../../../src/ports/account/accounts.ts'
@@ -6,6 +6,8 @@ import { OrganizationSignIns } from '../../../../src/ports/account/organization-
 import { Ids } from '../../../../src/ports/ids.ts'
 import { UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
 import { contract } from '../../../support/contracts/contract.ts'
+import { addUser } from '../../../support/data/sign-in/added-user.ts'
+import { createTenant } from '../../../support/tenant.ts'
 import { createWorld, type World } from '../../../support/world.ts'
 
 contract(['organizationSignIn', OrganizationSignIns], (name) => {
@@ -14,9 +16,11 @@ contract(['organizationSignIn', OrganizationSignIns], (name) => {
 
   beforeAll(async () => {
     world = await createWorld(name)
-    organizationId = world.demo.organizationId
   })
   afterAll(() => world.close())
+  beforeEach(async () => {
+    organizationId = (await createTenant(world)).organizationId
+  })
 
   const run: UnitOfWork['run'] = (work) => world.container.get(UnitOfWork).run(work)
   const newId = () => world.container.get(Ids).next()
@@ -79,21 +83,20 @@ contract(['organizationSignIn', OrganizationSignIns], (name) => {
   })
 
   it('lets one organization prove a domain', async () => {
-    const other = newId()
-    const organization = await run((tx) => tx.organizations.lock(organizationId))
-    if (organization === null) throw new Error('The demo organization is missing')
-    await run((tx) => tx.organizations.add({ ...organization, id: other }))
-    const theirs = domainOf({ domain: 'both.example', organizationId: other })
+    const other = await createTenant(world)
+    const theirs = domainOf({ domain: 'both.example', organizationId: other.organizationId })
     const own = domainOf({ domain: 'both.example' })
     for (const one of [theirs, own]) await run((tx) => tx.organizationSignIn.addDomain(one))
     const proven = (one: EmailDomain) =>
       run((tx) => tx.organizationSignIn.saveDomain({ ...one, provenAt: world.clock.now() }))
     await proven(theirs)
     await expect(proven(own)).rejects.toMatchObject({ code: 'CONFLICT' })
+    // Removes the domain, because another test takes the proven domains of all organizations.
+    await run((tx) => tx.organizationSignIn.removeDomain(theirs.id))
   })
 
   it('knows a member by one subject, until the subjects or the provider are removed', async () => {
-    const { userId } = world.demo
+    const { id: userId } = await addUser(world, organizationId)
     const at = world.clock.now()
     const link = (subject: string) =>
       run((tx) => tx.organizationSignIn.linkMember(organizationId, subject, userId, at))

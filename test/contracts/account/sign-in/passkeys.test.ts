@@ -1,14 +1,15 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import type { Passkey } from '../../../../src/domain/account/second-factor/passkey.ts'
 import { Accounts } from '../../../../src/ports/account/accounts.ts'
 import { Ids } from '../../../../src/ports/ids.ts'
 import { UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
 import { contract, part } from '../../../support/contracts/contract.ts'
-import { demoAccount } from '../../../support/data/demo-account.ts'
+import { addUser } from '../../../support/data/sign-in/added-user.ts'
 import { createWorld, type World } from '../../../support/world.ts'
 
 contract(['passkeys', part(Accounts, 'passkeys', 'passkey')], 'passkeys', (name) => {
   let world: World
+  let userId: string
   let accountId: string
   const run: UnitOfWork['run'] = (work) => world.container.get(UnitOfWork).run(work)
   const accounts = () => world.container.get(Accounts)
@@ -27,9 +28,11 @@ contract(['passkeys', part(Accounts, 'passkeys', 'passkey')], 'passkeys', (name)
 
   beforeAll(async () => {
     world = await createWorld(name)
-    accountId = (await demoAccount(world)).id
   })
   afterAll(() => world.close())
+  beforeEach(async () => {
+    ;({ id: userId, accountId } = await addUser(world))
+  })
 
   it('are returned as they were stored, oldest first, and found by their credential id', async () => {
     const first = passkey('first')
@@ -56,7 +59,7 @@ contract(['passkeys', part(Accounts, 'passkeys', 'passkey')], 'passkeys', (name)
 
   it('are removed with their account', async () => {
     await run((tx) => tx.passkeys.add(passkey('of a removed account')))
-    await run((tx) => tx.users.remove({ id: world.demo.userId ?? '', accountId }))
+    await run((tx) => tx.users.remove({ id: userId, accountId }))
     expect(await accounts().passkey('of a removed account')).toBeNull()
   })
 })

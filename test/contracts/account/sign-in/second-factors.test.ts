@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import { type Account, noPassword } from '../../../../src/domain/account/account.ts'
 import { type LinkPurpose, newAccountLink } from '../../../../src/domain/account/account-link.ts'
 import {
@@ -16,7 +16,7 @@ import { Accounts } from '../../../../src/ports/account/accounts.ts'
 import { Ids } from '../../../../src/ports/ids.ts'
 import { UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
 import { contract, part, partOfStore } from '../../../support/contracts/contract.ts'
-import { demoAccount } from '../../../support/data/demo-account.ts'
+import { addUser } from '../../../support/data/sign-in/added-user.ts'
 import { createWorld, type World } from '../../../support/world.ts'
 
 const links = partOfStore('accountLinks', 'userOf', 'wasTaken', 'endLinks')
@@ -27,17 +27,19 @@ contract(
   'second factors',
   (name) => {
     let world: World
+    let userId: string
     let accountId: string
-    const userId = () => world.demo.userId ?? ''
     const run: UnitOfWork['run'] = (work) => world.container.get(UnitOfWork).run(work)
     const stored = () => run((tx) => tx.secondFactors.of(accountId))
     const seen = () => world.container.get(Accounts).secondFactor(accountId)
 
     beforeAll(async () => {
       world = await createWorld(name)
-      accountId = (await demoAccount(world)).id
     })
     afterAll(() => world.close())
+    beforeEach(async () => {
+      ;({ id: userId, accountId } = await addUser(world))
+    })
 
     it('are returned as they were stored, and shown to their user once they are confirmed', async () => {
       expect([await stored(), await seen()]).toEqual([null, null])
@@ -72,15 +74,15 @@ contract(
       const now = world.clock.now()
       const { organizationId } = world.demo
       const waiting = (digest: string) =>
-        newAccountLink({ digest, purpose: 'signIn', userId: userId(), organizationId }, now)
+        newAccountLink({ digest, purpose: 'signIn', userId, organizationId }, now)
       for (const digest of ['first', 'second']) await run((tx) => tx.accountLinks.add(waiting(digest)))
       const find = (digest: string, at = now) => run((tx) => tx.accountLinks.userOf(digest, 'signIn', at))
-      expect(await find('first')).toBe(userId())
+      expect(await find('first')).toBe(userId)
       expect(await find('first', waiting('first').expiresAt)).toBeNull()
       expect(await find('unknown')).toBeNull()
       await run((tx) => tx.accountLinks.take('first', 'signIn', now))
       expect(await find('first')).toBeNull()
-      const demo = newAccountLink({ digest: 'demo', purpose: 'demo', userId: userId() }, now)
+      const demo = newAccountLink({ digest: 'demo', purpose: 'demo', userId }, now)
       await run((tx) => tx.accountLinks.add(demo))
       expect(await find('demo')).toBeNull()
       await run((tx) => tx.accountLinks.endLinks(accountId, ['signIn']))
@@ -91,10 +93,10 @@ contract(
     it('know which of the two links of a change of address was used', async () => {
       const now = world.clock.now()
       const email = 'ada@analytical.example'
-      const link = { digest: 'new', purpose: 'newAddress', userId: userId(), email } as const
+      const link = { digest: 'new', purpose: 'newAddress', userId, email } as const
       await run((tx) => tx.accountLinks.add(newAccountLink(link, now)))
       const wasTaken = (purpose: LinkPurpose, address = email) =>
-        run((tx) => tx.accountLinks.wasTaken(userId(), purpose, address))
+        run((tx) => tx.accountLinks.wasTaken(userId, purpose, address))
       expect(await wasTaken('newAddress')).toBe(false)
       await run((tx) => tx.accountLinks.take('new', 'newAddress', now))
       expect([
@@ -121,7 +123,7 @@ contract(
         })
       const begun = async (kind: SessionKind, at: Date) => {
         const client = { kind, userAgent: null, address: null }
-        const session = newSession(world.container.get(Ids).next(), userId(), at, client)
+        const session = newSession(world.container.get(Ids).next(), userId, at, client)
         await run((tx) => tx.sessions.start(session, sessionKinds))
         return (await world.container.get(Accounts).signedIn(session.id))?.mustSetUpSecondFactor ?? false
       }
@@ -155,7 +157,7 @@ contract(
       await run((tx) =>
         tx.secondFactors.save(withNewApp(null, { accountId, encryptedSecret: 'encrypted', now })),
       )
-      await run((tx) => tx.users.remove({ id: userId(), accountId }))
+      await run((tx) => tx.users.remove({ id: userId, accountId }))
       expect(await stored()).toBeNull()
     })
   },
