@@ -76,6 +76,7 @@ contract([part(SenderChannels, 'of', 'faultOf'), senderStore], 'SenderChannels',
   })
   afterAll(() => connecting.close())
   beforeEach(async () => {
+    connecting.world.clock.set('2026-11-20T12:00:00.000Z')
     owner = await signUp(connecting.api)
   })
   afterEach(() => {

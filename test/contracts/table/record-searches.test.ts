@@ -30,13 +30,22 @@ contract([searches, recordStore, 'views'], (adapter) => {
     api = await createApi(world)
     person = await signUp(api)
     own = await createWorkshop(person)
+  })
+  afterAll(() => world.close())
+
+  /** Creates a data table with the rows above, which the test then searches. */
+  const createTable = async () => {
     const table = await person.do('POST', `/projects/${own.projectId}/data-tables`, { name: 'Searched' })
     path = `/data-tables/${table.id}`
     for (const name of ['name', 'email', 'size', 'since'])
       await person.do('POST', `${path}/columns`, { name })
     await ingest(rows)
-  })
-  afterAll(() => world.close())
+  }
+  const createIndexedTable = async () => {
+    await createTable()
+    await person.do('PUT', `${path}/indexes`, { columns: ['name', 'size', 'since'], words: true })
+    await fill()
+  }
 
   const ingest = (records: object[]) =>
     api.ask('/api/v1/public/ingest', {
@@ -114,12 +123,14 @@ contract([searches, recordStore, 'views'], (adapter) => {
     })
   }
 
-  describe('without an index', promises)
+  describe('without an index', () => {
+    beforeAll(createTable)
+    promises()
+  })
 
   describe('with indexes', () => {
     beforeAll(async () => {
-      await person.do('PUT', `${path}/indexes`, { columns: ['name', 'size', 'since'], words: true })
-      await fill()
+      await createIndexedTable()
       const { items } = await person.do('GET', `${path}/indexes`)
       expect(items.map(({ column, ready }: { column: string; ready: boolean }) => [column, ready])).toEqual([
         ['name', true],
@@ -138,6 +149,7 @@ contract([searches, recordStore, 'views'], (adapter) => {
   it.each(['before', 'after'])(
     'find changed, new and deleted records, %s the indexes were filled again',
     async (when) => {
+      await createIndexedTable()
       const mark = when === 'before' ? 'Dora' : 'Emma'
       const [bob] = (await ask({ q: 'bob@' })).items
       await person.do('PATCH', `${path}/records/${bob.id}`, { data: { name: mark, size: '5' } })
@@ -156,6 +168,7 @@ contract([searches, recordStore, 'views'], (adapter) => {
   )
 
   it('keep nothing of an erased person', async () => {
+    await createIndexedTable()
     await ingest([{ name: 'Quentin Vanish', email: 'quentin@vanish.example', size: '7', since: null }])
     await fill()
     expect(await names({ q: 'quentin' })).toEqual(['Quentin Vanish'])
@@ -170,6 +183,7 @@ contract([searches, recordStore, 'views'], (adapter) => {
   })
 
   it('keep the index of a renamed column, and remove that of a removed column', async () => {
+    await createIndexedTable()
     await person.do('PATCH', `${path}/columns/size`, { name: 'employees' })
     expect((await names({ sort: 'employees' }))[0]).toBe('Carl')
     await person.do('DELETE', `${path}/columns/since`)
@@ -179,16 +193,18 @@ contract([searches, recordStore, 'views'], (adapter) => {
   })
 
   it('list the ids of all matching records, and none that arrive later', async () => {
+    await createIndexedTable()
     const matching = (query: Record<string, string>) =>
       person.do('GET', `${path}/records/matching?${new URLSearchParams(query).toString()}`)
     const where = JSON.stringify({ column: 'email', operator: 'contains', value: 'matching.example' })
     const idsOf = async (query: object) => (await ask({ ...query })).items.map(({ id }: { id: string }) => id)
     expect(await matching({ where })).toEqual({ ids: [], start: null, nextCursor: null })
-    await ingest([1, 2, 3].map((no) => ({ name: `M${no}`, email: `m${no}@matching.example`, employees: 1 })))
+    const added = (no: number) => ({ name: `M${no}`, email: `m${no}@matching.example`, size: 1, since: null })
+    await ingest([1, 2, 3].map(added))
     const first = await matching({ where })
     expect(first).toEqual({ ids: await idsOf({ where }), start: expect.any(String), nextCursor: null })
     expect(first.ids).toHaveLength(3)
-    await ingest([{ name: 'M4', email: 'm4@matching.example', employees: 1 }])
+    await ingest([added(4)])
     const start = String(first.start)
     expect((await matching({ where })).ids).toHaveLength(4)
     expect(await matching({ where, cursor: start })).toEqual(first)
@@ -208,21 +224,23 @@ contract([searches, recordStore, 'views'], (adapter) => {
   })
 
   it('refuse a search by an unknown column', async () => {
-    const { status, body } = await person.ask('GET', `${path}/records?sort=employes`)
+    await createTable()
+    const { status, body } = await person.ask('GET', `${path}/records?sort=sise`)
     expect([status, body['code'], body['errors']]).toEqual([
       400,
       'VALIDATION_FAILED',
-      [{ pointer: '#query/sort', code: 'UNKNOWN_COLUMN', column: 'employes', suggestion: 'employees' }],
+      [{ pointer: '#query/sort', code: 'UNKNOWN_COLUMN', column: 'sise', suggestion: 'size' }],
     ])
   })
 
   it('keep a view with the present names of its columns', async () => {
-    const where = { column: 'employees', operator: 'greaterThan', value: 5 }
-    const sort = { column: 'employees', descending: true }
-    const layout = { columns: [{ name: 'employees', hidden: false, width: 90 }], frozen: 1 }
+    await createTable()
+    const where = { column: 'size', operator: 'greaterThan', value: 5 }
+    const sort = { column: 'size', descending: true }
+    const layout = { columns: [{ name: 'size', hidden: false, width: 90 }], frozen: 1 }
     const view = await person.do('POST', `${path}/views`, { name: 'Large', where, sort, layout })
     expect(view.layout).toEqual(layout)
-    await person.do('PATCH', `${path}/columns/employees`, { name: 'staff' })
+    await person.do('PATCH', `${path}/columns/size`, { name: 'staff' })
     await person.do('PATCH', `/views/${view.id}`, { name: 'Large first' })
     const { items } = await person.do('GET', `${path}/views`)
     expect(items).toEqual([
@@ -239,6 +257,7 @@ contract([searches, recordStore, 'views'], (adapter) => {
   })
 
   it('keeps the layout of each person without a view, through changes of the columns', async () => {
+    await createTable()
     const layoutOf = async (who: Person) => (await who.do('GET', `${path}/views`)).layout
     const arrange = (who: Person, layout: object | null) => who.ask('PUT', `${path}/layout`, { layout })
     await person.do('POST', `${path}/columns`, { name: 'Spare' })
@@ -270,6 +289,7 @@ contract([searches, recordStore, 'views'], (adapter) => {
   })
 
   it('keep the layout of a view, without columns that are removed', async () => {
+    await createTable()
     await person.do('POST', `${path}/columns`, { name: 'note' })
     const columns = [{ name: 'note', hidden: true }, { name: 'name' }]
     const view = await person.do('POST', `${path}/views`, { name: 'Short', layout: { columns } })
