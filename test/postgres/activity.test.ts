@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import { boundsOf, sumOfActivities } from '../../src/domain/account/overview.ts'
 import { OverviewQueries } from '../../src/ports/account/overview-queries.ts'
 import { createTenant } from '../support/tenant.ts'
@@ -6,21 +6,30 @@ import { createPostgresWorld, type PostgresWorld } from '../support/world.ts'
 
 let world: PostgresWorld
 let organizationId: string
+let dataTableId: string
 
 beforeAll(async () => {
   world = await createPostgresWorld()
-  world.clock.follow()
-  organizationId = world.demo.organizationId
 })
 afterAll(async () => {
   await world.close()
+})
+beforeEach(async () => {
+  world.clock.follow()
+  ;({ organizationId, dataTableId } = await createTenant(world))
+  await world.sql.query('delete from activity; delete from activity_progress')
+  await populate()
 })
 
 const times = "generate_series(now() - interval '4 hours', now(), interval '7 minutes') at"
 const id = (no: number) =>
   `overlay(first_id_at(p_at => at)::text placing lpad('${no}', 12, '0') from 25)::uuid`
 
-/** Inserts arrivals and messages into the test's database, in four different hours. */
+/** Stores a time in the past, such as "5 hours" ago, as the time up to which activity is summed. */
+const summedUntil = (ago: string) =>
+  world.sql.query('insert into activity_progress (counted_until) values (now() - $1::interval)', [ago])
+
+/** Inserts arrivals and messages of the test's organization, in four different hours. */
 async function populate(): Promise<void> {
   const { sql } = world
   await sql.query(
@@ -43,7 +52,7 @@ async function populate(): Promise<void> {
     select ${id(3)}, $1, $2, (array['held', 'refused', 'ignored', 'accepted', 'received'])[1 + extract(minute from at)::int % 5],
            'r', 3, case when extract(minute from at)::int % 2 = 0 then '{0,2}'::int[] end, at, 10
       from ${times}`,
-    [organizationId, world.demo.dataTableId],
+    [organizationId, dataTableId],
   )
   await sql.query(
     `
@@ -56,7 +65,6 @@ async function populate(): Promise<void> {
 }
 
 it('the activity counts each row once, with the same figures before, during and after the summing', async () => {
-  await populate()
   const overview = world.container.get(OverviewQueries)
   const ledger = world.container.get(OverviewQueries)
   const bounds = boundsOf('24h', new Date(), 'Asia/Kathmandu')
@@ -68,7 +76,7 @@ it('the activity counts each row once, with the same figures before, during and 
   const before = await told()
   const { records: _records, ...counts } = sumOfActivities(before)
   for (const count of Object.values(counts)) expect(count).toBeGreaterThan(0)
-  await world.sql.query("insert into activity_progress (counted_until) values (now() - interval '5 hours')")
+  await summedUntil('5 hours')
   for (let more = true; more; ) {
     more = await ledger.foldActivity()
     expect(await told()).toEqual(before)
@@ -82,7 +90,7 @@ it('the activity counts each row once, with the same figures before, during and 
 it('the activity reports that inbound facts are incomplete if those of others fill the limit of rows', async () => {
   const bounds = boundsOf('24h', new Date(), 'UTC')
   const other = await createTenant(world)
-  await world.sql.query('update activity_progress set counted_until = now()')
+  await summedUntil('0')
   await world.sql.query(
     `insert into inbound_facts (organization_id, key, kind, outcome, at)
      select $1, 'cut ' || n, 'reply', 'stopped', now() + n * interval '1 millisecond' from generate_series(1, 3) n`,
@@ -106,14 +114,14 @@ it('the activity deletes figures older than a month when newer ones of the organ
     "insert into activity (organization_id, period_start, sent) values ($1, now() - interval '40 days', 1)",
     [organizationId],
   )
-  await sql.query("update activity_progress set counted_until = now() - interval '20 minutes'")
+  await summedUntil('20 minutes')
   await world.container.get(OverviewQueries).foldActivity()
   const { rows } = await sql.query("select 1 from activity where period_start < now() - interval '33 days'")
   expect(rows).toEqual([])
 })
 
 it('the activity is summed by one worker at a time', async () => {
-  await world.sql.query("update activity_progress set counted_until = now() - interval '20 minutes'")
+  await summedUntil('20 minutes')
   await world.sql.query('begin')
   await world.sql.query('select from activity_progress for update')
   expect(await world.container.get(OverviewQueries).foldActivity()).toBe(false)
@@ -126,7 +134,7 @@ it('the activity is summed by one worker at a time', async () => {
 
 it('the activity skips hours without events in one step', async () => {
   const ledger = world.container.get(OverviewQueries)
-  await world.sql.query("update activity_progress set counted_until = now() - interval '300 days'")
+  await summedUntil('300 days')
   // Expects fewer than 8 calls for counting the test's activity: the four hours with rows, and the hours before
   // and after each.
   for (let calls = 1; await ledger.foldActivity(); calls++) expect(calls).toBeLessThan(8)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Container } from 'inversify'
 import { AllowedPrivateHosts } from '../../../src/adapters/channels/allowed-private-hosts.ts'
 import { UndiciWebhookChannel } from '../../../src/adapters/channels/undici-webhook-channel.ts'
@@ -77,7 +77,7 @@ describe('encrypted columns', () => {
   const own: Database[] = []
   const newer = { id: 'newer', secret: 'n'.repeat(32) }
 
-  beforeAll(async () => {
+  beforeEach(async () => {
     world = await createPostgresWorld()
     organizationId = world.demo.organizationId
     const [last] = world.config.secrets
@@ -86,8 +86,8 @@ describe('encrypted columns', () => {
     await fill(world.container, 'one')
     before = await see(world.container)
   })
-  afterAll(async () => {
-    for (const one of own) await one.close()
+  afterEach(async () => {
+    for (const one of own.splice(0)) await one.close()
     await world.close()
   })
 
@@ -102,6 +102,13 @@ describe('encrypted columns', () => {
       provideValue(KeyRing, new KeyRing(keys)),
       provideValue(Clock, world.clock),
     ])
+  }
+
+  /** Encrypts everything in the test's database with the newer key, after which the older key may be removed. */
+  async function rotate(): Promise<void> {
+    const rotateSecrets = processWith(newer, session).get(RotateSecrets)
+    for (let runs = 0; runs < 2; runs++) await rotateSecrets.execute()
+    expect(await keysInUse()).toEqual(['newer'])
   }
 
   async function fill(container: Container, name: string): Promise<void> {
@@ -277,6 +284,7 @@ describe('encrypted columns', () => {
   })
 
   it('are encrypted with a newer key while an older process runs, until the older key may be removed', async () => {
+    expect(await processWith(session).get(SealedThings).faultOfKeys()).toBeNull()
     const present = processWith(newer, session)
     expect(await present.get(SealedThings).faultOfKeys()).toBeNull()
     for (let more = 0; more < 250; more++) await fillMessage(world.container)
@@ -325,6 +333,7 @@ describe('encrypted columns', () => {
   })
 
   it('are kept unchanged, and not lost, if their key is missing', async () => {
+    await rotate()
     const lost = processWith(session)
     expect(await lost.get(RotateSecrets).execute()).toMatchObject({
       olderKeys: ['newer'],
@@ -338,6 +347,7 @@ describe('encrypted columns', () => {
   })
 
   it('lets webhooks wait for a new signing secret if its key is missing', async () => {
+    await rotate()
     const lost = processWith(session)
     const channel = new UndiciWebhookChannel(lost.get(SharedSecrets), new AllowedPrivateHosts(['127.0.0.1']))
     const message = { id: 'msg', organizationId, method: 'POST', url: 'http://127.0.0.1:1/', headers: {} }
