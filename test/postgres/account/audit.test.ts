@@ -49,14 +49,13 @@ describe('the audit table', () => {
     const insert = `
       insert into audit_events (id, at, action, actor, subject)
       select gen_random_uuid(), '2020-01-01', 'signOut', '{"kind":"service"}', '{}' from generate_series(1, 10001)`
+    const kept = await entries()
+    expect(kept).toContain('account.created')
     await world.sql.query(insert)
     const forgetAudit = world.container.get(ForgetAudit)
     const before = new Date('2021-01-01T00:00:00.000Z')
     expect(await forgetAudit.execute({ before, by: operator })).toBe(10_001)
-    expect((await entries()).toSorted((a, b) => (a < b ? -1 : 1))).toEqual([
-      'account.created',
-      'audit.forgotten',
-    ])
+    expect((await entries()).toSorted()).toEqual([...kept, 'audit.forgotten'].toSorted())
     const { rows } = await world.sql.query(
       "select actor, after from audit_events where action like 'audit.%'",
     )
@@ -90,7 +89,8 @@ describe('the audit table', () => {
   it('finds the latest entries about a draft by an index of such entries', async () => {
     const { rows } = await world.sql.query<{ 'QUERY PLAN': string }>(
       `explain select after from audit_events
-        where organization_id = '${someOrganization}' and action = 'spinner.changed' and subject ->> 'id' = 'x' and at > now()`,
+        where organization_id = '${someOrganization}' and action = 'spinner.changed' and subject ->> 'id' = 'x'
+          and at > now() - interval '1 day'`,
     )
     expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('audit_events_draft_changes')
   })

@@ -86,6 +86,7 @@ describe('an organization that moves to another cell', () => {
     ;[near, far] = [await createApi(world('here')), await createApi(world('there'))]
   })
   beforeEach(async () => {
+    for (const which of ['here', 'there'] as const) await world(which).inspect.loseTurns()
     tenant = await createTenant(world('here'))
     const plan = await world('here').sql.query('select * from plans where id = $1', [tenant.planId])
     await world('there').sql.query('insert into plans select (jsonb_populate_record(null::plans, $1)).*', [
@@ -588,16 +589,22 @@ describe('an organization that moves to another cell', () => {
   it('is refused with the reason in advance if it could not work in the other cell', async () => {
     const sql = world('there').sql
     const key = `insert into encryption_keys (id, proof) values ('session', $1)`
-    await world('here').sql.query(key, ['proof'])
-    expect(await move()).toContain('the other cell has never used')
-    await sql.query(key, ['another'])
-    expect(await move()).toContain('The value of SESSION_SECRET differs in the other cell')
-    await sql.query(`update encryption_keys set proof = 'proof'`)
-    await sql.query('delete from plans where id = $1', [tenant.planId])
-    expect(await move()).toContain('has no plan')
-    await sql.query('alter table records add column more text')
-    expect(await move()).toContain('have different versions')
-    expect(await count('there', 'select count(*) from incoming_moves where organization_id = $1')).toBe(0)
+    try {
+      await world('here').sql.query(key, ['proof'])
+      expect(await move()).toContain('the other cell has never used')
+      await sql.query(key, ['another'])
+      expect(await move()).toContain('The value of SESSION_SECRET differs in the other cell')
+      await sql.query(`update encryption_keys set proof = 'proof'`)
+      await sql.query('delete from plans where id = $1', [tenant.planId])
+      expect(await move()).toContain('has no plan')
+      await sql.query('alter table records add column more text')
+      expect(await move()).toContain('have different versions')
+      expect(await count('there', 'select count(*) from incoming_moves where organization_id = $1')).toBe(0)
+    } finally {
+      await sql.query('alter table records drop column if exists more')
+      for (const which of ['here', 'there'] as const)
+        await world(which).sql.query("delete from encryption_keys where id = 'session'")
+    }
   })
 })
 
