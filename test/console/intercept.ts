@@ -1,5 +1,8 @@
-import type { Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { until } from '../support/until.ts'
+
+/** The contexts of pages whose requests Chromium intercepts until the context is closed. */
+const intercepting = new WeakSet<BrowserContext>()
 
 /**
  * Lets a test answer the requests of a page for `url`, as Playwright's `page.route` does, which alone is not enough:
@@ -12,6 +15,13 @@ export async function intercept(
   handler: Parameters<Page['route']>[1],
   options: Parameters<Page['route']>[2] = {},
 ): Promise<void> {
+  const context = page.context()
+  if (!intercepting.has(context)) {
+    intercepting.add(context)
+    // Keeps Chromium intercepting after the last route of the page is gone, because it can lose requests that are sent
+    // while it stops.
+    await context.route('**/intercepted-by-no-test', (route) => route.abort())
+  }
   await page.route(url, handler, options)
   // An empty page loads the console afterwards, and Chromium intercepts all requests of a page that is loaded later.
   if (!page.url().startsWith('http')) return
