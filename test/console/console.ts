@@ -52,8 +52,10 @@ export class Console {
    * page is slow.
    */
   readonly #left: Page[] = []
-  /** The faults of all pages in the browser tests: errors on a page's console, and requests to other hosts. */
+  /** The faults of the pages of the present test: errors on a page's console, and requests to other hosts. */
   readonly faults: string[] = []
+  /** The beginnings of URLs besides the service to which pages of this test file may send requests. */
+  readonly #allowed: string[] = []
 
   /**
    * Opens a browser on the service that test files share, and creates an organization like the demo for this
@@ -91,6 +93,11 @@ export class Console {
 
   get demo(): Demo {
     return this.#made?.demo ?? this.home.demo
+  }
+
+  /** Lets the pages of this test file send requests to URLs that begin with `url`, such as those of a provider. */
+  allowRequestsTo(url: string): void {
+    this.#allowed.push(url)
   }
 
   /** Returns an e-mail address for a test that no other test file uses. */
@@ -170,7 +177,8 @@ export class Console {
 
   /**
    * Ends a test's use of console pages. Keeps the demo owner's pages for later tests, because a page of a new
-   * browser takes three times as long to load.
+   * browser takes three times as long to load. Fails the test if its pages sent a request to another host, violated the
+   * content security policy or reported an error on the console.
    */
   async endVisits(): Promise<void> {
     for (const page of this.#strangers.splice(0)) {
@@ -184,6 +192,7 @@ export class Console {
       await restore(page)
       this.#left.push(page)
     }
+    expect(this.faults.splice(0)).toEqual([])
   }
 
   async close(): Promise<void> {
@@ -206,8 +215,8 @@ export class Console {
       if (message.location().url !== 'about:srcdoc') this.faults.push(message.text())
     })
     page.on('request', (request) => {
-      if (/^https?:/.test(request.url()) && !request.url().startsWith(this.url))
-        this.faults.push(request.url())
+      const isAllowed = [this.url, ...this.#allowed].some((allowed) => request.url().startsWith(allowed))
+      if (/^https?:/.test(request.url()) && !isAllowed) this.faults.push(request.url())
     })
     return page
   }

@@ -18,6 +18,7 @@ beforeAll(async () => {
       PUBLIC_API_URL: `http://127.0.0.1:${home.port}`,
     }),
   )
+  console.allowRequestsTo(provider.issuer)
 })
 afterEach(() => console.endVisits())
 afterAll(async () => {

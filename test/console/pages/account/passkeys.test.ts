@@ -9,6 +9,7 @@ let origin: string
 beforeAll(async () => {
   console = await Console.start((home) => home.launch({ PUBLIC_API_URL: `http://localhost:${home.port}` }))
   origin = `http://localhost:${console.home.port}`
+  console.allowRequestsTo(origin)
 })
 afterEach(() => console.endVisits())
 afterAll(async () => {

@@ -9,6 +9,7 @@ import {
   expectLoaded,
   expectNoSidewaysScroll,
 } from '../../console.ts'
+import { hold } from '../../hold.ts'
 import { intercept } from '../../intercept.ts'
 import { openPage } from '../../open-page.ts'
 
@@ -112,15 +113,11 @@ describe('a job', () => {
   it('announces that it is loading, on the page and in its parts', async () => {
     const loading = page.getByRole('group', { name: 'Loading' })
     for (const late of [`**/api/v1/jobs/${jobId}`, `**/api/v1/jobs/${jobId}/progress`]) {
-      const held = Promise.withResolvers<void>()
-      await intercept(page, late, async (route) => {
-        await held.promise
-        await route.continue()
-      })
+      const release = await hold(page, late)
       await openPage(page, `/jobs/${jobId}`)
       await loading.first().waitFor()
       await expectAccessible(page)
-      held.resolve()
+      release()
       await loading.first().waitFor({ state: 'detached' })
       await page.unroute(late)
     }

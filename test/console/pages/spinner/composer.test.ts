@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { Console, expectAccessible, expectNoSidewaysScroll, untilTrue } from '../../console.ts'
-import { intercept } from '../../intercept.ts'
+import { hold } from '../../hold.ts'
 import { openPage } from '../../open-page.ts'
 
 const welcome = { type: 'email', to: '{{ email }}', subject: 'Welcome', html: '<p>Hello {{ name }},</p>' }
@@ -85,12 +85,8 @@ const saved = () =>
 
 /** Calls `choose`, and holds the upload of the chosen file until `meanwhile` has ended. */
 async function uploading(choose: () => Promise<void>, meanwhile: () => Promise<void>): Promise<void> {
-  const ended = Promise.withResolvers<void>()
-  const isFiles = '**/api/v1/files'
-  await intercept(page, isFiles, async (route) => {
-    if (route.request().method() === 'POST') await ended.promise
-    await route.continue()
-  })
+  const files = '**/api/v1/files'
+  const release = await hold(page, files, 'POST')
   try {
     await choose()
     await meanwhile()
@@ -99,9 +95,9 @@ async function uploading(choose: () => Promise<void>, meanwhile: () => Promise<v
     const answered = page.waitForResponse(
       (response) => response.request().method() === 'POST' && response.url().endsWith('/api/v1/files'),
     )
-    ended.resolve()
+    release()
     await answered
-    await page.unroute(isFiles)
+    await page.unroute(files)
   }
 }
 

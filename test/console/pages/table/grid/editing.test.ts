@@ -1,29 +1,15 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import { until } from '../../../../support/until.ts'
 import { ask } from '../../../ask.ts'
-import { Console, expectAccessible } from '../../../console.ts'
+import { expectAccessible } from '../../../console.ts'
+import { hold } from '../../../hold.ts'
 import { intercept } from '../../../intercept.ts'
 import { openPage } from '../../../open-page.ts'
-import { Grid, rows } from './grid.ts'
+import { gridForEachTest, rows } from './grid.ts'
 
-let console: Console
-let grid: Grid
+const grid = gridForEachTest()
 
-beforeAll(async () => {
-  console = await Console.open()
-})
-afterAll(async () => {
-  await console.close()
-})
-beforeEach(async () => {
-  grid = await Grid.open(console)
-})
-afterEach(async () => {
-  await console.endVisits()
-  expect(console.faults).toEqual([])
-})
-
-describe('the grid of records', () => {
+describe('editing in the grid', () => {
   it('edits a cell by keyboard, and cancels on Escape', async () => {
     await grid.cell('Ada').click()
     await grid.page.keyboard.press('F2')
@@ -49,7 +35,7 @@ describe('the grid of records', () => {
     await grid.page.keyboard.press('ArrowDown')
     await grid.page.keyboard.press('ControlOrMeta+v')
     await grid.page.getByText('2 rows were changed').waitFor()
-    const phones = await grid.texts(3)
+    const phones = await grid.cells('phone').allInnerTexts()
     expect(phones).toEqual(['3', '3', '2'])
   })
 
@@ -80,6 +66,8 @@ describe('the grid of records', () => {
     await grid.page.keyboard.press('Enter')
     await grid.row('Cleo').getByText('1000').waitFor()
     await grid.row('Eve').getByText('5', { exact: true }).first().waitFor()
+    await grid.page.keyboard.press('ControlOrMeta+z')
+    await grid.row('Cleo').getByText('100', { exact: true }).waitFor()
   })
 
   it('keeps typed text with its column while another user moves and removes columns', async () => {
@@ -133,24 +121,26 @@ describe('the grid of records', () => {
     const editorOf = (column: string) => grid.page.getByRole('textbox', { name: column })
     /** Types an account of Cleo and presses Enter, and holds the request that saves it until `meanwhile` has ended. */
     async function savingAccount(account: string, meanwhile: () => Promise<void>): Promise<void> {
-      const ended = Promise.withResolvers<void>()
-      await intercept(grid.page, '**/records/*', async (route) => {
-        await ended.promise
-        await route.continue()
-      })
+      const release = await hold(grid.page, '**/records/*')
       try {
         await grid.cellOf('Cleo', 'account_id').dblclick()
         await editorOf('account_id').fill(account)
         await grid.page.keyboard.press('Enter')
         await meanwhile()
       } finally {
-        ended.resolve()
+        release()
         await grid.cellOf('Cleo', 'account_id').getByText(account).waitFor()
         await grid.page.unroute('**/records/*')
       }
     }
+    const undo = async () => {
+      await grid.page.keyboard.press('ControlOrMeta+z')
+      await grid.cellOf('Cleo', 'account_id').getByText('100', { exact: true }).waitFor()
+    }
+
     it('accepts no text, because the text would be lost', async () => {
       await savingAccount('1002', async () => expect(await editorOf('account_id').isEditable()).toBe(false))
+      await undo()
     })
 
     it('leaves the editor of another cell open', async () => {
@@ -160,6 +150,7 @@ describe('the grid of records', () => {
       })
       expect(await editorOf('phone').inputValue()).toBe('77')
       await grid.page.keyboard.press('Escape')
+      await undo()
     })
 
     it('leaves a cell active that was clicked meanwhile', async () => {
@@ -168,6 +159,7 @@ describe('the grid of records', () => {
       expect(await grid.row('Ada').locator('[data-active]').innerText()).toBe('Ada')
       await grid.page.keyboard.press('Escape')
       await grid.page.getByRole('complementary').waitFor({ state: 'detached' })
+      await undo()
     })
 
     it('tells why the value was refused after the editor was closed', async () => {
@@ -232,7 +224,7 @@ describe('the grid of records', () => {
   it('keeps a saved cell if records that were read before are shown after it', async () => {
     await grid.fill(rows(450))
     const held: (() => void)[] = []
-    const hold = (url: RegExp) =>
+    const holdAnswer = (url: RegExp) =>
       intercept(
         grid.page,
         url,
@@ -256,7 +248,7 @@ describe('the grid of records', () => {
     await grid.cell('Row 449').waitFor()
     // The second page of the list is being loaded while a cell is saved.
     const more = /records\?.*cursor=/
-    await hold(more)
+    await holdAnswer(more)
     await grid.page.getByRole('grid').press('ControlOrMeta+End')
     await until(async () => held.length === 1)
     await grid.page.getByRole('grid').press('ControlOrMeta+Home')
@@ -267,7 +259,7 @@ describe('the grid of records', () => {
     expect(await grid.cell('Row 449').count()).toBe(0)
     // The newest page is loaded for a new record while a cell is saved.
     const newest = /records\?order=newest&limit=200$/
-    await hold(newest)
+    await holdAnswer(newest)
     await grid.ingest(...rows(1, 450))
     await until(async () => held.length === 1)
     await edit('Saved meanwhile', 'Saved again')
@@ -278,13 +270,6 @@ describe('the grid of records', () => {
   })
 
   describe('after the session has ended', () => {
-    /** Ends the session of the test's page, and signs in again when the console asks for this. */
-    async function endSession(): Promise<void> {
-      await grid.page.context().clearCookies()
-      await grid.page.getByRole('heading', { name: 'Sign in' }).waitFor()
-      await console.signInAgain(grid.page)
-    }
-
     it('keeps typed text of a record below the first page of the list', async () => {
       await grid.fill(rows(250))
       await grid.loadAll()
@@ -292,7 +277,7 @@ describe('the grid of records', () => {
       await grid.cellOf('Ada', 'name').dblclick()
       const editor = grid.page.getByRole('textbox', { name: 'name' })
       await editor.fill('Typed far below')
-      await endSession()
+      await grid.endSession()
       await editor.waitFor()
       expect(await editor.inputValue()).toBe('Typed far below')
       await grid.page.keyboard.press('Escape')
@@ -306,9 +291,11 @@ describe('the grid of records', () => {
       await grid.page.keyboard.press('ControlOrMeta+a')
       await intercept(grid.page, '**/records/matching?*', () => {}, { times: 1 })
       await grid.button('Select all records that match').click()
-      await endSession()
+      await grid.endSession()
       await grid.button('Select all records that match').click()
       await grid.page.getByText('210 records selected').waitFor()
+      await grid.button('Clear selection').click()
+      await grid.page.getByText('210 records selected').waitFor({ state: 'detached' })
     })
   })
 

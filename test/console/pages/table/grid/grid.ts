@@ -1,12 +1,12 @@
+import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals'
 import type { Locator, Page } from 'playwright-core'
 import { until } from '../../../../support/until.ts'
-import { ask } from '../../../ask.ts'
-import type { Console } from '../../../console.ts'
+import { addRecords, addTable } from '../../../ask.ts'
+import { Console } from '../../../console.ts'
 import { openPage } from '../../../open-page.ts'
 
-interface Id {
-  readonly id: string
-}
+const columns = ['name', 'phone', 'account_id', 'email'] as const
+type ColumnName = (typeof columns)[number]
 
 /** The records of a test's table, oldest first. The grid lists them newest first: Cleo, Bob, Ada. */
 const people = [
@@ -25,45 +25,36 @@ export function rows(count: number, from = 0): object[] {
   }))
 }
 
-/** The open grid of a data table that only one test uses, with the columns name, phone, account_id and email. */
+/** The open grid of a data table that only one test uses. */
 export class Grid {
-  readonly page: Page
-  readonly id: string
+  /** The console of the test file. */
+  console!: Console
+  page!: Page
+  /** The id of the data table. */
+  id = ''
+
   /** The path of the data table, in the console and in the API. */
-  readonly path: string
-  readonly #webhookUrl: string
-
-  /** Creates a data table with the records of Ada, Bob and Cleo, and opens its grid. */
-  static async open(console: Console): Promise<Grid> {
-    const page = await console.enterDemo()
-    const { items } = await ask<{ items: Id[] }>(page, 'GET', '/projects')
-    const table = await ask<Id & { webhookUrl: string }>(
-      page,
-      'POST',
-      `/projects/${items[0]?.id}/data-tables`,
-      {
-        name: 'People',
-      },
-    )
-    const grid = new Grid(page, table.id, table.webhookUrl)
-    for (const name of ['name', 'phone', 'account_id', 'email'])
-      await ask(page, 'POST', `${grid.path}/columns`, { name, metadata: name === 'name' || name === 'email' })
-    await grid.ingest(...people)
-    await openPage(page, grid.path)
-    await grid.row('Cleo').waitFor()
-    return grid
+  get path(): string {
+    return `/data-tables/${this.id}`
   }
 
-  private constructor(page: Page, id: string, webhookUrl: string) {
-    this.page = page
-    this.id = id
-    this.path = `/data-tables/${id}`
-    this.#webhookUrl = webhookUrl
+  /** Creates a data table with the records of Ada, Bob and Cleo for a test, and opens its grid. */
+  async open(): Promise<void> {
+    this.page = await this.console.enterDemo()
+    this.id = await addTable(this.page, 'People', people, columns)
+    await openPage(this.page, this.path)
+    await this.row('Cleo').waitFor()
   }
 
-  async ingest(...records: object[]): Promise<void> {
-    const path = `/public/data-tables/ingest/${this.#webhookUrl.split('/').at(-1)}`
-    await ask(this.page, 'POST', path, { records })
+  /** Ends the session of the page, and signs in again when the console asks for it. */
+  async endSession(): Promise<void> {
+    await this.page.context().clearCookies()
+    await this.page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await this.console.signInAgain(this.page)
+  }
+
+  ingest(...records: object[]): Promise<void> {
+    return addRecords(this.page, this.id, ...records)
   }
 
   /** Adds records and loads the console's list of records again, with the search for `words` if there are any. */
@@ -98,11 +89,14 @@ export class Grid {
       .filter({ hasNot: this.page.getByRole('textbox') })
   }
 
-  /** Finds the cell of a person's row in a column. The cell of the time of arrival is not counted. */
-  cellOf(person: string, column: 'name' | 'phone' | 'account_id' | 'email'): Locator {
-    return this.row(person)
-      .getByRole('gridcell')
-      .nth(['name', 'phone', 'account_id', 'email'].indexOf(column))
+  cellOf(person: string, column: ColumnName): Locator {
+    return this.row(person).getByRole('gridcell').nth(columns.indexOf(column))
+  }
+
+  /** Finds the cells of a column, from top to bottom. */
+  cells(column: ColumnName): Locator {
+    // The first column of the grid has the times of arrival.
+    return this.page.locator(`[role=gridcell][aria-colindex="${columns.indexOf(column) + 2}"]`)
   }
 
   /** Returns the names in the rows that the grid shows, from top to bottom. */
@@ -116,9 +110,16 @@ export class Grid {
     const headers = await this.page.getByRole('columnheader').allInnerTexts()
     return headers.map((text) => text.split('\n')[0])
   }
+}
 
-  /** Returns the texts of a column with the position `index`, from top to bottom. */
-  texts(index: number): Promise<string[]> {
-    return this.page.locator(`[role=gridcell][aria-colindex="${index}"]`).allInnerTexts()
-  }
+/** Opens a grid for each test of the file, in one browser. */
+export function gridForEachTest(): Grid {
+  const grid = new Grid()
+  beforeAll(async () => {
+    grid.console = await Console.open()
+  })
+  beforeEach(() => grid.open())
+  afterEach(() => grid.console.endVisits())
+  afterAll(() => grid.console.close())
+  return grid
 }

@@ -1,28 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import type { ViewLayout } from '../../../../../src/domain/table/search/view-layout.ts'
 import { until } from '../../../../support/until.ts'
 import { ask } from '../../../ask.ts'
-import { Console, expectAccessible, expectNoSidewaysScroll } from '../../../console.ts'
-import { intercept } from '../../../intercept.ts'
+import { expectAccessible, expectNoSidewaysScroll } from '../../../console.ts'
+import { hold } from '../../../hold.ts'
 import { openPage } from '../../../open-page.ts'
-import { Grid } from './grid.ts'
+import { gridForEachTest } from './grid.ts'
 
-let console: Console
-let grid: Grid
-
-beforeAll(async () => {
-  console = await Console.open()
-})
-afterAll(async () => {
-  await console.close()
-})
-beforeEach(async () => {
-  grid = await Grid.open(console)
-})
-afterEach(async () => {
-  await console.endVisits()
-  expect(console.faults).toEqual([])
-})
+const grid = gridForEachTest()
 
 /** Adds a filter that leaves out Ada, whose account_id is 9. */
 async function showLargeAccounts(): Promise<void> {
@@ -36,7 +21,7 @@ async function showLargeAccounts(): Promise<void> {
   await grid.row('Ada').waitFor({ state: 'detached' })
 }
 
-describe('the grid of records', () => {
+describe('the layout of the grid', () => {
   it('sorts by a column, searches and filters, and stores this in the address', async () => {
     await grid.button('account_id').click()
     await grid.page.getByText('sorted by account_id').waitFor()
@@ -119,17 +104,13 @@ describe('the grid of records', () => {
     await grid.page.locator('[data-column-edge=email]').dblclick()
     await grid.button('Short (changed)').click()
     // A change while the view is saved is kept, and is still unsaved.
-    const changed = Promise.withResolvers<void>()
-    await intercept(grid.page, '**/views/*', async (route) => {
-      await changed.promise
-      await route.continue()
-    })
+    const release = await hold(grid.page, '**/views/*')
     await grid.page.getByRole('menuitem', { name: 'Save changes of “Short”' }).click()
     await header('email').getByRole('button').focus()
     const own = await widthOf('email')
     await grid.page.keyboard.press('Shift+ArrowLeft')
     const answered = grid.page.waitForResponse('**/views/*')
-    changed.resolve()
+    release()
     await answered
     await grid.page.unroute('**/views/*')
     await until(async () => (await grid.button('Short (changed)').getAttribute('data-loading')) === null)

@@ -1,32 +1,17 @@
 import { readFile } from 'node:fs/promises'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import { until } from '../../../../support/until.ts'
 import { addSpinner, ask } from '../../../ask.ts'
-import { Console, expectAccessible } from '../../../console.ts'
+import { expectAccessible } from '../../../console.ts'
 import { intercept } from '../../../intercept.ts'
 import { openPage } from '../../../open-page.ts'
-import { Grid, rows } from './grid.ts'
+import { gridForEachTest, rows } from './grid.ts'
 
-let console: Console
-let grid: Grid
-
-beforeAll(async () => {
-  console = await Console.open()
-})
-afterAll(async () => {
-  await console.close()
-})
-beforeEach(async () => {
-  grid = await Grid.open(console)
-})
-afterEach(async () => {
-  await console.endVisits()
-  expect(console.faults).toEqual([])
-})
+const grid = gridForEachTest()
 
 const welcome = { type: 'email', to: '{{ email }}', subject: 'Welcome', text: 'Hello {{ name }}' }
 
-describe('the grid of records', () => {
+describe('selecting in the grid', () => {
   it('adds a record, selects several and deletes them', async () => {
     await grid.button('Add record').click()
     const dialog = grid.page.getByRole('dialog', { name: 'Add a record' })
@@ -45,32 +30,32 @@ describe('the grid of records', () => {
   })
 
   it('selects all records that match, even those that are not loaded, and deletes them', async () => {
-    await grid.fill(rows(230), 'many')
+    await grid.fill(rows(450), 'many')
     await grid.page.getByText('200 or more found').waitFor()
-    await grid.cell('Row 229').click()
+    await grid.cell('Row 449').click()
     await grid.page.keyboard.press('ControlOrMeta+a')
     await grid.page.getByText('200 records selected').waitFor()
     await grid.button('Select all records that match').click()
-    await grid.page.getByText('230 records selected').waitFor()
+    await grid.page.getByText('450 records selected').waitFor()
     // Other words clear the selection; otherwise its actions would change records that the list does not show.
     const words = grid.page.getByRole('searchbox', { name: 'Search the records' })
-    await words.fill('row 22')
+    await words.fill('row 44')
     await grid.page.getByText('11 found').waitFor()
     await words.fill('row')
     await grid.page.getByText('200 or more found').waitFor()
-    await grid.cell('Row 229').click()
+    await grid.cell('Row 449').click()
     await grid.page.keyboard.press('ControlOrMeta+a')
     await grid.page.getByText('200 records selected').waitFor()
     await grid.button('Select all records that match').click()
-    await grid.page.getByText('230 records selected').waitFor()
+    await grid.page.getByText('450 records selected').waitFor()
     await grid.button('Edit a column').click()
-    const dialog = grid.page.getByRole('dialog', { name: 'Edit a column of 230 records' })
+    const dialog = grid.page.getByRole('dialog', { name: 'Edit a column of 450 records' })
     await dialog.getByRole('combobox', { name: 'Column' }).click()
     await grid.page.getByRole('option', { name: 'phone' }).click()
     await dialog.getByRole('textbox', { name: 'New value' }).fill('2')
     await expectAccessible(grid.page)
-    await dialog.getByRole('button', { name: 'Change 230 records' }).click()
-    await grid.page.getByText('230 rows were changed. Press Ctrl+Z to undo').waitFor()
+    await dialog.getByRole('button', { name: 'Change 450 records' }).click()
+    await grid.page.getByText('450 rows were changed. Press Ctrl+Z to undo').waitFor()
     const { items } = await ask<{ items: { data: { phone: unknown } }[] }>(
       grid.page,
       'GET',
@@ -79,7 +64,7 @@ describe('the grid of records', () => {
     expect(String(items[0]?.data.phone)).toBe('2')
     await grid.page.getByRole('grid').focus()
     await grid.page.keyboard.press('ControlOrMeta+z')
-    await grid.page.getByText('Undone: 230 rows were restored').waitFor()
+    await grid.page.getByText('Undone: 450 rows were restored').waitFor()
     const [download] = await Promise.all([
       grid.page.waitForEvent('download'),
       grid
@@ -87,9 +72,9 @@ describe('the grid of records', () => {
         .click()
         .then(() => grid.page.getByRole('menuitem', { name: 'Raw CSV' }).click()),
     ])
-    expect((await readFile(await download.path(), 'utf8')).trim().split('\n')).toHaveLength(231)
+    expect((await readFile(await download.path(), 'utf8')).trim().split('\n')).toHaveLength(451)
     await grid.button('Delete').click()
-    await grid.button('Delete 230 records').click()
+    await grid.button('Delete 450 records').click()
     await grid.page.getByText('No record found').waitFor()
     await grid.button('Show all records').click()
     await grid.row('Bob').waitFor()

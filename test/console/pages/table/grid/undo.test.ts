@@ -1,29 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import { until } from '../../../../support/until.ts'
 import { ask } from '../../../ask.ts'
-import { Console } from '../../../console.ts'
-import { Grid } from './grid.ts'
+import { gridForEachTest } from './grid.ts'
 
-let console: Console
-let grid: Grid
+const grid = gridForEachTest()
 
-beforeAll(async () => {
-  console = await Console.open()
-})
-afterAll(async () => {
-  await console.close()
-})
-beforeEach(async () => {
-  grid = await Grid.open(console)
-})
-afterEach(async () => {
-  await console.endVisits()
-  expect(console.faults).toEqual([])
-})
-
-describe('the grid of records', () => {
+describe('undoing in the grid', () => {
   it('undoes the last change, except for cells that have another value since', async () => {
-    const accounts = () => grid.texts(4)
+    const accounts = () => grid.cells('account_id').allInnerTexts()
     const before = await accounts()
     await grid.cellOf('Cleo', 'account_id').click()
     await grid.page.keyboard.press('Shift+ArrowDown')
@@ -37,9 +21,9 @@ describe('the grid of records', () => {
   })
 
   it('fills a dragged range, undoes it in one step and makes it again', async () => {
-    const accounts = () => grid.texts(4)
+    const accounts = () => grid.cells('account_id').allInnerTexts()
     const before = await accounts()
-    const ofRow = (no: number) => grid.page.locator('[role=gridcell][aria-colindex="4"]').nth(no)
+    const ofRow = (no: number) => grid.cells('account_id').nth(no)
     await ofRow(0).hover()
     await grid.page.mouse.down()
     await ofRow(1).hover()
