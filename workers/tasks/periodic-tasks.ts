@@ -10,6 +10,7 @@ import { ForgetAttempts } from '../../src/use-cases/event/destinations/forget-at
 import { MailDisabledNotices } from '../../src/use-cases/event/destinations/mail-disabled-notices.ts'
 import { ForgetEvents } from '../../src/use-cases/event/forget-events.ts'
 import { ClearEndedJobs } from '../../src/use-cases/job/clear-ended-jobs.ts'
+import { FinishSpinnerResumptions } from '../../src/use-cases/job/pause/finish-spinner-resumptions.ts'
 import { ForgetRehearsals } from '../../src/use-cases/job/rehearsal/forget-rehearsals.ts'
 import { CheckDueDomains } from '../../src/use-cases/sender/check-due-domains.ts'
 import { DeleteOldInboundFacts } from '../../src/use-cases/sender/inbound/delete-old-inbound-facts.ts'
@@ -37,6 +38,7 @@ export const periodicTasks: Readonly<Record<string, PeriodicTask>> = {
   'clear-left-records': { useCase: ClearLeftRecords, at: '*/5 * * * *' },
   'clear-old-arrivals': { useCase: ClearOldArrivals, at: '53 * * * *' },
   'finish-arrivals': { useCase: FinishArrivals, at: '* * * * *' },
+  'finish-spinner-resumptions': { useCase: FinishSpinnerResumptions, at: '* * * * *' },
   'index-records': { useCase: FillIndexes, at: '* * * * *', waitsOnce: true },
   'check-domains': { useCase: CheckDueDomains, at: '* * * * *' },
   'check-email-domains': { useCase: CheckDueEmailDomains, at: '*/5 * * * *' },

@@ -44,6 +44,7 @@ import { DismissWorker } from '../../use-cases/job/dismiss-worker.ts'
 import { GetJob } from '../../use-cases/job/get-job.ts'
 import { ListFailures } from '../../use-cases/job/list-failures.ts'
 import { NameAudience } from '../../use-cases/job/name-audience.ts'
+import { FinishSpinnerResumptions } from '../../use-cases/job/pause/finish-spinner-resumptions.ts'
 import { PauseJob } from '../../use-cases/job/pause/pause-job.ts'
 import { PauseSpinner } from '../../use-cases/job/pause/pause-spinner.ts'
 import { ResumeJob } from '../../use-cases/job/pause/resume-job.ts'
@@ -70,6 +71,7 @@ export const job: Feature = {
     provide(ResumeJob, UnitOfWork),
     provide(PauseSpinner, UnitOfWork, Clock),
     provide(ResumeSpinner, UnitOfWork),
+    provide(FinishSpinnerResumptions, UnitOfWork),
     provide(RetryFailed, UnitOfWork, Clock, Ids, AdmitSending, Templates, JobQueries),
     provide(ListFailures, JobQueries, SpinnerQueries),
     provide(SendingPorts, SenderChannels, SenderHealth, PhoneNumbers, Clock, Randomness),

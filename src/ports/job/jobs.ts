@@ -232,6 +232,11 @@ export interface JobStore {
    */
   resumeNextOf(spinnerId: string, most: number): Promise<number>
   /**
+   * Resumes up to `most` jobs of each spinner that is resumed while some of its jobs are not. Passes over spinners that
+   * are being resumed. Returns the number of resumed jobs; 0 if none is left.
+   */
+  finishSpinnerResumptions(most: number): Promise<number>
+  /**
    * Pauses up to `most` jobs of each status of an organization that is to be deleted; `most` null pauses the jobs whose
    * slices runtimes hold. Returns the number of jobs that it paused.
    */

@@ -12,6 +12,7 @@ import { Slices } from '../../../src/ports/job/slices.ts'
 import { SpinnerQueries } from '../../../src/ports/spinner/spinners.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { CancelJob } from '../../../src/use-cases/job/cancel-job.ts'
+import { FinishSpinnerResumptions } from '../../../src/use-cases/job/pause/finish-spinner-resumptions.ts'
 import { PauseJob } from '../../../src/use-cases/job/pause/pause-job.ts'
 import { PauseSpinner } from '../../../src/use-cases/job/pause/pause-spinner.ts'
 import { ResumeJob } from '../../../src/use-cases/job/pause/resume-job.ts'
@@ -31,6 +32,7 @@ const pauses = partOfStore(
   'pauseNextOf',
   'waitForMarksOf',
   'resumeNextOf',
+  'finishSpinnerResumptions',
 )
 
 contract([pauses], 'a pause', (name) => {
@@ -312,13 +314,13 @@ contract([pauses], 'a pause', (name) => {
       expect((await taken(begun)).slice.recipients).toHaveLength(500)
     })
 
-    it('ends by the sweep for jobs that the process that resumed it has left behind when it died', async () => {
+    it('is ended by a periodic task for jobs that are still paused because the resuming process has died', async () => {
       const [alone, together] = [await started(), await started()]
       await pause(alone)
       await pauseSpinner()
       await saveSpinner({ pausedAt: null })
       expect((await view(together)).status).toBe('paused')
-      await slices.due(null, 10)
+      await world.container.get(FinishSpinnerResumptions).execute(new AbortController().signal)
       expect([(await view(alone)).status, (await view(together)).status]).toEqual(['paused', 'queued'])
     })
 

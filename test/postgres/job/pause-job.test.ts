@@ -8,6 +8,7 @@ import { Ids } from '../../../src/ports/ids.ts'
 import { JobQueries } from '../../../src/ports/job/jobs.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
 import { CancelJob } from '../../../src/use-cases/job/cancel-job.ts'
+import { FinishSpinnerResumptions } from '../../../src/use-cases/job/pause/finish-spinner-resumptions.ts'
 import { PauseJob } from '../../../src/use-cases/job/pause/pause-job.ts'
 import { PauseSpinner } from '../../../src/use-cases/job/pause/pause-spinner.ts'
 import { ResumeJob } from '../../../src/use-cases/job/pause/resume-job.ts'
@@ -50,6 +51,8 @@ describe('pauses across processes', () => {
     job: () => world.container.get(ResumeJob).execute(ofJob()),
     spinner: () => world.container.get(ResumeSpinner).execute(ofSpinner()),
   }
+  const finishResumptions = () =>
+    world.container.get(FinishSpinnerResumptions).execute(new AbortController().signal)
   const cancel = () => world.container.get(CancelJob).execute(ofJob())
   const view = async () => await world.container.get(JobQueries).find(world.demo.organizationId, jobId)
   async function one<Value>(text: string, values: unknown[] = []): Promise<Value> {
@@ -300,18 +303,22 @@ describe('pauses across processes', () => {
       expect(await states()).toBe(1_101)
     })
 
-    it('are resumed by the sweep after the process that resumed the spinner has died', async () => {
+    it('are resumed by a periodic task after the process that resumed the spinner has died', async () => {
       await pauses.job()
       await pauses.spinner()
       await beginPause(false)
-      for (let sweep = 0; sweep < 4; sweep++) await slices.due(null, 10)
+      await finishResumptions()
       expect([await states(), await view()]).toEqual([1, expect.objectContaining({ status: 'paused' })])
     })
 
     it('end as one of the requested states, whatever is requested at once', async () => {
       for (let round = 0; round < 4; round++) {
         const asked = [pauses.spinner, resumes.spinner, pauses.spinner, resumes.spinner]
-        const settled = await Promise.allSettled([...asked.map((ask) => ask()), slices.due(null, 10)])
+        const settled = await Promise.allSettled([
+          ...asked.map((ask) => ask()),
+          slices.due(null, 10),
+          finishResumptions(),
+        ])
         expect(settled.filter(({ status }) => status === 'rejected')).toEqual([])
         expect(await states()).toBe((await spinnerIsPaused()) ? 1_101 : 0)
       }

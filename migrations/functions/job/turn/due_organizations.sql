@@ -36,7 +36,6 @@ begin
         (select c.now from test_clocks c where c.organization_id = cancelled.organization_id), p_now));
     end if;
   end loop;
-  perform resume_left_jobs(p_most => 500, p_now => p_now);
   -- Gives scheduled jobs whose start time has come the state queued. Comes after the spinners above, because a
   -- pause or a cancellation locks the spinner before the job, and would wait for this transaction.
   update jobs j set status = 'queued'

@@ -17,6 +17,7 @@ export function pauses(
   | 'pauseNextOf'
   | 'waitForMarksOf'
   | 'resumeNextOf'
+  | 'finishSpinnerResumptions'
   | 'pauseOfOrganization'
   | 'resumeOfOrganization'
 > {
@@ -47,11 +48,17 @@ export function pauses(
     },
     waitForMarksOf: async () => {},
     resumeNextOf: async (spinnerId, most) => {
-      const left = leftJobs(store)
+      const unresumed = unresumedJobs(store)
         .filter((job) => job.spinnerId === spinnerId)
         .slice(0, most)
-      for (const job of left) resume(job)
-      return left.length
+      for (const job of unresumed) resume(job)
+      return unresumed.length
+    },
+    finishSpinnerResumptions: async (most) => {
+      const bySpinner = Map.groupBy(unresumedJobs(store), ({ spinnerId }) => spinnerId)
+      const unresumed = [...bySpinner.values()].flatMap((jobs) => jobs.slice(0, most))
+      for (const job of unresumed) resume(job)
+      return unresumed.length
     },
     ...pausesOfOrganizations(store, writes, resume),
   }
@@ -66,16 +73,8 @@ export function pauseWithSpinner(store: MemoryStore, writes: Writes, job: Stored
   return true
 }
 
-/**
- * Resumes jobs whose spinner is resumed while they are not, because the process that resumed it has died. The sweep
- * calls this function.
- */
-export function resumeLeftJobs(store: MemoryStore, writes: Writes): void {
-  for (const job of leftJobs(store)) resumeJob(store, writes, job)
-}
-
 /** Returns the jobs that were paused with their spinner, and whose spinner is not paused. */
-function leftJobs(store: MemoryStore): StoredJob[] {
+function unresumedJobs(store: MemoryStore): StoredJob[] {
   return [...store.jobs.values()].filter(
     (job) => job.paused?.by === 'spinner' && initialStatus(store, job.spinnerId).paused === undefined,
   )

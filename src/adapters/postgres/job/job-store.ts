@@ -58,6 +58,7 @@ const resumeJobsOfOrganization = sqlFunction(
   'p_now',
 )
 const resumeNextJobs = sqlFunction('resume_next_jobs_of_spinner', 'p_spinner', 'p_most', 'p_now')
+const finishResumptions = sqlFunction('finish_spinner_resumptions', 'p_most', 'p_now')
 
 // An SQL condition that is true for a recipient that failed before the moment to which the database was
 // restored. A lost job may have retried the recipient since.
@@ -277,6 +278,13 @@ export class PostgresJobStore implements JobStore {
     type Row = { readonly resume_next_jobs_of_spinner: number }
     const [row] = await execute<Row>(this.#tx.connection, ...call)
     return row?.resume_next_jobs_of_spinner ?? 0
+  }
+
+  async finishSpinnerResumptions(most: number): Promise<number> {
+    const call = finishResumptions({ p_most: most, p_now: this.#clock.now() })
+    type Row = { readonly finish_spinner_resumptions: number }
+    const [row] = await execute<Row>(this.#tx.connection, ...call)
+    return row?.finish_spinner_resumptions ?? 0
   }
 
   async pauseOfOrganization(organizationId: string, { at, actorId }: PauseOrder, most: number | null) {

@@ -4,7 +4,7 @@ import { jobsAtOnce, type PauseSpinnerCommand } from './pause-spinner.ts'
 
 /**
  * Resumes a paused spinner and the jobs that were paused with it. Resuming a spinner that is not paused
- * changes nothing. If the process dies meanwhile, the sweep resumes the other jobs.
+ * changes nothing. If the process dies meanwhile, `FinishSpinnerResumptions` resumes the other jobs.
  */
 export class ResumeSpinner {
   readonly #unitOfWork: UnitOfWork

@@ -41,7 +41,7 @@ import {
 import { Writes } from '../../writes.ts'
 import { isQueued, resumedJob } from '../job-status.ts'
 import { isNamed } from '../named/named-marks.ts'
-import { pauseWithSpinner, resumeLeftJobs } from '../pauses.ts'
+import { pauseWithSpinner } from '../pauses.ts'
 import { closeSlice } from './close-slice.ts'
 import { earlierMails } from './earlier-mails.ts'
 import { applyMarkedExits, verdictOfExit } from './exits.ts'
@@ -280,7 +280,6 @@ export class MemorySlices extends Slices {
       const job = this.#store.jobs.get(slice.jobId)
       if (job?.status === 'cancelled' && !slice.closed && !this.#isLeased(slice)) this.#giveBack(job, slice)
     }
-    resumeLeftJobs(this.#store, new Writes())
     wakeChanged(this.#store, this.#clock.now())
     const due = [...this.#store.jobs.values()].filter((job) => {
       if (job.status !== 'running') return isQueued(job, this.#clock.now())

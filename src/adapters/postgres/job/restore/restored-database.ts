@@ -63,7 +63,7 @@ const resumeJobsOfDeletions = `
  * Resumes all jobs of spinners whose resumption was unfinished. The resumption was completed after the restored
  * moment, so these jobs may have sent messages since.
  */
-const finishResumptions = 'select resume_left_jobs(p_most => null, p_now => $1)'
+const finishResumptions = 'select finish_spinner_resumptions(p_most => null, p_now => $1)'
 
 /**
  * Pauses the jobs of spinners whose pause was unfinished. Otherwise they would count as jobs that run, although none

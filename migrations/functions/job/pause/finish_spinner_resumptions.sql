@@ -1,12 +1,13 @@
 -- Resumes up to p_most jobs (null for all) of each spinner that is resumed while some of its jobs are not, because the
--- process that resumed it has died. Passes over locked spinners, whose jobs are being resumed. The sweep calls this
--- function, and the work after a restore.
-create or replace function resume_left_jobs(p_most int, p_now timestamptz) returns void
+-- process that resumed it has died. Passes over locked spinners, whose jobs are being resumed. Returns the number of
+-- jobs that it resumed. A periodic task calls this function, and the work after a restore.
+create or replace function finish_spinner_resumptions(p_most int, p_now timestamptz) returns int
 language plpgsql
 --! include one_plan
 as $$
 declare
   spinner record;
+  resumed int := 0;
 begin
   for spinner in
     -- Reads one entry of the index jobs_paused_with_spinner for each spinner.
@@ -21,7 +22,8 @@ begin
     select s.id, s.organization_id from paused p join stored_spinners s on s.id = p.spinner_id
      where s.paused_at is null order by s.id for no key update of s skip locked
   loop
-    perform resume_next_jobs_of_spinner(p_spinner => spinner.id, p_most => p_most, p_now => coalesce(
+    resumed := resumed + resume_next_jobs_of_spinner(p_spinner => spinner.id, p_most => p_most, p_now => coalesce(
       (select c.now from test_clocks c where c.organization_id = spinner.organization_id), p_now));
   end loop;
+  return resumed;
 end $$;
