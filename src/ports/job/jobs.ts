@@ -211,13 +211,14 @@ export interface JobStore {
   /** Resumes a paused job at the point where it stopped. */
   resume(id: string): Promise<void>
   /**
-   * Pauses the jobs of a spinner whose slices runtimes hold. The spinner must be locked and already be stored as paused;
-   * no slice of its other jobs is leased then.
+   * Pauses the jobs of a spinner whose slices runtimes hold. The spinner must be locked and already be stored as
+   * paused; no slice of its other jobs is leased then.
    */
   pauseHeldOf(spinnerId: string): Promise<void>
   /**
-   * Pauses up to `most` jobs of a paused spinner after the job `after` (null for the first ones). Returns the id of the
-   * last one; null if none is left, or if the spinner is not paused any more.
+   * Pauses up to `most` unfinished jobs of a paused spinner, in the order of their ids, after the job `after` (null to
+   * begin with the first job). Returns the id of the last job that it paused; null if no such job is left, or if the
+   * spinner is not paused any more.
    */
   pauseNextOf(spinnerId: string, after: string | null, most: number): Promise<string | null>
   /**

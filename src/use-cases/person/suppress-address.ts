@@ -16,8 +16,8 @@ export interface SuppressAddressCommand {
 }
 
 /**
- * The number of times that an opt-out is tried if other transactions lock its rows. The mail program of a recipient sends
- * it once, and the recipient does not see a failure.
+ * The number of times that an opt-out is tried if other transactions lock its rows. The mail program of a recipient
+ * sends it once, and the recipient does not see a failure.
  */
 const mostTries = 3
 

@@ -32,8 +32,8 @@ export async function writesTo(
       if (normalizedEmail(to.trim()) === address) return true
     } catch (error) {
       if (!(error instanceof DomainError)) throw error
-      // Counts a template that was too slow as one that writes to the person, because the runtime may render it later. A
-      // template that lacks a cell writes to nobody.
+      // Counts a template that was too slow as one that writes to the person, because the runtime may render it later.
+      // A template that lacks a cell writes to nobody.
       if (error instanceof TemplateTooSlow) return true
       // Fails if too many templates wait, because the erasure can be repeated.
       if (error.kind === 'overloaded') throw error

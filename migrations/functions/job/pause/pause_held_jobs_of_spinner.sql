@@ -1,5 +1,6 @@
--- Pauses the jobs of a spinner whose slices runtimes hold at the moment. The spinner must be locked and marked as paused,
--- so that runtimes lease no more slices of its jobs (lease_slice), and jobs that are started are paused as well.
+-- Pauses the jobs of a spinner whose slices runtimes hold at the moment. The spinner must be locked and marked as
+-- paused, so that runtimes lease no more slices of its jobs (lease_slice), and jobs that are started are paused as
+-- well.
 --
 -- Does not take the advisory lock of each job, as pause_job does: for a spinner with thousands of jobs
 -- PostgreSQL has no room for so many locks. After the commit, wait_for_marks waits for commits that were just

@@ -1,5 +1,6 @@
--- Pauses up to p_most jobs (null for all) of a paused spinner after p_after (null for the first ones) that have not ended.
--- Returns the id of the last one; null if none is left, or if the spinner is not paused any more.
+-- Pauses up to p_most unfinished jobs (null for all) of a paused spinner, in the order of their ids, after the job
+-- p_after (null to begin with the first job). Returns the id of the last job that it paused; null if no such job is
+-- left, or if the spinner is not paused any more.
 create or replace function pause_next_jobs_of_spinner(p_spinner uuid, p_after uuid, p_most int) returns uuid
 language plpgsql
 --! include one_plan

@@ -295,7 +295,7 @@ export class MemoryJobStarter extends JobStarter {
     }
   }
 
-  /** Returns whether the spinner and its data table are in the projects to which the API key of the caller is limited. */
+  /** Returns whether the spinner and its data table are in the projects to which the caller's API key is limited. */
   #isInReach({ caller, spinnerId }: JobOrder): boolean {
     const key = caller.kind === 'session' ? undefined : this.#store.keyByDigest(caller.digest)
     return isSpinnerWithin(this.#store, spinnerId.toLowerCase(), key?.projectIds ?? null)

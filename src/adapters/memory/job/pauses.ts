@@ -64,7 +64,7 @@ export function pauses(
   }
 }
 
-/** Pauses a job because its spinner is paused. Returns false if the spinner is not paused, or the job cannot be paused. */
+/** Pauses a job because its spinner is paused. Returns false if the spinner is not paused, or the job cannot be. */
 export function pauseWithSpinner(store: MemoryStore, writes: Writes, job: StoredJob): boolean {
   const { paused } = initialStatus(store, job.spinnerId)
   if (paused === undefined || hasEnded(job.status) || job.status === 'paused') return false

@@ -169,7 +169,10 @@ const clearDropped: Statement = {
  * while they hold the data table, for which ingest waits: about 60 ms with 14 words in a record.
  */
 const page = 400
-/** The number of changes that one transaction enters in all indexes of a data table; deletions wait for it as for a page. */
+/**
+ * The number of changes that one transaction enters in all indexes of a data table. Deletions wait for it as for a
+ * page.
+ */
 const changesAtOnce = 200
 const clearedAtOnce = 10_000
 

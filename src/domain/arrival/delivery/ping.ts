@@ -5,8 +5,8 @@ const words = new Set(['ping', 'test', 'webhook.ping', 'webhook.test', 'webhook_
 
 /**
  * Returns whether a body only tests the webhook URL: it is empty, has an empty list of events, or has a word
- * for a test and little else. A body with an e-mail address, a telephone number or a list of records is no test, because
- * a lead in it would be lost.
+ * for a test and little else. A body with an e-mail address, a telephone number or a list of records is no test,
+ * because a lead in it would be lost.
  */
 export function isPing(body: Decoded): boolean {
   if (isList(body)) return body.length === 0

@@ -27,11 +27,11 @@ export abstract class RestoredDatabase {
   /**
    * Makes the restored database ready for work. Releases all slices, queues scheduled jobs whose start time
    * has passed, and returns the records of cancelled jobs to their spinners. Makes recipients due that wait
-   * for a reason in `ended`, because the wait may be over. Ends all sessions, and removes links that set a password or
-   * sign a user in, because they may have been used since. Resumes jobs that are paused because their organization is to
-   * be deleted, because an owner may have undone the deletion since. Resumes all jobs of spinners whose resumption was
-   * unfinished, and pauses all jobs of paused spinners. Skips ids that may have been used after the
-   * restored moment.
+   * for a reason in `ended`, because the wait may be over. Ends all sessions, and removes links that set a
+   * password or sign a user in, because they may have been used since. Resumes jobs that are paused because
+   * their organization is to be deleted, because an owner may have undone the deletion since. Resumes all
+   * jobs of spinners whose resumption was unfinished, and pauses all jobs of paused spinners. Skips ids that
+   * may have been used after the restored moment.
    */
   abstract open(ended: readonly ReasonCode[]): Promise<void>
   /** Returns the ids of the spinners whose automatic start is still due, because it could not be made. */
@@ -59,7 +59,7 @@ export abstract class RestoredDatabase {
   abstract holdJob(jobId: string): Promise<void>
   /** Pauses a published spinner with its automatic starts and its jobs. Returns the number of paused spinners. */
   abstract holdSpinner(spinnerId: string): Promise<number>
-  /** Pauses all published spinners with their automatic starts and their jobs. Returns the number of paused spinners. */
+  /** Pauses all published spinners as `holdSpinner` pauses one. Returns the number of paused spinners. */
   abstract holdSpinners(): Promise<number>
   /**
    * Counts against each sender's limit of today the messages that it may have sent since the restored moment.

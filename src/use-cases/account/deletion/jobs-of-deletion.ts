@@ -9,9 +9,9 @@ const mostTransactions = 20
 type Deletion = Pick<OrganizationDeletion, 'organizationId' | 'requestedAt' | 'requestedBy'>
 
 /**
- * Pauses the jobs of an organization that is to be deleted, many at a time. No runtime begins work for the organization,
- * so the pause shows why a job does not continue. It also ends the work on slices that were being leased when the
- * organization was closed; a pause of these jobs follows if other jobs are left to the runtime.
+ * Pauses the jobs of an organization that is to be deleted, many at a time. No runtime begins work for the
+ * organization, so the pause shows why a job does not continue. It also ends the work on slices that were being leased
+ * when the organization was closed; a pause of these jobs follows if other jobs are left to the runtime.
  */
 export async function pauseJobs(
   unitOfWork: UnitOfWork,

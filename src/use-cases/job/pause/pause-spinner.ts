@@ -10,7 +10,10 @@ export interface PauseSpinnerCommand {
   readonly by: Actor
 }
 
-/** The largest number of jobs that one transaction pauses or resumes, because triggers wait for its lock of the spinner. */
+/**
+ * The largest number of jobs of a spinner that one transaction pauses or resumes, because triggers wait for its lock of
+ * the spinner.
+ */
 export const jobsAtOnce = 500
 
 /**
