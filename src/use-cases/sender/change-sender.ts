@@ -23,7 +23,7 @@ import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 import { lockOpenFor } from '../account/lock-open.ts'
 import { imapCursor } from './imap-cursor.ts'
 import { senderNotFound, subjectOf } from './one-default.ts'
-import { askAgain } from './pacing/ask-again.ts'
+import { endRestAndMakeWaitsDue } from './pacing/make-waits-due.ts'
 import { smtpRefused } from './smtp-refused.ts'
 
 export interface ChangeSenderCommand {
@@ -99,7 +99,7 @@ export class ChangeSender {
     // Keeps the rest of the sender through other edits. Clients send the limits with every edit, so equal limits are
     // no reason to send to a provider that asked to wait.
     if (smtp === undefined && !hasNewLimits) return
-    await askAgain(this.#unitOfWork, command.senderId, this.#clock.now())
+    await endRestAndMakeWaitsDue(this.#unitOfWork, command.senderId, this.#clock.now())
   }
 
   /** Signs in at the new servers before the sender's row is locked, because servers may be slow. */

@@ -10,7 +10,7 @@ import { JobQueries } from '../../../src/ports/job/jobs.ts'
 import { type Marked, Slices } from '../../../src/ports/job/slices.ts'
 import { SenderHealth } from '../../../src/ports/sender/pacing/sender-health.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
-import { askAgain } from '../../../src/use-cases/sender/pacing/ask-again.ts'
+import { endRestAndMakeWaitsDue } from '../../../src/use-cases/sender/pacing/make-waits-due.ts'
 import { type Api, createApi, leads } from '../../support/api.ts'
 import { contract, partOfStore } from '../../support/contracts/contract.ts'
 import { changeSender, putSender, removeSender } from '../../support/data/senders.ts'
@@ -235,7 +235,7 @@ contract(
       await changeSender(world, sender, { gapSeconds: 0 })
       world.clock.follow()
       const at = world.clock.now()
-      await askAgain(world.container.get(UnitOfWork), sender, at)
+      await endRestAndMakeWaitsDue(world.container.get(UnitOfWork), sender, at)
       world.clock.follow()
       const two = await taken()
       expect(two.ids).toContain(id)
@@ -257,7 +257,7 @@ contract(
       for (const { ids, by } of pairs) waits.push(...(await marked(one, ids, candidatesOf([by]))).withheld)
       await changeSender(world, raised, { dailyLimit: 2 })
       const at = world.clock.now()
-      await askAgain(world.container.get(UnitOfWork), raised, at)
+      await endRestAndMakeWaitsDue(world.container.get(UnitOfWork), raised, at)
       await settled(one, one.ids, { kind: 'passed', waitSeconds: 86_400 })
       for (const [id, outcome] of waits) await settled(one, [id], outcome)
       const { ids } = await again(one)

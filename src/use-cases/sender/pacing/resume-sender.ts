@@ -8,7 +8,7 @@ import type { SenderChannels } from '../../../ports/sender/message/channels.ts'
 import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
 import { senderNotFound, subjectOf } from '../one-default.ts'
 import { smtpRefused } from '../smtp-refused.ts'
-import { askAgain, makeWaitsDue } from './ask-again.ts'
+import { endRestAndMakeWaitsDue, makeWaitsDue } from './make-waits-due.ts'
 import type { SenderCommand } from './pause-sender.ts'
 
 interface Found {
@@ -53,7 +53,7 @@ export class ResumeSender {
       await tx.audit.add({ action: 'sender.resumed', organizationId, by, subject: subjectOf(sender) })
       return { isChanged: true, sends: true }
     })
-    if (isChanged) await askAgain(this.#unitOfWork, senderId, at)
+    if (isChanged) await endRestAndMakeWaitsDue(this.#unitOfWork, senderId, at)
     // Completes a resumption whose request has failed after the commit above.
     else if (sends) await makeWaitsDue(this.#unitOfWork, senderId, at)
   }

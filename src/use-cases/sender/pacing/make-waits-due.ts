@@ -1,17 +1,21 @@
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 
 /**
- * The number of slices that one transaction locks to make their waiting recipients due. No runtime can store what it has
- * sent in these slices (up to 10,000 recipients) until the commit.
+ * The number of slices that one transaction locks to make their waiting recipients due. No runtime can store what it
+ * has sent in these slices (up to 10,000 recipients) until the commit.
  */
 const slicesAtOnce = 20
 
 /**
- * Makes the recipients due that wait for a sender, because its limits changed or it can send again. Call it after the
- * commit of the change: code that marks messages as being sent locks slices before senders, so one transaction for both
- * could deadlock.
+ * Ends the rest that a sender's server or provider has asked for, and makes the recipients due that wait for the
+ * sender, because its limits changed or it can send again. Call it after the commit of the change: code that marks
+ * messages as being sent locks slices before senders, so one transaction for both could deadlock.
  */
-export async function askAgain(unitOfWork: UnitOfWork, senderId: string, at: Date): Promise<void> {
+export async function endRestAndMakeWaitsDue(
+  unitOfWork: UnitOfWork,
+  senderId: string,
+  at: Date,
+): Promise<void> {
   await unitOfWork.run((tx) => tx.senders.freeTimes(senderId, at))
   await makeWaitsDue(unitOfWork, senderId, at)
 }
