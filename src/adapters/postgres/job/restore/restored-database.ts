@@ -15,7 +15,7 @@ import { sqlState } from '../../faults.ts'
 import { firstId } from '../../first-id.ts'
 import type { TableFields } from '../../schema/columns.ts'
 import { inTransaction } from '../../transaction.ts'
-import { isReal, isStaying } from './real-organizations.ts'
+import { isReal, isWorkedFor } from './restored-organizations.ts'
 
 /**
  * Time-out in milliseconds of the statements after a restore, which is one day. Some of them read every row,
@@ -72,8 +72,12 @@ const finishResumptions = 'select finish_spinner_resumptions(p_most => null, p_n
 const finishPauses = `
   select pause_next_jobs_of_spinner(p_spinner => s.id, p_after => null, p_most => null)
     from spinners s
-   where s.paused_at is not null and ${isReal('s.organization_id')} and ${isStaying('s.organization_id')}
+   where s.paused_at is not null and ${isWorkedFor('s.organization_id')}
    order by s.id`
+
+const pauseJobsOfSpinners = `
+  select pause_next_jobs_of_spinner(p_spinner => s.id, p_after => null, p_most => null)
+    from unnest($1::uuid[]) as s(id) order by s.id`
 
 const noteRestored = {
   name: 'note_recovery',
@@ -179,7 +183,7 @@ export class PostgresRestoredDatabase extends RestoredDatabase {
   override async spinnersStillDue(): Promise<readonly string[]> {
     const rows = await this.#ask<{ id: string }>(
       `select b.spinner_id as id from spinner_starts b
-        where b.due_at <= $1 and b.check_at is not null and ${isReal('b.organization_id')} and ${isStaying('b.organization_id')}`,
+        where b.due_at <= $1 and b.check_at is not null and ${isWorkedFor('b.organization_id')}`,
       [this.#clock.now()],
     )
     return rows.map(({ id }) => id)
@@ -191,7 +195,7 @@ export class PostgresRestoredDatabase extends RestoredDatabase {
          from spinners s
          join spinner_versions v on v.spinner_id = s.id and v.version = s.published_version
          cross join lateral end_of_ledger(p_table => s.data_table_id) t
-        where s.paused_at is null and v.audience = 'new' and ${isReal('s.organization_id')} and ${isStaying('s.organization_id')}
+        where s.paused_at is null and v.audience = 'new' and ${isWorkedFor('s.organization_id')}
           and jsonb_path_exists(v.steps, 'strict $.**.type ? (@ == $types[*])', jsonb_build_object('types', $1::text[]))
           and (t.last_seq > s.taken_seq or exists (
             select from returned_audiences r where r.spinner_id = s.id and r.taken_by_job_id is null))
@@ -238,7 +242,7 @@ export class PostgresRestoredDatabase extends RestoredDatabase {
   override openJobs(after: string | null, restoredTo: Date): Promise<readonly OpenJob[]> {
     return this.#ask<OpenJob & pg.QueryResultRow>(
       `select j.id, j.created_at > $2 and j.source not in ('records', 'schedule') as "isBegunSince" from jobs j
-        where j.status in ('queued', 'running') and j.id > $1 and ${isReal('j.organization_id')} and ${isStaying('j.organization_id')}
+        where j.status in ('queued', 'running') and j.id > $1 and ${isWorkedFor('j.organization_id')}
         order by j.id limit 500`,
       [after ?? firstId, restoredTo],
     )
@@ -292,15 +296,11 @@ export class PostgresRestoredDatabase extends RestoredDatabase {
             and case when $1::uuid is null then ${isReal('spinners.organization_id')} else id = $1 end returning id`,
         [only, now],
       )
+      const held = rows.map(({ id }) => id)
       await patient(connection, 'update spinner_starts set check_at = null where spinner_id = any($1)', [
-        rows.map(({ id }) => id),
+        held,
       ])
-      for (const { id } of rows)
-        await patient(
-          connection,
-          'select pause_next_jobs_of_spinner(p_spinner => $1, p_after => null, p_most => null)',
-          [id],
-        )
+      await patient(connection, pauseJobsOfSpinners, [held])
       return rows.length
     })
   }

@@ -1,0 +1,17 @@
+/**
+ * Returns an SQL condition that leaves out test organizations. Their times are those of their own clocks, and none of
+ * their messages can have left the service.
+ */
+export function isReal(organization: string): string {
+  return `(select true from test_clocks c where c.organization_id = ${organization}) is null`
+}
+
+/**
+ * Returns an SQL condition on the organizations for which this database still sends messages after a restore. Leaves
+ * out test organizations, and organizations that have moved to another cell or whose deletion has begun: rows that
+ * their jobs need may be deleted already.
+ */
+export function isWorkedFor(organization: string): string {
+  return `${isReal(organization)} and not exists (
+    select from departures d where d.organization_id = ${organization} and d.state in ('deleting', 'departed'))`
+}
