@@ -3,7 +3,7 @@ import { MailboxFault } from '../../../ports/sender/inbound/mailbox-reader.ts'
 
 const mostPageBytes = 2 * 1024 * 1024
 
-export interface Got {
+interface Got {
   readonly status: number
   readonly bytes: Buffer
 }

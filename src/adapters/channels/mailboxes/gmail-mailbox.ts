@@ -9,7 +9,7 @@ import {
 import type { Access } from '../../../ports/sender/message/channels.ts'
 import type { ReadMessageId, UnreadMessage } from '../../../ports/sender/message/message-log.ts'
 import { getPage } from './bounded-get.ts'
-import { type ListedMail, MailRequests } from './listed-mails.ts'
+import { type ListedMail, MailRequests } from './mail-requests.ts'
 import { mostMailBytes, type RawMail } from './parsed-mail.ts'
 
 const mostMails = 50

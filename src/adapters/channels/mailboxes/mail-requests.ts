@@ -1,5 +1,5 @@
 import type { IncomingMail } from '../../../domain/sender/inbound/incoming-mail.ts'
-import { type Got, getMail } from './bounded-get.ts'
+import { getMail } from './bounded-get.ts'
 import { parsedMail, type RawMail } from './parsed-mail.ts'
 
 /** The longest time in milliseconds for one mail at the provider; a slower mail counts as not handed over. */
@@ -70,11 +70,7 @@ export class MailRequests {
     return { mails: await Promise.all(mails.map(parsedMail)), done: isDone ? null : ids.join(' ') }
   }
 
-  async #requested({
-    url,
-    most,
-    headers = {},
-  }: ListedMail): Promise<Got | { fault: NonNullable<RawMail['fault']> }> {
+  async #requested({ url, most, headers = {} }: ListedMail) {
     const signal = AbortSignal.any([this.#signal, AbortSignal.timeout(mailMs)])
     const got = await getMail(url, this.#token, { signal, most, headers })
     if ('fault' in got) this.#signal.throwIfAborted()
