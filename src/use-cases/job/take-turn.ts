@@ -28,8 +28,8 @@ export interface TakeTurnCommand {
 }
 
 /**
- * The time in milliseconds after which a slice ends at its next chunk, so that a slow mail server or a long wait
- * for sending slots leaves the worker to other organizations.
+ * The longest time in milliseconds for which a turn begins slices, and the longest time of one slice, which then ends
+ * at its next chunk. So a slow mail server or a long wait for sending slots leaves the worker to other organizations.
  */
 const turnMs = 30_000
 
