@@ -2,6 +2,7 @@ import { infiniteQueryOptions } from '@tanstack/react-query'
 import { answerOf, api } from '../client.ts'
 import { byCursor, fromCursor } from '../every-page.ts'
 import type { Recipient } from '../schema.ts'
+import { isTriggerColumn } from '../spinner/trigger-columns.ts'
 
 /** The reason of recipients that failed because a cell of their record is empty. */
 export const emptyCellReason = 'MISSING_CELL'
@@ -9,7 +10,7 @@ export const emptyCellReason = 'MISSING_CELL'
 /** Returns the column of a record that was empty when its recipient failed; null for data of the trigger. */
 export function emptyColumnOf({ reason }: Pick<Recipient, 'reason'>): string | null {
   const column = reason?.evidence?.['column']
-  return typeof column === 'string' && !column.startsWith('trigger.') ? column : null
+  return typeof column === 'string' && !isTriggerColumn(column) ? column : null
 }
 
 /** The number of records on a page, which is the number that one request reads by id. */

@@ -1,3 +1,4 @@
+import { isTriggerColumn } from '../../../../api/spinner/trigger-columns.ts'
 import { tagFor } from '../fields/template-text.ts'
 import { filterHelp } from './filter-help.ts'
 
@@ -53,7 +54,7 @@ export function choicesFor(
   const plain = columns.map((name) => ({
     key: name,
     label: name,
-    help: name.startsWith('trigger.') ? 'Trigger data' : 'Column',
+    help: isTriggerColumn(name) ? 'Trigger data' : 'Column',
     text: tagFor(name, through),
   }))
   const others = given.map((name) => ({

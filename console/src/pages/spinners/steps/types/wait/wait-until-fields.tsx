@@ -1,4 +1,5 @@
 import { Group, NativeSelect, Radio, Stack, TextInput } from '@mantine/core'
+import { isTriggerColumn } from '../../../../../api/spinner/trigger-columns.ts'
 import type { FieldsProps } from '../step-type.ts'
 import { DurationField } from './duration-field.tsx'
 import { changedTo, type WaitUntilDraft, withZone } from './wait-until-draft.ts'
@@ -19,7 +20,7 @@ export function WaitUntilFields({ step, faults, columns, onChange }: FieldsProps
         <ColumnSelect
           label="Column whose change ends the wait"
           // Leaves out the fields of the trigger, because its data never changes.
-          columns={columns.filter((column) => !column.startsWith('trigger.'))}
+          columns={columns.filter((column) => !isTriggerColumn(column))}
           value={changes}
           fault={faults.get('changes')}
           onChange={(chosen) => onChange({ ...step, changes: chosen })}
