@@ -9,6 +9,7 @@ describe('a body with a word for a test', () => {
     { action: 'test', id: 1763805600, ok: true },
     { event: 'webhook.test', message: 'Hello' },
     { event: 'test', ids: [1, 2] },
+    { event: 'test', hotel_id: 1763805600 },
   ])('is a test of the webhook URL (%j)', (body) => {
     expect(isPing(body)).toBe(true)
   })
@@ -19,6 +20,8 @@ describe('a body with a word for a test', () => {
     { event: 'test', name: 'Ada', who: '+49 151 2345678' },
     { event: 'test', phone: '0151 2345678' },
     { event: 'test', Mobile: 15_123_456_789 },
+    { event: 'test', home_phone: '0151 2345678' },
+    { event: 'test', msisdn: 15_123_456_789 },
     { event: 'test', records: [{ name: 'Ada' }] },
     { event: 'test', lead: { name: 'Ada' } },
   ])('is no test if a lead may be in it (%j)', (body) => {

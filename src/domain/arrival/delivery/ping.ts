@@ -1,5 +1,6 @@
 import { normalizedEmail } from '../../email-address.ts'
 import { type Decoded, isList, isObject } from '../mapping/decoded.ts'
+import { conceptAskedFor, conceptOf, wordsOfName } from '../proposal/names.ts'
 
 const words = new Set(['ping', 'test', 'webhook.ping', 'webhook.test', 'webhook_test', 'test_event'])
 
@@ -34,5 +35,7 @@ function mayBeOfLead(key: string, value: Decoded): boolean {
 /** Returns whether a text is a telephone number. Digits without a sign, as of a time, need a key that says so. */
 function isPhone(key: string, text: string): boolean {
   if (!/^\+?[\d\s()./-]{6,24}$/.test(text)) return false
-  return text.startsWith('+') || /phone|tel|mobil|cell|whatsapp|handy/i.test(key)
+  if (text.startsWith('+')) return true
+  const nameWords = wordsOfName(key)
+  return (conceptOf(nameWords) ?? conceptAskedFor(nameWords)) === 'phone'
 }
