@@ -11,12 +11,11 @@ import {
 import type { PublicUrls } from '../../ports/public-urls.ts'
 import { verifiedEmailIn, vouchedEmailIn } from './asserted-email.ts'
 import { discoverConfiguration } from './discover-configuration.ts'
+import { KnownConfigurations } from './known-configurations.ts'
 import { isDenied, isUnreachable, oauthErrorText } from './open-id-faults.ts'
 
 /** The seconds in which the sign-in provider must answer each request. */
 const patienceSeconds = 8
-/** The milliseconds after which the sign-in provider's configuration is read again. */
-const knownForMs = 60 * 60_000
 /** The largest number of characters of an issuer. */
 const longestIssuer = 500
 
@@ -25,20 +24,12 @@ interface Checks {
   readonly nonce: string
 }
 
-interface Known {
-  readonly configuration: Promise<openid.Configuration>
-  readonly until: number
-}
-
 /** The requests to providers of organizations, which must not reach private addresses. */
 interface GuardedRequests {
   readonly fetch: openid.CustomFetch
   /** Returns what is wrong with a URL of at most so many characters; null if requests may go to it. */
   faultOf(url: string, longest: number): string | null
 }
-
-/** The largest number of providers whose configuration is cached. */
-const mostKnown = 200
 
 /**
  * `OpenIdProvider` signs people in with the authorization code flow, PKCE, state and nonce. Requests to the providers of
@@ -50,7 +41,7 @@ export class OpenIdProvider extends IdentityProvider {
   readonly #settings: OpenIdSettings | null
   readonly #urls: PublicUrls
   readonly #requests: GuardedRequests
-  readonly #known = new Map<string, Known>()
+  readonly #known = new KnownConfigurations()
 
   constructor(settings: OpenIdSettings | null, urls: PublicUrls, requests: GuardedRequests) {
     super()
@@ -112,7 +103,7 @@ export class OpenIdProvider extends IdentityProvider {
   }
 
   override async discover(own: OwnProvider): Promise<void> {
-    this.#known.delete(keyOf(own))
+    this.#known.forget(keyOf(own))
     await this.#configuration(own)
   }
 
@@ -133,22 +124,11 @@ export class OpenIdProvider extends IdentityProvider {
   async #configuration(own: OwnProvider | null): Promise<openid.Configuration> {
     const settings = own ?? this.#settings
     if (settings === null) throw new Error('No provider of OpenID Connect is configured')
-    const key = keyOf(own)
-    let known = this.#known.get(key)
-    if (known === undefined || known.until <= Date.now()) {
-      const configuration =
-        own === null ? discoverConfiguration(settings, patienceSeconds) : this.#discoverOwn(own)
-      known = { configuration, until: Date.now() + knownForMs }
-      this.#known.delete(key)
-      this.#known.set(key, known)
-      const [oldest] = this.#known.keys()
-      if (this.#known.size > mostKnown && oldest !== undefined) this.#known.delete(oldest)
-    }
+    const discover = () =>
+      own === null ? discoverConfiguration(settings, patienceSeconds) : this.#discoverOwn(own)
     try {
-      return await known.configuration
+      return await this.#known.of(keyOf(own), discover)
     } catch (error) {
-      // Keeps a configuration that another request has begun to load since.
-      if (this.#known.get(key) === known) this.#known.delete(key)
       throw error instanceof IdentityRefused ? error : new IdentityRefused('away', oauthErrorText(error))
     }
   }

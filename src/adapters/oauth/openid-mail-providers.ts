@@ -15,6 +15,7 @@ import {
   ProviderUnavailable,
 } from '../../ports/sender/mail-providers.ts'
 import { discoverConfiguration } from './discover-configuration.ts'
+import { KnownConfigurations } from './known-configurations.ts'
 import { isDenied, isUnreachable, oauthErrorText } from './open-id-faults.ts'
 
 interface Asked {
@@ -47,17 +48,10 @@ const asked: Readonly<Record<ProviderKind, Asked>> = {
 
 /** The seconds in which a mail provider must answer each request. */
 const patienceSeconds = 8
-/** The milliseconds after which a mail provider's configuration is read again. */
-const knownForMs = 60 * 60_000
 
 interface Checks {
   readonly verifier: string
   readonly nonce: string
-}
-
-interface Known {
-  readonly configuration: Promise<openid.Configuration>
-  readonly until: number
 }
 
 /**
@@ -70,7 +64,7 @@ export class OpenIdMailProviders extends MailProviders {
   readonly #urls: PublicUrls
   readonly #clock: Clock
   readonly #longestSeconds: number
-  readonly #known = new Map<ProviderKind, Known>()
+  readonly #known = new KnownConfigurations()
 
   constructor(
     settings: Readonly<Record<ProviderKind, ProviderSettings | null>>,
@@ -192,16 +186,9 @@ export class OpenIdMailProviders extends MailProviders {
   }
 
   async #configurationOf(kind: ProviderKind): Promise<openid.Configuration> {
-    let known = this.#known.get(kind)
-    if (known === undefined || known.until <= Date.now()) {
-      known = { configuration: this.#discovered(kind), until: Date.now() + knownForMs }
-      this.#known.set(kind, known)
-    }
     try {
-      return await known.configuration
+      return await this.#known.of(kind, () => this.#discovered(kind))
     } catch (error) {
-      // Keeps a configuration that another request has begun to load since.
-      if (this.#known.get(kind) === known) this.#known.delete(kind)
       throw new ProviderUnavailable(oauthErrorText(error))
     }
   }
