@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { isPooled } from '../adapters/postgres/is-pooled.ts'
 import { connectionTo } from '../adapters/postgres/servers.ts'
 import { StartFault } from '../adapters/system/start-fault.ts'
 import type { Config } from '../config.ts'
@@ -16,9 +17,7 @@ export async function assertDirectDatabase(
   client.on('error', () => {})
   await client.connect()
   try {
-    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
-    // A pooler tells its clients another process id than that of the server's process.
-    if ((client as unknown as { processID: number | null }).processID === rows[0]?.pid) return
+    if (!(await isPooled(client))) return
     throw new StartFault(
       'A migration needs a direct connection to PostgreSQL, but DATABASE_URL leads to a pooler such as PgBouncer (DATABASE_POOLED is set). Run `npm run migrate` with a DATABASE_URL of PostgreSQL itself (the chart takes it from migrate.secretName), and start `npm run api` and `npm run worker` with the pooler.',
     )

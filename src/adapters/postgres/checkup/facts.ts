@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { sqlState } from '../faults.ts'
+import { isPooled } from '../is-pooled.ts'
 import {
   type AppliedFile,
   compareSchema,
@@ -145,7 +146,6 @@ type ServerFacts = Pick<
 async function serverFacts(client: pg.Client): Promise<ServerFacts> {
   const base = await oneOf<{
     version: number
-    pid: number
     is_standby: boolean
     is_superuser: boolean
     connections: number
@@ -155,7 +155,7 @@ async function serverFacts(client: pg.Client): Promise<ServerFacts> {
     bytes: string
   }>(
     client,
-    `select current_setting('server_version_num')::int as version, pg_backend_pid() as pid, pg_is_in_recovery() as is_standby,
+    `select current_setting('server_version_num')::int as version, pg_is_in_recovery() as is_standby,
               (select rolsuper from pg_roles where rolname = current_user) as is_superuser,
               (select sum(numbackends)::int from pg_stat_database) as connections,
               (select count(distinct application_name || coalesce(client_addr::text, '') || pid)::int from pg_stat_activity
@@ -173,9 +173,7 @@ async function serverFacts(client: pg.Client): Promise<ServerFacts> {
     version: base.version,
     settings: Object.fromEntries(told.map(({ name, setting }) => [name, setting])),
     isStandby: base.is_standby,
-    // A pooler such as PgBouncer is in between if the process id that the client was told differs from the
-    // one of the server.
-    isPooled: (client as unknown as { processID: number | null }).processID !== base.pid,
+    isPooled: await isPooled(client),
     isSuperuser: base.is_superuser,
     connections: base.connections,
     runtimes: base.runtimes,
