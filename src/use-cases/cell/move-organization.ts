@@ -2,6 +2,7 @@ import type { Actor } from '../../domain/account/audit/actor.ts'
 import type {
   MovedCallers,
   MoveOrder,
+  MoveState,
   OrganizationMove,
   OrganizationMoves,
   UndoneMove,
@@ -55,8 +56,7 @@ export class MoveOrganization {
       const standing = await move.state()
       if (standing === 'gone') await move.correctCell()
       if (standing === 'unknownMove') await this.#leave(move, command)
-      const isGone = standing !== 'here' && (standing !== 'switching' || (await move.settle()))
-      if (isGone) {
+      if (await hasMoved(move, standing)) {
         command.tell(
           'The other cell already has the organization; the rest of its data here is being deleted.',
         )
@@ -76,16 +76,16 @@ export class MoveOrganization {
     const move = await this.#moves.open(order)
     try {
       const standing = await move.state()
-      if (standing !== 'here' && (standing !== 'switching' || (await move.settle()))) return 'moved'
+      if (await hasMoved(move, standing)) return 'moved'
       return (await move.withdraw()) ? 'undone' : 'inBoth'
     } finally {
       await move.end()
     }
   }
 
-  async #switch(move: OrganizationMove, { organizationId, cell, by, tell }: MoveOrganizationCommand) {
-    let isNoted = false
-    try {
+  #switch(move: OrganizationMove, command: MoveOrganizationCommand): Promise<number> {
+    const { tell } = command
+    return this.#orGiveUp(move, command, async (noteMoved) => {
       let before = Number.POSITIVE_INFINITY
       for (let pass = 1; pass <= mostPasses; pass++) {
         const { rows, tables } = await move.copy()
@@ -102,31 +102,47 @@ export class MoveOrganization {
       await move.close()
       // Writes the audit entry about the organization's move before the last rows are copied, so that both
       // cells have it.
-      await this.#note('organization.moved', organizationId, cell, by)
-      isNoted = true
+      await noteMoved()
       const refusedMs = await move.switch()
       tell(`The other cell has the organization. Its requests were refused for ${Math.round(refusedMs)} ms.`)
       return refusedMs
-    } catch (error) {
-      await move.giveUp().catch(() => {})
-      if (isNoted) await this.#note('organization.moveGivenUp', organizationId, cell, by).catch(() => {})
-      throw error
-    }
+    })
   }
 
   /**
    * Closes the organization in this cell, whose database was restored to a time before a complete move. Both cells
    * would otherwise work for the organization.
    */
-  async #leave(move: OrganizationMove, { organizationId, cell, by, tell }: MoveOrganizationCommand) {
-    tell('This cell was restored to a time before the organization moved. It is now closed here again.')
-    try {
+  #leave(move: OrganizationMove, command: MoveOrganizationCommand): Promise<void> {
+    command.tell(
+      'This cell was restored to a time before the organization moved. It is now closed here again.',
+    )
+    return this.#orGiveUp(move, command, async (noteMoved) => {
       await move.drain()
       await move.close()
-      await this.#note('organization.moved', organizationId, cell, by)
+      await noteMoved()
       await move.leave()
+    })
+  }
+
+  /**
+   * Runs the steps of a move. If a step fails, gives up the move, and corrects the audit log if the steps have noted
+   * there that the organization moved.
+   */
+  async #orGiveUp<Result>(
+    move: OrganizationMove,
+    command: MoveOrganizationCommand,
+    steps: (noteMoved: () => Promise<void>) => Promise<Result>,
+  ): Promise<Result> {
+    let isNoted = false
+    try {
+      return await steps(async () => {
+        await this.#note('organization.moved', command)
+        isNoted = true
+      })
     } catch (error) {
       await move.giveUp().catch(() => {})
+      if (isNoted) await this.#note('organization.moveGivenUp', command).catch(() => {})
       throw error
     }
   }
@@ -144,9 +160,7 @@ export class MoveOrganization {
 
   async #note(
     action: 'organization.moved' | 'organization.moveGivenUp',
-    organizationId: string,
-    cell: string,
-    by: Actor,
+    { organizationId, cell, by }: MoveOrganizationCommand,
   ): Promise<void> {
     await this.#unitOfWork.run((tx) =>
       tx.audit.add({
@@ -158,4 +172,9 @@ export class MoveOrganization {
       }),
     )
   }
+}
+
+/** Returns whether the other cell has the organization. First settles a move that was interrupted during the switch. */
+async function hasMoved(move: OrganizationMove, standing: MoveState): Promise<boolean> {
+  return standing === 'switching' ? await move.settle() : standing !== 'here'
 }

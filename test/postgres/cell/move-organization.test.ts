@@ -468,6 +468,33 @@ describe('an organization that moves to another cell', () => {
       },
     )
 
+    it('stays open there if it cannot be closed, and the audit log says so', async () => {
+      await ingest('here', 3)
+      const saved = await rows('here')
+      await move('here')
+      await restore('here', saved)
+      await expect(
+        world('here')
+          .container.get(MoveOrganization)
+          .execute({
+            ...order('here'),
+            refusedSeconds: 0,
+            by: operator,
+            tell: () => {},
+            tellProxy: async () => {},
+          }),
+      ).rejects.toThrow()
+      expect((await ingest('here', 1, 50)).status).toBe(201)
+      const { rows: audited } = await world('here').sql.query<{ action: string }>(
+        "select action from audit_events where organization_id = $1 and action like 'organization.move%' order by at, id",
+        [tenant.organizationId],
+      )
+      expect(audited.map(({ action }) => action).slice(-2)).toEqual([
+        'organization.moved',
+        'organization.moveGivenUp',
+      ])
+    })
+
     it('is not moved to a cell that it has left for a third one', async () => {
       await ingest('here', 3)
       await move('here')
