@@ -4,6 +4,7 @@ import { sessionKey } from '../../../../ports/sealing.ts'
 import type { RowOf } from '../../schema/columns.ts'
 import { notCopiedTables, organizationTables } from '../organization-tables.ts'
 import { accountsThere } from './moved-accounts.ts'
+import type { OutgoingMove } from './outgoing-move.ts'
 
 interface Both {
   readonly state: pg.Client
@@ -14,10 +15,14 @@ interface Both {
  * Returns the reason why an organization cannot be moved to another cell, before anything is done; null if it
  * can be moved.
  */
-export async function obstacleOf(order: MoveOrder, both: Both): Promise<string | null> {
+export async function obstacleOf(
+  order: MoveOrder,
+  both: Both,
+  departure: Pick<OutgoingMove, 'arrival'>,
+): Promise<string | null> {
   return (
     (await ofPlace(order, both)) ??
-    (await ofThirdCell(order, both)) ??
+    (await ofThirdCell(order, both, departure)) ??
     (await ofTestMode(order, both)) ??
     (await ofSchema(both)) ??
     (await ofKeys(both)) ??
@@ -56,17 +61,15 @@ async function ofPlace({ organizationId }: MoveOrder, { state, target }: Both): 
  */
 async function ofThirdCell(
   { organizationId, from }: MoveOrder,
-  { state, target }: Both,
+  { target }: Both,
+  departure: Pick<OutgoingMove, 'arrival'>,
 ): Promise<string | null> {
-  const { rows: own } = await state.query<{ arrived_at: string | null }>(
-    'select completed_at::text as arrived_at from incoming_moves where organization_id = $1',
-    [organizationId],
-  )
+  const own = await departure.arrival()
   const { rows: onward } = await target.query<Pick<RowOf<'departures'>, 'cell'>>(
     `select cell from departures
       where organization_id = $1 and state = 'departed' and cell <> $2
         and ($3::timestamptz is null or completed_at > $3)`,
-    [organizationId, from, own[0]?.arrived_at ?? null],
+    [organizationId, from, own?.at ?? null],
   )
   const [first] = onward
   return first === undefined

@@ -3,7 +3,6 @@ import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
 import type { MovedCallers, MoveOrder } from '../../../../ports/cell/organization-moves.ts'
 import type { RowOf } from '../../schema/columns.ts'
-import type { IncomingMove } from './incoming-move.ts'
 import { MoveRefused } from './move-refused.ts'
 
 const heartbeatMs = 1_000
@@ -30,15 +29,6 @@ export class OutgoingMove {
     this.#order = order
   }
 
-  /** Returns the name of the cell to which the move that is noted in this cell leads; null if there is none. */
-  async notedCell(): Promise<string | null> {
-    const { rows } = await this.#state.query<Pick<RowOf<'departures'>, 'cell'>>(
-      'select cell from departures where organization_id = $1',
-      [this.#order.organizationId],
-    )
-    return rows[0]?.cell ?? null
-  }
-
   get moveId(): string {
     return this.#moveId
   }
@@ -49,6 +39,15 @@ export class OutgoingMove {
    */
   get formerParents(): readonly string[] {
     return this.#formerParents
+  }
+
+  /** Returns the name of the cell to which the move that is noted in this cell leads; null if there is none. */
+  async notedCell(): Promise<string | null> {
+    const { rows } = await this.#state.query<Pick<RowOf<'departures'>, 'cell'>>(
+      'select cell from departures where organization_id = $1',
+      [this.#order.organizationId],
+    )
+    return rows[0]?.cell ?? null
   }
 
   /**
@@ -69,20 +68,18 @@ export class OutgoingMove {
   }
 
   /**
-   * Returns the id of a completed move to the other cell (`landing`) of which this cell knows nothing, because its
-   * database was restored to a time before the move; otherwise null. An organization that came back to this cell
-   * later belongs here, although the restored database of the other cell may still have it.
+   * Returns when the organization came to this cell by a move; `at` is null if it was created here. Returns null if
+   * this cell does not have the organization, or is to delete it.
    */
-  async unknownMove(landing: IncomingMove): Promise<string | null> {
-    const { rows } = await this.#state.query<{ arrived_at: string | null }>(
-      `select m.completed_at::text as arrived_at
+  async arrival(): Promise<{ readonly at: string | null } | null> {
+    const { rows } = await this.#state.query<{ at: string | null }>(
+      `select m.completed_at::text as at
          from organizations o left join incoming_moves m on m.organization_id = o.id
         where o.id = $1
           and not exists (select from departures d where d.organization_id = o.id and d.move_id is null)`,
       [this.#order.organizationId],
     )
-    const [own] = rows
-    return own === undefined ? null : landing.arrivedAfter(own.arrived_at)
+    return rows[0] ?? null
   }
 
   /** Continues under the id of a move that another process has completed. */

@@ -65,7 +65,7 @@ export class PostgresOrganizationMove implements OrganizationMove {
     if (standing === 'departed') return 'gone'
     // Undoes an interrupted move. The lock was free, so no process is moving the organization any more.
     if (standing !== null) await this.giveUp()
-    const unknown = await this.#departure.unknownMove(this.#landing)
+    const unknown = await this.#unknownMove()
     if (unknown === null) return 'here'
     this.#departure.takeOver(unknown)
     return 'unknownMove'
@@ -73,7 +73,7 @@ export class PostgresOrganizationMove implements OrganizationMove {
 
   async obstacle(): Promise<string | null> {
     const { state, target } = this.#on
-    const found = await obstacleOf(this.#order, this.#on)
+    const found = await obstacleOf(this.#order, this.#on, this.#departure)
     if (found !== null) return found
     await this.#landing.begin(this.#departure.moveId, await this.#organization(state))
     await raiseRecordIds(state, target)
@@ -132,8 +132,7 @@ export class PostgresOrganizationMove implements OrganizationMove {
 
   async settle(): Promise<boolean> {
     const hasLanded =
-      (await this.#landing.hasLanded(this.#departure.moveId)) ||
-      (await this.#departure.unknownMove(this.#landing)) !== null
+      (await this.#landing.hasLanded(this.#departure.moveId)) || (await this.#unknownMove()) !== null
     if (hasLanded) await this.#departure.sayGone()
     else await this.#departure.forget()
     return hasLanded
@@ -192,6 +191,16 @@ export class PostgresOrganizationMove implements OrganizationMove {
   async end(): Promise<void> {
     await this.#departure.stopBeating()
     for (const connection of Object.values(this.#on) as pg.Client[]) await connection.end().catch(() => {})
+  }
+
+  /**
+   * Returns the id of a completed move to the other cell of which this cell knows nothing, because its database was
+   * restored to a time before the move; otherwise null. An organization that came back to this cell later belongs
+   * here, although the restored database of the other cell may still have it.
+   */
+  async #unknownMove(): Promise<string | null> {
+    const own = await this.#departure.arrival()
+    return own === null ? null : this.#landing.arrivedAfter(own.at)
   }
 
   #belongings(): Promise<OwnedIds> {
