@@ -19,6 +19,7 @@ export class DatabaseProxy {
   readonly #sockets: Set<Socket>
   readonly #pairs = new Set<readonly [Socket, Socket]>()
   #away: OutageKind | null = null
+  #changesProcessIds = false
 
   private constructor(url: string, server: Server, sockets: Set<Socket>) {
     this.url = url
@@ -50,10 +51,12 @@ export class DatabaseProxy {
         proxy.#pairs.delete(pair)
         other.destroy()
       })
+      if (proxy.#changesProcessIds) other.on('data', changeProcessId)
       socket.pipe(other).pipe(socket)
     })
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
     const own = new URL(url)
+    own.hostname = '127.0.0.1'
     own.port = String((server.address() as AddressInfo).port)
     const proxy: DatabaseProxy = new DatabaseProxy(own.href, server, sockets)
     return proxy
@@ -102,6 +105,11 @@ export class DatabaseProxy {
       })
   }
 
+  /** Tells the client of each new connection another process id than that of the server's process, as poolers do. */
+  changeProcessIds(): void {
+    this.#changesProcessIds = true
+  }
+
   comeBack(): void {
     this.#away = null
     for (const socket of this.#sockets) socket.destroy()
@@ -111,6 +119,12 @@ export class DatabaseProxy {
     for (const socket of this.#sockets) socket.destroy()
     this.#server.close()
   }
+}
+
+/** Changes the process id in the message BackendKeyData of PostgreSQL's protocol, if the bytes contain it. */
+function changeProcessId(bytes: Buffer): void {
+  const at = bytes.indexOf(Buffer.from([0x4b, 0, 0, 0, 12]))
+  if (at >= 0) bytes.writeInt32BE(1, at + 5)
 }
 
 /** Returns an error message (ErrorResponse) of PostgreSQL's protocol, which the tests' proxy sends to clients. */
