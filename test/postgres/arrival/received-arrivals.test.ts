@@ -1,14 +1,26 @@
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { registerConstants, statementsOf } from '../../support/statements/described-statements.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+
+const file = fileURLToPath(
+  new URL('../../../src/adapters/postgres/arrival/arrival-store.ts', import.meta.url),
+)
 
 describe('arrivals whose processing has not ended', () => {
   let world: PostgresWorld
+  let hooks: { deregister(): void }
   beforeAll(async () => {
     world = await createPostgresWorld()
+    hooks = registerConstants()
   })
-  afterAll(() => world.close())
+  afterAll(async () => {
+    hooks.deregister()
+    await world.close()
+  })
 
   it('are found without reading the arrivals that were processed', async () => {
+    const [findReceived] = await statementsOf({ constants: [{ file, name: 'findReceived' }] })
     await world.sql.query('begin')
     await world.sql.query(`
       insert into arrivals (id, organization_id, request_id, received_at, state, size)
@@ -16,9 +28,11 @@ describe('arrivals whose processing has not ended', () => {
              case when n % 5000 = 0 then 'received' else 'accepted' end, 100
         from generate_series(1, 20000) n`)
     await world.sql.query('analyze arrivals')
-    const { rows } = await world.sql.query<{ 'QUERY PLAN': string }>(
-      `explain select * from arrivals where state = 'received' and received_at < now() order by received_at limit 200`,
-    )
+    const { rows } = await world.sql.query<{ 'QUERY PLAN': string }>(`explain ${findReceived?.text}`, [
+      new Date(),
+      200,
+      [],
+    ])
     await world.sql.query('rollback')
     expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('Index Scan using arrivals_received on')
   })

@@ -19,8 +19,10 @@ export function registerConstants(): { deregister(): void } {
   })
 }
 
-/** Returns the statements among the constants of a call. Requires `registerConstants`. */
-export async function statementsOf({ constants }: TypedRead): Promise<readonly Statement[]> {
+/** Returns the statements among constants. Requires `registerConstants`. */
+export async function statementsOf({
+  constants,
+}: Pick<TypedRead, 'constants'>): Promise<readonly Statement[]> {
   const values = await Promise.all(
     constants.map(async ({ file, name }) => {
       const module = (await import(`${pathToFileURL(file).href}${query}${name}`)) as { constant: unknown }
