@@ -41,7 +41,7 @@ export function callsEachMethodOf(
   afterAll(() => watchWith(null))
   suite()
   it.each(subjects.map((subject) => [titleOf(subject), subject] as const))(
-    'calls each method of %s',
+    'knows the methods of %s, whose calls are checked after all tests',
     (_, subject) => {
       expect(methodsOf(subject)).not.toEqual([])
       checked.push(subject)
