@@ -1,11 +1,10 @@
-import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import type pg from 'pg'
 import { service } from '../../../src/domain/account/audit/actor.ts'
 import { Suppressions } from '../../../src/ports/person/contact-rules.ts'
 import { SuppressAddress } from '../../../src/use-cases/person/suppress-address.ts'
 import { type Api, createApi, leads } from '../../support/api.ts'
-import { untilLocksAreAwaited } from '../../support/until.ts'
+import { until, untilLocksAreAwaited } from '../../support/until.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
 
 describe('an unsubscribe', () => {
@@ -86,6 +85,14 @@ describe('an unsubscribe', () => {
     const ended = async () =>
       (await world.sql.query('select distinct state, reason from recipients')).rows as readonly object[]
 
+    /** Returns when the statement that waits for a lock began; undefined while none waits. */
+    const waitingSince = async () => {
+      const { rows } = await world.sql.query<{ since: string }>(
+        "select query_start::text as since from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      )
+      return rows[0]?.since
+    }
+
     it('locks slices in the order of jobs, as other transactions do', async () => {
       await other.query('begin')
       await other.query("set local deadlock_timeout = '1min'")
@@ -104,8 +111,9 @@ describe('an unsubscribe', () => {
       await lock(second)
       const unsubscribing = unsubscribe()
       await untilLocksAreAwaited(world.sql)
-      // Waits longer than the time after which PostgreSQL ends a statement that waits for a lock.
-      await setTimeout(4_500)
+      const first = await waitingSince()
+      // Waits until PostgreSQL has ended the statement that waited for the lock, and the next attempt waits for it.
+      await until(async () => ((await waitingSince()) ?? first) !== first)
       await other.query('commit')
       await unsubscribing
       expect(await ended()).toEqual([{ state: 'stopped', reason: 'UNSUBSCRIBED' }])
