@@ -167,7 +167,7 @@ describe('e-mail by SMTP', () => {
       const [endless, kind, code] = given
       server.close()
       channel.close()
-      await start({}, endless, 1_000)
+      await start({}, endless, 5_000)
       expect(await channel.send(message)).toMatchObject({
         kind,
         code,

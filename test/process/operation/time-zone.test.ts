@@ -26,7 +26,10 @@ it.each(['America/New_York', 'Pacific/Kiritimati', 'UTC'])(
   'a process in the time zone %s writes the dates of templates in UTC',
   async (zone) => {
     const env = { ...process.env, TZ: zone, SESSION_SECRET: 'x'.repeat(32), LOG_LEVEL: 'silent' }
-    const { stdout } = await run(process.execPath, ['--input-type=module', '-e', program], { env })
+    const { stdout } = await run(process.execPath, ['--input-type=module', '-e', program], {
+      env,
+      timeout: 20_000,
+    })
     expect(stdout.split('\n')[0]).toBe('31.12.2026, 02:30 +0000')
   },
 )
