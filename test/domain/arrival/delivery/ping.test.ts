@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { isPing } from '../../../src/domain/arrival/delivery/ping.ts'
-import type { Decoded } from '../../../src/domain/arrival/mapping/decoded.ts'
+import { isPing } from '../../../../src/domain/arrival/delivery/ping.ts'
+import type { Decoded } from '../../../../src/domain/arrival/mapping/decoded.ts'
 
 describe('a body with a word for a test', () => {
   it.each<Decoded>([
