@@ -80,6 +80,14 @@ contract([ArrivalStore, keptArrivalStore], (name) => {
     await world.settle()
     return one
   }
+  /** Appends records to the data table with the API key, in a request with the id. */
+  const append = async (count: number, requestId: string) => {
+    const { key: credential, dataTableId, organizationId } = own
+    const table = await world.container.get(DataTableQueries).find(organizationId, dataTableId)
+    if (table === null) throw new Error('There is such a table')
+    const more = { credential, dataTableId, records: leads(count), idempotency: null, requestId }
+    await world.container.get(RecordAppender).append(more, new TableShape(table))
+  }
   const settlement = ({ id }: KeptArrival, changes: Partial<ArrivalSettlement> = {}): ArrivalSettlement => ({
     id,
     revision: 1,
@@ -273,13 +281,7 @@ contract([ArrivalStore, keptArrivalStore], (name) => {
 
   it('lists the newest first, with accepted arrivals in their places, and in pages', async () => {
     const { one } = await kept()
-    const table = await world.container.get(DataTableQueries).find(own.organizationId, own.dataTableId)
-    if (table === null) throw new Error('There is such a table')
-    const { key: credential, dataTableId } = own
-    for (const requestId of ['first', 'second']) {
-      const more = { credential, dataTableId, records: leads(2), idempotency: null, requestId }
-      await world.container.get(RecordAppender).append(more, new TableShape(table))
-    }
+    for (const requestId of ['first', 'second']) await append(2, requestId)
     const refused = await keptSoon({ dataTableId: null, code: 'NOT_FOUND' })
     const list = async (filter: object = {}, limit = 10) =>
       (await pagesOf((page) => store.list(own.organizationId, { ...any, ...filter }, page), limit)).flat()
@@ -289,7 +291,7 @@ contract([ArrivalStore, keptArrivalStore], (name) => {
     expect(ids(await list({ state: 'held' }))).toEqual([one.id])
     expect(ids(await list({ code: 'NOT_FOUND' }))).toEqual([refused.id])
     expect(await list({ shape: 'one', state: 'held' })).toHaveLength(1)
-    const accepted = await list({ state: 'accepted', dataTableId })
+    const accepted = await list({ state: 'accepted', dataTableId: own.dataTableId })
     expect(accepted.map(({ requestId }) => requestId)).toEqual(['second', 'first'])
     expect(accepted[0]).toMatchObject({ records: 2, accepted: 2, apiKeyId: own.apiKeyId, code: null })
     expect(await store.accepted(own.organizationId, accepted[0]?.id ?? '')).toEqual({
@@ -305,12 +307,8 @@ contract([ArrivalStore, keptArrivalStore], (name) => {
   })
 
   it('lists accepted arrivals in pages without a gap, also of a process whose clock is behind', async () => {
-    const table = await world.container.get(DataTableQueries).find(own.organizationId, own.dataTableId)
-    if (table === null) throw new Error('There is such a table')
-    const { key: credential, dataTableId } = own
     for (const requestId of ['first', 'second', 'third']) {
-      const more = { credential, dataTableId, records: leads(1), idempotency: null, requestId }
-      await world.container.get(RecordAppender).append(more, new TableShape(table))
+      await append(1, requestId)
       world.clock.advance(-0.005)
     }
     world.clock.advance(0.015)
@@ -321,14 +319,10 @@ contract([ArrivalStore, keptArrivalStore], (name) => {
   })
 
   it('gives no later arrival the time of a process whose clock was wrong by more than a minute', async () => {
-    const table = await world.container.get(DataTableQueries).find(own.organizationId, own.dataTableId)
-    if (table === null) throw new Error('There is such a table')
-    const { key: credential, dataTableId } = own
     const right = world.clock.now()
     for (const requestId of ['wrong', 'right']) {
       world.clock.advance(requestId === 'wrong' ? 86_400 : -86_400)
-      const more = { credential, dataTableId, records: leads(1), idempotency: null, requestId }
-      await world.container.get(RecordAppender).append(more, new TableShape(table))
+      await append(1, requestId)
     }
     const [pages] = await pagesOf((page) => store.list(own.organizationId, any, page), 10)
     expect(pages?.map(({ requestId, receivedAt }) => [requestId, receivedAt])).toEqual([

@@ -6,7 +6,7 @@ import { OrganizationSignIns } from '../../../../src/ports/account/organization-
 import { Ids } from '../../../../src/ports/ids.ts'
 import { UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
 import { contract } from '../../../support/contracts/contract.ts'
-import { addUser } from '../../../support/data/sign-in/added-user.ts'
+import { addUser } from '../../../support/data/sign-in/add-user.ts'
 import { createTenant } from '../../../support/tenant.ts'
 import { createWorld, type World } from '../../../support/world.ts'
 
@@ -115,30 +115,10 @@ contract(['organizationSignIn', OrganizationSignIns], (name) => {
   it('notes removed members until a user with the address is added', async () => {
     const { accounts, email } = { accounts: world.container.get(Accounts), email: 'grace@example.com' }
     const removed = () => run((tx) => tx.organizationSignIn.wasRemoved(organizationId, email))
-    const createdAt = world.clock.now()
     for (let times = 0; times < 2; times++)
-      await run((tx) => tx.organizationSignIn.noteRemoved(organizationId, email, createdAt))
+      await run((tx) => tx.organizationSignIn.noteRemoved(organizationId, email, world.clock.now()))
     expect(await removed()).toBe(true)
-    const accountId = newId()
-    const user = {
-      id: newId(),
-      organizationId,
-      accountId,
-      email,
-      name: 'Grace',
-      role: 'viewer' as const,
-      createdAt,
-    }
-    await run(async (tx) => {
-      await tx.accounts.add({
-        id: accountId,
-        email,
-        passwordHash: 'hash',
-        addressConfirmedAt: null,
-        createdAt,
-      })
-      await tx.users.add(user)
-    })
+    const user = await addUser(world, organizationId, { email, name: 'Grace', role: 'viewer' })
     expect([await removed(), (await accounts.accountByEmail(email))?.users]).toEqual([false, [user]])
   })
 })

@@ -4,7 +4,7 @@ import { Accounts } from '../../../../src/ports/account/accounts.ts'
 import { Ids } from '../../../../src/ports/ids.ts'
 import { UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
 import { contract, part } from '../../../support/contracts/contract.ts'
-import { addUser } from '../../../support/data/sign-in/added-user.ts'
+import { addUser } from '../../../support/data/sign-in/add-user.ts'
 import { createWorld, type World } from '../../../support/world.ts'
 
 contract(['passkeys', part(Accounts, 'passkeys', 'passkey')], 'passkeys', (name) => {

@@ -7,11 +7,21 @@ import type { World } from '../../world.ts'
 export async function addUser(
   { container, clock, demo }: World,
   organizationId = demo.organizationId,
+  changes: Partial<User> = {},
 ): Promise<User> {
   const ids = container.get(Ids)
-  const [id, accountId, createdAt] = [ids.next(), ids.next(), clock.now()]
-  const email = `${id}@example.com`
-  const user: User = { id, organizationId, accountId, email, name: 'Ada Lovelace', role: 'owner', createdAt }
+  const id = ids.next()
+  const user: User = {
+    id,
+    organizationId,
+    accountId: ids.next(),
+    email: `${id}@example.com`,
+    name: 'Ada Lovelace',
+    role: 'owner',
+    createdAt: clock.now(),
+    ...changes,
+  }
+  const { accountId, email, createdAt } = user
   await container.get(UnitOfWork).run(async (tx) => {
     await tx.accounts.add({ id: accountId, email, passwordHash: 'hash', addressConfirmedAt: null, createdAt })
     await tx.users.add(user)
