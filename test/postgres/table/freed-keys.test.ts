@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type pg from 'pg'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
-import { BinQueries } from '../../../src/ports/bin/bin.ts'
-import { RestoreFromBin } from '../../../src/use-cases/bin/restore-from-bin.ts'
 import { ErasePerson } from '../../../src/use-cases/person/erase-person.ts'
 import { ChangeDataTable } from '../../../src/use-cases/table/change-data-table.ts'
-import { DeleteRecords } from '../../../src/use-cases/table/records/delete-records.ts'
+import { deleteRecords } from '../../support/data/delete-records.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
 import { untilLocksAreAwaited } from '../../support/until.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
@@ -64,25 +62,15 @@ describe('a match key without a record, which a flush is claiming', () => {
     ])
 
   it('stays with the new record when a record of the bin with this key is restored meanwhile', async () => {
-    const { organizationId, dataTableId } = own
     const recordIds = await ids()
-    const deletion = { organizationId, dataTableId, recordIds, deletionId: null, by: operator }
-    await world.container.get(DeleteRecords).execute(deletion)
-    const [entry] = (
-      await world.container
-        .get(BinQueries)
-        .list(organizationId, { kind: null, projectIds: null }, { limit: 9, after: null })
-    ).items
+    const restore = await deleteRecords(world, own, recordIds)
     await flush.query('begin')
     await flush.query(
       'insert into record_keys (data_table_id, generation, key, record_id) select id, match_generation, $2, 900000 from data_tables where id = $1',
-      [dataTableId, key],
+      [own.dataTableId, key],
     )
     await addRecord(900_000)
-    const restoration = { organizationId, projectIds: null, recordIds: null, after: null, by: operator }
-    const restoring = world.container
-      .get(RestoreFromBin)
-      .execute({ ...restoration, entryId: entry?.id ?? '' })
+    const restoring = restore()
     await untilLocksAreAwaited(world.sql)
     await flush.query('commit')
     expect(await restoring).toMatchObject({

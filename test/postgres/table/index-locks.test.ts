@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type pg from 'pg'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
-import { BinQueries } from '../../../src/ports/bin/bin.ts'
 import { RecordQueries } from '../../../src/ports/table/records.ts'
-import { RestoreFromBin } from '../../../src/use-cases/bin/restore-from-bin.ts'
 import { ErasePerson } from '../../../src/use-cases/person/erase-person.ts'
 import { FillIndexes } from '../../../src/use-cases/table/indexes/fill-indexes.ts'
-import { DeleteRecords } from '../../../src/use-cases/table/records/delete-records.ts'
+import { deleteRecords } from '../../support/data/delete-records.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
 import { until, untilLocksAreAwaited } from '../../support/until.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
@@ -44,42 +42,21 @@ describe('a table with a search index', () => {
     return rows[0]?.count ?? 0
   }
 
-  const changes = {
-    deletion: () => {
-      const { organizationId, dataTableId } = own
-      const command = { organizationId, dataTableId, recordIds, deletionId: null, by: operator }
-      return world.container.get(DeleteRecords).execute(command)
-    },
-    restoration: async () => {
-      const { organizationId } = own
-      const first = { limit: 9, after: null }
-      const entries = await world.container
-        .get(BinQueries)
-        .list(organizationId, { kind: null, projectIds: null }, first)
-      const entryId = entries.items[0]?.id ?? ''
-      const command = {
-        organizationId,
-        projectIds: null,
-        recordIds: null,
-        after: null,
-        entryId,
-        by: operator,
-      }
-      return world.container.get(RestoreFromBin).execute(command)
-    },
-    erasure: () => {
-      const { organizationId } = own
-      return world.container.get(ErasePerson).execute({ organizationId, sought: { email }, by: operator })
-    },
+  /** Returns a function that changes the records. Deletes the records first if it restores them. */
+  async function changeOf(what: 'deletion' | 'restoration' | 'erasure'): Promise<() => Promise<unknown>> {
+    if (what === 'deletion') return () => deleteRecords(world, own, recordIds)
+    if (what === 'restoration') return deleteRecords(world, own, recordIds)
+    const command = { organizationId: own.organizationId, sought: { email }, by: operator }
+    return () => world.container.get(ErasePerson).execute(command)
   }
 
   it.each(['deletion', 'restoration', 'erasure'] as const)(
     'is locked before its indexes by a %s of records, as by a change of its columns',
     async (what) => {
-      if (what === 'restoration') await changes.deletion()
+      const change = await changeOf(what)
       await other.query('begin')
       await other.query('select from stored_data_tables where id = $1 for no key update', [own.dataTableId])
-      const changing = changes[what]()
+      const changing = change()
       await untilLocksAreAwaited(world.sql)
       await other.query("set local lock_timeout = '500ms'")
       const locking = other.query('select from index_progress where data_table_id = $1 for update', [
@@ -95,7 +72,7 @@ describe('a table with a search index', () => {
   it.each(['deletion', 'restoration', 'erasure'] as const)(
     'is not held up in a %s of records by the removal of an index, which leaves no entry behind',
     async (what) => {
-      if (what === 'restoration') await changes.deletion()
+      const change = await changeOf(what)
       const { dataTableId } = own
       await world.sql.query(
         'insert into index_progress (data_table_id, index_number, dropped) values ($1, 2, true)',
@@ -113,7 +90,7 @@ describe('a table with a search index', () => {
       await other.query('delete from index_entries where data_table_id = $1 and index_number = 2', [
         dataTableId,
       ])
-      const changing = changes[what]().then(() => 'done')
+      const changing = change().then(() => 'done')
       const first = await Promise.race([changing, untilLocksAreAwaited(world.sql).then(() => 'waits')])
       await other.query('rollback')
       await changing
