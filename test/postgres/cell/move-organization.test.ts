@@ -387,15 +387,18 @@ describe('an organization that moves to another cell', () => {
     await moveTo('us2')
     expect((await ingest('here', 1)).body).toMatchObject({ code: 'ORGANIZATION_MOVED', cell: 'us2' })
     const third = await createTestDatabase()
-    await expect(moveTo('ap3', third.url)).rejects.toThrow(
-      'has moved to the cell "us2", and the database of --to has not received it',
-    )
-    await third.drop()
+    try {
+      await expect(moveTo('ap3', third.url)).rejects.toThrow(
+        'has moved to the cell "us2", and the database of --to has not received it',
+      )
+    } finally {
+      await third.drop()
+    }
     expect((await ingest('here', 1)).body).toMatchObject({ code: 'ORGANIZATION_MOVED', cell: 'us2' })
   })
 
   describe('whose former cell was restored to a time before the move', () => {
-    /** Restores all rows of the organization in a cell as they were when `saved` was read. */
+    /** Reads all rows of the organization in a cell. */
     const rows = async (which: 'here' | 'there') => {
       const belongings = await OwnedIds.read(world(which).sql, tenant.organizationId, [])
       const saved: [string, string][] = []
@@ -406,6 +409,7 @@ describe('an organization that moves to another cell', () => {
       }
       return saved
     }
+    /** Restores all rows of the organization in a cell as they were when `saved` was read. */
     const restore = async (which: 'here' | 'there', saved: readonly [string, string][]) => {
       const { sql } = world(which)
       await sql.query('begin')
