@@ -93,7 +93,7 @@ describe('starting a job', () => {
       .waitFor()
     // Shows the page again after nine minutes by the browser's clock.
     const [renewed] = await Promise.all([
-      page.waitForRequest(isOfRehearsal),
+      page.waitForResponse((response) => isOfRehearsal(response.request())),
       page.evaluate(`(async () => {
         const now = Date.now
         Date.now = () => now() + 9 * 60_000
@@ -105,7 +105,7 @@ describe('starting a job', () => {
         Date.now = now
       })()`),
     ])
-    expect(renewed.method()).toBe('POST')
+    expect(renewed.request().method()).toBe('POST')
     await dialog()
       .getByText(/^The job would take/)
       .waitFor()

@@ -173,9 +173,13 @@ describe('editing in the grid', () => {
   })
 
   it('continues by keyboard after a click during typing', async () => {
+    const release = await hold(grid.page, '**/records/*')
     await grid.cellOf('Cleo', 'account_id').dblclick()
     await grid.page.getByRole('textbox', { name: 'account_id' }).fill('1001')
     await grid.cellOf('Bob', 'account_id').click()
+    // The grid has the focus before the value is saved. Otherwise other parts of the page could take it meanwhile.
+    await grid.page.locator('[role=grid]:focus').waitFor()
+    release()
     await grid.row('Cleo').getByText('1001').waitFor()
     await grid.page.keyboard.press('ControlOrMeta+z')
     await grid.row('Cleo').getByText('100', { exact: true }).waitFor()

@@ -77,9 +77,9 @@ export function useGridPointer(
       if (place === null || (event.target as HTMLElement).dataset['fill'] !== undefined) return
       selection.go(place, event.shiftKey)
       cancelClick()
-      if (selection.editing !== null) return (document.activeElement as HTMLElement | null)?.blur()
+      // Takes the focus from an open editor, which then saves its text.
       table.current?.focus({ preventScroll: true })
-      if (!event.shiftKey && event.detail < 2)
+      if (selection.editing === null && !event.shiftKey && event.detail < 2)
         click.current = setTimeout(() => actions.onClicked(place.row), clickMs)
     },
     onDoubleClick: (event: MouseEvent) => {
