@@ -93,6 +93,7 @@ begin
             left join plans p on p.id = o.plan_id and (e.digest is null or p.api_keys)
             left join spinners s
               on s.id = e.spinner_id and s.organization_id = o.id and s.published_version is not null and p.id is not null
+             -- The condition on the projects is that of spinnerWithin (within-projects.ts); change both together.
              and (k.project_ids is null or s.project_id = any(k.project_ids) and exists (
                select from data_tables t where t.id = s.data_table_id and t.project_id = any(k.project_ids)))
              and s.published_version = coalesce((entry_wishes[e.no] ->> 'version')::int, s.published_version)
