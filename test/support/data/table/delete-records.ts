@@ -1,8 +1,8 @@
-import { operator } from '../../../src/domain/account/audit/actor.ts'
-import { type Restored, RestoreFromBin } from '../../../src/use-cases/bin/restore-from-bin.ts'
-import { DeleteRecords } from '../../../src/use-cases/table/records/delete-records.ts'
-import type { Tenant } from '../tenant.ts'
-import type { World } from '../world.ts'
+import { operator } from '../../../../src/domain/account/audit/actor.ts'
+import { type Restored, RestoreFromBin } from '../../../../src/use-cases/bin/restore-from-bin.ts'
+import { DeleteRecords } from '../../../../src/use-cases/table/records/delete-records.ts'
+import type { Tenant } from '../../tenant.ts'
+import type { World } from '../../world.ts'
 
 /** Deletes records of a test's data table. Returns a function that restores them from the bin. */
 export async function deleteRecords(
