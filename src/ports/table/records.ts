@@ -59,6 +59,12 @@ export abstract class RecordQueries {
   abstract all(table: Pick<DataTable, 'id' | 'schemaVersion'>): AsyncIterable<readonly DataRecord[]>
 
   /**
+   * Throws CONFLICT if a table has another schema version than when it was read. Call this after its records were
+   * read: versions only go up, so the same version proves that no column was renamed or removed meanwhile.
+   */
+  abstract assertSameColumns(table: Pick<DataTable, 'id' | 'schemaVersion'>): Promise<void>
+
+  /**
    * Returns a page of the records that match a search. The caller must have checked that it may read the
    * table. The search time is limited: without a suitable index only some of the records are searched, and
    * `reach` tells how far.
@@ -96,18 +102,6 @@ export abstract class RecordQueries {
     condition: RecordCondition,
     most: number,
   ): Promise<readonly string[]>
-}
-
-/**
- * Throws CONFLICT if a table has another schema version than when it was read. Call this after its records were read:
- * versions only go up, so the same version proves that no column was renamed or removed meanwhile.
- */
-export async function assertSameColumns(
-  tables: { find(organizationId: string, id: string): Promise<Pick<DataTable, 'schemaVersion'> | null> },
-  { organizationId, id, schemaVersion }: Pick<DataTable, 'organizationId' | 'id' | 'schemaVersion'>,
-): Promise<void> {
-  const found = await tables.find(organizationId, id)
-  if (found?.schemaVersion !== schemaVersion) throw changedWhileRead()
 }
 
 export function changedWhileRead(): DomainError {

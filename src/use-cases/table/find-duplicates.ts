@@ -5,7 +5,7 @@ import { assertMatch, type DuplicateCounts, type Match } from '../../domain/tabl
 import { MergedRecord } from '../../domain/table/merged-record.ts'
 import type { DataTableQueries } from '../../ports/table/data-tables.ts'
 import type { KeyReader, RecordKeys } from '../../ports/table/record-keys.ts'
-import { assertSameColumns, type RecordQueries } from '../../ports/table/records.ts'
+import type { RecordQueries } from '../../ports/table/records.ts'
 
 export interface FindDuplicatesCommand {
   readonly organizationId: string
@@ -82,7 +82,7 @@ export class FindDuplicates {
     const { groups, records, unmatched, repeated } = found
     const items =
       groups === 0 ? [] : await this.#groups(dataTableId, keyOf, { match, repeated }, yieldToOthers)
-    await assertSameColumns(this.#dataTables, table)
+    await this.#records.assertSameColumns(table)
     return {
       columns: columns.map((name) => ({ name, kind: columnKind(name) })),
       tableColumns: table.columns.map(({ name }) => name),

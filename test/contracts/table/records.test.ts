@@ -16,7 +16,7 @@ import { columnNames, createTenant, newDeletion, type Tenant } from '../../suppo
 import { createWorld, type World } from '../../support/world.ts'
 
 const recordStore = partOfStore('records', 'enter', 'remove', 'clear')
-const recordQueries = part(RecordQueries, 'list', 'some', 'all')
+const recordQueries = part(RecordQueries, 'list', 'some', 'all', 'assertSameColumns')
 
 contract([recordStore, StagedRecords, recordQueries], (name) => {
   let world: World
@@ -165,6 +165,20 @@ contract([recordStore, StagedRecords, recordQueries], (name) => {
         seen.push(...chunk)
       }
       expect(seen).toEqual(leads(1_500))
+    })
+
+    it('are not read under the columns of another schema version of the table', async () => {
+      await ingest()
+      const before = await table()
+      await queries.assertSameColumns(before)
+      await inTransaction(async (tx) => {
+        const present = await tx.dataTables.lock(own.organizationId, own.dataTableId)
+        if (present !== null) await tx.dataTables.save({ ...present, schemaVersion: 2 })
+      })
+      const conflict = expect.objectContaining({ code: 'CONFLICT' })
+      await expect(queries.assertSameColumns(before)).rejects.toEqual(conflict)
+      await expect(queries.all(before)[Symbol.asyncIterator]().next()).rejects.toEqual(conflict)
+      await queries.assertSameColumns(await table())
     })
 
     it('of an empty table are none', async () => {

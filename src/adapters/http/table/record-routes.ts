@@ -5,7 +5,7 @@ import type { DataTable } from '../../../domain/table/data-table.ts'
 import { type RecordOrder, recordOrders } from '../../../domain/table/record-order.ts'
 import { assertSearch, type RecordSearch } from '../../../domain/table/search/record-search.ts'
 import type { DataTableQueries } from '../../../ports/table/data-tables.ts'
-import { assertSameColumns, type RecordQueries } from '../../../ports/table/records.ts'
+import type { RecordQueries } from '../../../ports/table/records.ts'
 import type { AddRecord } from '../../../use-cases/table/records/add-record.ts'
 import type { ChangeRecord } from '../../../use-cases/table/records/change-record.ts'
 import type { ChangeRecords } from '../../../use-cases/table/records/change-records.ts'
@@ -224,14 +224,14 @@ function listRecordsRoute({ dataTables, records }: RecordOptions): Route {
       if (asked !== null) {
         assertSearch(asked, table.columns)
         const { reach, ...searched } = await records.search(dataTableId, asked, pageOfQuery(query))
-        await assertSameColumns(dataTables, table)
+        await records.assertSameColumns(table)
         return { status: 200, body: { ...listBody(searched, present), reach } }
       }
       const page =
         query.ids === undefined
           ? await records.list(dataTableId, query.order, pageOfQuery(query))
           : { items: await records.some(dataTableId, query.ids), next: null }
-      await assertSameColumns(dataTables, table)
+      await records.assertSameColumns(table)
       return listAnswer(page, present)
     },
   })
@@ -263,7 +263,7 @@ function matchingRecordsRoute({ dataTables, records }: RecordOptions): Route {
       assertSearch({ ...search, sort: null }, table.columns)
       const page = { limit: mostMatched, after: query.cursor ?? null }
       const { items, start, next } = await records.matching(dataTableId, search, page)
-      await assertSameColumns(dataTables, table)
+      await records.assertSameColumns(table)
       return { status: 200, body: { ids: items.map(({ id }) => id), start, nextCursor: next } }
     },
   })

@@ -58,12 +58,16 @@ export class MemoryRecordQueries extends RecordQueries {
       .map((record) => omitFields(record, 'seq'))
   }
 
-  override async *all({
+  override async *all(table: Pick<DataTable, 'id' | 'schemaVersion'>): AsyncIterable<readonly DataRecord[]> {
+    await this.assertSameColumns(table)
+    yield recordsInOrder(this.#store, table.id).map(({ data }) => data)
+  }
+
+  override async assertSameColumns({
     id,
     schemaVersion,
-  }: Pick<DataTable, 'id' | 'schemaVersion'>): AsyncIterable<readonly DataRecord[]> {
+  }: Pick<DataTable, 'id' | 'schemaVersion'>): Promise<void> {
     if (this.#store.tables.get(id)?.schemaVersion !== schemaVersion) throw changedWhileRead()
-    yield recordsInOrder(this.#store, id).map(({ data }) => data)
   }
 
   override async search(dataTableId: string, search: RecordSearch, page: Page): Promise<RecordsFound> {

@@ -91,13 +91,18 @@ export class PostgresRecordQueries extends RecordQueries {
         { limit: chunk, after },
         Number(end?.last_seq ?? 0),
       )
-      // Checks the schema version after reading a page. Versions only go up, so an unchanged one proves that
-      // the columns did not change meanwhile.
-      const same = await tables.committed(this.#database).find({ id, schemaVersion })
-      if (same === null) throw changedWhileRead()
+      await this.assertSameColumns({ id, schemaVersion })
       yield page.items.map(({ data }) => data)
       after = page.next
     } while (after !== null)
+  }
+
+  override async assertSameColumns({
+    id,
+    schemaVersion,
+  }: Pick<DataTable, 'id' | 'schemaVersion'>): Promise<void> {
+    const same = await tables.committed(this.#database).find({ id, schemaVersion })
+    if (same === null) throw changedWhileRead()
   }
 
   override search(dataTableId: string, search: RecordSearch, page: Page): Promise<RecordsFound> {

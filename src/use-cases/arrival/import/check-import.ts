@@ -6,7 +6,7 @@ import type { Column, DataTable } from '../../../domain/table/data-table.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { DataTableQueries } from '../../../ports/table/data-tables.ts'
 import type { KeyReader, RecordKeys } from '../../../ports/table/record-keys.ts'
-import { assertSameColumns, type RecordQueries } from '../../../ports/table/records.ts'
+import type { RecordQueries } from '../../../ports/table/records.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 import type { AddressColumns } from './address-columns.ts'
 import type { ImportSlots } from './import-slots.ts'
@@ -211,7 +211,7 @@ export class CheckImport {
       after = next
       await yieldToOthers()
     } while (after !== null)
-    await assertSameColumns(this.#dataTables, table)
+    await this.#records.assertSameColumns(table)
     return found
   }
 }

@@ -3,7 +3,7 @@ import type { Cell } from '../../../domain/table/cell.ts'
 import { columnAmong } from '../../../domain/table/column-changes.ts'
 import { columnTypeOf, faultOfType, type TypedColumn } from '../../../domain/table/column-type.ts'
 import type { DataTableQueries } from '../../../ports/table/data-tables.ts'
-import { assertSameColumns, type RecordQueries } from '../../../ports/table/records.ts'
+import type { RecordQueries } from '../../../ports/table/records.ts'
 
 export interface CheckTypeCommand {
   readonly organizationId: string
@@ -60,7 +60,7 @@ export class CheckType {
       after = next
       await yieldToOthers()
     } while (after !== null)
-    await assertSameColumns(this.#dataTables, table)
+    await this.#records.assertSameColumns(table)
     return { filled, misfits, samples }
   }
 }

@@ -3,7 +3,7 @@ import { DomainError } from '../../../domain/errors.ts'
 import type { DataRecord } from '../../../domain/table/cell.ts'
 import type { DataTable } from '../../../domain/table/data-table.ts'
 import { assertSearch, type WholeSearch } from '../../../domain/table/search/record-search.ts'
-import { assertSameColumns, type RecordQueries } from '../../../ports/table/records.ts'
+import type { RecordQueries } from '../../../ports/table/records.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 
 export interface ExportRecordsCommand {
@@ -63,7 +63,7 @@ export class ExportRecords {
     let after: string | null = null
     do {
       const page = await this.#records.matching(table.id, search, { limit: chunk, after })
-      await this.#unitOfWork.run((tx) => assertSameColumns(tx.dataTables, table))
+      await this.#records.assertSameColumns(table)
       yield page.items.map(({ data }) => data)
       after = page.next
     } while (after !== null)
