@@ -11,6 +11,12 @@ export async function ask<Answer>(page: Page, method: string, path: string, data
   return (await response.json()) as Answer
 }
 
+/** Invites a person into the organization of an owner's page. Returns the secret at the end of the invitation's link. */
+export async function invitationFor(owner: Page, email: string, role: string): Promise<string> {
+  const { url } = await ask<{ url: string }>(owner, 'POST', '/invitations', { email, role })
+  return new URL(url).hash.slice(1)
+}
+
 interface Id {
   readonly id: string
 }
@@ -59,10 +65,14 @@ export async function webhookUrlOf(page: Page, dataTableId: string): Promise<str
   return (await ask<{ webhookUrl: string }>(page, 'GET', `/data-tables/${dataTableId}`)).webhookUrl
 }
 
+/** Returns the secret at the end of the webhook URL of a data table. */
+export async function ingestTokenOf(page: Page, dataTableId: string): Promise<string> {
+  return (await webhookUrlOf(page, dataTableId)).split('/').at(-1) ?? ''
+}
+
 /** Adds records with all columns of a data table to the table, by its webhook URL. */
 export async function addRecords(page: Page, dataTableId: string, ...records: object[]): Promise<void> {
-  const token = (await webhookUrlOf(page, dataTableId)).split('/').at(-1)
-  await ask(page, 'POST', `/public/data-tables/ingest/${token}`, { records })
+  await ask(page, 'POST', `/public/data-tables/ingest/${await ingestTokenOf(page, dataTableId)}`, { records })
 }
 
 /**

@@ -31,6 +31,15 @@ interface OwnVisit {
   readonly demo: Demo
 }
 
+interface NewAccount {
+  readonly email: string
+  readonly password: string
+  readonly name: string
+  readonly organizationName?: string
+  /** The secret of an invitation, as `invitationFor` returns it. */
+  readonly invitation?: string
+}
+
 /** `Console` is a running service with its console, and a browser in which the tests open its pages. */
 export class Console {
   readonly url: string
@@ -165,6 +174,14 @@ export class Console {
       await page.locator('#content').waitFor()
     }
     return page
+  }
+
+  /** Creates an account by the API, without a browser: with an organization, or for an invitation. */
+  async signUp(account: NewAccount): Promise<void> {
+    const headers = { 'content-type': 'application/json', ...ownAddress() }
+    const body = JSON.stringify(account)
+    const answer = await fetch(`${this.url}/api/v1/auth/sign-up`, { method: 'POST', headers, body })
+    if (!answer.ok) throw new Error(`Sign-up: ${await answer.text()}`)
   }
 
   /** Fills in and sends the sign-in form of a test's page with the credentials of the demo's owner. */

@@ -2,7 +2,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import type { Page } from 'playwright-core'
 import { until } from '../../../support/until.ts'
 import { Console, expectAccessible, expectAccessibleInBoth, expectNoSidewaysScroll } from '../../console.ts'
-import { ownAddress } from '../../demo.ts'
 
 let console: Console
 
@@ -43,10 +42,7 @@ interface Account {
 /** Creates an account and its organization by the API, for one test. */
 async function signUp(email: string, name: string): Promise<Account> {
   const account = { email, password: 'correct horse battery staple' }
-  const headers = { 'content-type': 'application/json', ...ownAddress() }
-  const body = JSON.stringify({ ...account, name, organizationName: 'Machines' })
-  const { ok } = await fetch(`${console.url}/api/v1/auth/sign-up`, { method: 'POST', headers, body })
-  expect(ok).toBe(true)
+  await console.signUp({ ...account, name, organizationName: 'Machines' })
   return account
 }
 

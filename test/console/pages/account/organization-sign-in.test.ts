@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, it } from '@jest/globals'
 import { DnsServer } from '../../../support/servers/dns-server.ts'
 import { MailProvider } from '../../../support/servers/mail-provider.ts'
 import { Console, expectAccessibleInBoth, expectNoSidewaysScroll } from '../../console.ts'
@@ -30,9 +30,7 @@ afterAll(async () => {
 it('lets an owner prove a domain and connect a provider, by which a new person signs in', async () => {
   const page = await console.visit('/organization')
   const [email, password] = ['hedy@example.com', 'correct horse battery staple']
-  const headers = { 'content-type': 'application/json' }
-  const body = JSON.stringify({ email, password, name: 'Hedy Lamarr', organizationName: 'Frequencies' })
-  expect((await fetch(`${console.url}/api/v1/auth/sign-up`, { method: 'POST', headers, body })).ok).toBe(true)
+  await console.signUp({ email, password, name: 'Hedy Lamarr', organizationName: 'Frequencies' })
   await page.getByLabel('E-mail').fill(email)
   await page.getByRole('textbox', { name: 'Password' }).fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { until } from '../../../support/until.ts'
-import { ask } from '../../ask.ts'
+import { ask, invitationFor } from '../../ask.ts'
 import {
   Console,
   expectAccessible,
@@ -8,7 +8,6 @@ import {
   expectLoaded,
   expectNoSidewaysScroll,
 } from '../../console.ts'
-import { ownAddress } from '../../demo.ts'
 import { intercept } from '../../intercept.ts'
 import { openPage } from '../../open-page.ts'
 
@@ -110,10 +109,10 @@ describe('a member', () => {
   it('is offered nothing that is reserved to owners, and sees whom to ask', async () => {
     const owner = await console.visitDemo()
     const email = console.addressOf('charles')
-    const { url } = await ask<{ url: string }>(owner, 'POST', '/invitations', { email, role: 'editor' })
+    const invitation = await invitationFor(owner, email, 'editor')
     const page = await console.visit('/join')
     const person = { email, password: 'correct horse battery staple', name: 'Charles' }
-    await ask(page, 'POST', '/auth/sign-up', { ...person, invitation: url.split('#')[1] })
+    await ask(page, 'POST', '/auth/sign-up', { ...person, invitation })
     await openPage(page, '/api-keys')
     await page
       .getByText('Only admins and owners of the organization can create, rotate and revoke API keys.')
@@ -289,12 +288,6 @@ describe('suppressions', () => {
 
 describe('the deletion of the organization', () => {
   const [name, password] = ['mary', 'correct horse battery staple']
-  const json = (token = '') => ({
-    'content-type': 'application/json',
-    authorization: `Bearer ${token}`,
-    ...ownAddress(),
-  })
-
   it('takes its name and the password, leaves only reading, and is undone by an owner', async () => {
     const own = {
       email: console.addressOf(name),
@@ -302,12 +295,7 @@ describe('the deletion of the organization', () => {
       name: 'Mary Somerville',
       organizationName: 'Spheres',
     }
-    const signedUp = await fetch(`${console.url}/api/v1/auth/sign-up`, {
-      method: 'POST',
-      headers: json(),
-      body: JSON.stringify(own),
-    })
-    expect(signedUp.ok).toBe(true)
+    await console.signUp(own)
     const page = await console.visit('/organization')
     await page.getByLabel('E-mail').fill(own.email)
     await page.getByRole('textbox', { name: 'Password' }).fill(password)

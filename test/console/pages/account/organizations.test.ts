@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals'
+import { ask, invitationFor } from '../../ask.ts'
 import { Console, expectAccessible, expectNoSidewaysScroll } from '../../console.ts'
 import { openPage } from '../../open-page.ts'
 
@@ -18,8 +19,7 @@ const headers = { 'X-Spindle-Console': '1' }
 /** Returns the link of a new invitation into the demo's organization. */
 async function invited(email: string): Promise<string> {
   const page = await console.visitDemo('/team')
-  const answer = await page.request.post('/api/v1/invitations', { data: { email, role: 'editor' }, headers })
-  const { url } = (await answer.json()) as { url: string }
+  const { url } = await ask<{ url: string }>(page, 'POST', '/invitations', { email, role: 'editor' })
   return new URL(url).pathname + new URL(url).hash
 }
 
@@ -31,7 +31,7 @@ it('a person with an account accepts an invitation, and switches between the org
   // it again.
   await page.getByRole('button', { name: 'Sign in to accept the invitation' }).waitFor()
   const data = { email, password, name: 'Mary Somerville', organizationName: 'Looms' }
-  await page.request.post('/api/v1/auth/sign-up', { data, headers })
+  await ask(page, 'POST', '/auth/sign-up', data)
   await page.request.post('/api/v1/auth/logout', { headers })
 
   // The link leads to the sign-up, from where a person with an account signs in.
@@ -68,7 +68,7 @@ it('a person with an account accepts an invitation, and switches between the org
 it('a person creates a further organization in the menu, also on a narrow screen', async () => {
   const page = await console.visit('/join')
   const data = { email: console.addressOf('emmy'), password, name: 'Emmy Noether', organizationName: 'Rings' }
-  await page.request.post('/api/v1/auth/sign-up', { data, headers })
+  await ask(page, 'POST', '/auth/sign-up', data)
   await openPage(page, '/')
   const opener = page.getByRole('button', { name: 'Emmy Noether' })
   await opener.click()
@@ -95,7 +95,7 @@ it('a person leaves one of two organizations and continues in the other, and lea
   const email = console.addressOf('sofia')
   const page = await console.visit('/join')
   const data = { email, password, name: 'Sofia Kovalevskaya', organizationName: 'Tops' }
-  await page.request.post('/api/v1/auth/sign-up', { data, headers })
+  await ask(page, 'POST', '/auth/sign-up', data)
   const link = await invited(email)
   await openPage(page, '/')
   await page.goto(link)
@@ -114,15 +114,8 @@ it('a person leaves one of two organizations and continues in the other, and lea
 
   // The last owner cannot leave, so another owner joins.
   const next = console.addressOf('karl')
-  const answer = await page.request.post('/api/v1/invitations', {
-    data: { email: next, role: 'owner' },
-    headers,
-  })
-  const { url } = (await answer.json()) as { url: string }
-  const other = await console.visit('/join')
-  const invitation = new URL(url).hash.slice(1)
-  const joined = { email: next, password, name: 'Karl Weierstrass', invitation }
-  expect((await other.request.post('/api/v1/auth/sign-up', { data: joined, headers })).ok()).toBe(true)
+  const invitation = await invitationFor(page, next, 'owner')
+  await console.signUp({ email: next, password, name: 'Karl Weierstrass', invitation })
   await openPage(page, '/account')
   await page.getByText('Your account is deleted, and you are signed out everywhere').waitFor()
   await page.getByRole('button', { name: 'Leave', exact: true }).click()

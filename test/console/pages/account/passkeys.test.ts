@@ -18,12 +18,8 @@ afterAll(async () => {
 
 const password = 'correct horse battery staple'
 
-async function signUp(email: string): Promise<void> {
-  const headers = { 'content-type': 'application/json' }
-  const body = JSON.stringify({ email, password, name: 'Hedy Lamarr', organizationName: 'Frequencies' })
-  const { ok } = await fetch(`${console.url}/api/v1/auth/sign-up`, { method: 'POST', headers, body })
-  expect(ok).toBe(true)
-}
+const signUp = (email: string) =>
+  console.signUp({ email, password, name: 'Hedy Lamarr', organizationName: 'Frequencies' })
 
 async function enterPassword(page: Page, email: string): Promise<void> {
   await page.getByLabel('E-mail').fill(email)

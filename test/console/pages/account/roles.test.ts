@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Locator, Page } from 'playwright-core'
-import { addSpinner, addTable, ask, start } from '../../ask.ts'
+import { addSpinner, addTable, ask, invitationFor, start } from '../../ask.ts'
 import { Console, expectLoaded } from '../../console.ts'
 import { intercept } from '../../intercept.ts'
 import { openPage } from '../../open-page.ts'
@@ -101,10 +101,10 @@ afterAll(() => console.close())
 async function visitAs(role: Role): Promise<Page> {
   const owner = await console.visitDemo()
   const email = console.addressOf(`walker-${role}`)
-  const { url } = await ask<{ url: string }>(owner, 'POST', '/invitations', { email, role })
+  const invitation = await invitationFor(owner, email, role)
   const page = await console.visit('/join')
   const person = { email, password: 'correct horse battery staple', name: 'Walker' }
-  await ask(page, 'POST', '/auth/sign-up', { ...person, invitation: url.split('#')[1] })
+  await ask(page, 'POST', '/auth/sign-up', { ...person, invitation })
   await openPage(page, '/')
   await page.locator('#content').waitFor()
   return page

@@ -8,8 +8,7 @@ let console: Console
 
 beforeAll(async () => {
   console = await Console.start()
-  const owner = { name: 'Grace Hopper', organizationName: 'Compilers', ...grace }
-  await post('sign-up', owner)
+  await console.signUp({ name: 'Grace Hopper', organizationName: 'Compilers', ...grace })
 })
 afterEach(() => console.endVisits())
 afterAll(async () => {
@@ -17,13 +16,6 @@ afterAll(async () => {
 })
 
 const grace = { email: 'grace@example.com', password: 'correct horse battery staple' }
-
-/** Posts a test request to the API without the session of the browser, as from another machine. */
-async function post(path: 'sign-up', body: object): Promise<void> {
-  const headers = { 'content-type': 'application/json' }
-  const url = `${console.url}/api/v1/auth/${path}`
-  expect((await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })).ok).toBe(true)
-}
 
 /**
  * Signs in as the test's user Grace outside the browser. This ends her session in the browser, because by

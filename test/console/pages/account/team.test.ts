@@ -1,8 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { ask } from '../../ask.ts'
+import { ask, invitationFor } from '../../ask.ts'
 import { Console, expectAccessible, expectLoaded, expectNoSidewaysScroll } from '../../console.ts'
-import { ownAddress } from '../../demo.ts'
 import { openPage } from '../../open-page.ts'
 
 let console: Console
@@ -19,13 +18,7 @@ const password = 'correct horse battery staple'
 
 /** Invites a person into the organization of an owner's page, and joins it as this person by the API. */
 async function join(owner: Page, email: string, name: string, role: string): Promise<void> {
-  const { url } = await ask<{ url: string }>(owner, 'POST', '/invitations', { email, role })
-  const answer = await fetch(`${console.url}/api/v1/auth/sign-up`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...ownAddress() },
-    body: JSON.stringify({ email, password, name, invitation: url.split('#')[1] }),
-  })
-  expect(answer.ok).toBe(true)
+  await console.signUp({ email, password, name, invitation: await invitationFor(owner, email, role) })
 }
 
 describe('a team', () => {
@@ -100,10 +93,9 @@ describe('a member whose role another user changes', () => {
   it('sees what the new role permits, at the next visit of the page or at a refusal', async () => {
     const owner = await console.visitDemo('/team')
     const email = console.addressOf('alan')
-    const { url } = await ask<{ url: string }>(owner, 'POST', '/invitations', { email, role: 'editor' })
+    const invitation = await invitationFor(owner, email, 'editor')
     const page = await console.visit('/join')
-    const person = { email, password, name: 'Alan Turing' }
-    await ask(page, 'POST', '/auth/sign-up', { ...person, invitation: url.split('#')[1] })
+    await ask(page, 'POST', '/auth/sign-up', { email, password, name: 'Alan Turing', invitation })
     const { items } = await ask<{ items: { id: string; email: string }[] }>(owner, 'GET', '/members')
     const setRole = async (role: string) => {
       const id = items.find((member) => member.email === email)?.id

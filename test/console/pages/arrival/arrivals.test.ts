@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { until } from '../../../support/until.ts'
-import { addTable, ask, webhookUrlOf } from '../../ask.ts'
+import { addTable, ask, ingestTokenOf } from '../../ask.ts'
 import { Console, expectAccessible, expectNoSidewaysScroll } from '../../console.ts'
 import { openPage } from '../../open-page.ts'
 
@@ -34,7 +34,7 @@ async function deliver(
 }
 
 /** A data table that only one test uses. */
-interface Leads {
+interface OwnTable {
   readonly id: string
   /** The path of the table, in the console and in the API. */
   readonly path: string
@@ -42,15 +42,15 @@ interface Leads {
 }
 
 /** Creates an empty data table with four columns and these settings. */
-async function addLeads(settings: object = { intake: 'open' }): Promise<Leads> {
+async function addOwnTable(settings: object = { intake: 'open' }): Promise<OwnTable> {
   const id = await addTable(page, 'Leads', [], ['name', 'phone', 'account_id', 'email'])
-  const token = (await webhookUrlOf(page, id)).split('/').at(-1) ?? ''
+  const token = await ingestTokenOf(page, id)
   await ask(page, 'PATCH', `/data-tables/${id}`, settings)
   return { id, path: `/data-tables/${id}`, token }
 }
 
 /** Creates a mapping for `lead` that reads a phone number, and delivers a lead whose phone number is none. */
-async function holdWrongPhone(leads: Leads): Promise<void> {
+async function holdWrongPhone(leads: OwnTable): Promise<void> {
   const field = (column: string, key: string) => ({ column, from: [{ path: [key] }] })
   await ask(page, 'POST', `${leads.path}/mappings`, {
     name: 'Form',
@@ -67,19 +67,19 @@ async function holdWrongPhone(leads: Leads): Promise<void> {
   await deliver(JSON.stringify({ ...lead, firstname: 'No', phone: 'call me' }), leads)
 }
 
-async function heldBy({ id }: Leads): Promise<unknown[]> {
+async function heldBy({ id }: OwnTable): Promise<unknown[]> {
   return (await ask<{ items: unknown[] }>(page, 'GET', `/arrivals?dataTableId=${id}&state=held`)).items
 }
 
 describe('connecting a source with its own format', () => {
   it('explains that the address of this machine cannot be reached from outside', async () => {
-    const leads = await addLeads()
+    const leads = await addOwnTable()
     await openPage(page, `${leads.path}?tab=connect`)
     await page.getByText('Nobody outside this machine can reach this webhook URL').waitFor()
   })
 
   it('opens the table, waits for the first delivery, and applies its proposed mapping with one click', async () => {
-    const leads = await addLeads({ intake: 'strict' })
+    const leads = await addOwnTable({ intake: 'strict' })
     await openPage(page, `${leads.path}?tab=connect`)
     await button('Accept any delivery format').click()
     await button('Accept any delivery format').waitFor({ state: 'detached' })
@@ -105,8 +105,8 @@ describe('connecting a source with its own format', () => {
 })
 
 describe('a held arrival', () => {
-  async function openWrongPhone(): Promise<Leads> {
-    const leads = await addLeads()
+  async function openWrongPhone(): Promise<OwnTable> {
+    const leads = await addOwnTable()
     await holdWrongPhone(leads)
     await openPage(page, `${leads.path}?tab=arrivals`)
     await page.getByRole('button', { name: 'phone: The value is not a phone number' }).click()
@@ -114,7 +114,7 @@ describe('a held arrival', () => {
   }
 
   it('appears without a reload, with the reason at its value', async () => {
-    const leads = await addLeads()
+    const leads = await addOwnTable()
     await deliver(JSON.stringify(lead), leads)
     await openPage(page, `${leads.path}?tab=arrivals`)
     await page.getByRole('list', { name: 'Arrivals' }).waitFor()
@@ -145,7 +145,7 @@ describe('a held arrival', () => {
   })
 
   it('is offered for admission after a change of the columns', async () => {
-    const leads = await addLeads()
+    const leads = await addOwnTable()
     const records = [{ name: 'Ida', email: 'ida@example.com' }]
     await deliver(JSON.stringify({ records }), leads)
     await ask(page, 'PATCH', leads.path, { missingColumns: 'fill' })
@@ -161,10 +161,10 @@ describe('a held arrival that does not fit', () => {
   const records = (email: string, changes: object = {}) =>
     JSON.stringify({ records: [{ name: 'Ida', email, ...changes }] })
   const rows = () => page.getByRole('list', { name: 'Arrivals' }).getByRole('button')
-  let leads: Leads
+  let leads: OwnTable
 
   beforeEach(async () => {
-    leads = await addLeads({ intake: 'open', missingColumns: 'fill' })
+    leads = await addOwnTable({ intake: 'open', missingColumns: 'fill' })
     await deliver(records('lou@acme.test', { Shoe: '42' }), leads)
     await deliver(records('mia@acme.test', { Shoe: '43' }), leads)
   })
@@ -225,10 +225,10 @@ describe('a held arrival that does not fit', () => {
 it('a table without columns gets them from its first delivery', async () => {
   const { items } = await ask<{ items: { id: string }[] }>(page, 'GET', '/projects')
   const path = `/projects/${items[0]?.id}/data-tables`
-  const table = await ask<{ id: string; webhookUrl: string }>(page, 'POST', path, { name: 'People' })
+  const table = await ask<{ id: string }>(page, 'POST', path, { name: 'People' })
   await ask(page, 'PATCH', `/data-tables/${table.id}`, { intake: 'open' })
   const person = readFileSync(new URL('../../../fixtures/senders/pipedrive.json', import.meta.url), 'utf8')
-  expect(await deliver(person, { token: table.webhookUrl.split('/').at(-1) ?? '' })).toBe(200)
+  expect(await deliver(person, { token: await ingestTokenOf(page, table.id) })).toBe(200)
   await openPage(page, `/data-tables/${table.id}?tab=arrivals`)
   await page.getByRole('link', { name: 'Map this delivery format' }).click()
   await page.getByText('gets the columns below').waitFor()
@@ -264,7 +264,6 @@ it('an edit of a mapping does not replace the change of another user, unless the
 it('the edit of a mapping keeps its changes when the mapping holds an arrival, and when a sample is pasted', async () => {
   const dataTableId = await addTable(page, 'Edited', [{ name: 'Ada', email: null }])
   await ask(page, 'PATCH', `/data-tables/${dataTableId}`, { intake: 'open' })
-  const { webhookUrl } = await ask<{ webhookUrl: string }>(page, 'GET', `/data-tables/${dataTableId}`)
   // Holds each arrival, because the mapping says nothing about the column name.
   const { id } = await ask<{ id: string }>(page, 'POST', `/data-tables/${dataTableId}/mappings`, {
     name: 'Form',
@@ -276,7 +275,7 @@ it('the edit of a mapping keeps its changes when the mapping holds an arrival, a
   await openPage(page, `/data-tables/${dataTableId}/mapping?mapping=${id}`)
   const name = page.getByRole('textbox', { name: 'Name' })
   await name.fill('Contact form')
-  const token = webhookUrl.split('/').at(-1) ?? ''
+  const token = await ingestTokenOf(page, dataTableId)
   expect(await deliver(JSON.stringify({ Mail: 'ada@acme.test' }), { token })).toBe(200)
   // The console loads the held arrivals again when the user comes back to it after 5 seconds.
   const reloaded = page.waitForResponse(/\/arrivals\?.*held/)
@@ -295,9 +294,8 @@ it('the edit of a mapping keeps its changes when the mapping holds an arrival, a
 
 it('the edit of a new mapping keeps its changes when its arrivals are discarded meanwhile', async () => {
   const dataTableId = await addTable(page, 'Discarded', [{ name: 'Ada', email: null }])
-  const { webhookUrl } = await ask<{ webhookUrl: string }>(page, 'GET', `/data-tables/${dataTableId}`)
   await ask(page, 'PATCH', `/data-tables/${dataTableId}`, { intake: 'open' })
-  const token = webhookUrl.split('/').at(-1) ?? ''
+  const token = await ingestTokenOf(page, dataTableId)
   expect(await deliver(JSON.stringify({ Mail: 'ada@acme.test', Who: 'Ada' }), { token })).toBe(200)
   const { items } = await ask<{ items: { shape: string }[] }>(
     page,
@@ -318,7 +316,7 @@ it('the edit of a new mapping keeps its changes when its arrivals are discarded 
 
 describe('the settings of a table', () => {
   it('accept a secret that is never shown again', async () => {
-    const { path } = await addLeads()
+    const { path } = await addOwnTable()
     await openPage(page, `${path}?tab=settings`)
     await page.getByRole('combobox', { name: 'Signed by' }).click()
     await page.getByRole('option', { name: 'Typeform' }).click()
@@ -340,7 +338,7 @@ describe('the pages of arrivals', () => {
     ['?tab=settings', 'Leads'],
     ['/mapping', 'Map a format'],
   ])('%s is accessible on a phone, in light and dark', async (path, heading) => {
-    const leads = await addLeads()
+    const leads = await addOwnTable()
     await deliver(JSON.stringify(lead), leads)
     await holdWrongPhone(leads)
     await page.setViewportSize({ width: 360, height: 740 })
@@ -355,7 +353,7 @@ describe('the pages of arrivals', () => {
   })
 
   it('make an opened arrival and a mapping beside its sample accessible too', async () => {
-    const { token } = await addLeads()
+    const { token } = await addOwnTable()
     await deliver('mail=eve%40example.com&first+name=Eve', {
       token,
       type: 'application/x-www-form-urlencoded',

@@ -38,21 +38,18 @@ async function open(path: string, heading = 'People'): Promise<void> {
   await page.getByRole('heading', { level: 1, name: heading }).waitFor()
 }
 
-/** Creates a data table that only one test uses, with four columns and these records, and returns its path. */
-async function addPeople(...records: object[]): Promise<string> {
-  return `/data-tables/${await addTable(page, 'People', records, columns)}`
+/** A data table that only one test uses, with the path of its page in the console and in the API. */
+interface OwnTable extends Id {
+  readonly path: string
 }
 
-/** Creates a data table as `addPeople`, and opens one of its tabs. */
-async function openPeople(tab: string, ...records: object[]): Promise<string> {
-  const table = await addPeople(...records)
-  await open(`${table}?tab=${tab}`)
-  return table
+/** Creates a data table for a test, with four columns and these records, and opens one of its tabs. */
+async function openOwnTable(tab: string, ...records: object[]): Promise<OwnTable> {
+  const id = await addTable(page, 'People', records, columns)
+  const path = `/data-tables/${id}`
+  await open(`${path}?tab=${tab}`)
+  return { id, path }
 }
-
-const webhookOf = (table: string) => webhookUrlOf(page, table.split('/').at(-1) ?? '')
-const addTo = (table: string, ...records: object[]) =>
-  addRecords(page, table.split('/').at(-1) ?? '', ...records)
 
 async function choose(name: string, csv: string | Buffer): Promise<void> {
   await page
@@ -141,7 +138,7 @@ describe('data tables', () => {
 })
 
 it('a file that is dropped on the page is imported', async () => {
-  await openPeople('import')
+  await openOwnTable('import')
   const rows = Array.from({ length: 30 }, (_, no) => `A-${no};"Doe; Jo";${no};jo${no}@example.com`)
   const csv = `account_id;name;phone;email\\n${rows.join('\\n')}\\n`
   const dataTransfer = await page.evaluateHandle(
@@ -170,10 +167,10 @@ it('an unknown data table is reported, with a link back', async () => {
 
 describe('records', () => {
   it('appear while the page is open', async () => {
-    const table = await openPeople('records', ada)
+    const table = await openOwnTable('records', ada)
     await row('ada@example.com').waitFor()
     const arrived = { ...ada, name: 'Just arrived', phone: null }
-    expect((await ingest(await webhookOf(table), arrived)).status).toBe(201)
+    expect((await ingest(await webhookUrlOf(page, table.id), arrived)).status).toBe(201)
     await row('Just arrived').waitFor({ timeout: 4_000 })
     expect(await page.getByRole('row').nth(1).innerText()).toContain('Just arrived')
     await row('Just arrived').getByRole('img', { name: 'null' }).waitFor()
@@ -181,9 +178,9 @@ describe('records', () => {
 
   it('are loaded while scrolling, and new ones move nothing', async () => {
     const many = Array.from({ length: 450 }, (_, no) => ({ ...ada, name: `Person ${no}` }))
-    const table = await openPeople('records', { ...ada, name: 'Oldest' })
+    const table = await openOwnTable('records', { ...ada, name: 'Oldest' })
     await row('Oldest').waitFor()
-    await addTo(table, ...many)
+    await addRecords(page, table.id, ...many)
     await row('Person 449').waitFor()
     // Makes one request for the next page of records fail in the test; this must not remove the records already
     // shown.
@@ -206,13 +203,13 @@ describe('records', () => {
     await scrollTo(row('Oldest'))
     expect(await button('Try again').count()).toBe(0)
     expect(await page.getByRole('row').count()).toBeLessThan(80)
-    await addTo(table, { ...ada, name: 'Later' })
+    await addRecords(page, table.id, { ...ada, name: 'Later' })
     await button('New records').click()
     await row('Later').waitFor()
   })
 
   it('are shown in full, and deleted one by one with an undo', async () => {
-    await openPeople('records', ada, { ...ada, name: 'Later' })
+    await openOwnTable('records', ada, { ...ada, name: 'Later' })
     // Opens a record by the keyboard in the test, from any cell of its row. Screen readers must announce the
     // name of the record.
     await row('Later').getByRole('gridcell').last().click()
@@ -234,20 +231,20 @@ describe('records', () => {
   })
 
   it('appear even if as many are deleted at the same time', async () => {
-    const table = await openPeople('records', ada, { ...ada, name: 'Latest' })
+    const table = await openOwnTable('records', ada, { ...ada, name: 'Latest' })
     await row('Latest').waitFor()
-    const { items } = await ask<{ items: Id[] }>(page, 'GET', `${table}/records?limit=1`)
+    const { items } = await ask<{ items: Id[] }>(page, 'GET', `${table.path}/records?limit=1`)
     await Promise.all([
-      page.request.delete(`/api/v1${table}/records/${items[0]?.id}`, {
+      page.request.delete(`/api/v1${table.path}/records/${items[0]?.id}`, {
         headers: { 'X-Spindle-Console': '1' },
       }),
-      addTo(table, { ...ada, name: 'In exchange' }),
+      addRecords(page, table.id, { ...ada, name: 'In exchange' }),
     ])
     await row('In exchange').waitFor()
   })
 
   it('are exported under the name of the table', async () => {
-    await openPeople('records', ada)
+    await openOwnTable('records', ada)
     await button('Export').click()
     const item = page.getByRole('menuitem', { name: 'Raw CSV' })
     const [download] = await Promise.all([page.waitForEvent('download'), item.click()])
@@ -255,7 +252,7 @@ describe('records', () => {
   })
 
   it('are not exported after the session has ended, and the page says so', async () => {
-    await openPeople('records', ada)
+    await openOwnTable('records', ada)
     const downloads: Download[] = []
     page.on('download', (download) => downloads.push(download))
     await button('Export').click()
@@ -274,7 +271,7 @@ describe('records', () => {
 
 describe('connecting a source', () => {
   it('sends a test record that fits the table', async () => {
-    await openPeople('connect')
+    await openOwnTable('connect')
     await button('Send a test record').click()
     await page.getByText('The test record is in the table').waitFor()
     await button('See the records').last().click()
@@ -282,7 +279,7 @@ describe('connecting a source', () => {
   })
 
   it('hides the webhook URL until it is requested, in the commands too', async () => {
-    const url = await webhookOf(await openPeople('connect'))
+    const url = await webhookUrlOf(page, (await openOwnTable('connect')).id)
     const token = url.split('/').at(-1) ?? ''
     expect(await page.locator('#content').innerText()).not.toContain(token)
     expect(await webhookUrl()).toBe(url)
@@ -295,7 +292,7 @@ describe('connecting a source', () => {
   })
 
   it('rotates the webhook URL after a warning, and the old one is refused', async () => {
-    await openPeople('connect')
+    await openOwnTable('connect')
     const before = await webhookUrl()
     await button('Rotate URL').click()
     const dialog = page.getByRole('dialog', { name: 'Rotate the webhook URL?' })
@@ -311,7 +308,7 @@ describe('connecting a source', () => {
 
 describe('settings', () => {
   it('mark the columns visible to spinners, and fill missing ones', async () => {
-    await openPeople('settings', ada)
+    await openOwnTable('settings', ada)
     await page.getByLabel('phone', { exact: true }).check()
     await button('Save visible columns').click()
     await page.getByText('Saved').waitFor()
@@ -354,7 +351,7 @@ describe('settings', () => {
   })
 
   it('keep typed text while another tab is open', async () => {
-    await openPeople('records', ada)
+    await openOwnTable('records', ada)
     const hidden = page.getByRole('textbox', { name: 'Name', exact: true, includeHidden: true })
     // Settings are drawn when they are opened, not before.
     expect(await hidden.count()).toBe(0)
@@ -368,7 +365,7 @@ describe('settings', () => {
   })
 
   it('rename the table, and keep a name that was typed while the earlier one was saved', async () => {
-    const path = await openPeople('settings')
+    const { path } = await openOwnTable('settings')
     const name = page.getByRole('textbox', { name: 'Name' })
     const table = `**${path}`
     const release = await hold(page, table, 'PATCH')
@@ -443,7 +440,7 @@ describe('the pages of data tables', () => {
     async (path) => {
       await page.setViewportSize({ width: 360, height: 740 })
       if (path.startsWith('/')) await open(path, 'Data tables')
-      else await openPeople(path, { ...ada, name: 'Ada Lovelace' })
+      else await openOwnTable(path, { ...ada, name: 'Ada Lovelace' })
       if (path === 'records') await row('Ada Lovelace').waitFor()
       if (path === 'import') await choose('some.csv', 'name,Phone\nAda,1\n')
       for (const colorScheme of ['light', 'dark'] as const) {
@@ -518,7 +515,7 @@ describe('the pages of data tables', () => {
     await button('New data table').click()
     await page.getByRole('dialog').waitFor()
     await expectAccessible(page)
-    await openPeople('records', { ...ada, name: 'Ada Lovelace' })
+    await openOwnTable('records', { ...ada, name: 'Ada Lovelace' })
     await row('Ada Lovelace').getByTitle('Open the record').click()
     await page.getByRole('dialog').waitFor()
     await expectAccessible(page)
@@ -528,7 +525,7 @@ describe('the pages of data tables', () => {
 
 describe('match columns', () => {
   it('show which records would be merged, and merge them after a confirmation', async () => {
-    await openPeople('settings', ada, { ...ada, name: 'Ada Lovelace' })
+    await openOwnTable('settings', ada, { ...ada, name: 'Ada Lovelace' })
     await page.getByRole('combobox', { name: 'Columns' }).click()
     await page.getByRole('option', { name: 'email' }).click()
     await page.keyboard.press('Escape')
