@@ -9,7 +9,15 @@ export interface SmtpOptions {
    * only be logged.
    */
   readonly onFault: (error: unknown) => void
+  /** The longest time in milliseconds for one e-mail. */
+  readonly longestMs?: number
 }
+
+/**
+ * The usual longest time in milliseconds for one e-mail. Without it, each e-mail to a server that never ends its reply
+ * would hold a connection.
+ */
+const usualLongestMs = 60_000
 
 export class SmtpMailer extends Mailer {
   override readonly delivers = true
@@ -34,7 +42,8 @@ export class SmtpMailer extends Mailer {
   async #send(mail: Mail): Promise<void> {
     this.#transport ??= this.#opened()
     const transport = await this.#transport
-    await transport.sendMail(mail)
+    const signal = AbortSignal.timeout(this.#options.longestMs ?? usualLongestMs)
+    await transport.sendMail({ ...mail, signal })
   }
 
   async #opened(): Promise<Transporter> {

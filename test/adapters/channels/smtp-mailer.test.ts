@@ -5,6 +5,7 @@ import { SmtpMailer } from '../../../src/adapters/channels/smtp-mailer.ts'
 import { Mailer } from '../../../src/ports/account/mailer.ts'
 import { watched } from '../../support/contracts/called-methods.ts'
 import { callsEachMethodOf } from '../../support/contracts/each-method.ts'
+import { ScriptedSmtpServer } from '../../support/servers/scripted-smtp.ts'
 import { until } from '../../support/until.ts'
 
 describe('mail by SMTP', () => {
@@ -35,10 +36,14 @@ describe('mail by SMTP', () => {
   })
   afterEach(() => new Promise<void>((done) => server.close(() => done())))
 
-  const mailer = (port: number) => {
+  const mailer = (port: number, longestMs?: number) => {
     const url = `smtp://127.0.0.1:${port}`
     const from = 'Spindle <spindle@example.com>'
-    return watched(Mailer, new SmtpMailer({ url, from, onFault: (error) => faults.push(error) }))
+    const onFault = (error: unknown) => faults.push(error)
+    return watched(
+      Mailer,
+      new SmtpMailer({ url, from, onFault, ...(longestMs !== undefined && { longestMs }) }),
+    )
   }
   const mail = {
     to: 'ada@example.com',
@@ -66,6 +71,19 @@ describe('mail by SMTP', () => {
     mailer(1).post(mail)
     await until(() => faults.length > 0)
     expect(String(faults[0])).toContain('ECONNREFUSED')
+  })
+
+  it('gives up a server that never ends its reply, and closes the connection', async () => {
+    const slow = new ScriptedSmtpServer()
+    slow.endless = 'RCPT'
+    try {
+      mailer(Number(new URL(await slow.listen()).port), 1_000).post(mail)
+      await until(() => faults.length > 0)
+      expect(faults).toEqual([expect.objectContaining({ code: 'EABORT' })])
+      await until(() => slow.open === 0)
+    } finally {
+      slow.close()
+    }
   })
 })
 

@@ -31,6 +31,11 @@ export class ScriptedSmtpServer {
     return `smtp://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
   }
 
+  /** The number of connections that are open. */
+  get open(): number {
+    return this.#sockets.size
+  }
+
   close(): void {
     for (const socket of this.#sockets) socket.destroy()
     this.#server.close()
@@ -40,6 +45,7 @@ export class ScriptedSmtpServer {
     this.connections++
     this.#sockets.add(socket)
     socket.on('error', () => {})
+    socket.once('close', () => this.#sockets.delete(socket))
     const say = (step: keyof SmtpScript, usual: string) => {
       const { [step]: reply = usual } = this.script
       if (step === this.endless) this.#trickle(socket)
