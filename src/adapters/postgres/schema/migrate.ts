@@ -28,7 +28,8 @@ type Target = ConnectionTarget & { readonly application_name: string }
  * uses it.
  */
 const migrationLock = 7_326_114_001
-const askAgainMs = 200
+/** The milliseconds between two attempts to take the lock of migrations. */
+const retryMs = 200
 
 export interface MigrateOptions {
   readonly patience?: LockLimits
@@ -96,7 +97,7 @@ async function awaitMigrationLock(alone: pg.Client, tell: (line: string) => void
     if (rows[0]?.mine === true) return
     if (asked === 0)
       tell('Another process is migrating this database; this process waits until the migration is done.')
-    await setTimeout(askAgainMs)
+    await setTimeout(retryMs)
   }
 }
 

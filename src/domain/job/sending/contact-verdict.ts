@@ -55,7 +55,7 @@ export interface Verdict {
  * The seconds after which a recipient that waits because of the company limit is checked again. The time when
  * other people have no steps left is not known in advance.
  */
-const askAgainSeconds = 900
+const recheckSeconds = 900
 const daySeconds = 24 * 60 * 60
 
 /**
@@ -139,7 +139,7 @@ function tooManyOfCompany(
 ): Verdict | null {
   const domain = companyDomain(address)
   if (limit === null || domain === null || othersOfCompany < limit) return null
-  return { code: 'ACTIVE_PER_DOMAIN', seconds: askAgainSeconds, evidence: { limit, domain } }
+  return { code: 'ACTIVE_PER_DOMAIN', seconds: recheckSeconds, evidence: { limit, domain } }
 }
 
 function writtenBy({ recordId, jobId, at }: PastContact): Evidence {

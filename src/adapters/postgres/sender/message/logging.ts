@@ -27,7 +27,7 @@ const keepsBodies: Statement = {
 /**
  * Time in milliseconds for which a process caches whether an organization keeps the bodies of its messages.
  */
-const askAgainMs = 10_000
+const cachedMs = 10_000
 
 interface LoggedSlice {
   readonly organizationId: string
@@ -92,7 +92,7 @@ export class MessageLogging {
       organizationId,
     ])
     const keeps = row?.keepsBodies ?? false
-    this.#keepsBodies.set(organizationId, { keeps, until: timers.elapsedMs() + askAgainMs })
+    this.#keepsBodies.set(organizationId, { keeps, until: timers.elapsedMs() + cachedMs })
     return keeps
   }
 }

@@ -112,7 +112,7 @@ export class Grid {
   }
 }
 
-/** Opens a grid for each test of the file, in one browser. */
+/** Opens a grid in the same browser for each test of a file. */
 export function gridForEachTest(): Grid {
   const grid = new Grid()
   beforeAll(async () => {

@@ -57,7 +57,7 @@ export function useGridActions({
     const { row, column } = active
     if (way === 'stay') {
       selection.edit(null)
-      // Returns the focus from the closed editor to the grid, so that the keyboard works at the clicked cell.
+      // Gives the focus to the grid if a click on an empty part of the page has closed the editor.
       if (document.activeElement === document.body) focus()
       return
     }
