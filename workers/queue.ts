@@ -11,16 +11,16 @@ export interface QueueOptions {
   readonly databaseUrl: string
   /**
    * Whether the database connection goes through a pooler, which supports neither LISTEN nor prepared
-   * statements. The runtime then polls every second.
+   * statements. The runtime then polls twice a second.
    */
   readonly pooled: boolean
   readonly concurrency: number
   readonly tasks: TaskList
   /**
    * Called with the id of an organization when one of its jobs was started, as soon as the database reports it.
-   * Reports may get lost; the entry in the queue does not.
+   * Reports may get lost; the sweep then finds the job.
    */
-  readonly onTurnRequested: (organizationId: string) => void
+  readonly onTurnAnnounced: (organizationId: string) => void
   readonly logger: Logger
   /**
    * Called when the queue has ended five times within a minute of its start, although the database was
@@ -38,7 +38,12 @@ interface Begun {
 const soonMs = 60_000
 const mostSoonEnds = 5
 const beginAgainMs = 1_000
-/** The channel on which `request_turns` reports the organizations that have started jobs. */
+/**
+ * The milliseconds between two looks of a runtime behind a pooler for due work, and between two looks of its queue. No
+ * notification reaches this runtime, so a job that was just started waits for both.
+ */
+export const pooledIntervalMs = 500
+/** The channel on which `announce_turns` reports the organizations that have started jobs. */
 const turnChannel = 'spindle:turn'
 /**
  * The milliseconds for which a stopping queue retries to store results in an unreachable database. The last retry
@@ -129,7 +134,7 @@ export class Queue {
       pgPool: pool,
       concurrency,
       // LISTEN reports new queue entries at once. Polling finds the entries whose notification was lost.
-      pollInterval: 1_000,
+      pollInterval: pooled ? pooledIntervalMs : 1_000,
       noHandleSignals: true,
       taskList: tasks,
       crontab,
@@ -141,7 +146,7 @@ export class Queue {
     })
   }
 
-  /** Returns the events of a runner. Listens for requested turns on the connection on which the runner listens. */
+  /** Returns the events of a runner. Listens for announced turns on the connection on which the runner listens. */
   #events(): WorkerEvents {
     const events: WorkerEvents = new EventEmitter()
     events.on('pool:listen:success', ({ client }) => {
@@ -150,7 +155,7 @@ export class Queue {
       client.once('drain', () => void client.query(`listen "${turnChannel}"`).catch(() => {}))
     })
     events.on('pool:listen:notification', ({ message: { channel, payload } }) => {
-      if (channel === turnChannel && payload !== undefined) this.#options.onTurnRequested(payload)
+      if (channel === turnChannel && payload !== undefined) this.#options.onTurnAnnounced(payload)
     })
     return events
   }

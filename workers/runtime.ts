@@ -1,14 +1,17 @@
 import type { Container } from 'inversify'
 import type { Logger } from 'pino'
+import { Wakeups } from '../src/ports/job/wakeups.ts'
 import { DeliverEvents, type DeliveryFailure } from '../src/use-cases/event/destinations/deliver-events.ts'
 import { NumberEvents } from '../src/use-cases/event/number-events.ts'
 import { AskDueTurns } from '../src/use-cases/job/ask-due-turns.ts'
 import { StartDueSpinners } from '../src/use-cases/job/start-due-spinners.ts'
+import { TakeTurn } from '../src/use-cases/job/take-turn.ts'
 import { type MailboxFailure, ReadMailboxes } from '../src/use-cases/sender/inbound/read-mailboxes.ts'
 import { AskTestClocks } from '../src/use-cases/test-mode/ask-test-clocks.ts'
+import { AnnouncedTurns } from './announced-turns.ts'
 import { startHeartbeat } from './heartbeat.ts'
-import { ImmediateTurns } from './immediate-turns.ts'
-import { Queue } from './queue.ts'
+import { periodicCheck } from './periodic-check.ts'
+import { pooledIntervalMs, Queue } from './queue.ts'
 import { leaveSigns } from './signs-of-life.ts'
 import { createTasks } from './tasks/tasks.ts'
 
@@ -16,7 +19,7 @@ export interface RuntimeOptions {
   readonly databaseUrl: string
   /**
    * Whether the database connection goes through a pooler, which supports neither LISTEN nor prepared
-   * statements. The runtime then polls every second.
+   * statements. The runtime then polls twice a second.
    */
   readonly pooled?: boolean
   readonly concurrency: number
@@ -42,12 +45,12 @@ export interface Runtime {
 }
 
 /** The milliseconds between two periodic checks of the runtime, such as the sweep for due work. */
-const sweepMs = 1_000
+const checkMs = 1_000
 
 export async function startRuntime(container: Container, options: RuntimeOptions): Promise<Runtime> {
-  const { healthDirectory = null, logger } = options
+  const { healthDirectory = null, logger, pooled = false } = options
   const stopping = new AbortController()
-  const { queue, immediateTurns } = createQueue(container, options, stopping.signal)
+  const { queue, announcedTurns } = createQueue(container, options, stopping.signal)
   await queue.start()
   const heartbeat = await startHeartbeat(container, logger)
   const signs = healthDirectory === null ? null : await leaveSigns(healthDirectory, logger)
@@ -57,8 +60,13 @@ export async function startRuntime(container: Container, options: RuntimeOptions
   const numberEvents = container.get(NumberEvents)
   const askTestClocks = container.get(AskTestClocks)
   const deliverEvents = container.get(DeliverEvents)
-  const sweeps = [
-    everySecond('sweep', () => askDueTurns.execute()),
+  const everySecond = (name: string, look: () => Promise<unknown>) =>
+    setInterval(periodicCheck(name, look, logger), checkMs)
+  const sweep = periodicCheck('sweep', () => askDueTurns.execute(), logger)
+  // Finds at once the jobs that were started while no runtime ran.
+  sweep()
+  const checks = [
+    setInterval(sweep, pooled ? pooledIntervalMs : checkMs),
     everySecond('test clocks', () => askTestClocks.execute()),
     everySecond('new events', () => numberEvents.execute()),
     everySecond('starts', () => startDueSpinners.execute(stopping.signal)),
@@ -71,32 +79,13 @@ export async function startRuntime(container: Container, options: RuntimeOptions
 
   return {
     stop: async () => {
-      for (const sweep of sweeps) clearInterval(sweep)
+      for (const periodic of checks) clearInterval(periodic)
       stopping.abort()
-      await Promise.all([queue.stop(), immediateTurns.stop()])
+      await Promise.all([queue.stop(), announcedTurns.stop()])
       await Promise.all([readMailboxes.ended(), deliverEvents.ended()])
       await heartbeat.stop()
       await signs?.stop()
     },
-  }
-
-  function everySecond(name: string, look: () => Promise<unknown>): NodeJS.Timeout {
-    let isLooking = false
-    return setInterval(() => {
-      // Skips a periodic check of the runtime while the previous one still waits for the database.
-      if (isLooking) return
-      isLooking = true
-      look()
-        .catch((error: unknown) =>
-          logger.warn(
-            { err: error },
-            `The periodic check of ${name} failed; the runtime repeats it after a second`,
-          ),
-        )
-        .finally(() => {
-          isLooking = false
-        })
-    }, sweepMs)
   }
 
   function reportMailbox({ error, ...failure }: MailboxFailure): void {
@@ -116,18 +105,21 @@ function createQueue(
   signal: AbortSignal,
 ) {
   const tasks = createTasks(container)
+  const takeTurn = container.get(TakeTurn)
+  const wakeups = container.get(Wakeups)
   /** The number of tasks that are in progress. */
   let running = 0
-  const perform = async (name: string, payload: unknown) => {
+  const counted = async (work: () => Promise<void>) => {
     running++
     try {
-      await tasks[name]?.(payload, { signal, logger })
+      await work()
     } finally {
       running--
     }
   }
-  const immediateTurns = new ImmediateTurns({
-    take: (organizationId) => perform('take-turn', { organizationId, length: 'short' }),
+  const announcedTurns = new AnnouncedTurns({
+    take: (organizationId) => counted(() => takeTurn.execute({ organizationId, length: 'short', signal })),
+    queue: (organizationIds) => wakeups.ask(organizationIds),
     isIdle: () => running === 0,
     logger,
   })
@@ -137,10 +129,13 @@ function createQueue(
     concurrency,
     logger,
     onFatal,
-    onTurnRequested: (organizationId) => immediateTurns.request(organizationId),
+    onTurnAnnounced: (organizationId) => announcedTurns.announce(organizationId),
     tasks: Object.fromEntries(
-      Object.keys(tasks).map((name) => [name, (payload: unknown) => perform(name, payload)]),
+      Object.entries(tasks).map(([name, task]) => [
+        name,
+        (payload: unknown) => counted(() => task(payload, { signal, logger })),
+      ]),
     ),
   })
-  return { queue, immediateTurns }
+  return { queue, announcedTurns }
 }

@@ -77,7 +77,7 @@ describe.each(adapters)('a request that fails, on %s,', (name) => {
 
   it('reports that nothing was written after a rollback', async () => {
     const undone = unitOfWork.run.bind(unitOfWork, async (tx) => {
-      await tx.wakeups.add([world.demo.organizationId])
+      await tx.wakeups.announce([world.demo.organizationId])
       throw new Error('undone')
     })
     expect(await toldAfter(() => undone().catch(() => {}))).toBe('OVERLOADED')

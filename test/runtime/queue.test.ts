@@ -35,7 +35,7 @@ describe('a queue that is stopped while it starts', () => {
       pooled: false,
       concurrency: 1,
       tasks: {},
-      onTurnRequested: () => {},
+      onTurnAnnounced: () => {},
       logger: pino({ level: 'silent' }),
       onFatal: () => {},
     })

@@ -20,6 +20,7 @@ import { type Mail, Mailer } from '../../src/ports/account/mailer.ts'
 import { Passwords } from '../../src/ports/account/passwords.ts'
 import { Throttle } from '../../src/ports/account/throttle.ts'
 import { Clock } from '../../src/ports/clock.ts'
+import { Wakeups } from '../../src/ports/job/wakeups.ts'
 import { Sealing } from '../../src/ports/sealing.ts'
 import { type Demo, SetUpDemo } from '../../src/use-cases/account/demo/set-up-demo.ts'
 import { OfferPlans } from '../../src/use-cases/plan/offer-plans.ts'
@@ -266,10 +267,12 @@ async function worldWith(
   const sql = new pg.Client(connectionTo(url))
   sql.on('error', () => {})
   await sql.connect()
+  const queueAnnounced = await announcedTurns(sql, container.get(Wakeups))
   const connections: pg.Client[] = []
   const servers = new Set<OpenServer>()
   const tasks = createTasks(container)
   const takeNext = async () => {
+    await queueAnnounced()
     const [next] = await database.write<{ payload: AskedTurn }>(takeEntry, [])
     if (next === undefined) return null
     await tasks['take-turn']?.(next.payload, {
@@ -293,7 +296,7 @@ async function worldWith(
       await connection.connect()
       return connection
     },
-    inspect: inspectPostgres(sql, demo, container.get(Sealing)),
+    inspect: inspectPostgres(sql, demo, container.get(Sealing), queueAnnounced),
     drain: async () => {
       while ((await takeNext()) !== null) {
         // `takeNext` processes one wake-up of the tested service; the loop ends when the queue is empty.
@@ -311,6 +314,25 @@ async function worldWith(
       await database.close()
       await drop()
     },
+  }
+}
+
+/**
+ * Listens for the organizations that start jobs. Returns a function that adds their turns to the queue, as a busy
+ * runtime does.
+ */
+async function announcedTurns(sql: pg.Client, wakeups: Wakeups): Promise<() => Promise<void>> {
+  const announced = new Set<string>()
+  sql.on('notification', ({ channel, payload = '' }) => {
+    if (channel === 'spindle:turn') announced.add(payload)
+  })
+  await sql.query('listen "spindle:turn"')
+  return async () => {
+    // The database sends the notifications of earlier commits before the answer.
+    await sql.query('select 1')
+    const organizationIds = [...announced]
+    announced.clear()
+    await wakeups.ask(organizationIds)
   }
 }
 
@@ -392,7 +414,12 @@ function changeMemory(store: MemoryStore, demo: Demo, change: Change): void {
   }
 }
 
-function inspectPostgres(sql: pg.Client, demo: Demo, sealing: Sealing): Inspector {
+function inspectPostgres(
+  sql: pg.Client,
+  demo: Demo,
+  sealing: Sealing,
+  queueAnnounced: () => Promise<void>,
+): Inspector {
   return {
     records: async (id) => {
       const { rows } = await sql.query<{ data: Record<string, unknown> }>(
@@ -429,12 +456,14 @@ function inspectPostgres(sql: pg.Client, demo: Demo, sealing: Sealing): Inspecto
       }))
     },
     turns: async () => {
+      await queueAnnounced()
       const { rows } = await sql.query<{ payload: AskedTurn }>(
         'select payload from graphile_worker._private_jobs where is_available order by run_at, id',
       )
       return rows.map(({ payload }) => payload)
     },
     loseTurns: async () => {
+      await queueAnnounced()
       await sql.query('delete from graphile_worker._private_jobs')
     },
     endWaits: async () => {

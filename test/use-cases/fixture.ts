@@ -109,7 +109,7 @@ function runtimeOf({ container, clock, store }: Parts) {
     drain: async (): Promise<void> => {
       for (;;) {
         for (let next = store.turns.shift(); next !== undefined; next = store.turns.shift())
-          await takeTurn.execute({ ...next, signal: unaborted })
+          await takeTurn.execute({ ...next, length: 'full', signal: unaborted })
         const nextDue = [...store.slices.values()]
           .filter(({ jobId, closed }) => !closed && store.jobs.get(jobId)?.status === 'running')
           .map(({ dueAt }) => dueAt.getTime())

@@ -7,5 +7,5 @@ begin
   update accounts a set email = substr(a.email, 8)
     from users u where u.organization_id = p_organization and a.id = u.account_id and a.email like 'moving:%';
   delete from departures where organization_id = p_organization;
-  perform request_turns(p_organizations => array[p_organization], p_length => 'full');
+  perform request_turns(p_organizations => array[p_organization]);
 end $$;

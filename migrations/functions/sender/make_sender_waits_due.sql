@@ -27,5 +27,5 @@ begin
      where s.job_id = part.job and s.no = part.slice and (is_sooner or s.lease_holder is not null);
   end loop;
   perform request_turns(
-    p_organizations => array(select s.organization_id from senders s where s.id = p_sender), p_length => 'full');
+    p_organizations => array(select s.organization_id from senders s where s.id = p_sender));
 end $$;

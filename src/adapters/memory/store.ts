@@ -35,7 +35,6 @@ import type { RehearsalResult, RehearsalState } from '../../domain/job/rehearsal
 import type { SenderBudget } from '../../domain/job/sending/sending-time.ts'
 import type { SplitArmFigures } from '../../domain/job/split-arm-figures.ts'
 import type { StepCounts } from '../../domain/job/step-figures.ts'
-import type { TurnLength } from '../../domain/job/turn.ts'
 import type { ContactPolicy } from '../../domain/person/contact-policy.ts'
 import type { Suppression, SuppressionEvent } from '../../domain/person/suppression.ts'
 import type { Plan } from '../../domain/plan/plan.ts'
@@ -390,10 +389,9 @@ export interface StoredLoggedMessage extends SentMessage {
   readonly createdAt: Date
 }
 
-/** A wake-up: an entry of the queue that asks a worker to serve an organization, for a full or a short turn. */
+/** A wake-up: an entry of the queue that asks a worker to serve an organization. */
 export interface AskedTurn {
   readonly organizationId: string
-  readonly length: TurnLength
 }
 
 export interface StoredRehearsal extends NewRehearsal {
@@ -589,16 +587,14 @@ export class MemoryStore {
   }
 
   /**
-   * Adds a wake-up for each organization at the end of the queue, unless the same wake-up is already waiting.
-   * Returns the added wake-ups.
+   * Adds a wake-up for each organization at the end of the queue, unless one is already waiting. Returns the added
+   * wake-ups.
    */
-  askTurns(organizationIds: readonly string[], length: TurnLength): readonly AskedTurn[] {
-    const waiting = new Set(
-      this.turns.filter((turn) => turn.length === length).map((turn) => turn.organizationId),
-    )
+  askTurns(organizationIds: readonly string[]): readonly AskedTurn[] {
+    const waiting = new Set(this.turns.map((turn) => turn.organizationId))
     const added = [...new Set(organizationIds)]
       .filter((id) => !waiting.has(id))
-      .map((organizationId) => ({ organizationId, length }))
+      .map((organizationId) => ({ organizationId }))
     this.turns.push(...added)
     return added
   }

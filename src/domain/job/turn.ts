@@ -1,7 +1,7 @@
 /**
  * The number of slices (parts of jobs) that a runtime processes for one organization before it is another
- * organization's turn. A started job requests a short turn. Many small jobs therefore get hardly more turns
- * than one large job.
+ * organization's turn. An idle runtime takes a short turn for a job that was just started; turns of the queue are
+ * full.
  */
 export const slicesPerTurn = { short: 1, full: 4 } as const
 

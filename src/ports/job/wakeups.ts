@@ -1,16 +1,17 @@
 /**
- * Queues a full turn (time in which a worker processes slices) for each given organization, outside a
- * transaction. An organization is in the queue only once and keeps its position. An entry may get lost,
- * because the sweep queues the organization again.
+ * Queues a turn (time in which a worker processes slices) for each given organization, outside a transaction. An
+ * organization is in the queue only once and keeps its position. An entry may get lost, because the sweep queues
+ * the organization again.
  */
 export abstract class Wakeups {
   abstract ask(organizationIds: readonly string[]): Promise<void>
 }
 
 /**
- * Queues a short turn (time in which a worker processes slices) for each organization that has started a job.
- * An organization is in the queue only once.
+ * Tells the runtimes, when the transaction commits, of organizations that have started a job or need a turn for
+ * another reason. An idle runtime takes the turn at once; a busy one queues it (`Wakeups`). If no runtime hears of
+ * it, the sweep queues it within a second.
  */
 export interface WakeupStore {
-  add(organizationIds: readonly string[]): Promise<void>
+  announce(organizationIds: readonly string[]): Promise<void>
 }

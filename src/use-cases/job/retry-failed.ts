@@ -104,7 +104,7 @@ export class RetryFailed {
       subject: jobSubject(newId, spinner),
       after: { retryOf: jobId, version: spinnerVersion, ...(codes === null ? {} : { codes }) },
     })
-    await tx.wakeups.add([organizationId])
+    await tx.wakeups.announce([organizationId])
     const spending = { organizationId, meter: 'jobs', period: periodOf(now), amount: 1 } as const
     const reading = await tx.plans.spend(spending)
     if (reading !== null) throw meterExceeded(reading, 1, now)

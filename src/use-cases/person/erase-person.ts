@@ -125,7 +125,7 @@ export class ErasePerson {
       })
       // Requests a turn of the organization, so that a runtime counts the slices with stopped recipients
       // again.
-      await tx.wakeups.add([organizationId])
+      await tx.wakeups.announce([organizationId])
       const kept = await tx.suppressions.digested(organizationId, digest)
       return { suppressions, events, suppressed: kept !== null }
     })

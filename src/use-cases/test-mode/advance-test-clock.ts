@@ -19,7 +19,7 @@ export class AdvanceTestClock {
     return await this.#unitOfWork.run(async (tx) => {
       const clock = advanced(await lockClock(tx, organizationId), advance)
       await tx.testClocks.save(clock)
-      await tx.wakeups.add([organizationId])
+      await tx.wakeups.announce([organizationId])
       return clock
     })
   }

@@ -39,7 +39,7 @@ contract([part(JobStarter, 'start', 'factsOf')], (name) => {
   }
   const used = () => world.inspect.used(world.demo.organizationId, 'jobs', '2026-11')
   const fresh = () => ({ organizationId: world.demo.organizationId, earlier: null })
-  const turn = () => ({ organizationId: world.demo.organizationId, length: 'short' })
+  const turn = () => ({ organizationId: world.demo.organizationId })
   const audiences = async () => (await world.inspect.jobs()).map(({ fromSeq, toSeq }) => [fromSeq, toSeq])
   const jobIds = async () => (await world.inspect.jobs()).map(({ id }) => id)
 

@@ -130,15 +130,14 @@ contract([part(Slices, 'takeNext')], 'the turns of organizations', (name) => {
 
   it('give two organizations with a large job each equal numbers of slices', async () => {
     const tenants = [await withLargeJob(9), await withLargeJob(9)]
-    // Expects that each of the test's organizations has had a short turn first, and then a full turn.
-    for (let turn = 0; turn < 4; turn++) await world.takeNext()
-    expect(await Promise.all(tenants.map(sent))).toEqual([1_500, 1_500])
+    for (let turn = 0; turn < 2; turn++) await world.takeNext()
+    expect(await Promise.all(tenants.map(sent))).toEqual([1_200, 1_200])
     await world.drain()
     expect(await Promise.all(tenants.map(sent))).toEqual([2_700, 2_700])
   })
 
   it('serve a small job beside a large one of the same organization, even if its wake-up was lost', async () => {
-    const tenant = await withLargeJob(6)
+    const tenant = await withLargeJob(9)
     await world.takeNext()
     await ingest(tenant, 1)
     const small = await trigger(tenant)
@@ -148,7 +147,7 @@ contract([part(Slices, 'takeNext')], 'the turns of organizations', (name) => {
     const job = await world.container.get(JobQueries).find(tenant.organizationId, small)
     expect(job?.status).toBe('completed')
     // Expects that the test's turn processed one slice of the small job and three slices of the large job.
-    expect(await sent(tenant)).toBe(300 + 1 + 3 * 300)
+    expect(await sent(tenant)).toBe(4 * 300 + 1 + 3 * 300)
   })
 
   it('serve both of two large jobs of an organization', async () => {

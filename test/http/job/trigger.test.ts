@@ -24,9 +24,7 @@ describe.each(adapters)('POST /public/trigger/{spinnerId} on %s', (name) => {
     expect(status).toBe(201)
     expect(body).toEqual({ ok: true, jobId: expect.any(String), spinnerId: world.demo.spinnerId })
     expect((await world.inspect.jobs()).at(-1)).toMatchObject({ id: body['jobId'], status: 'queued' })
-    expect(await world.inspect.turns()).toEqual([
-      { organizationId: world.demo.organizationId, length: 'short' },
-    ])
+    expect(await world.inspect.turns()).toEqual([{ organizationId: world.demo.organizationId }])
     expect(await world.inspect.used(world.demo.organizationId, 'jobs', period)).toBe(1)
   })
 

@@ -12,14 +12,14 @@ describe('a trigger', () => {
   })
   afterEach(() => world.close())
 
-  /** Makes the test's database fail whenever a row is inserted into this table. */
+  /** Makes the test's database fail whenever a row of this table is written. */
   async function failOn(table: string): Promise<void> {
     await world.sql.query(`
       create function fail() returns trigger language plpgsql as $$ begin raise exception 'injected'; end $$;
-      create trigger injected before insert on ${table} for each row execute function fail()`)
+      create trigger injected before insert or update on ${table} for each row execute function fail()`)
   }
 
-  it.each(['graphile_worker._private_jobs', 'jobs'])(
+  it.each(['idempotency_keys', 'jobs', 'spendings'])(
     'leaves neither job nor wake-up when the write of %s fails',
     async (table) => {
       await api.ingest(leads(3))

@@ -67,7 +67,7 @@ describe('a turn', () => {
     await runtime.query('commit')
     await runtime.end()
     await asking
-    expect(await world.inspect.turns()).toEqual([{ organizationId: tenant.organizationId, length: 'full' }])
+    expect(await world.inspect.turns()).toEqual([{ organizationId: tenant.organizationId }])
   })
 
   it('is requested for the same organizations by two transactions at once, whatever plans PostgreSQL has made', async () => {
@@ -88,7 +88,7 @@ describe('a turn', () => {
         return session
       }),
     )
-    const request = "select request_turns(p_organizations => $1, p_length => 'full')"
+    const request = 'select request_turns(p_organizations => $1)'
     try {
       await Promise.all(sessions.map((session) => session.query(request, [organizationIds])))
       expect(await world.inspect.turns()).toHaveLength(10)

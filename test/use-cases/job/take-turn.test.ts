@@ -85,7 +85,7 @@ describe('a job during the turn of its organization', () => {
     const jobId = await triggered()
     on.store.turns.length = 0
     await on.advance(jobId)
-    expect(on.store.turns).toEqual([{ organizationId: on.demo.organizationId, length: 'full' }])
+    expect(on.store.turns).toEqual([{ organizationId: on.demo.organizationId }])
   })
 
   it('requests one more turn when the turn was too short', async () => {
@@ -94,7 +94,7 @@ describe('a job during the turn of its organization', () => {
     on.store.turns.length = 0
     await on.advance(jobId)
     expect(await states(jobId)).toEqual({ total: 1_500, pending: 300, done: 1_200 })
-    expect(on.store.turns).toEqual([{ organizationId: on.demo.organizationId, length: 'full' }])
+    expect(on.store.turns).toEqual([{ organizationId: on.demo.organizationId }])
   })
 
   it('is cut into slices of at most 500 recipients, whatever the sizes of the appends', async () => {
@@ -469,7 +469,7 @@ describe('a turn that takes too long', () => {
     }
     await on.advance(jobId)
     expect(await states(jobId)).toEqual({ total: 5, done: 2, pending: 3 })
-    expect(on.store.turns).toEqual([{ organizationId: on.demo.organizationId, length: 'full' }])
+    expect(on.store.turns).toEqual([{ organizationId: on.demo.organizationId }])
     channel.script = () => ({ kind: 'sent' })
     await on.drain()
     expect(channel.asked).toHaveLength(5)

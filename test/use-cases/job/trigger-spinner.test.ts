@@ -26,7 +26,7 @@ describe('a trigger', () => {
 
   it('wakes a worker for the job', async () => {
     await on.trigger()
-    expect(on.store.turns).toEqual([{ organizationId: on.demo.organizationId, length: 'short' }])
+    expect(on.store.turns).toEqual([{ organizationId: on.demo.organizationId }])
   })
 
   it('is counted on the meter', async () => {

@@ -18,5 +18,5 @@ begin
   -- Locks the job before its slices, against the usual order, without a deadlock: no runtime has the lease of a
   -- paused slice, so none that has locked these slices can be waiting for the job.
   update slices s set state = 'open' where s.job_id = p_job and s.state = 'paused';
-  perform request_turns(p_organizations => array[organization], p_length => 'full');
+  perform request_turns(p_organizations => array[organization]);
 end $$;

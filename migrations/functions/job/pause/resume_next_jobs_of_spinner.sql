@@ -30,7 +30,7 @@ begin
   end loop;
   -- Requests one turn of the organization (a share of a worker) for all of the resumed jobs together.
   if resumed > 0 then
-    perform request_turns(p_organizations => array[organization], p_length => 'full');
+    perform request_turns(p_organizations => array[organization]);
   end if;
   return resumed;
 end $$;

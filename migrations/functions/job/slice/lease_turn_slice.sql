@@ -45,6 +45,6 @@ begin
     raise exception '%', fault;
   end if;
   if job is not null then
-    perform request_turns(p_organizations => array[p_organization], p_length => 'full');
+    perform request_turns(p_organizations => array[p_organization]);
   end if;
 end $$;

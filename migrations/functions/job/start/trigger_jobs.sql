@@ -308,9 +308,7 @@ begin
     end if;
   end if;
 
-  perform request_turns(
-    p_organizations => array(select e.id from unnest(orgs) as e(id) where e.id is not null), p_length => 'short'
-  );
+  perform announce_turns(p_organizations => array(select distinct e.id from unnest(orgs) as e(id) where e.id is not null));
 
   -- Spends the jobs meter last: every trigger of an organization needs it, and it stays locked until the commit.
   for part in

@@ -1,29 +1,19 @@
 -- Adds an entry to the queue for each organization that needs a turn (a share of a worker), at the end. The
--- entry has a key, so that an organization has at most one entry however many jobs it starts; an existing
--- entry keeps its place.
+-- entry has a key, so that an organization has at most one entry; an existing entry keeps its place.
 --
 -- Test organizations have entries of another task, behind the others, because each has its own clock.
---
--- Short turns have a key of their own. A caller that starts jobs all the time keeps the entry locked from
--- commit to commit, so that no runtime can take it. The full turn that the sweep requests is a separate
--- entry. A short turn is also reported to runtimes on the channel spindle:turn. An idle runtime takes it at once,
--- and then finds nothing to do when it takes the entry (`ImmediateTurns` of workers/immediate-turns.ts).
-create or replace function request_turns(p_organizations uuid[], p_length text) returns void
+create or replace function request_turns(p_organizations uuid[]) returns void
 language plpgsql as $$
 declare
   -- The organizations that still need an entry, in the order of their ids.
   missing uuid[] := array(select distinct o.id from unnest(p_organizations) as o(id) order by o.id);
   added uuid[];
 begin
-  if p_length = 'short' then
-    perform pg_notify('spindle:turn', o.id::text)
-       from unnest(missing) as o(id) where not exists (select from test_clocks c where c.organization_id = o.id);
-  end if;
   if cardinality(missing) > 1 then
     -- Locks the keys in the order of the ids; otherwise two calls with the same organizations can deadlock. The order of
     -- the list is not enough: the plan of a join in add_jobs decides in which order it locks entries, and two
     -- connections may have different plans. A call with one organization locks one entry.
-    perform pg_advisory_xact_lock(hashtextextended(p_length || ':' || o.id, 3)) from unnest(missing) as o(id);
+    perform pg_advisory_xact_lock(hashtextextended('turn:' || o.id, 3)) from unnest(missing) as o(id);
   end if;
   while cardinality(missing) > 0 loop
     -- The queue tries a failed entry only 3 times, or 10 times for a test clock. An entry is only a hint, and
@@ -32,8 +22,8 @@ begin
       select (a.payload ->> 'organizationId')::uuid
         from graphile_worker.add_jobs(specs => array(
                select case when c.organization_id is null
-                           then row('take-turn', json_build_object('organizationId', o.id, 'length', p_length), null, null,
-                                    3::smallint, p_length || ':' || o.id, 0::smallint, null)::graphile_worker.job_spec
+                           then row('take-turn', json_build_object('organizationId', o.id), null, null,
+                                    3::smallint, 'turn:' || o.id, 0::smallint, null)::graphile_worker.job_spec
                            else row('run-test-clock', json_build_object('organizationId', o.id), null, null,
                                     3::smallint, 'test-clock:' || o.id, 10::smallint, null)::graphile_worker.job_spec end
                  from unnest(missing) as o(id)

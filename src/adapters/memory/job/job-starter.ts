@@ -206,7 +206,7 @@ export class MemoryJobStarter extends JobStarter {
     if (rehearsed !== undefined) store.rehearsals.set(rehearsed.id, { ...rehearsed, jobId })
     if (named === null) store.spinners.set(spinnerId, { ...spinner, taken: audience.to })
     else nameRecords(store, job, named, spinner.taken.seq)
-    store.askTurns([organizationId], 'short')
+    store.askTurns([organizationId])
     const spending = { organizationId, meter: 'jobs', period: periodOf(now), amount: 1 } as const
     addToMeter(store, new Writes(), spending, now)
     const told = asked === null ? undefined : this.#told(organizationId, asked, audienceSize(audience), now)

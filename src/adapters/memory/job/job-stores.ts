@@ -50,8 +50,8 @@ export function jobStores(
         [...store.jobs.values()].some((job) => job.spinnerId === spinnerId && !hasEnded(job.status)),
     },
     wakeups: {
-      add: async (organizationIds) => {
-        const added = store.askTurns(organizationIds, 'short')
+      announce: async (organizationIds) => {
+        const added = store.askTurns(organizationIds)
         writes.undo.push(() => store.forgetTurns(added))
       },
     },

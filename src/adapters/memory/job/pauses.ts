@@ -84,7 +84,7 @@ function resumeJob(store: MemoryStore, writes: Writes, job: StoredJob | undefine
   if (job?.status !== 'paused') return
   const status = job.startedAt === null ? 'queued' : 'running'
   writes.put(store.jobs, job.id, { ...resumedJob(job), status })
-  store.askTurns([job.organizationId], 'full')
+  store.askTurns([job.organizationId])
 }
 
 function pausesOfOrganizations(

@@ -10,6 +10,6 @@ export class MemoryWakeups extends Wakeups {
   }
 
   override async ask(organizationIds: readonly string[]): Promise<void> {
-    this.#store.askTurns(organizationIds, 'full')
+    this.#store.askTurns(organizationIds)
   }
 }

@@ -3,7 +3,7 @@ import { execute } from '../database.ts'
 import type { OpenTransaction } from '../rows.ts'
 import { sqlFunction } from '../sql-function.ts'
 
-const askTurns = sqlFunction('request_turns', 'p_organizations', 'p_length')
+const announceTurns = sqlFunction('announce_turns', 'p_organizations')
 
 export class PostgresWakeupStore implements WakeupStore {
   readonly #tx: OpenTransaction
@@ -12,8 +12,8 @@ export class PostgresWakeupStore implements WakeupStore {
     this.#tx = tx
   }
 
-  async add(organizationIds: readonly string[]): Promise<void> {
-    const call = askTurns({ p_organizations: organizationIds, p_length: 'short' })
+  async announce(organizationIds: readonly string[]): Promise<void> {
+    const call = announceTurns({ p_organizations: organizationIds })
     await execute(this.#tx.connection, ...call)
   }
 }

@@ -2,9 +2,9 @@ import { Wakeups } from '../../../ports/job/wakeups.ts'
 import type { Database, Statement } from '../database.ts'
 
 // Queues wake-ups without waiting for the disk, because a wake-up is only a hint and the sweep repeats it.
-const askFullTurns: Statement = {
-  name: 'ask_full_turns',
-  text: "select set_config('synchronous_commit', 'off', true), request_turns(p_organizations => $1, p_length => 'full')",
+const askTurns: Statement = {
+  name: 'ask_turns',
+  text: "select set_config('synchronous_commit', 'off', true), request_turns(p_organizations => $1)",
 }
 
 export class PostgresWakeups extends Wakeups {
@@ -16,6 +16,6 @@ export class PostgresWakeups extends Wakeups {
   }
 
   override async ask(organizationIds: readonly string[]): Promise<void> {
-    if (organizationIds.length > 0) await this.#database.write(askFullTurns, [organizationIds])
+    if (organizationIds.length > 0) await this.#database.write(askTurns, [organizationIds])
   }
 }

@@ -63,7 +63,7 @@ function makeDue(
     if (!slice.closed && slices.some((one) => one.jobId === slice.jobId && one.slice === slice.no))
       writes.put(store.slices, slot, withReview(slice, [senderId], at))
   const organizationId = store.senders.get(senderId)?.organizationId
-  const asked = store.askTurns(organizationId === undefined ? [] : [organizationId], 'full')
+  const asked = store.askTurns(organizationId === undefined ? [] : [organizationId])
   writes.undo.push(() => store.forgetTurns(asked))
 }
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import pino from 'pino'
 import { UnitOfWork } from '../../src/ports/unit-of-work.ts'
-import { ImmediateTurns } from '../../workers/immediate-turns.ts'
+import { AnnouncedTurns } from '../../workers/announced-turns.ts'
 import { type Runtime, startRuntime } from '../../workers/runtime.ts'
 import { type Api, createApi, leads } from '../support/api.ts'
 import { until } from '../support/until.ts'
@@ -9,57 +9,97 @@ import { createPostgresWorld, type PostgresWorld } from '../support/world.ts'
 
 const logger = pino({ level: 'silent' })
 
-describe('an immediate turn', () => {
+describe('an announced turn', () => {
   let taken: string[]
+  let queued: (readonly string[])[]
   let end: PromiseWithResolvers<void>
+  let queuing: PromiseWithResolvers<void>
   let isIdle: boolean
-  let turns: ImmediateTurns
+  let turns: AnnouncedTurns
 
   beforeEach(() => {
     taken = []
+    queued = []
     end = Promise.withResolvers()
+    queuing = Promise.withResolvers()
+    queuing.resolve()
     isIdle = true
-    const take = (organizationId: string) => {
-      taken.push(organizationId)
-      return end.promise
-    }
-    turns = new ImmediateTurns({ take, isIdle: () => isIdle, logger })
+    turns = new AnnouncedTurns({
+      take: (organizationId) => {
+        taken.push(organizationId)
+        return end.promise
+      },
+      queue: (organizationIds) => {
+        queued.push(organizationIds)
+        return queuing.promise
+      },
+      isIdle: () => isIdle,
+      logger,
+    })
   })
-
-  it('is taken by an idle runtime, one at a time', async () => {
-    turns.request('first')
-    turns.request('second')
-    expect(taken).toEqual(['first'])
+  afterEach(async () => {
     end.resolve()
     await turns.stop()
   })
 
-  it('is left to the queue by a runtime that is busy', () => {
+  it('is taken at once by an idle runtime, without the queue', () => {
+    turns.announce('first')
+    expect([taken, queued]).toEqual([['first'], []])
+  })
+
+  it('is queued by a runtime that is busy, also with an earlier turn of the same organization', () => {
+    turns.announce('first')
+    turns.announce('first')
+    expect([taken, queued]).toEqual([['first'], [['first']]])
+  })
+
+  it('is queued by a runtime that processes an entry of the queue', () => {
     isIdle = false
-    turns.request('first')
-    expect(taken).toEqual([])
+    turns.announce('first')
+    expect([taken, queued]).toEqual([[], [['first']]])
+  })
+
+  it('is queued together with those that were announced meanwhile, once for each organization', async () => {
+    isIdle = false
+    queuing = Promise.withResolvers()
+    for (const organizationId of ['first', 'second', 'third', 'second']) turns.announce(organizationId)
+    expect(queued).toEqual([['first']])
+    queuing.resolve()
+    await until(() => queued.length === 2)
+    expect(queued).toEqual([['first'], ['second', 'third']])
+  })
+
+  it('that cannot be queued does not prevent the next ones', async () => {
+    isIdle = false
+    queuing = Promise.withResolvers()
+    queuing.reject(new Error('The database is away'))
+    turns.announce('first')
+    turns.announce('second')
+    await until(() => queued.length === 2)
+    expect(queued).toEqual([['first'], ['second']])
   })
 
   it('that fails does not keep the runtime from the next one', async () => {
-    turns.request('first')
+    turns.announce('first')
     end.reject(new Error('The database is away'))
     await until(() => {
-      turns.request('second')
+      turns.announce('second')
       return taken.includes('second')
     })
+    end = Promise.withResolvers()
   })
 
-  it('ends before the runtime has stopped, which takes no other', async () => {
-    turns.request('first')
+  it('ends before the runtime has stopped, which neither takes nor queues another', async () => {
+    turns.announce('first')
     const events: string[] = []
     const stopping = turns.stop().then(() => events.push('stopped'))
-    turns.request('second')
+    turns.announce('second')
     events.push('ended')
     end.resolve()
     await stopping
     expect(events).toEqual(['ended', 'stopped'])
-    turns.request('third')
-    expect(taken).toEqual(['first'])
+    turns.announce('third')
+    expect([taken, queued]).toEqual([['first'], []])
   })
 })
 
@@ -135,12 +175,12 @@ describe('a runtime whose queue gives it no entries', () => {
     world.sql.on('notification', ({ payload = '' }) => told.push(payload))
     const { rows } = await world.sql.query<{ id: string }>('select id from organizations')
     const id = rows[0]?.id ?? ''
-    const add = () => world.container.get(UnitOfWork).run((tx) => tx.wakeups.add([id]))
-    await add()
+    const announce = () => world.container.get(UnitOfWork).run((tx) => tx.wakeups.announce([id]))
+    await announce()
     await until(() => told.length === 1)
     expect(told).toEqual([id])
     await world.sql.query('insert into test_clocks (organization_id, now) values ($1, now())', [id])
-    await add()
+    await announce()
     await world.sql.query("select pg_notify('spindle:turn', 'the end')")
     await until(() => told.includes('the end'))
     expect(told).toEqual([id, 'the end'])

@@ -1,0 +1,84 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from 'pino'
+
+export interface AnnouncedTurnsOptions {
+  /** Takes a short turn of an organization at once. */
+  readonly take: (organizationId: string) => Promise<void>
+  /** Adds the turns of organizations to the queue, where any runtime takes them. */
+  readonly queue: (organizationIds: readonly string[]) => Promise<void>
+  /** Returns whether the runtime processes no entry of the queue at the moment. */
+  readonly isIdle: () => boolean
+  readonly logger: Logger
+}
+
+/**
+ * The least milliseconds between two additions to the queue. So a runtime that hears of thousands of jobs a second
+ * adds the turns of their organizations with few statements.
+ */
+const queueIntervalMs = 20
+
+/**
+ * Takes the turn of an organization as soon as one of its jobs was started, if the runtime is idle. A busy runtime
+ * adds the turn to the queue instead, so that it takes its place behind the turns of other organizations.
+ *
+ * Announcements may get lost; the sweep of any runtime then finds the job within a second. If several runtimes hear
+ * of one job, leases let one of them process each slice, and the others find nothing to do.
+ */
+export class AnnouncedTurns {
+  readonly #options: AnnouncedTurnsOptions
+  /** The organizations whose turns are to be added to the queue. */
+  readonly #unqueued = new Set<string>()
+  #taking: Promise<void> | null = null
+  #queuing: Promise<void> | null = null
+  #isStopped = false
+
+  constructor(options: AnnouncedTurnsOptions) {
+    this.#options = options
+  }
+
+  /** Takes the turn of an organization that has just started a job, or adds it to the queue. */
+  announce(organizationId: string): void {
+    if (this.#isStopped) return
+    if (this.#taking === null && this.#options.isIdle()) {
+      this.#taking = this.#take(organizationId)
+      return
+    }
+    this.#unqueued.add(organizationId)
+    this.#queuing ??= this.#queueAll()
+  }
+
+  /** Ignores further announcements, and returns when the present turn has ended. */
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    await Promise.all([this.#taking, this.#queuing])
+  }
+
+  async #take(organizationId: string): Promise<void> {
+    const { take, logger } = this.#options
+    try {
+      await take(organizationId)
+    } catch (error) {
+      logger.warn(
+        { err: error, organizationId },
+        'A turn failed; the periodic check for due work requests it again',
+      )
+    }
+    this.#taking = null
+  }
+
+  async #queueAll(): Promise<void> {
+    const { queue, logger } = this.#options
+    while (this.#unqueued.size > 0 && !this.#isStopped) {
+      const organizationIds = [...this.#unqueued]
+      this.#unqueued.clear()
+      await queue(organizationIds).catch((error: unknown) =>
+        logger.warn(
+          { err: error },
+          'Turns could not be queued; the periodic check for due work requests them',
+        ),
+      )
+      await sleep(queueIntervalMs)
+    }
+    this.#queuing = null
+  }
+}
