@@ -26,21 +26,19 @@ begin
    where p_jobs[n.entry] is not null
      and exists (select from records r where r.data_table_id = s.data_table_id and r.id = n.id);
 
-  with stored as (
-    insert into returned_audiences (job_id, slice, spinner_id, record_ids, records, taken_by_job_id)
-    -- Gives the lists of named records slice numbers below 0; numbers from 0 are for records that the job itself
-    -- returns when it is cancelled.
-    select p_jobs[n.entry], n.part - n.parts, p_spinners[n.entry], array_agg(n.id order by n.no), count(*), p_jobs[n.entry]
-      from (
-        select u.entry, u.id, u.no, (row_number() over (partition by u.entry order by u.no) - 1) / 500 as part,
-               (count(*) over (partition by u.entry) + 499) / 500 as parts
-          from unnest(entries, ids) with ordinality u(entry, id, no)) n
-     group by n.entry, n.part, n.parts
-    returning job_id, records
-  )
-  select array_agg(coalesce(c.size, 0)::int order by e.no) into sizes
-    from unnest(p_jobs) with ordinality e(job_id, no)
-    left join (select s.job_id, sum(s.records) as size from stored s group by s.job_id) c on c.job_id = e.job_id;
+  insert into returned_audiences (job_id, slice, spinner_id, record_ids, records, taken_by_job_id)
+  -- Gives the lists of named records slice numbers below 0; numbers from 0 are for records that the job itself
+  -- returns when it is cancelled.
+  select p_jobs[n.entry], part - n.parts, p_spinners[n.entry], n.ids[part * 500 + 1 : part * 500 + 500],
+         least(500, n.size - part * 500), p_jobs[n.entry]
+    from (select u.entry, array_agg(u.id order by u.no) as ids, count(*) as size, (count(*)::int + 499) / 500 as parts
+            from unnest(entries, ids) with ordinality u(entry, id, no) group by u.entry) n
+    cross join lateral generate_series(0, n.parts - 1) part;
+  -- Adds a zero for each job instead of joining the jobs, because plans of this function join by nested loops.
+  select array_agg(c.size order by c.entry) into sizes
+    from (select u.entry, sum(u.size)::int as size
+            from (select unnest(entries) as entry, 1 as size
+                  union all select generate_series(1, cardinality(p_jobs)), 0) u group by u.entry) c;
   insert into named_records (spinner_id, record_id, seq, taken_seq, job_id)
   select p_spinners[n.entry], n.id, n.seq, n.taken_seq, p_jobs[n.entry]
     from unnest(entries, ids, seqs, taken) n(entry, id, seq, taken_seq)
