@@ -31,10 +31,14 @@ begin
   loop
     perform from stored_spinners s where s.id = cancelled.spinner_id for no key update;
     perform from jobs j where j.id = cancelled.id and j.returns_records for no key update skip locked;
-    if found then
+    continue when not found;
+    begin
       perform give_back_slices(p_job => cancelled.id, p_most => 100, p_now => coalesce(
         (select c.now from test_clocks c where c.organization_id = cancelled.organization_id), p_now));
-    end if;
+    exception when others then
+      -- Continues, because one job must not keep the work of all organizations from being found.
+      raise warning 'the records of the cancelled job % cannot be returned: %', cancelled.id, sqlerrm;
+    end;
   end loop;
   -- Gives scheduled jobs whose start time has come the state queued. Comes after the spinners above, because a
   -- pause or a cancellation locks the spinner before the job, and would wait for this transaction.
