@@ -12,8 +12,8 @@ export interface AnnouncedTurnsOptions {
 }
 
 /**
- * The least milliseconds between two additions to the queue. So a runtime that hears of thousands of jobs a second
- * adds the turns of their organizations with few statements.
+ * The minimum time in milliseconds between two additions to the queue. So a runtime that hears of thousands of jobs a
+ * second adds the turns of their organizations with few statements.
  */
 const queueIntervalMs = 20
 
@@ -21,7 +21,7 @@ const queueIntervalMs = 20
  * Takes the turn of an organization as soon as one of its jobs was started, if the runtime is idle. A busy runtime
  * adds the turn to the queue instead, so that it takes its place behind the turns of other organizations.
  *
- * Announcements may get lost; the sweep of any runtime then finds the job within a second. If several runtimes hear
+ * Announcements may get lost; the sweep of any runtime then finds the job, usually within a second. If several runtimes hear
  * of one job, leases let one of them process each slice, and the others find nothing to do.
  */
 export class AnnouncedTurns {
@@ -40,7 +40,9 @@ export class AnnouncedTurns {
   announce(organizationId: string): void {
     if (this.#isStopped) return
     if (this.#taking === null && this.#options.isIdle()) {
-      this.#taking = this.#take(organizationId)
+      this.#taking = this.#take(organizationId).finally(() => {
+        this.#taking = null
+      })
       return
     }
     this.#unqueued.add(organizationId)
@@ -63,7 +65,6 @@ export class AnnouncedTurns {
         'A turn failed; the periodic check for due work requests it again',
       )
     }
-    this.#taking = null
   }
 
   async #queueAll(): Promise<void> {
@@ -71,12 +72,14 @@ export class AnnouncedTurns {
     while (this.#unqueued.size > 0 && !this.#isStopped) {
       const organizationIds = [...this.#unqueued]
       this.#unqueued.clear()
-      await queue(organizationIds).catch((error: unknown) =>
+      try {
+        await queue(organizationIds)
+      } catch (error) {
         logger.warn(
           { err: error },
           'Turns could not be queued; the periodic check for due work requests them',
-        ),
-      )
+        )
+      }
       await sleep(queueIntervalMs)
     }
     this.#queuing = null

@@ -11,10 +11,7 @@ export function periodicCheck(name: string, look: () => Promise<unknown>, logger
     isLooking = true
     look()
       .catch((error: unknown) =>
-        logger.warn(
-          { err: error },
-          `The periodic check of ${name} failed; the runtime repeats it after a second`,
-        ),
+        logger.warn({ err: error }, `The periodic check of ${name} failed; the runtime repeats it`),
       )
       .finally(() => {
         isLooking = false

@@ -21,6 +21,8 @@ export interface QueueOptions {
    * Reports may get lost; the sweep then finds the job.
    */
   readonly onTurnAnnounced: (organizationId: string) => void
+  /** Called whenever the queue begins to hear of started jobs. It has missed those that were started before. */
+  readonly onListening: () => void
   readonly logger: Logger
   /**
    * Called when the queue has ended five times within a minute of its start, although the database was
@@ -39,8 +41,8 @@ const soonMs = 60_000
 const mostSoonEnds = 5
 const beginAgainMs = 1_000
 /**
- * The milliseconds between two looks of a runtime behind a pooler for due work, and between two looks of its queue. No
- * notification reaches this runtime, so a job that was just started waits for both.
+ * The interval in milliseconds at which a runtime behind a pooler runs the sweep and polls the queue. No notification
+ * reaches this runtime, so a job that was just started waits for both.
  */
 export const pooledIntervalMs = 500
 /** The channel on which `announce_turns` reports the organizations that have started jobs. */
@@ -152,7 +154,12 @@ export class Queue {
     events.on('pool:listen:success', ({ client }) => {
       // Waits for the runner's own statement, because the connection takes one statement at a time. Ignores an
       // error, because the runner reports it too, and then listens on another connection.
-      client.once('drain', () => void client.query(`listen "${turnChannel}"`).catch(() => {}))
+      client.once('drain', () => {
+        client
+          .query(`listen "${turnChannel}"`)
+          .then(() => this.#options.onListening())
+          .catch(() => {})
+      })
     })
     events.on('pool:listen:notification', ({ message: { channel, payload } }) => {
       if (channel === turnChannel && payload !== undefined) this.#options.onTurnAnnounced(payload)

@@ -50,11 +50,12 @@ const checkMs = 1_000
 export async function startRuntime(container: Container, options: RuntimeOptions): Promise<Runtime> {
   const { healthDirectory = null, logger, pooled = false } = options
   const stopping = new AbortController()
-  const { queue, announcedTurns } = createQueue(container, options, stopping.signal)
+  const askDueTurns = container.get(AskDueTurns)
+  const sweep = periodicCheck('sweep', () => askDueTurns.execute(), logger)
+  const { queue, announcedTurns } = createQueue(container, options, sweep, stopping.signal)
   await queue.start()
   const heartbeat = await startHeartbeat(container, logger)
   const signs = healthDirectory === null ? null : await leaveSigns(healthDirectory, logger)
-  const askDueTurns = container.get(AskDueTurns)
   const startDueSpinners = container.get(StartDueSpinners)
   const readMailboxes = container.get(ReadMailboxes)
   const numberEvents = container.get(NumberEvents)
@@ -62,9 +63,6 @@ export async function startRuntime(container: Container, options: RuntimeOptions
   const deliverEvents = container.get(DeliverEvents)
   const everySecond = (name: string, look: () => Promise<unknown>) =>
     setInterval(periodicCheck(name, look, logger), checkMs)
-  const sweep = periodicCheck('sweep', () => askDueTurns.execute(), logger)
-  // Finds at once the jobs that were started while no runtime ran.
-  sweep()
   const checks = [
     setInterval(sweep, pooled ? pooledIntervalMs : checkMs),
     everySecond('test clocks', () => askTestClocks.execute()),
@@ -98,10 +96,14 @@ export async function startRuntime(container: Container, options: RuntimeOptions
   }
 }
 
-/** Creates the queue of a runtime, and the turns that the runtime takes without it. */
+/**
+ * Creates the queue of a runtime, and the turns that the runtime takes without it. `sweep` is called when the queue
+ * begins to hear of started jobs, and finds those that were started before.
+ */
 function createQueue(
   container: Container,
   { databaseUrl, pooled = false, concurrency, logger, onFatal }: RuntimeOptions,
+  sweep: () => void,
   signal: AbortSignal,
 ) {
   const tasks = createTasks(container)
@@ -130,6 +132,7 @@ function createQueue(
     logger,
     onFatal,
     onTurnAnnounced: (organizationId) => announcedTurns.announce(organizationId),
+    onListening: sweep,
     tasks: Object.fromEntries(
       Object.entries(tasks).map(([name, task]) => [
         name,

@@ -58,7 +58,7 @@ const promised: Readonly<Record<string, readonly (readonly [line: string, figure
     ['triggers of one spinner, 64 clients', 8],
     ['with one record, 64 clients', 8],
     ['by one id, 64 clients', 8],
-    ['triggers acknowledged', 3],
+    ['triggers acknowledged', 2],
   ],
   size: [
     ['10,000 mails a day', 6],

@@ -5,7 +5,7 @@ import { Queue } from '../../workers/queue.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
 import { until, untilLocksAreAwaited } from '../support/until.ts'
 
-describe('a queue that is stopped while it starts', () => {
+describe('a queue', () => {
   let database: TestDatabase
   let holder: pg.Client
   let sql: pg.Client
@@ -29,16 +29,20 @@ describe('a queue that is stopped while it starts', () => {
     return rowCount
   }
 
-  it('stops its runner as soon as the runner has started, and closes its connections', async () => {
-    const queue = new Queue({
+  const queueOf = (onListening = () => {}) =>
+    new Queue({
       databaseUrl: database.url,
       pooled: false,
       concurrency: 1,
       tasks: {},
       onTurnAnnounced: () => {},
+      onListening,
       logger: pino({ level: 'silent' }),
       onFatal: () => {},
     })
+
+  it('that is stopped while it starts stops its runner as soon as the runner has started, and closes its connections', async () => {
+    const queue = queueOf()
     // Delays the start: graphile-worker reads this table first.
     await holder.query('begin; lock table graphile_worker.migrations')
     const started = queue.start()
@@ -49,5 +53,18 @@ describe('a queue that is stopped while it starts', () => {
     await Promise.all([started, stopped])
     // The test has a few seconds of patience, because PostgreSQL notices the end of a connection a little later.
     await until(async () => (await connections()) === 0, 5_000)
+  })
+
+  it('reports whenever it begins to listen, also after its connections were lost', async () => {
+    let reports = 0
+    const queue = queueOf(() => reports++)
+    await queue.start()
+    await until(() => reports === 1)
+    await sql.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and application_name like 'spindle-runtime%'`,
+    )
+    await until(() => reports >= 2, 10_000)
+    await queue.stop()
   })
 })

@@ -127,7 +127,7 @@ export interface OrderFacts extends StartedJob {
 
 /**
  * Starts jobs. A job starts once per idempotency key, if the caller and the plan allow it. The job, its
- * audience, its queue entry and the plan's meter are written in one commit.
+ * audience, its announcement to the runtimes and the plan's meter are written in one commit.
  */
 export abstract class JobStarter {
   /**

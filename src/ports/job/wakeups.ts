@@ -10,7 +10,7 @@ export abstract class Wakeups {
 /**
  * Tells the runtimes, when the transaction commits, of organizations that have started a job or need a turn for
  * another reason. An idle runtime takes the turn at once; a busy one queues it (`Wakeups`). If no runtime hears of
- * it, the sweep queues it within a second.
+ * it, a sweep queues it, which every runtime runs each second.
  */
 export interface WakeupStore {
   announce(organizationIds: readonly string[]): Promise<void>

@@ -42,7 +42,7 @@ export abstract class DueStarts {
   ): Promise<readonly DueStart[]>
 
   /**
-   * Starts the job of an automatic start, as a trigger request does. The job, its audience, its queue entry,
+   * Starts the job of an automatic start, as a trigger request does. The job, its audience, its announcement,
    * the plan's meter and the completed start are one commit. Each due time of a spinner starts one job,
    * however many processes try.
    */

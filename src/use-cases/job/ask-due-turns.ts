@@ -4,8 +4,8 @@ import type { Wakeups } from '../../ports/job/wakeups.ts'
 const mostAtOnce = 500
 
 /**
- * The sweep: requests a turn for each organization with due work. So waits end and retries start even if a
- * queue entry was lost or a runtime has died.
+ * The sweep: requests a turn for each organization with due work. So waits end and retries start, and jobs begin whose
+ * announcement or queue entry was lost or whose runtime has died.
  */
 export class AskDueTurns {
   readonly #slices: Slices
@@ -23,8 +23,8 @@ export class AskDueTurns {
 
   async execute(): Promise<number> {
     const due = await this.#slices.due(this.#after, mostAtOnce)
-    this.#after = due.length < mostAtOnce ? null : (due.at(-1) ?? null)
     await this.#wakeups.ask(due)
+    this.#after = due.length < mostAtOnce ? null : (due.at(-1) ?? null)
     return due.length
   }
 }

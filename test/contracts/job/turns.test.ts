@@ -14,10 +14,10 @@ import { createTenant, newSpinner, type Tenant, versionOf } from '../../support/
 import { createWorld, type World } from '../../support/world.ts'
 
 /**
- * The number of slices in one short and one full turn. An organization may work on so many while another waits
- * for its first turn, as these tests expect.
+ * The number of slices in a turn of the queue. An organization may work on so many while another waits for its first
+ * turn, as these tests expect.
  */
-const twoTurns = slicesPerTurn.short + slicesPerTurn.full
+const oneTurn = slicesPerTurn.full
 
 contract([part(Slices, 'takeNext')], 'the turns of organizations', (name) => {
   let world: World
@@ -90,14 +90,14 @@ contract([part(Slices, 'takeNext')], 'the turns of organizations', (name) => {
   it('serve the one job of an organization although another starts 2,000 at once', async () => {
     const many = await withJobs(2_000)
     const one = await withJobs(1)
-    expect(await sentBefore(many, one)).toBeLessThanOrEqual(twoTurns)
+    expect(await sentBefore(many, one)).toBeLessThanOrEqual(oneTurn)
   })
 
   it('serve the one job of an organization while the 2,000 jobs of another are half done', async () => {
     const many = await withJobs(200)
     for (let turn = 0; turn < 7; turn++) await world.takeNext()
     const one = await withJobs(1)
-    expect(await sentBefore(many, one)).toBeLessThanOrEqual(twoTurns)
+    expect(await sentBefore(many, one)).toBeLessThanOrEqual(oneTurn)
   })
 
   it('serve the one job of an organization although the wake-ups of both were lost', async () => {
@@ -105,8 +105,8 @@ contract([part(Slices, 'takeNext')], 'the turns of organizations', (name) => {
     await world.inspect.loseTurns()
     await sweep()
     const [first, one, third] = tenants as [Tenant, Tenant, Tenant]
-    expect(await sentBefore(first, one)).toBeLessThanOrEqual(twoTurns)
-    expect(await sent(third)).toBeLessThanOrEqual(twoTurns)
+    expect(await sentBefore(first, one)).toBeLessThanOrEqual(oneTurn)
+    expect(await sent(third)).toBeLessThanOrEqual(oneTurn)
   })
 
   it('serve the one job of an organization although the waits of 200 jobs of another end at once', async () => {
@@ -123,7 +123,7 @@ contract([part(Slices, 'takeNext')], 'the turns of organizations', (name) => {
     expect([await sent(many), await sent(one)]).toEqual([0, 0])
     await world.inspect.endWaits()
     await sweep()
-    expect(await sentBefore(many, one)).toBeLessThanOrEqual(twoTurns)
+    expect(await sentBefore(many, one)).toBeLessThanOrEqual(oneTurn)
     while ((await sweep()) > 0) await world.drain()
     expect([await sent(many), await sent(one)]).toEqual([200, 1])
   })

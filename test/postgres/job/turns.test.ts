@@ -58,16 +58,36 @@ describe('a turn', () => {
   it('is requested again while the earlier one is being taken', async () => {
     const wakeups = world.container.get(Wakeups)
     await wakeups.ask([tenant.organizationId])
+    const requester = await world.connect()
     const runtime = new pg.Client({ connectionString: world.databaseUrl })
     await runtime.connect()
     await runtime.query('begin')
     await runtime.query("update graphile_worker._private_jobs set locked_at = now(), locked_by = 'a runtime'")
-    const asking = wakeups.ask([tenant.organizationId])
+    const asking = requester.query('select request_turns(p_organizations => $1)', [[tenant.organizationId]])
     await untilLocksAreAwaited(world.sql)
     await runtime.query('commit')
     await runtime.end()
     await asking
     expect(await world.inspect.turns()).toEqual([{ organizationId: tenant.organizationId }])
+  })
+
+  it('is not written again while its entry waits for any runtime', async () => {
+    const wakeups = world.container.get(Wakeups)
+    const revisions = async () => {
+      const { rows } = await world.sql.query<{ revision: number }>(
+        'select revision from graphile_worker.jobs',
+      )
+      return rows.map(({ revision }) => revision)
+    }
+    await wakeups.ask([tenant.organizationId])
+    await wakeups.ask([tenant.organizationId])
+    expect(await revisions()).toEqual([0])
+    // The entry has failed, so its next attempt is later.
+    await world.sql.query(
+      "update graphile_worker._private_jobs set attempts = 1, run_at = now() + interval '1 minute'",
+    )
+    await wakeups.ask([tenant.organizationId])
+    expect(await revisions()).toEqual([1])
   })
 
   it('is requested for the same organizations by two transactions at once, whatever plans PostgreSQL has made', async () => {
@@ -116,6 +136,28 @@ describe('a turn', () => {
     await addDue(tenant.organizationId, 30)
     const taken = await Promise.all(Array.from({ length: 30 }, (_, nth) => takeNext(nth % 4)))
     expect(new Set(taken.map((slice) => slice?.jobId)).size).toBe(30)
+  })
+
+  it('is found by the sweep although the records of a cancelled job cannot be returned', async () => {
+    const cancelled = await trigger(tenant)
+    await addDue(tenant.organizationId, 1)
+    await world.sql.query("update jobs set status = 'cancelled', returns_records = true where id = $1", [
+      cancelled,
+    ])
+    await world.sql.query(
+      'insert into slices (job_id, no, organization_id, due_at) values ($1, 1, $2, now())',
+      [cancelled, tenant.organizationId],
+    )
+    await world.sql.query(
+      `create function refuse() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$;
+       create trigger refuse before update on slices for each row when (old.job_id = '${cancelled}')
+         execute function refuse()`,
+    )
+    try {
+      expect(await slices.due(null, 10)).toEqual([tenant.organizationId])
+    } finally {
+      await world.sql.query('drop function refuse cascade')
+    }
   })
 
   it('is found by the sweep for each organization, even if one has more due slices than the sweep reads', async () => {

@@ -1,10 +1,14 @@
+import { Wakeups } from '../../../src/ports/job/wakeups.ts'
+import { TakeTurn } from '../../../src/use-cases/job/take-turn.ts'
 import { periodicTasks } from '../../../workers/tasks/periodic-tasks.ts'
 import { ProcessEnded } from './gates.ts'
 import { type NextWork, nextWork } from './next-work.ts'
 import { hashOf } from './random.ts'
+import type { ServiceProcess } from './service-process.ts'
 import type { Simulation } from './simulation.ts'
 
 const minuteMs = 60_000
+const neverAborted = new AbortController().signal
 
 /**
  * The service's periodic tasks with the minutes of each hour at which the simulator runs them, such as "17" or
@@ -37,10 +41,11 @@ function isAt(minutes: string, minute: number): boolean {
 }
 
 /**
- * Runs one queue entry in one simulated runtime; the seed decides which entry and which runtime. Returns the
- * entry or, if the queue is empty, the other work that is due.
+ * Lets the simulated runtimes hear of started jobs, and then runs one queue entry in one of them; the seed decides
+ * which entry and which runtime. Returns the entry or, if the queue is empty, the other work that is due.
  */
 export async function takeEntry(simulation: Simulation, turn: number): Promise<NextWork> {
+  await hearAnnouncements(simulation, turn)
   const choice = hashOf('entry', simulation.seed, turn)
   const next = await nextWork(simulation, choice)
   if (next.entry !== null) await runTask(simulation, choice >>> 8, next.entry.task, next.entry.payload)
@@ -48,21 +53,48 @@ export async function takeEntry(simulation: Simulation, turn: number): Promise<N
 }
 
 /**
- * Runs a task in a simulated runtime as the queue would. An error is a fault of the service, unless the runtime
- * or the database has ended.
+ * Processes the announced turns as the runtimes do. One in four is lost, so that a sweep must find its job. An idle
+ * runtime takes the others at once, and a busy one adds them to the queue.
  */
+async function hearAnnouncements(simulation: Simulation, turn: number): Promise<void> {
+  for (const [nth, organizationId] of (await simulation.announcedTurns()).entries()) {
+    const choice = hashOf('announcement', simulation.seed, turn, nth)
+    const isIdle = choice % 4 < 2
+    if (choice % 4 === 3) continue
+    await inRuntime(simulation, choice >>> 8, 'an announced turn', (runtime) =>
+      isIdle
+        ? runtime.get(TakeTurn).execute({ organizationId, length: 'short', signal: neverAborted })
+        : runtime.get(Wakeups).ask([organizationId]),
+    )
+  }
+}
+
+/** Runs a task in a simulated runtime as the queue would. */
 export async function runTask(
   simulation: Simulation,
   index: number,
   name: string,
   payload: unknown = {},
 ): Promise<void> {
+  await inRuntime(simulation, index, name, async (runtime) => {
+    const task = runtime.tasks[name]
+    if (task === undefined) throw new Error(`There is no task ${name}`)
+    await task(payload, { signal: neverAborted, logger: { warn: () => {} } })
+  })
+}
+
+/**
+ * Works in a simulated runtime. An error is a fault of the service, unless the runtime or the database has ended.
+ */
+async function inRuntime(
+  simulation: Simulation,
+  index: number,
+  name: string,
+  work: (runtime: ServiceProcess) => Promise<void>,
+): Promise<void> {
   const runtime = simulation.runtime(index)
-  const task = runtime.tasks[name]
-  if (task === undefined) throw new Error(`There is no task ${name}`)
-  const logger = { warn: () => {} }
   try {
-    await task(payload, { signal: new AbortController().signal, logger })
+    await work(runtime)
   } catch (error) {
     if (error instanceof ProcessEnded || !runtime.isAlive || simulation.outage.hasBegun) return
     simulation.fault(`${runtime.name}: ${name} failed with ${String(error)}`)

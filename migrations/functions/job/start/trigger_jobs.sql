@@ -1,5 +1,5 @@
 -- Starts the jobs of several triggers in one commit, as one statement. Checks callers and spinners, claims
--- idempotency keys, writes jobs, wake-ups and audiences, and spends the meter last. Ten statements in a
+-- idempotency keys, writes jobs and audiences, announces turns, and spends the meter last. Ten statements in a
 -- transaction of three round trips took 2.0 ms, at twenty triggers a second; this statement takes 0.9 ms.
 --
 -- The lists of p_triggers have one item for each trigger: the digest of the API key, or null and the organization

@@ -49,6 +49,8 @@ export class PreparedDatabase {
   /** The connection by which the simulator deletes and copies all rows. It skips triggers and foreign keys. */
   readonly upkeep: pg.Client
   readonly catalogue: Catalogue
+  /** The organizations that have announced turns to the runtimes, which have not heard of them yet. */
+  readonly announced = new Set<string>()
   readonly #database: Database
   #resets = 0
 
@@ -60,6 +62,7 @@ export class PreparedDatabase {
     this.#database = database
     ;[this.connection, this.looks, this.upkeep] = connections
     this.catalogue = catalogue
+    this.looks.on('notification', ({ payload = '' }) => this.announced.add(payload))
   }
 
   static async open(url: string): Promise<PreparedDatabase> {
@@ -68,13 +71,16 @@ export class PreparedDatabase {
     const looks = await database.openConnection()
     const upkeep = await database.openConnection()
     await connection.query(plannerSettings)
-    await looks.query(plannerSettings)
+    await looks.query(`${plannerSettings}; listen "spindle:turn"`)
     await upkeep.query('set session_replication_role = replica')
     return new PreparedDatabase(database, [connection, looks, upkeep], await catalogueOf(upkeep))
   }
 
   /** Deletes all rows of the last simulation run, and seeds random() of SQL with a number in [0, 1). */
   async reset(chance: number): Promise<void> {
+    // The database sends the notifications of the last run before the answer.
+    await this.looks.query('select 1')
+    this.announced.clear()
     if (this.#resets++ % seedsBetweenTruncations === 0) await this.upkeep.query(truncationOf(this.catalogue))
     else {
       await this.upkeep.query({ name: 'delete_rows', text: deletionOf(this.catalogue) })
