@@ -29,7 +29,8 @@ export class BinPresence {
     const earlier = this.#deletedAt
     this.#deletedAt = now
     const ended = await this.#inUse.set(false, call)
-    if (ended.kind === 'refused') this.#deletedAt = earlier
+    // Keeps the time of another call that began meanwhile, because that call may be the one that has deleted it.
+    if (ended.kind === 'refused' && this.#deletedAt === now) this.#deletedAt = earlier
     return ended
   }
 

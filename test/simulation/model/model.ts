@@ -71,6 +71,8 @@ export class Model {
   readonly mayComeBack = new Set<string>()
   /** The number of simulated trigger requests without an answer, each of which may have started a job. */
   jobsInDoubt = 0
+  /** When the database was last restored to a backup; null if never. */
+  restoredAt: Date | null = null
   /** The number of simulated trigger requests that lacked the data that their spinner requires. */
   triggersWithoutData = 0
   readonly senders: KnownSender[] = []

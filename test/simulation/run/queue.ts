@@ -69,14 +69,16 @@ async function hearAnnouncements(simulation: Simulation, turn: number): Promise<
   }
 }
 
-/** Runs a task in a simulated runtime as the queue would. */
+/**
+ * Runs a task in a simulated runtime as the queue would. Returns false if the runtime or the database ended meanwhile.
+ */
 export async function runTask(
   simulation: Simulation,
   index: number,
   name: string,
   payload: unknown = {},
-): Promise<void> {
-  await inRuntime(simulation, index, name, async (runtime) => {
+): Promise<boolean> {
+  return inRuntime(simulation, index, name, async (runtime) => {
     const task = runtime.tasks[name]
     if (task === undefined) throw new Error(`There is no task ${name}`)
     await task(payload, { signal: neverAborted, logger: { warn: () => {} } })
@@ -84,19 +86,21 @@ export async function runTask(
 }
 
 /**
- * Works in a simulated runtime. An error is a fault of the service, unless the runtime or the database has ended.
+ * Works in a simulated runtime. An error is a fault of the service, unless the runtime or the database has ended; then
+ * returns false.
  */
 async function inRuntime(
   simulation: Simulation,
   index: number,
   name: string,
   work: (runtime: ServiceProcess) => Promise<void>,
-): Promise<void> {
+): Promise<boolean> {
   const runtime = simulation.runtime(index)
   try {
     await work(runtime)
   } catch (error) {
-    if (error instanceof ProcessEnded || !runtime.isAlive || simulation.outage.hasBegun) return
+    if (error instanceof ProcessEnded || !runtime.isAlive || simulation.outage.hasBegun) return false
     simulation.fault(`${runtime.name}: ${name} failed with ${String(error)}`)
   }
+  return true
 }

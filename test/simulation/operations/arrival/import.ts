@@ -5,6 +5,7 @@ import { CheckImport } from '../../../../src/use-cases/arrival/import/check-impo
 import { ImportRecords } from '../../../../src/use-cases/arrival/import/import-records.ts'
 import type { FileCommand } from '../../../../src/use-cases/arrival/import/mapped-file.ts'
 import { peopleCount } from '../../model/people.ts'
+import type { Simulation } from '../../run/simulation.ts'
 import { named, operation } from '../operation.ts'
 import { recordOf } from './ingest.ts'
 
@@ -12,6 +13,11 @@ import { recordOf } from './ingest.ts'
  * A simulated import of a file with mapped columns. Compares the forecast of the import check with the result
  * of the import.
  */
+async function isRebuilding(simulation: Simulation, tableId: string): Promise<boolean> {
+  const open = 'select 1 from key_rebuilds where data_table_id = $1 and not abandoned'
+  return (await simulation.rows(open, [tableId])).length > 0
+}
+
 export const importFile = operation({
   name: 'import a file',
   weight: 2,
@@ -56,6 +62,13 @@ export const importFile = operation({
     if (checked.kind !== 'answered' || ended.kind === 'crashed' || !isAlone) return
     // Accepts any refusal of the import after a simulated loss of the database, whatever the file contains.
     if (ended.kind === 'refused' && ended.error.code === 'OVERLOADED' && simulation.outage.hasBegun) return
+    // Accepts a refusal while a change of the match columns is in progress, as after the crash of a process.
+    if (
+      ended.kind === 'refused' &&
+      ended.error.code === 'CONFLICT' &&
+      (await isRebuilding(simulation, table.id))
+    )
+      return
     const isRefusable = checked.value.faulty.refusing > 0 && !skipsBad
     if (isRefusable !== (ended.kind === 'refused'))
       simulation.fault(

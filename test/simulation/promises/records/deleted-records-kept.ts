@@ -11,9 +11,11 @@ export const deletedRecordsKept: Promised = {
   holds: async ({ model, rows, clock }) => {
     const violations: string[] = []
     let compared = 0
+    // Counts from a restore on, because a backup has entries that were cleared after it.
     const [late] = await rows<{ count: number }>(
-      "select count(*)::int as count from bin_entries where delete_at < $1::timestamptz - interval '1 day'",
-      [clock.now()],
+      `select count(*)::int as count from bin_entries
+        where greatest(delete_at, $2::timestamptz) < $1::timestamptz - interval '1 day'`,
+      [clock.now(), model.restoredAt],
     )
     if (late !== undefined && late.count > 0)
       violations.push(`${late.count} entries are in the bin a day after their time is over`)
