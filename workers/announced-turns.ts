@@ -21,8 +21,8 @@ const queueIntervalMs = 20
  * Takes the turn of an organization as soon as one of its jobs was started, if the runtime is idle. A busy runtime
  * adds the turn to the queue instead, so that it takes its place behind the turns of other organizations.
  *
- * Announcements may get lost; the sweep of any runtime then finds the job, usually within a second. If several runtimes hear
- * of one job, leases let one of them process each slice, and the others find nothing to do.
+ * Announcements may get lost; the sweep of any runtime then finds the job, usually within a second. If several
+ * runtimes hear of one job, leases let one of them process each slice, and the others find nothing to do.
  */
 export class AnnouncedTurns {
   readonly #options: AnnouncedTurnsOptions
