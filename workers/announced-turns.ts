@@ -11,6 +11,9 @@ export interface AnnouncedTurnsOptions {
   readonly logger: Logger
 }
 
+/** The channel on which the SQL function `announce_turns` reports the organizations that have started jobs. */
+export const turnChannel = 'spindle:turn'
+
 /**
  * The minimum time in milliseconds between two additions to the queue. So a runtime that hears of thousands of jobs a
  * second adds the turns of their organizations with few statements.

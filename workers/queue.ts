@@ -4,6 +4,7 @@ import { type Runner, run, type TaskList, type WorkerEvents, Logger as WorkerLog
 import type { Logger } from 'pino'
 import { thisRelease } from '../src/adapters/postgres/schema/release.ts'
 import { connectionTo } from '../src/adapters/postgres/servers.ts'
+import { turnChannel } from './announced-turns.ts'
 import { QueuePool } from './queue-pool.ts'
 import { crontab } from './tasks/periodic-tasks.ts'
 
@@ -45,8 +46,6 @@ const beginAgainMs = 1_000
  * reaches this runtime, so a job that was just started waits for both.
  */
 export const pooledIntervalMs = 500
-/** The channel on which `announce_turns` reports the organizations that have started jobs. */
-const turnChannel = 'spindle:turn'
 /**
  * The milliseconds for which a stopping queue retries to store results in an unreachable database. The last retry
  * can begin 5 seconds later.

@@ -24,6 +24,7 @@ import { Wakeups } from '../../src/ports/job/wakeups.ts'
 import { Sealing } from '../../src/ports/sealing.ts'
 import { type Demo, SetUpDemo } from '../../src/use-cases/account/demo/set-up-demo.ts'
 import { OfferPlans } from '../../src/use-cases/plan/offer-plans.ts'
+import { turnChannel } from '../../workers/announced-turns.ts'
 import { createTasks } from '../../workers/tasks/tasks.ts'
 import { unnoted, watch } from './contracts/called-methods.ts'
 import { createDemoDatabase, createTestDatabase } from './test-database.ts'
@@ -324,9 +325,9 @@ async function worldWith(
 async function announcedTurns(sql: pg.Client, wakeups: Wakeups): Promise<() => Promise<void>> {
   const announced = new Set<string>()
   sql.on('notification', ({ channel, payload = '' }) => {
-    if (channel === 'spindle:turn') announced.add(payload)
+    if (channel === turnChannel) announced.add(payload)
   })
-  await sql.query('listen "spindle:turn"')
+  await sql.query(`listen "${turnChannel}"`)
   return async () => {
     // The database sends the notifications of earlier commits before the answer.
     await sql.query('select 1')

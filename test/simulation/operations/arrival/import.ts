@@ -13,11 +13,6 @@ import { recordOf } from './ingest.ts'
  * A simulated import of a file with mapped columns. Compares the forecast of the import check with the result
  * of the import.
  */
-async function isRebuilding(simulation: Simulation, tableId: string): Promise<boolean> {
-  const open = 'select 1 from key_rebuilds where data_table_id = $1 and not abandoned'
-  return (await simulation.rows(open, [tableId])).length > 0
-}
-
 export const importFile = operation({
   name: 'import a file',
   weight: 2,
@@ -117,4 +112,9 @@ class Rows implements RowSource {
   }
 
   async close(): Promise<void> {}
+}
+
+async function isRebuilding(simulation: Simulation, tableId: string): Promise<boolean> {
+  const open = 'select 1 from key_rebuilds where data_table_id = $1 and not abandoned'
+  return (await simulation.rows(open, [tableId])).length > 0
 }

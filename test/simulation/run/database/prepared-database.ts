@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { Database } from '../../../../src/adapters/postgres/database.ts'
+import { turnChannel } from '../../../../workers/announced-turns.ts'
 
 export interface PreparedTable {
   readonly name: string
@@ -71,7 +72,7 @@ export class PreparedDatabase {
     const looks = await database.openConnection()
     const upkeep = await database.openConnection()
     await connection.query(plannerSettings)
-    await looks.query(`${plannerSettings}; listen "spindle:turn"`)
+    await looks.query(`${plannerSettings}; listen "${turnChannel}"`)
     await upkeep.query('set session_replication_role = replica')
     return new PreparedDatabase(database, [connection, looks, upkeep], await catalogueOf(upkeep))
   }
