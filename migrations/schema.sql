@@ -603,6 +603,7 @@ create table jobs (
   paused_actor_id uuid,
   started_by_user uuid,
   started_by_key uuid,
+  first_named_ids bigint[],
   constraint jobs_pkey PRIMARY KEY (id),
   constraint jobs_source_check CHECK ((source = ANY (ARRAY['api'::text, 'app'::text, 'records'::text, 'schedule'::text]))),
   constraint jobs_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'scheduled'::text, 'running'::text, 'paused'::text, 'completed'::text, 'failed'::text, 'cancelled'::text])))

@@ -126,6 +126,18 @@ contract([JobStarter, part(RecordQueries, 'withIds', 'withKeys', 'like')], (name
     expect(await waiting()).toBe(0)
   })
 
+  it('return all records of a job over several slices that is cancelled before or after its first slice', async () => {
+    for (let i = 0; i < 3; i++) await ingest(400)
+    const named = (await ids()).slice(0, 1_100)
+    await cancel(await naming(named))
+    expect(await waiting()).toBe(1_200)
+    const jobId = await naming(named)
+    expect(await worked(jobId, 1)).toEqual(named.slice(0, 500))
+    await cancel(jobId)
+    expect([await counts(jobId), await waiting()]).toMatchObject([{ total: 1_100, done: 500 }, 700])
+    expect((await worked(await plain())).toSorted()).toEqual((await ids()).slice(500).toSorted())
+  })
+
   it('can name returned records of a cancelled job, and no later job takes them', async () => {
     await ingest(4)
     const [first = '', second = ''] = await ids()

@@ -56,4 +56,25 @@ describe('a slice while it is leased', () => {
     const { rows } = await world.sql.query('select status from jobs')
     expect(rows).toEqual([{ status: 'queued' }])
   })
+
+  it.each([
+    [500, []],
+    [501, [1]],
+  ])('is made of the first 500 of %d named records, which are stored with the job', async (count, others) => {
+    const { rows: ids } = await world.sql.query<{ id: string }>(
+      'select id from records order by id limit $1',
+      [count],
+    )
+    const recordIds = ids.map(({ id }) => id)
+    const named = String((await api.trigger({ json: { recordIds } })).body['jobId'])
+    const stored = async () => {
+      const { rows: lists } = await world.sql.query('select records::int as count from returned_audiences')
+      const { rows: jobs } = await world.sql.query('select first_named_ids from jobs where id = $1', [named])
+      return { others: lists.map((list) => list.count), ofJob: jobs[0]?.first_named_ids }
+    }
+    expect(await stored()).toEqual({ others, ofJob: recordIds.slice(0, 500) })
+    const { rows } = await sessions[0].query(leaseSlice, [named, firstHolder])
+    expect(rows.slice(1).map((row) => row.record_id)).toEqual(recordIds.slice(0, 500))
+    expect(await stored()).toEqual({ others, ofJob: null })
+  })
 })

@@ -46,6 +46,7 @@ const later = [
   '20261125130000_jobs_to_clear_of_organization',
   '20261126000000_received_arrivals',
   '20261126000001_jobs_paused_with_spinner',
+  '20261126120000_named_records_of_jobs',
 ]
 
 /**
@@ -108,6 +109,7 @@ const asItWas = `
     })
     .join('\n')}
   alter table slices drop column review_codes;
+  alter table jobs drop column first_named_ids;
   drop index recipients_with_stops;
   delete from schema_files where path !~ '^functions/';
   delete from knex_migrations;`

@@ -12,6 +12,11 @@ declare
   back bigint;
   ids bigint[];
 begin
+  -- Moves the records that are stored with the job to the others of its audience. cancel_job removes them from the job.
+  insert into returned_audiences (job_id, slice, spinner_id, record_ids, records, taken_by_job_id)
+  select j.id, least((select min(r.slice) from returned_audiences r where r.job_id = j.id), 0) - 1, j.spinner_id,
+         j.first_named_ids, cardinality(j.first_named_ids), j.id
+    from jobs j where j.id = p_job and j.first_named_ids is not null;
   select j.spinner_id, v.audience = 'new' as returns_records into of_job
     from jobs j join spinner_versions v on v.spinner_id = j.spinner_id and v.version = j.spinner_version
    where j.id = p_job;

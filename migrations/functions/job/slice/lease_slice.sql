@@ -27,7 +27,7 @@ declare
   cut_records bigint;
   created int;
   -- The next records that a cancelled job returned to the spinner: a range of the ledger (`back`), or records
-  -- of one of its slices (`listed`).
+  -- of one of its slices (`listed`). `listed` can also be the next records that the job's trigger named.
   back returned_audiences;
   listed bigint[];
   source_from bigint;
@@ -95,10 +95,10 @@ begin
     end if;
     source_from := job.cut_seq;
     source_to := job.to_seq;
-    -- Makes the new slice from records that cancelled jobs returned, if the job has some, because they have
-    -- waited longest.
+    -- Makes the new slice from the records that the job's trigger named, or that cancelled jobs returned, if the job has
+    -- some, because the returned records have waited longest.
     if job.cut_seq < job.from_seq then
-      listed := next_returned_records(p_job => p_job);
+      listed := coalesce(job.first_named_ids, next_returned_records(p_job => p_job));
       cut_records := cardinality(listed);
       if listed is null then
         select * into back from returned_audiences r where r.taken_by_job_id = p_job order by r.job_id, r.slice limit 1;
@@ -220,7 +220,8 @@ begin
     insert into slices (job_id, no, organization_id, due_at, lease_holder, lease_until, lease_connection, deleted)
     values (p_job, taken.no, job.organization_id, p_now, p_holder, leased_until, p_connection, cut_records - created);
     update jobs
-       set cut_seq = next_cut, status = 'running', started_at = case when is_queued then p_now else started_at end
+       set cut_seq = next_cut, first_named_ids = null, status = 'running',
+           started_at = case when is_queued then p_now else started_at end
      where id = p_job;
     if is_queued then
       perform note_job_event(p_job => p_job, p_type => 'job.started', p_at => p_now);

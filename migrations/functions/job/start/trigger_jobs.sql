@@ -61,6 +61,8 @@ declare
   -- Values for each trigger request, if any has options: the number of recipients in its list of named records,
   -- and its answer.
   sizes int[]; told jsonb[];
+  -- The named records of all trigger requests, and for each request the number of records before its own.
+  starts int[]; listed bigint[];
   -- The numbers of jobs and records that the plan of each organization still allows in the month, by
   -- organization; null for no limit.
   lefts jsonb := '{}';
@@ -179,12 +181,12 @@ begin
   end if;
 
   if named_entries is not null then
-    sizes := store_named_audiences(
+    select a.sizes, a.starts, a.listed into sizes, starts, listed from store_named_audiences(
       p_spinners => entry_spinners,
       p_jobs => array(select case when e.organization_id is not null then e.job_id end
                         from unnest(orgs, entry_jobs) with ordinality as e(organization_id, job_id, no) order by e.no),
       named_entries => named_entries, named_ids => named_ids, named_seqs => named_seqs
-    );
+    ) a;
   end if;
 
   if entry_wishes is null then
@@ -260,7 +262,7 @@ begin
     )
     insert into jobs (id, organization_id, spinner_id, spinner_version, data_table_id, source,
                       from_seq, from_records, to_seq, to_records, cut_seq, created_at, starts_at, data, has_named_audience,
-                      status, paused_at, paused_by, paused_actor_id, started_by_key, started_by_user)
+                      first_named_ids, status, paused_at, paused_by, paused_actor_id, started_by_key, started_by_user)
     select a.job_id, a.organization_id, a.spinner_id, a.published_version, a.data_table_id,
            case when a.digest is null then 'app' else 'api' end,
            a.from_seq, a.from_records, coalesce(a.append, a.to_seq),
@@ -269,6 +271,8 @@ begin
            -- makes slices from the list of named records.
            a.from_seq - case when a.is_named and a.size > 0 then 1 else 0 end,
            p_now, (a.wish ->> 'startsAt')::timestamptz, nullif(a.wish -> 'data', 'null'), a.is_named,
+           case when a.is_named and a.size > 0
+                then listed[starts[a.no] + 1 : starts[a.no] + least(a.size, 500)] end,
            case when a.paused_at is not null then 'paused'
                 when (a.wish ->> 'startsAt')::timestamptz > p_now then 'scheduled' else 'queued' end,
            a.paused_at, case when a.paused_at is not null then 'spinner' end, a.paused_actor_id,
@@ -339,8 +343,9 @@ begin
   end if;
   select array_agg(case when e.id is not null and e.wish ? 'told' then jsonb_build_object(
            'jobId', e.job_id, 'spinnerId', e.spinner_id,
-           'told', (e.wish -> 'told') || (lefts -> e.id::text) || jsonb_build_object('eligible', (
-             select j.to_records - j.from_records from jobs j where j.id = e.job_id))) end order by e.no)
+           'told', (e.wish -> 'told') || (lefts -> e.id::text) || jsonb_build_object(
+             'eligible', case when e.wish ? 'named' then sizes[e.no] else (
+               select j.to_records - j.from_records from jobs j where j.id = e.job_id) end)) end order by e.no)
     into told
     from unnest(orgs, entry_jobs, entry_spinners, entry_wishes) with ordinality as e(id, job_id, spinner_id, wish, no);
   if entry_keys is not null then

@@ -45,7 +45,7 @@ begin
     perform exclude_named_from_returned(p_spinner => job.spinner_id, p_job => p_job, p_slice => null);
   end if;
   update jobs j
-     set status = 'cancelled', finished_at = p_at, returned_records = back, returns_records = true,
+     set status = 'cancelled', finished_at = p_at, returned_records = back, returns_records = true, first_named_ids = null,
          paused_at = null, paused_by = null, paused_actor_id = null
    where j.id = p_job;
   perform note_job_event(p_job => p_job, p_type => 'job.failed', p_at => p_at);

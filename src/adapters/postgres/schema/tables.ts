@@ -440,6 +440,7 @@ export interface Tables {
     readonly data_table_id: string
     readonly error: string | null
     readonly finished_at: Date | null
+    readonly first_named_ids: readonly string[] | null
     readonly from_records: string
     readonly from_seq: string
     readonly has_named_audience: boolean
