@@ -344,8 +344,9 @@ begin
   select array_agg(case when e.id is not null and e.wish ? 'told' then jsonb_build_object(
            'jobId', e.job_id, 'spinnerId', e.spinner_id,
            'told', (e.wish -> 'told') || (lefts -> e.id::text) || jsonb_build_object(
-             'eligible', case when e.wish ? 'named' then sizes[e.no] else (
-               select j.to_records - j.from_records from jobs j where j.id = e.job_id) end)) end order by e.no)
+             -- The size of an audience over named records or an append is known without the job's row.
+             'eligible', case when e.wish ? 'named' then sizes[e.no] when e.wish ? 'append' then (e.wish ->> 'count')::bigint
+                              else (select j.to_records - j.from_records from jobs j where j.id = e.job_id) end)) end order by e.no)
     into told
     from unnest(orgs, entry_jobs, entry_spinners, entry_wishes) with ordinality as e(id, job_id, spinner_id, wish, no);
   if entry_keys is not null then
