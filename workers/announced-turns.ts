@@ -2,8 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 
 export interface AnnouncedTurnsOptions {
-  /** Takes a short turn of an organization at once. */
-  readonly take: (organizationId: string) => Promise<void>
+  /**
+   * Takes a short turn of an organization at once. When the signal aborts, the turn ends after its present chunk of
+   * messages, and the rest of its work is requested again.
+   */
+  readonly take: (organizationId: string, signal: AbortSignal) => Promise<void>
   /** Adds the turns of organizations to the queue, where any runtime takes them. */
   readonly queue: (organizationIds: readonly string[]) => Promise<void>
   /** Returns whether the runtime processes no entry of the queue at the moment. */
@@ -32,6 +35,8 @@ export class AnnouncedTurns {
   /** The organizations whose turns are to be added to the queue. */
   readonly #unqueued = new Set<string>()
   #taking: Promise<void> | null = null
+  /** Ends the present turn early. */
+  #ending = new AbortController()
   #queuing: Promise<void> | null = null
   #isStopped = false
 
@@ -43,7 +48,8 @@ export class AnnouncedTurns {
   announce(organizationId: string): void {
     if (this.#isStopped) return
     if (this.#taking === null && this.#options.isIdle()) {
-      this.#taking = this.#take(organizationId).finally(() => {
+      this.#ending = new AbortController()
+      this.#taking = this.#take(organizationId, this.#ending.signal).finally(() => {
         this.#taking = null
       })
       return
@@ -52,16 +58,22 @@ export class AnnouncedTurns {
     this.#queuing ??= this.#queueAll()
   }
 
-  /** Ignores further announcements, and returns when the present turn has ended. */
-  async stop(): Promise<void> {
-    this.#isStopped = true
-    await Promise.all([this.#taking, this.#queuing])
+  /** Ends the present turn early, and returns when it has ended. */
+  async endTurn(): Promise<void> {
+    this.#ending.abort()
+    await this.#taking
   }
 
-  async #take(organizationId: string): Promise<void> {
+  /** Ignores further announcements, and returns when the present turn has ended early. */
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    await Promise.all([this.endTurn(), this.#queuing])
+  }
+
+  async #take(organizationId: string, signal: AbortSignal): Promise<void> {
     const { take, logger } = this.#options
     try {
-      await take(organizationId)
+      await take(organizationId, signal)
     } catch (error) {
       logger.warn(
         { err: error, organizationId },

@@ -120,7 +120,8 @@ function createQueue(
     }
   }
   const announcedTurns = new AnnouncedTurns({
-    take: (organizationId) => counted(() => takeTurn.execute({ organizationId, length: 'short', signal })),
+    take: (organizationId, ending) =>
+      counted(() => takeTurn.execute({ organizationId, length: 'short', signal: ending })),
     queue: (organizationIds) => wakeups.ask(organizationIds),
     isIdle: () => running === 0,
     logger,
@@ -136,7 +137,13 @@ function createQueue(
     tasks: Object.fromEntries(
       Object.entries(tasks).map(([name, task]) => [
         name,
-        (payload: unknown) => counted(() => task(payload, { signal, logger })),
+        (payload: unknown) =>
+          counted(async () => {
+            // The queue gives the runtime one entry for each slice that it may work on at once, because the queue does
+            // not know of the announced turn.
+            if (running > concurrency) await announcedTurns.endTurn()
+            await task(payload, { signal, logger })
+          }),
       ]),
     ),
   })

@@ -25,8 +25,9 @@ describe('an announced turn', () => {
     queuing.resolve()
     isIdle = true
     turns = new AnnouncedTurns({
-      take: (organizationId) => {
+      take: (organizationId, signal) => {
         taken.push(organizationId)
+        signal.addEventListener('abort', () => taken.push('ends early'))
         return end.promise
       },
       queue: (organizationIds) => {
@@ -99,7 +100,15 @@ describe('an announced turn', () => {
     await stopping
     expect(events).toEqual(['ended', 'stopped'])
     turns.announce('third')
-    expect([taken, queued]).toEqual([['first'], []])
+    expect([taken, queued]).toEqual([['first', 'ends early'], []])
+  })
+
+  it('that was ended early does not end the next one', async () => {
+    turns.announce('first')
+    end.resolve()
+    await turns.endTurn()
+    turns.announce('second')
+    expect(taken).toEqual(['first', 'ends early', 'second'])
   })
 })
 

@@ -22,9 +22,18 @@ import { createPostgresWorld, type PostgresWorld } from '../support/world.ts'
 class RecordingChannel extends EmailChannel {
   readonly sent: EmailMessage[] = []
   outcomeOf: (message: EmailMessage, attempt: number) => Outcome = () => ({ kind: 'sent' })
+  /** The time in milliseconds that each message takes. */
+  ms = 0
+  /** The largest number of messages that were being sent at once. */
+  mostAtOnce = 0
+  #atOnce = 0
   readonly #attempts = new Map<string, number>()
 
   override async send(message: EmailMessage): Promise<Outcome> {
+    this.#atOnce++
+    this.mostAtOnce = Math.max(this.mostAtOnce, this.#atOnce)
+    if (this.ms > 0) await setTimeout(this.ms)
+    this.#atOnce--
     const attempt = (this.#attempts.get(message.to) ?? 0) + 1
     this.#attempts.set(message.to, attempt)
     const outcome = this.outcomeOf(message, attempt)
@@ -63,12 +72,12 @@ describe('the workers', () => {
     await world.close()
   })
 
-  async function start(): Promise<void> {
+  async function start(concurrency = 3): Promise<void> {
     const failures: unknown[] = []
     runtimes.push(
       await startRuntime(world.container, {
         databaseUrl: world.databaseUrl,
-        concurrency: 3,
+        concurrency,
         logger: pino({ level: 'silent' }),
         onFatal: (error) => failures.push(error),
       }),
@@ -127,6 +136,23 @@ describe('the workers', () => {
     expect(channel.sent).toHaveLength(2)
     expect(subjects.get('person0@example.com')).toBe('Welcome, Person 0')
     expect(subjects.get('person1@example.com')).toBe('Welcome, Person 1')
+  })
+
+  it('work on as many slices at once as they may, also if the database tells them of a job', async () => {
+    await start(1)
+    await until(async () => {
+      const { rowCount } = await world.sql.query(
+        `select from pg_stat_activity
+          where datname = current_database() and query = 'listen "spindle:turn"' and state = 'idle'`,
+      )
+      return rowCount === 1
+    })
+    for (let slice = 0; slice < 2; slice++) await api.ingest(leads(500, slice * 500))
+    channel.ms = 10
+    expect(await ended(await triggered())).toMatchObject({ counts: { done: 1_000 } })
+    expect(channel.mostAtOnce).toBe(world.config.sendConcurrency)
+    expect(new Set(channel.sent.map(({ to }) => to)).size).toBe(1_000)
+    expect(channel.sent).toHaveLength(1_000)
   })
 
   it('process one job with several processes, and write to nobody twice', async () => {
