@@ -109,8 +109,9 @@ function createQueue(
   const tasks = createTasks(container)
   const takeTurn = container.get(TakeTurn)
   const wakeups = container.get(Wakeups)
-  /** The number of tasks that are in progress. */
+  /** The number of tasks that are in progress, and whether one of them waits for the end of the announced turn. */
   let running = 0
+  let isOneWaiting = false
   const counted = async (work: () => Promise<void>) => {
     running++
     try {
@@ -139,9 +140,13 @@ function createQueue(
         name,
         (payload: unknown) =>
           counted(async () => {
-            // The queue gives the runtime one entry for each slice that it may work on at once, because the queue does
-            // not know of the announced turn.
-            if (running > concurrency) await announcedTurns.endTurn()
+            // The queue does not know of the announced turn, so it gives the runtime one entry more than the runtime may
+            // work on at once. This entry waits, and no further one, even if the announced turn is slow to end.
+            if (running > concurrency && !isOneWaiting) {
+              isOneWaiting = true
+              await announcedTurns.endTurn()
+              isOneWaiting = false
+            }
             await task(payload, { signal, logger })
           }),
       ]),

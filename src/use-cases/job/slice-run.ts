@@ -193,7 +193,7 @@ export class SliceRun {
 
   /**
    * Waits for sending slots for the first messages of the list. Returns null if the job no longer runs, if the turn has
-   * reached its longest time, or if the runtime is stopping.
+   * reached its longest time, or if it is to end early.
    */
   async #slotsFor(ready: readonly ReadyMessage[]): Promise<HeldSlots | HeldSenderSlots | null> {
     const most = countLeadingOfOneChannel(ready)

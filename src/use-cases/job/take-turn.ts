@@ -23,7 +23,10 @@ export class TakeTurnOptions {
 export interface TakeTurnCommand {
   readonly organizationId: string
   readonly length: TurnLength
-  /** Aborts when the runtime stops: the slice finishes its current chunk, and its lease is released. */
+  /**
+   * Aborts when the runtime stops or needs the worker for another turn: the slice finishes its current chunk, its lease
+   * is released, and the turn is requested again.
+   */
   readonly signal: AbortSignal
 }
 
@@ -98,15 +101,18 @@ export class TakeTurn {
       else isLeft ||= worked.value
     }
     for (const fault of failed.values()) throw fault
-    if ((isLeft || signal.aborted) && !isAsked) await this.#wakeups.ask([organizationId])
+    // Requests the turn again after an early end, even if it was requested before: another runtime may have taken that
+    // turn while this one had the lease.
+    if (signal.aborted || (isLeft && !isAsked)) await this.#wakeups.ask([organizationId])
   }
 
   /**
-   * Processes a slice under its lease, for `turnMs` or until the runtime stops. Returns true if due recipients of
+   * Processes a slice under its lease, for `turnMs` or until the turn's signal aborts. Returns true if due recipients of
    * the slice are left.
    */
   async #work(slice: LeasedSlice, lease: Lease, signal: AbortSignal): Promise<boolean> {
-    // Avoids `AbortSignal.any`, which keeps memory for each call as long as the signal of the runtime exists.
+    // Avoids `AbortSignal.any`, which keeps memory for each call as long as the signal exists, and the signal of the
+    // queue's turns is that of the runtime.
     const bounded = new AbortController()
     const end = () => bounded.abort()
     const cancelEnd = this.#tools.timers.after(turnMs, end)

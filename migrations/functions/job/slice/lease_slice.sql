@@ -95,8 +95,8 @@ begin
     end if;
     source_from := job.cut_seq;
     source_to := job.to_seq;
-    -- Makes the new slice from the records that the job's trigger named, or that cancelled jobs returned, if the job has
-    -- some, because the returned records have waited longest.
+    -- Makes the new slice from the records that the job's trigger named, if it named some. A job over new records first
+    -- takes the records that cancelled jobs returned, because they have waited longest.
     if job.cut_seq < job.from_seq then
       listed := coalesce(job.first_named_ids, next_returned_records(p_job => p_job));
       cut_records := cardinality(listed);

@@ -181,7 +181,7 @@ begin
   end if;
 
   if named_entries is not null then
-    select a.sizes, a.starts, a.listed into sizes, starts, listed from store_named_audiences(
+    select a.sizes, a.starts, a.listed into sizes, starts, listed from store_named_records(
       p_spinners => entry_spinners,
       p_jobs => array(select case when e.organization_id is not null then e.job_id end
                         from unnest(orgs, entry_jobs) with ordinality as e(organization_id, job_id, no) order by e.no),
@@ -271,6 +271,7 @@ begin
            -- makes slices from the list of named records.
            a.from_seq - case when a.is_named and a.size > 0 then 1 else 0 end,
            p_now, (a.wish ->> 'startsAt')::timestamptz, nullif(a.wish -> 'data', 'null'), a.is_named,
+           -- store_named_records stores the others, so it has the same number.
            case when a.is_named and a.size > 0
                 then listed[starts[a.no] + 1 : starts[a.no] + least(a.size, 500)] end,
            case when a.paused_at is not null then 'paused'
@@ -345,7 +346,7 @@ begin
            'jobId', e.job_id, 'spinnerId', e.spinner_id,
            'told', (e.wish -> 'told') || (lefts -> e.id::text) || jsonb_build_object(
              -- The size of an audience over named records or an append is known without the job's row.
-             'eligible', case when e.wish ? 'named' then sizes[e.no] when e.wish ? 'append' then (e.wish ->> 'count')::bigint
+             'eligible', case when e.wish ? 'named' then coalesce(sizes[e.no], 0) when e.wish ? 'append' then (e.wish ->> 'count')::bigint
                               else (select j.to_records - j.from_records from jobs j where j.id = e.job_id) end)) end order by e.no)
     into told
     from unnest(orgs, entry_jobs, entry_spinners, entry_wishes) with ordinality as e(id, job_id, spinner_id, wish, no);

@@ -1,14 +1,16 @@
--- Stores the audiences of jobs that run over named records, except for the first 500 records of each job. trigger_jobs
--- stores these with the job: for entry n, they are the first ones of the sizes[n] records after position starts[n] of
--- `listed`. The others are stored as lists of up to 500 records; lease_slice makes slices of them as it does of returned
+-- Stores the records that triggers name, except for the first 500 records of each job, which trigger_jobs stores with the
+-- job. The others are stored as lists of up to 500 records; lease_slice makes slices of them as it does of returned
 -- records.
+--
+-- Returns the named records in the order of the entries (`listed`), and for each entry how many it has (`sizes`) and how
+-- many come before them (`starts`).
 --
 -- Jobs over new records skip the named records from then on, unless such a job has taken them already. If
 -- that job is cancelled and returns the record, the naming job gets it (exclude_named_from_returned). Leaves
--- out entries without a job, and deleted records. Returns how many records each entry has. An unknown
+-- out entries without a job, and deleted records. An unknown
 -- position in the ledger (null in named_seqs) is looked up when it is needed (locate_named_records). The
 -- spinners must be locked.
-create or replace function store_named_audiences(
+create or replace function store_named_records(
   p_spinners uuid[], p_jobs uuid[], named_entries int[], named_ids bigint[], named_seqs bigint[],
   out sizes int[], out starts int[], out listed bigint[]
 )
