@@ -624,6 +624,22 @@ describe('a worker that is asked to stop', () => {
     await on.advance(jobId, AbortSignal.abort())
     expect([channel.asked, on.store.turns.length]).toEqual([[], 1])
   })
+
+  it('requests its turn again, because another worker may have taken the turn that it requested before', async () => {
+    await on.ingest(leads(400))
+    await on.ingest(leads(400))
+    const controller = new AbortController()
+    const requested: number[] = []
+    channel.script = () => {
+      if (!controller.signal.aborted) requested.push(on.store.turns.splice(0).length)
+      controller.abort()
+      return { kind: 'sent' }
+    }
+    const jobId = await triggered()
+    on.store.turns.length = 0
+    await on.advance(jobId, controller.signal)
+    expect([requested, on.store.turns.length]).toEqual([[1], 1])
+  })
 })
 
 describe('a job that is cancelled', () => {
