@@ -7,9 +7,8 @@
 --
 -- Jobs over new records skip the named records from then on, unless such a job has taken them already. If
 -- that job is cancelled and returns the record, the naming job gets it (exclude_named_from_returned). Leaves
--- out entries without a job, and deleted records. An unknown
--- position in the ledger (null in named_seqs) is looked up when it is needed (locate_named_records). The
--- spinners must be locked.
+-- out entries without a job, and deleted records. An unknown position in the ledger (null in named_seqs) is looked
+-- up when it is needed (locate_named_records). The spinners must be locked.
 create or replace function store_named_records(
   p_spinners uuid[], p_jobs uuid[], named_entries int[], named_ids bigint[], named_seqs bigint[],
   out sizes int[], out starts int[], out listed bigint[]

@@ -346,8 +346,10 @@ begin
            'jobId', e.job_id, 'spinnerId', e.spinner_id,
            'told', (e.wish -> 'told') || (lefts -> e.id::text) || jsonb_build_object(
              -- The size of an audience over named records or an append is known without the job's row.
-             'eligible', case when e.wish ? 'named' then coalesce(sizes[e.no], 0) when e.wish ? 'append' then (e.wish ->> 'count')::bigint
-                              else (select j.to_records - j.from_records from jobs j where j.id = e.job_id) end)) end order by e.no)
+             'eligible', case when e.wish ? 'named' then coalesce(sizes[e.no], 0)
+                              when e.wish ? 'append' then (e.wish ->> 'count')::bigint
+                              else (select j.to_records - j.from_records from jobs j where j.id = e.job_id) end)) end
+           order by e.no)
     into told
     from unnest(orgs, entry_jobs, entry_spinners, entry_wishes) with ordinality as e(id, job_id, spinner_id, wish, no);
   if entry_keys is not null then
