@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import pino from 'pino'
 import { UnitOfWork } from '../../src/ports/unit-of-work.ts'
-import { AnnouncedTurns } from '../../workers/announced-turns.ts'
+import { AnnouncedTurns, turnChannel } from '../../workers/announced-turns.ts'
 import { type Runtime, startRuntime } from '../../workers/runtime.ts'
 import { type Api, createApi, leads } from '../support/api.ts'
 import { until } from '../support/until.ts'
@@ -180,7 +180,7 @@ describe('a runtime whose queue gives it no entries', () => {
 
   it('is not told of jobs of test organizations, which follow their own clock', async () => {
     const told: string[] = []
-    await world.sql.query('listen "spindle:turn"')
+    await world.sql.query(`listen "${turnChannel}"`)
     world.sql.on('notification', ({ payload = '' }) => told.push(payload))
     const { rows } = await world.sql.query<{ id: string }>('select id from organizations')
     const id = rows[0]?.id ?? ''
@@ -190,7 +190,7 @@ describe('a runtime whose queue gives it no entries', () => {
     expect(told).toEqual([id])
     await world.sql.query('insert into test_clocks (organization_id, now) values ($1, now())', [id])
     await announce()
-    await world.sql.query("select pg_notify('spindle:turn', 'the end')")
+    await world.sql.query("select pg_notify($1, 'the end')", [turnChannel])
     await until(() => told.includes('the end'))
     expect(told).toEqual([id, 'the end'])
   })

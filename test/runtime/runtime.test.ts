@@ -7,6 +7,7 @@ import type { EmailMessage } from '../../src/domain/sender/message/message.ts'
 import { RuntimeStatus } from '../../src/ports/job/runtime-status.ts'
 import { EmailChannel, SenderChannels } from '../../src/ports/sender/message/channels.ts'
 import { Timers } from '../../src/ports/timers.ts'
+import { turnChannel } from '../../workers/announced-turns.ts'
 import { beatEveryMs } from '../../workers/heartbeat.ts'
 import { type Runtime, startRuntime } from '../../workers/runtime.ts'
 import { type Api, createApi, leads } from '../support/api.ts'
@@ -142,8 +143,8 @@ describe('the workers', () => {
     await start(1)
     await until(async () => {
       const { rowCount } = await world.sql.query(
-        `select from pg_stat_activity
-          where datname = current_database() and query = 'listen "spindle:turn"' and state = 'idle'`,
+        `select from pg_stat_activity where datname = current_database() and query = $1 and state = 'idle'`,
+        [`listen "${turnChannel}"`],
       )
       return rowCount === 1
     })
