@@ -43,7 +43,7 @@ begin
       p_triggers => jsonb_build_object(
         'digests', array[null], 'organizations', array[p_organization], 'spinners', array[p_spinner],
         'jobs', array[p_job]),
-      named_entries => null, named_ids => null, named_seqs => null);
+      p_appends => null, named_entries => null, named_ids => null, named_seqs => null);
     if not found then
       return 'refused';
     end if;

@@ -371,7 +371,7 @@ describe('a scheduled job', () => {
          p_triggers => jsonb_build_object(
            'digests', array[null], 'organizations', array[$1::uuid], 'spinners', array[$2::uuid], 'jobs', array[$3::uuid],
            'options', array[jsonb_build_object('startsAt', $5::timestamptz + make_interval(secs => $4), 'answer', '{}'::jsonb)]),
-         named_entries => null, named_ids => null, named_seqs => null)`,
+         p_appends => null, named_entries => null, named_ids => null, named_seqs => null)`,
       [organizationId, spinnerId, jobId, seconds, world.clock.now()],
     )
   }

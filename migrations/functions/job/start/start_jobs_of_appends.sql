@@ -13,10 +13,11 @@ language plpgsql
 --! include one_plan
 as $$
 declare
-  entry_spinners uuid[]; entry_jobs uuid[]; entry_wishes jsonb[];
-  -- Values for each entry, which is a trigger request: its options, and the ledger position and first record id
-  -- of its append.
-  wishes jsonb[]; seqs bigint[]; firsts bigint[];
+  entry_spinners uuid[]; entry_jobs uuid[];
+  -- Values for each entry, which is a trigger request: the ledger position and first record id of its append; the ledger
+  -- position if the job takes the append as a range, null if the job has named records; and the number of records that
+  -- earlier entries of the same spinner add.
+  seqs bigint[]; firsts bigint[]; ranges bigint[]; befores bigint[];
   -- The trigger requests whose spinner exists. A caller may ask for a deleted spinner that it knows from its cache.
   known int[];
   -- Values for each named record: the number of its trigger request, its id, and its position in the ledger.
@@ -25,8 +26,7 @@ declare
   part record;
   entries int[]; orgs uuid[]; told jsonb[];
 begin
-  select * into entry_spinners, entry_jobs, entry_wishes
-    from jsonb_to_record(p_triggers) as t(spinners uuid[], jobs uuid[], options jsonb[]);
+  select * into entry_spinners, entry_jobs from jsonb_to_record(p_triggers) as t(spinners uuid[], jobs uuid[]);
   perform from spinners s where s.id = any(entry_spinners) order by s.id for no key update;
 
   -- Finds the appends of this transaction as the last ones of the data table, because the table's row is
@@ -47,13 +47,11 @@ begin
     end loop;
   end loop;
 
-  select array_agg(jsonb_set(o.wish, '{told,inserted}', to_jsonb(o.added))
-                   || case when o.is_next then jsonb_build_object('append', o.seq, 'count', o.added, 'before', o.before)
-                           else '{"named": true}' end order by o.no),
+  select array_agg(case when o.is_next then o.seq end order by o.no), array_agg(o.before order by o.no),
          array_agg(o.no order by o.no)
-    into wishes, known
+    into ranges, befores, known
     from (
-      select e.no, e.wish, e.added, e.seq, sum(e.added) over (partition by e.spinner_id order by e.seq) - e.added as before,
+      select e.no, e.seq, sum(e.added) over (partition by e.spinner_id order by e.seq) - e.added as before,
              e.seq is not null and s.data_table_id = e.table_id
              and e.seq - row_number() over (partition by e.spinner_id order by e.seq) = s.taken_seq
              and bool_and(not e.has_known) over (partition by e.spinner_id order by e.seq) as is_next
@@ -61,10 +59,10 @@ begin
           select u.*, exists (
                    select from unnest(known_entries, known_ids) k(entry, id)
                     where k.entry = u.no and (u.seq is null or k.id < u.first_id or k.id >= u.first_id + u.added)) as has_known
-            from unnest(entry_tables, entry_added, entry_spinners, entry_wishes, seqs, firsts)
-                 with ordinality u(table_id, added, spinner_id, wish, seq, first_id, no)) e
+            from unnest(entry_tables, entry_added, entry_spinners, seqs, firsts)
+                 with ordinality u(table_id, added, spinner_id, seq, first_id, no)) e
         join spinners s on s.id = e.spinner_id) o;
-  if cardinality(wishes) is distinct from cardinality(entry_jobs) then
+  if cardinality(known) is distinct from cardinality(entry_jobs) then
     raise exception 'entries cannot be stored in this flush' using errcode = 'SP005', detail = (
       select jsonb_agg(jsonb_build_object('entry', e.no, 'reason', 'not_started'))
         from generate_series(1, cardinality(entry_jobs)) e(no) where e.no = any(known) is not true);
@@ -73,18 +71,19 @@ begin
   select array_agg(n.entry), array_agg(n.id), array_agg(n.seq) into named_entries, named_ids, named_seqs
     from (
       select e.no::int as entry, e.first_id + i as id, e.seq
-        from unnest(wishes, seqs, firsts, entry_added) with ordinality e(wish, seq, first_id, added, no)
+        from unnest(ranges, seqs, firsts, entry_added) with ordinality e(range, seq, first_id, added, no)
         cross join lateral generate_series(0, e.added - 1) i
-       where e.wish ? 'named' and e.seq is not null
+       where e.range is null and e.seq is not null
       union all
       select k.entry, k.id, null
         from unnest(known_entries, known_ids) k(entry, id)
-       where wishes[k.entry] ? 'named'
+       where ranges[k.entry] is null
          and (seqs[k.entry] is null or k.id < firsts[k.entry] or k.id >= firsts[k.entry] + entry_added[k.entry])) n;
 
   select array_agg(b.entry), array_agg(b.organization_id), array_agg(b.answer) into entries, orgs, told
     from trigger_jobs(
-      p_now => p_now, p_period => p_period, p_triggers => p_triggers || jsonb_build_object('options', wishes),
+      p_now => p_now, p_period => p_period, p_triggers => p_triggers,
+      p_appends => jsonb_build_object('added', entry_added, 'seqs', ranges, 'befores', befores),
       named_entries => named_entries, named_ids => named_ids, named_seqs => named_seqs) b
    where b.fingerprint is null;
   if cardinality(entries) is distinct from cardinality(entry_jobs) then

@@ -7,7 +7,7 @@
 -- as a whole if no trigger has one.
 --
 -- A trigger with options has them in the list `options` (null as a whole if all triggers are plain): {version,
--- schema, startsAt, data, most, named, whole, append, count, before, by, told, rehearsal}.
+-- schema, startsAt, data, most, named, whole, by, told, rehearsal}.
 --
 --   version    the entry is left out if another version is published by now
 --   schema     the schema version of the data table by whose columns the named records were found; the entry is
@@ -15,12 +15,15 @@
 --   named      the audience is the list of records under the entry's number in named_entries, named_ids and
 --              named_seqs (their places in the ledger, as far as they are known)
 --   whole      the caller has not checked that the named records exist; the entry is left out if one does not
---   append     the audience is that append, of `count` records, which comes right after what the spinner's
---              jobs have taken and `before` records of this flush
 --   by         the user who starts the job
 --   most       more recipients than this raise SP006, with their number
 --   rehearsal  the rehearsal that the trigger names; it starts one job, so an entry is left out if its
 --              rehearsal has started one, or if an entry before it names the same rehearsal
+--
+-- p_appends is for triggers whose bodies contained records; null for other triggers. Its lists have one item for each
+-- trigger: `added`, the number of records that the trigger has added; `seqs`, the position in the ledger of its append
+-- if the job takes it as a range, null if the job has named records; `befores`, the number of records that come before
+-- the append and after those that the spinner's jobs have taken.
 --
 -- A plain entry has no data, so it is left out if the published version requires some. The data of an entry
 -- with a version in its options was checked against the fields that this version declares.
@@ -30,7 +33,8 @@
 -- written, and the caller finds out why. If the flush as a whole cannot be written, the function raises SP001
 -- and writes nothing.
 create or replace function trigger_jobs(
-  p_now timestamptz, p_period text, p_triggers jsonb, named_entries int[], named_ids bigint[], named_seqs bigint[]
+  p_now timestamptz, p_period text, p_triggers jsonb, p_appends jsonb,
+  named_entries int[], named_ids bigint[], named_seqs bigint[]
 ) returns table (entry int, organization_id uuid, fingerprint text, answer jsonb)
 language plpgsql
 --! include one_plan
@@ -38,7 +42,7 @@ as $$
 #variable_conflict use_column
 declare
   entry_digests text[]; entry_organizations uuid[]; entry_spinners uuid[]; entry_jobs uuid[]; entry_keys text[];
-  entry_fingerprints text[]; entry_wishes jsonb[];
+  entry_fingerprints text[]; entry_wishes jsonb[]; entry_added int[]; entry_seqs bigint[]; entry_befores bigint[];
   -- Values for each entry, which is a trigger request: its organization, null if the entry is left out; and the
   -- organization's monthly limit of jobs.
   orgs uuid[]; limits bigint[];
@@ -54,6 +58,8 @@ declare
   -- request of this call.
   spent int[];
   started uuid[];
+  -- Values for each trigger request, if any has options: whether its job runs over named records.
+  is_named boolean[];
   -- Whether a job may run over new records; jobs over named records or an append do not.
   takes_new boolean;
   written int;
@@ -68,15 +74,36 @@ declare
   lefts jsonb := '{}';
   exceeded bigint;
 begin
-  select * into entry_digests, entry_organizations, entry_spinners, entry_jobs, entry_keys, entry_fingerprints, entry_wishes
+  select * into entry_digests, entry_organizations, entry_spinners, entry_jobs, entry_keys, entry_fingerprints, entry_wishes,
+                entry_added, entry_seqs, entry_befores
     from jsonb_to_record(p_triggers) as t(digests text[], organizations uuid[], spinners uuid[], jobs uuid[], keys text[],
-                                          fingerprints text[], options jsonb[]);
+                                          fingerprints text[], options jsonb[]),
+         jsonb_to_record(p_appends) as a(added int[], seqs bigint[], befores bigint[]);
   -- Locks the spinners in the order of their ids; otherwise two flushes could deadlock. The lock has a
   -- statement of its own, because a statement that has waited for a lock still reads the state before its wait.
   perform from spinners s where s.id = any(entry_spinners) order by s.id for no key update;
 
-  -- A trigger request with a known idempotency key does not count against the plan, so that many repeats cannot
-  -- displace new triggers.
+  -- Reads what triggers with the same caller and spinner have in common once (`callers`), because a flush nearly always
+  -- has many of them. A trigger request with a known idempotency key does not count against the plan, so that many
+  -- repeats cannot displace new triggers.
+  with callers as materialized (
+    select e.*, s.organization_id as found_id, s.published_version, p.jobs as allowed, coalesce(m.used, 0) as used,
+           k.id as api_key_id, coalesce(v.trigger_data @? '$[*] ? (@.required == true)', false) as requires_data
+      from (select distinct * from unnest(entry_digests, entry_organizations, entry_spinners)
+                                as e(digest, organization_id, spinner_id)) e
+      left join api_keys k
+        on k.digest = e.digest and 'trigger' = any(k.scopes)
+       and (k.revoked_at is null or k.revoked_at > p_now) and (k.expires_at is null or k.expires_at > p_now)
+      left join organizations o on o.id = case when e.digest is null then e.organization_id else k.organization_id end
+      left join plans p on p.id = o.plan_id and (e.digest is null or p.api_keys)
+      left join spinners s
+        on s.id = e.spinner_id and s.organization_id = o.id and s.published_version is not null and p.id is not null
+       -- The condition on the projects is that of spinnerWithin (within-projects.ts); change both together.
+       and (k.project_ids is null or s.project_id = any(k.project_ids) and exists (
+         select from data_tables t where t.id = s.data_table_id and t.project_id = any(k.project_ids)))
+      left join spinner_versions v on v.spinner_id = s.id and v.version = s.published_version
+      left join lateral meter_of(p_organization => s.organization_id, p_meter => 'jobs', p_period => p_period) m on true
+  )
   select array_agg(case when not a.is_seen and (a.allowed is null or a.used + a.turn <= a.allowed) then a.organization_id end order by a.no),
          array_agg(a.allowed order by a.no), array_agg(case when a.is_seen then a.organization_id end order by a.no),
          array_agg(a.fingerprint order by a.no), array_agg(a.answer order by a.no), array_agg(a.api_key_id order by a.no)
@@ -84,28 +111,19 @@ begin
     from (
       select k.*, count(*) filter (where not k.is_seen) over (partition by k.organization_id order by k.no) as turn
         from (
-          select e.no, s.organization_id, p.jobs as allowed, coalesce(m.used, 0) as used, i.fingerprint, i.answer,
-                 i.key is not null as is_seen, k.id as api_key_id
-            from unnest(entry_digests, entry_organizations, entry_spinners, entry_keys)
-                 with ordinality as e(digest, organization_id, spinner_id, key, no)
-            left join api_keys k
-              on k.digest = e.digest and 'trigger' = any(k.scopes)
-             and (k.revoked_at is null or k.revoked_at > p_now) and (k.expires_at is null or k.expires_at > p_now)
-            left join organizations o on o.id = case when e.digest is null then e.organization_id else k.organization_id end
-            left join plans p on p.id = o.plan_id and (e.digest is null or p.api_keys)
-            left join spinners s
-              on s.id = e.spinner_id and s.organization_id = o.id and s.published_version is not null and p.id is not null
-             -- The condition on the projects is that of spinnerWithin (within-projects.ts); change both together.
-             and (k.project_ids is null or s.project_id = any(k.project_ids) and exists (
-               select from data_tables t where t.id = s.data_table_id and t.project_id = any(k.project_ids)))
-             and s.published_version = coalesce((entry_wishes[e.no] ->> 'version')::int, s.published_version)
-             and (coalesce(entry_wishes[e.no] ?| '{version,data}', false) or not exists (
-               select from spinner_versions d
-                where d.spinner_id = s.id and d.version = s.published_version
-                  and d.trigger_data @? '$[*] ? (@.required == true)'))
+          select e.no, e.organization_id, e.allowed, e.used, i.fingerprint, i.answer, i.key is not null as is_seen, e.api_key_id
+            from (
+              select u.no, u.key, c.spinner_id, c.allowed, c.used, c.api_key_id,
+                     case when c.published_version = coalesce((entry_wishes[u.no] ->> 'version')::int, c.published_version)
+                           and (not c.requires_data or entry_wishes[u.no] ?| '{version,data}') then c.found_id end
+                     as organization_id
+                from unnest(entry_digests, entry_organizations, entry_spinners, entry_keys)
+                     with ordinality as u(digest, organization_id, spinner_id, key, no)
+                left join callers c
+                  on c.spinner_id = u.spinner_id and c.digest is not distinct from u.digest
+                 and c.organization_id is not distinct from u.organization_id) e
             left join idempotency_keys i
-              on i.organization_id = s.organization_id and i.route = 'trigger:' || s.id and i.key = e.key
-            left join lateral meter_of(p_organization => s.organization_id, p_meter => 'jobs', p_period => p_period) m on true) k) a;
+              on i.organization_id = e.organization_id and i.route = 'trigger:' || e.spinner_id and i.key = e.key) k) a;
 
   if named_entries is not null then
     if exists (select from unnest(entry_wishes) as e(wish) where e.wish ? 'schema') then
@@ -180,6 +198,8 @@ begin
      where e.organization_id is not null and r.id = (e.wish ->> 'rehearsal')::uuid;
   end if;
 
+  is_named := array(select case when entry_added is null then e.wish ? 'named' is true else entry_seqs[e.no] is null end
+                      from unnest(entry_wishes) with ordinality as e(wish, no) order by e.no);
   if named_entries is not null then
     select a.sizes, a.starts, a.listed into sizes, starts, listed from store_named_records(
       p_spinners => entry_spinners,
@@ -192,16 +212,14 @@ begin
   if entry_wishes is null then
     -- Inserts the jobs. If several triggers start one spinner, the first job takes all new records and leaves
     -- none to the others.
-    with begun as (
-      select e.no, e.job_id, e.organization_id, e.digest, e.api_key_id, s.id as spinner_id, s.published_version, s.data_table_id,
-             v.audience = 'all' as takes_all, row_number() over (partition by s.id order by e.no) = 1 as is_first,
-             s.taken_seq, s.taken_records, s.paused_at, s.paused_actor_id,
-             greatest(t.last_seq, s.taken_seq) as to_seq, greatest(t.appended, s.taken_records) as to_records
+    with targets as materialized (
+      select * from job_targets(p_spinners => entry_spinners)
+    ), begun as (
+      select t.*, e.no, e.job_id, e.organization_id, e.digest, e.api_key_id,
+             row_number() over (partition by t.spinner_id order by e.no) = 1 as is_first
         from unnest(orgs, entry_spinners, entry_jobs, entry_digests, key_ids)
              with ordinality as e(organization_id, spinner_id, job_id, digest, api_key_id, no)
-        join spinners s on s.id = e.spinner_id
-        join spinner_versions v on v.spinner_id = s.id and v.version = s.published_version
-        cross join lateral end_of_ledger(p_table => s.data_table_id) t
+        join targets t on t.spinner_id = e.spinner_id
        where e.organization_id is not null
     ), audiences as (
       select b.*, case when b.takes_all then 0 when b.is_first then b.taken_seq else b.to_seq end as from_seq,
@@ -225,25 +243,18 @@ begin
     -- Inserts the jobs of trigger requests with options; for plain requests this statement would take a tenth
     -- longer. A job over named records takes nothing of the ledger, and a job over an append takes only the
     -- append.
-    with begun as (
-      select e.no, e.job_id, e.organization_id, e.digest, e.api_key_id, e.wish, s.id as spinner_id, s.published_version,
-             s.data_table_id,
-             v.audience = 'all' as takes_all,
-             e.is_own = false and row_number() over (partition by s.id, e.is_own order by e.no) = 1 as is_first,
-             e.is_own, e.is_named, e.append, e.count, coalesce(sizes[e.no], 0) as size,
-             s.taken_seq, s.taken_records, s.paused_at, s.paused_actor_id,
-             greatest(t.last_seq, s.taken_seq) as to_seq, greatest(t.appended, s.taken_records) as to_records,
-             s.taken_records + e.before as before
-        from (
-          select u.*, u.wish ? 'named' is true as is_named, u.wish ? 'named' is true or u.wish ? 'append' is true as is_own,
-                 (u.wish ->> 'append')::bigint as append, (u.wish ->> 'count')::bigint as count,
-                 (u.wish ->> 'before')::bigint as before
-            from unnest(orgs, entry_spinners, entry_jobs, entry_digests, key_ids, entry_wishes)
-                 with ordinality as u(organization_id, spinner_id, job_id, digest, api_key_id, wish, no)
-        ) e
-        join spinners s on s.id = e.spinner_id
-        join spinner_versions v on v.spinner_id = s.id and v.version = s.published_version
-        cross join lateral end_of_ledger(p_table => s.data_table_id) t
+    with targets as materialized (
+      select * from job_targets(p_spinners => entry_spinners)
+    ), begun as (
+      select t.*, e.no, e.job_id, e.organization_id, e.digest, e.api_key_id, e.wish, e.is_named, e.append, e.added,
+             not (e.is_named or e.append is not null)
+             and row_number() over (partition by t.spinner_id, e.is_named or e.append is not null order by e.no) = 1 as is_first,
+             coalesce(sizes[e.no], 0) as size, t.taken_records + e.before as before
+        from unnest(orgs, entry_spinners, entry_jobs, entry_digests, key_ids, entry_wishes, is_named, entry_seqs,
+                    entry_added, entry_befores)
+             with ordinality as e(organization_id, spinner_id, job_id, digest, api_key_id, wish, is_named, append,
+                                  added, before, no)
+        join targets t on t.spinner_id = e.spinner_id
        where e.organization_id is not null
     ), audiences as (
       select b.*,
@@ -257,7 +268,7 @@ begin
         from (
           select spinner_id, to_seq as seq, to_records as records from begun where is_first
           union all
-          select spinner_id, max(append), max(before + count) from begun where append is not null group by spinner_id
+          select spinner_id, max(append), max(before + added) from begun where append is not null group by spinner_id
         ) b where s.id = b.spinner_id and s.taken_seq <> b.seq
     )
     insert into jobs (id, organization_id, spinner_id, spinner_version, data_table_id, source,
@@ -266,7 +277,7 @@ begin
     select a.job_id, a.organization_id, a.spinner_id, a.published_version, a.data_table_id,
            case when a.digest is null then 'app' else 'api' end,
            a.from_seq, a.from_records, coalesce(a.append, a.to_seq),
-           coalesce(a.before + a.count, a.to_records),
+           case when a.append is null then a.to_records else a.before + a.added end,
            -- Sets cut_seq of a job over named records below its empty range of the ledger, so that lease_slice
            -- makes slices from the list of named records.
            a.from_seq - case when a.is_named and a.size > 0 then 1 else 0 end,
@@ -286,21 +297,20 @@ begin
   end if;
   -- Calls assign_returned_records and exclude_named_from_audiences only if their tables have rows for these
   -- spinners, which is rare. Each check nearly always reads an empty index.
-  if exists (select from returned_audiences r where r.spinner_id = any(entry_spinners) and r.taken_by_job_id is null) then
+  takes_new := entry_added is null and (entry_wishes is null or false = any(is_named));
+  if takes_new and exists (
+    select from returned_audiences r where r.spinner_id = any(entry_spinners) and r.taken_by_job_id is null) then
     perform assign_returned_records(
-      p_spinners => array(select case when entry_wishes[e.no] ?| '{named,append}' is not true then e.id end
+      p_spinners => array(select case when is_named[e.no] is not true then e.id end
                             from unnest(entry_spinners) with ordinality as e(id, no) order by e.no),
-      p_jobs => array(select case when e.organization_id is not null and entry_wishes[e.no] ?| '{named,append}' is not true
-                                  then e.job_id end
+      p_jobs => array(select case when e.organization_id is not null and is_named[e.no] is not true then e.job_id end
                         from unnest(orgs, entry_jobs) with ordinality as e(organization_id, job_id, no) order by e.no)
     );
   end if;
-  takes_new := entry_wishes is null or exists (
-    select from unnest(entry_wishes) as e(wish) where e.wish ?| '{named,append}' is not true);
   if takes_new and exists (select from named_records n where n.spinner_id = any(entry_spinners)) then
     perform exclude_named_from_audiences(
       p_jobs => array(select e.job_id from unnest(orgs, entry_jobs) with ordinality as e(organization_id, job_id, no)
-                       where e.organization_id is not null and entry_wishes[e.no] ?| '{named,append}' is not true)
+                       where e.organization_id is not null and is_named[e.no] is not true)
     );
   end if;
   if entry_wishes is not null then
@@ -344,14 +354,17 @@ begin
   end if;
   select array_agg(case when e.id is not null and e.wish ? 'told' then jsonb_build_object(
            'jobId', e.job_id, 'spinnerId', e.spinner_id,
-           'told', (e.wish -> 'told') || (lefts -> e.id::text) || jsonb_build_object(
-             -- The size of an audience over named records or an append is known without the job's row.
-             'eligible', case when e.wish ? 'named' then coalesce(sizes[e.no], 0)
-                              when e.wish ? 'append' then (e.wish ->> 'count')::bigint
-                              else (select j.to_records - j.from_records from jobs j where j.id = e.job_id) end)) end
-           order by e.no)
+           'told', (e.wish -> 'told') || (lefts -> e.id::text)
+             || case when e.added is null then jsonb_build_object('eligible', e.eligible)
+                     else jsonb_build_object('eligible', e.eligible, 'inserted', e.added) end) end order by e.no)
     into told
-    from unnest(orgs, entry_jobs, entry_spinners, entry_wishes) with ordinality as e(id, job_id, spinner_id, wish, no);
+    from (
+      select u.*, case when u.is_named then coalesce(sizes[u.no], 0)
+                       when u.added is not null then u.added
+                       -- Reads the job's row for a job over new records. The size of another audience is known without it.
+                       else (select j.to_records - j.from_records from jobs j where j.id = u.job_id) end as eligible
+        from unnest(orgs, entry_jobs, entry_spinners, entry_wishes, is_named, entry_added)
+             with ordinality as u(id, job_id, spinner_id, wish, is_named, added, no)) e;
   if entry_keys is not null then
     update idempotency_keys i set answer = e.answer
       from unnest(orgs, entry_spinners, entry_keys, told) as e(id, spinner_id, key, answer)

@@ -298,6 +298,11 @@ export interface JsonArguments {
     }
   }
   readonly trigger_jobs: {
+    readonly p_appends: {
+      readonly added: List<number>
+      readonly befores: List<string>
+      readonly seqs: List<string>
+    }
     readonly p_triggers: {
       readonly digests: List<string>
       readonly fingerprints: List<string>

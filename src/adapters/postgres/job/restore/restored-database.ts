@@ -218,7 +218,7 @@ export class PostgresRestoredDatabase extends RestoredDatabase {
              -- The data of the trigger that the restore has lost is unknown, so the job starts without data.
              -- A version that requires trigger data starts no job.
              'options', array['{"data": {}}'::jsonb]),
-           named_entries => null, named_ids => null, named_seqs => null)`,
+           p_appends => null, named_entries => null, named_ids => null, named_seqs => null)`,
         [period, organizationId, spinnerId, jobId, this.#clock.now()],
       )
       return started.length === 1

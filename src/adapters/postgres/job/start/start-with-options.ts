@@ -19,6 +19,7 @@ const startJobs = sqlFunction(
   'p_now',
   'p_period',
   'p_triggers',
+  'p_appends',
   'named_entries',
   'named_ids',
   'named_seqs',
@@ -30,7 +31,7 @@ export async function writeStarts(
   orders: readonly JobOrder[],
   now: Date,
 ): Promise<(StartedJob | null)[]> {
-  const nobody = { named_entries: null, named_ids: null, named_seqs: null }
+  const nobody = { p_appends: null, named_entries: null, named_ids: null, named_seqs: null }
   const by = orders.map(startedByOf)
   const requests = by.some((one) => one !== null) ? by : null
   const call = withAudit(startJobs({ ...triggerValues(orders, requests, now), ...nobody }), orders)
@@ -65,6 +66,7 @@ export async function writeStartsWithOptions(
   )
   const start = startJobs({
     ...triggerValues(orders, requests, now),
+    p_appends: null,
     named_entries: entries.some(({ audience }) => audience.kind === 'named')
       ? named.map(([entry]) => entry)
       : null,
