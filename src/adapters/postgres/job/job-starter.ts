@@ -87,10 +87,13 @@ export class PostgresJobStarter extends JobStarter {
     const hasWritten = (outcome: FlushedStart) =>
       outcome !== null && outcome !== 'busy' && outcome.earlier === null
     const shared = { inFlight: 2, mostPerCommit: 64, enough: 8, mostWaiting: 2_048, hasWritten }
-    this.#commits = new SharedCommits(shared, (orders) => writeStarts(database, orders, clock.now()))
+    this.#commits = new SharedCommits({ ...shared, lockedRowOf: ({ spinnerId }) => spinnerId }, (orders) =>
+      writeStarts(database, orders, clock.now()),
+    )
     this.#asked = new SharedCommits(
       {
         ...shared,
+        lockedRowOf: ({ order }) => order.spinnerId,
         mostWaiting: 512,
         weigh: ({ audience }) => (audience.kind === 'named' ? audience.recordIds.length : 0),
         mostWeightPerCommit: 10_000,
@@ -100,6 +103,7 @@ export class PostgresJobStarter extends JobStarter {
     )
     const bringing = {
       ...shared,
+      lockedRowOf: ({ order }: EntryWithRecords) => order.spinnerId,
       weigh: ({ json }: EntryWithRecords) => json.length,
       mostWeightPerCommit: 64 * 1024,
       mostWeightWaiting: 64 * 1024 * 1024,
