@@ -20,23 +20,13 @@ async function openInConsole(page: Page, path: string): Promise<boolean> {
 }
 
 /**
- * Finds the console's query client and router in the tree of React, which the console does not export. Asking
- * for the session again takes all that is drawn off the page until the answer arrives.
+ * Uses the query client and the router, which TanStack's libraries make known to the developer tools of browsers.
+ * Loading the session again takes all that is drawn off the page until the answer arrives.
  */
 const inConsole = `async (path) => {
   const content = document.querySelector('#content')
   if (content === null || !content.checkVisibility()) return false
-  const root = document.querySelector('#root')
-  const key = Object.keys(root).find((name) => name.startsWith('__reactContainer$'))
-  const below = (fiber, name) => {
-    for (let one = fiber; one; one = one.sibling) {
-      const found = one.memoizedProps?.[name] ?? below(one.child, name)
-      if (found) return found
-    }
-  }
-  const tree = root[key].stateNode.current
-  const client = below(tree, 'client')
-  const router = below(tree, 'router')
+  const { __TANSTACK_QUERY_CLIENT__: client, __TSR_ROUTER__: router } = window
   for (const close of document.querySelectorAll('.mantine-Notification-closeButton')) close.click()
   client.getMutationCache().clear()
   client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' })

@@ -51,6 +51,10 @@ export const queryClient = new QueryClient({
   }),
 })
 
+// Makes the query client known to browser extensions for TanStack Query, under the name that they read. Browser tests
+// remove cached answers with it.
+Object.assign(globalThis, { __TANSTACK_QUERY_CLIENT__: queryClient })
+
 /**
  * Loads the session again after a refusal because the role of the user does not suffice, because the user must set up
  * two-factor sign-in, or because the organization is to be deleted. The session says so, and the console then shows
