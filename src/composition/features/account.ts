@@ -165,7 +165,6 @@ const memberships = [
     Clock,
     Ids,
     SignUpOptions,
-    AcceptInvitation,
     OrganizationSignIns,
   ),
   provide(BeginOpenId, UnitOfWork, IdentityProvider, Secrets, Sealing, Clock, OrganizationSignIns),

@@ -21,7 +21,7 @@ import { removePasskeys } from '../passkeys/remove-passkeys.ts'
 import { openSession } from '../sessions/open-session.ts'
 import { admittedUser, isLastWayIn, lockedOwners } from '../sessions/own-provider.ts'
 import type { SignUpOptions } from '../sign-up.ts'
-import type { AcceptInvitation } from '../team/accept-invitation.ts'
+import { joinByInvitation } from '../team/join-by-invitation.ts'
 import { OpenIdRefused } from './open-id-refused.ts'
 import { openProvider } from './open-provider.ts'
 import { organizationMember } from './organization-member.ts'
@@ -62,7 +62,6 @@ export class FinishOpenId {
   readonly #clock: Clock
   readonly #ids: Ids
   readonly #options: SignUpOptions
-  readonly #acceptInvitation: AcceptInvitation
   readonly #signIns: OrganizationSignIns
 
   constructor(
@@ -73,7 +72,6 @@ export class FinishOpenId {
     clock: Clock,
     ids: Ids,
     options: SignUpOptions,
-    acceptInvitation: AcceptInvitation,
     signIns: OrganizationSignIns,
   ) {
     this.#unitOfWork = unitOfWork
@@ -83,7 +81,6 @@ export class FinishOpenId {
     this.#clock = clock
     this.#ids = ids
     this.#options = options
-    this.#acceptInvitation = acceptInvitation
     this.#signIns = signIns
   }
 
@@ -162,9 +159,10 @@ export class FinishOpenId {
    */
   async #inOrganization(tx: Transaction, present: User | null, answered: Answered, by: Actor): Promise<User> {
     if (present === null) return this.#joined(tx, answered, by)
-    const { invitation } = answered
-    if (invitation === null) return present
-    return (await this.#acceptInvitation.within(tx, present, invitation, by)) ?? present
+    const { invitation: digest } = answered
+    if (digest === null) return present
+    const newId = () => this.#ids.next()
+    return (await joinByInvitation(tx, present, { digest, by, newId, at: this.#clock.now() })) ?? present
   }
 
   async #linked(tx: Transaction, identity: Identity): Promise<User | null> {

@@ -1,12 +1,12 @@
-import { type Actor, asPerson, asUser } from '../../../domain/account/audit/actor.ts'
+import type { Actor } from '../../../domain/account/audit/actor.ts'
 import { refusedLink } from '../../../domain/account/audit/refused-link.ts'
-import { accountSubject } from '../../../domain/account/audit/subject.ts'
 import { assertStandsForAccount, type SignedIn } from '../../../domain/account/sessions/session.ts'
 import type { User } from '../../../domain/account/user.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
-import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
+import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
+import { joinByInvitation } from './join-by-invitation.ts'
 
 export interface AcceptInvitationCommand {
   readonly signedIn: SignedIn
@@ -35,32 +35,11 @@ export class AcceptInvitation {
       // Locks the account, so that it is not deleted meanwhile. It has another address while it moves to another cell.
       if ((await tx.accounts.lock(user.accountId))?.email !== user.email)
         throw new DomainError('UNAUTHENTICATED')
-      const joined = await this.within(tx, user, digest, by)
+      const newId = () => this.#ids.next()
+      const joined = await joinByInvitation(tx, user, { digest, by, newId, at: this.#clock.now() })
       if (joined === null) throw noInvitation(user)
       return joined
     })
-  }
-
-  /**
-   * Accepts an invitation in the transaction of another use case. Returns null if the invitation is not valid, is for
-   * another address, or creates an organization. A person who is a member already stays the same user. The account
-   * must be locked.
-   */
-  async within(tx: Transaction, person: User, digest: string, by: Actor): Promise<User | null> {
-    const { accountId, email, name } = person
-    const createdAt = this.#clock.now()
-    const link = await tx.accountLinks.takeInvitation(digest, email, createdAt)
-    if (link === null || link.organizationId === null) return null
-    const { organizationId } = link
-    const present = (await tx.users.ofAccount(accountId)).find((one) => one.organizationId === organizationId)
-    if (present !== undefined) return present
-    const role = link.role ?? 'editor'
-    const user = { id: this.#ids.next(), organizationId, accountId, email, name, role, createdAt }
-    await tx.users.add(user)
-    const actor = asPerson(asUser(by, user), user)
-    const subject = accountSubject(email, user)
-    await tx.audit.add({ action: 'member.joined', organizationId, by: actor, subject, after: { role } })
-    return user
   }
 }
 

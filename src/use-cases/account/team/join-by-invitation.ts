@@ -1,0 +1,36 @@
+import { type Actor, asPerson, asUser } from '../../../domain/account/audit/actor.ts'
+import { accountSubject } from '../../../domain/account/audit/subject.ts'
+import type { User } from '../../../domain/account/user.ts'
+import type { Transaction } from '../../../ports/unit-of-work.ts'
+
+interface OpenedInvitation {
+  /** The digest of the invitation's token. */
+  readonly digest: string
+  readonly by: Actor
+  readonly newId: () => string
+  readonly at: Date
+}
+
+/**
+ * Uses up an invitation and makes a person who has an account a member of its organization. Returns null if the
+ * invitation is not valid, is for another address, or creates an organization. A person who is a member already stays
+ * the same user. The account must be locked.
+ */
+export async function joinByInvitation(
+  tx: Transaction,
+  { accountId, email, name }: User,
+  { digest, by, newId, at }: OpenedInvitation,
+): Promise<User | null> {
+  const link = await tx.accountLinks.takeInvitation(digest, email, at)
+  if (link === null || link.organizationId === null) return null
+  const { organizationId } = link
+  const present = (await tx.users.ofAccount(accountId)).find((one) => one.organizationId === organizationId)
+  if (present !== undefined) return present
+  const role = link.role ?? 'editor'
+  const user = { id: newId(), organizationId, accountId, email, name, role, createdAt: at }
+  await tx.users.add(user)
+  const actor = asPerson(asUser(by, user), user)
+  const subject = accountSubject(email, user)
+  await tx.audit.add({ action: 'member.joined', organizationId, by: actor, subject, after: { role } })
+  return user
+}
