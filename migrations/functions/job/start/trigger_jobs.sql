@@ -57,7 +57,8 @@ declare
   -- The trigger requests whose rehearsal does not exist, has started a job already, or is named by an earlier
   -- request of this call.
   spent int[];
-  started uuid[];
+  -- The number of jobs that this call starts.
+  started int;
   -- Values for each trigger request, if any has options: whether its job runs over named records.
   is_named boolean[];
   -- Whether a job may run over new records; jobs over named records or an append do not.
@@ -187,9 +188,8 @@ begin
     end if;
   end if;
 
-  started := array(select e.job_id from unnest(orgs, entry_jobs) as e(organization_id, job_id)
-                    where e.organization_id is not null);
-  if cardinality(started) = 0 then
+  started := cardinality(array_remove(orgs, null));
+  if started = 0 then
     return;
   end if;
   if spent is not null then
@@ -198,8 +198,10 @@ begin
      where e.organization_id is not null and r.id = (e.wish ->> 'rehearsal')::uuid;
   end if;
 
-  is_named := array(select case when entry_added is null then e.wish ? 'named' is true else entry_seqs[e.no] is null end
-                      from unnest(entry_wishes) with ordinality as e(wish, no) order by e.no);
+  if entry_wishes is not null then
+    is_named := array(select case when entry_added is null then e.wish ? 'named' is true else entry_seqs[e.no] is null end
+                        from unnest(entry_wishes) with ordinality as e(wish, no) order by e.no);
+  end if;
   if named_entries is not null then
     select a.sizes, a.starts, a.listed into sizes, starts, listed from store_named_records(
       p_spinners => entry_spinners,
@@ -292,7 +294,7 @@ begin
       from audiences a order by a.no;
   end if;
   get diagnostics written = row_count;
-  if written <> cardinality(started) then
+  if written <> started then
     raise exception 'a spinner changed while it was locked';
   end if;
   -- Calls assign_returned_records and exclude_named_from_audiences only if their tables have rows for these
