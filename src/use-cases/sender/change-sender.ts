@@ -22,7 +22,7 @@ import type { Timers } from '../../ports/timers.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 import { lockOpenFor } from '../account/lock-open.ts'
 import { imapCursor } from './imap-cursor.ts'
-import { senderNotFound, subjectOf } from './one-default.ts'
+import { assertDefaultUnused, senderNotFound, subjectOf } from './one-default.ts'
 import { endRestAndMakeWaitsDue } from './pacing/make-waits-due.ts'
 import { smtpRefused } from './smtp-refused.ts'
 
@@ -127,6 +127,7 @@ export class ChangeSender {
       await tx.senders.unsetOtherDefault(organizationId, senderId)
     }
     const before = await lockedSender(tx, command, revision)
+    if (before.isDefault && isDefault === false) await assertDefaultUnused(tx, organizationId, null)
     const merged = { ...before, ...said, ...limits }
     assertSenderLimits(merged)
     if (merged.timeZone !== before.timeZone && !(await tx.senders.knowsZone(merged.timeZone))) refuseZone()

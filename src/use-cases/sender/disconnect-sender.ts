@@ -4,7 +4,7 @@ import type { Sender } from '../../domain/sender/sender.ts'
 import type { Sealing } from '../../ports/sealing.ts'
 import type { MailProviders } from '../../ports/sender/mail-providers.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
-import { senderNotFound, subjectOf } from './one-default.ts'
+import { assertDefaultUnused, quoted, senderNotFound, subjectOf } from './one-default.ts'
 import type { SenderCommand } from './pacing/pause-sender.ts'
 
 /** Deletes a sender, and revokes its OAuth grant at the provider. */
@@ -55,10 +55,7 @@ export class DisconnectSender {
   }
 }
 
-/**
- * Refuses to delete a sender that a published spinner uses: by its id, or as the default of a step that names no
- * sender. Otherwise the e-mails of such a step would leave from the server of the deployment, without a notice.
- */
+/** Refuses to delete a sender that a published spinner uses: by its id, or as the default of a step. */
 async function assertUnused(tx: Transaction, { id, organizationId, isDefault }: Sender): Promise<void> {
   const toStop = 'To stop the e-mail of the sender at once, pause it'
   const named = await tx.senders.publishedSpinnersOf(organizationId, id)
@@ -66,13 +63,5 @@ async function assertUnused(tx: Transaction, { id, organizationId, isDefault }: 
     const message = `Published spinners use this sender: ${quoted(named)}. Choose another sender there and publish, or unpublish the spinners. ${toStop}`
     throw new DomainError('CONFLICT', { message })
   }
-  const byDefault = isDefault ? await tx.senders.publishedSpinnersByDefault(organizationId) : []
-  if (byDefault.length > 0) {
-    const message = `This is the default sender, and published spinners have e-mail steps that name no sender: ${quoted(byDefault)}. Make another sender the default first, or unpublish the spinners. ${toStop}`
-    throw new DomainError('CONFLICT', { message })
-  }
-}
-
-function quoted(names: readonly string[]): string {
-  return names.map((name) => `"${name}"`).join(', ')
+  if (isDefault) await assertDefaultUnused(tx, organizationId, toStop)
 }

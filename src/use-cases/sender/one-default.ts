@@ -19,6 +19,27 @@ export function assertRoomForOneMore(senders: readonly Sender[]): void {
   throw new DomainError('CONFLICT', { message })
 }
 
+/**
+ * Refuses to leave an organization without a default sender while published spinners have e-mail steps that name no
+ * sender. Otherwise the e-mails of such a step would leave from the server of the deployment, without a notice.
+ * `advice` is added to the message.
+ */
+export async function assertDefaultUnused(
+  tx: Transaction,
+  organizationId: string,
+  advice: string | null,
+): Promise<void> {
+  const names = await tx.senders.publishedSpinnersByDefault(organizationId)
+  if (names.length === 0) return
+  const message = `This is the default sender, and published spinners have e-mail steps that name no sender: ${quoted(names)}. Make another sender the default first, or unpublish the spinners`
+  throw new DomainError('CONFLICT', { message: advice === null ? message : `${message}. ${advice}` })
+}
+
+/** Returns names in quotation marks, for an error message. */
+export function quoted(names: readonly string[]): string {
+  return names.map((name) => `"${name}"`).join(', ')
+}
+
 export function senderNotFound(): DomainError {
   return new DomainError('NOT_FOUND', { message: 'Sender not found' })
 }

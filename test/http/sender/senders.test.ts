@@ -156,7 +156,7 @@ describe.each(adapters)('senders on %s', (name) => {
     ])
   })
 
-  it('cannot be deleted as the default while a published spinner has an e-mail step without a sender', async () => {
+  it('stay and remain the default while a published spinner has an e-mail step without a sender', async () => {
     const { spinnerId } = await createWorkshop(owner)
     const connect = async (address: string) =>
       (await owner.do('POST', '/senders', { ...account, address })).id
@@ -174,11 +174,17 @@ describe.each(adapters)('senders on %s', (name) => {
       409,
       'This is the default sender, and published spinners have e-mail steps that name no sender: "Welcome". Make another sender the default first, or unpublish the spinners. To stop the e-mail of the sender at once, pause it',
     ])
+    const edited = await owner.ask('PATCH', `/senders/${first}`, { isDefault: false })
+    expect([edited.status, edited.body['message']]).toEqual([
+      409,
+      'This is the default sender, and published spinners have e-mail steps that name no sender: "Welcome". Make another sender the default first, or unpublish the spinners',
+    ])
     const third = await connect('third@example.com')
     await owner.do('PATCH', `/senders/${third}`, { isDefault: true })
     expect((await disconnect(first)).status).toBe(200)
     expect((await disconnect(third)).status).toBe(409)
     await publish([named])
+    expect((await owner.ask('PATCH', `/senders/${third}`, { isDefault: false })).status).toBe(200)
     expect((await disconnect(third)).status).toBe(200)
   })
 

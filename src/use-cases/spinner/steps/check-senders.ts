@@ -22,8 +22,15 @@ export async function assertSendersExist(
   const used = new Set([...named, ...byDefault.map((sender) => sender.id)])
   const known = new Set<string>()
   // Locks the senders in the order of their ids; otherwise two users who publish can deadlock.
-  for (const id of [...used].toSorted())
-    if ((await tx.senders.lock(organizationId, id)) !== null) known.add(id)
+  for (const id of [...used].toSorted()) {
+    const sender = await tx.senders.lock(organizationId, id)
+    if (sender !== null) known.add(id)
+    // The default sender was read without a lock, so another request may have changed it since.
+    if (byDefault.some((one) => one.id === id) && sender?.isDefault !== true)
+      throw new DomainError('CONFLICT', {
+        message: 'The default sender was changed at the same time; nothing was published. Try again',
+      })
+  }
   const errors = program.flatMap(({ step, pointer }): ErrorItem[] =>
     (mailOf(step)?.senders ?? []).every((id) => known.has(id))
       ? []
