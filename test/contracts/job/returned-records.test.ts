@@ -1,18 +1,24 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
+import { plainRequest } from '../../../src/domain/job/audience/trigger-request.ts'
 import { type Outcome, settleStep } from '../../../src/domain/job/recipient/recipient.ts'
 import type { Lease, LeasedSlice } from '../../../src/domain/job/slice.ts'
 import { audienceSize } from '../../../src/domain/spinner/audience.ts'
 import { programOf } from '../../../src/domain/spinner/steps/program.ts'
 import type { Step } from '../../../src/domain/spinner/steps/step.ts'
+import { BinQueries } from '../../../src/ports/bin/bin.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { JobQueries } from '../../../src/ports/job/jobs.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
 import { SpinnerQueries } from '../../../src/ports/spinner/spinners.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
+import { RestoreFromBin } from '../../../src/use-cases/bin/restore-from-bin.ts'
 import { CancelJob } from '../../../src/use-cases/job/cancel-job.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
+import { DeleteSpinner } from '../../../src/use-cases/spinner/delete-spinner.ts'
+import { PublishSpinner } from '../../../src/use-cases/spinner/publish-spinner.ts'
+import { UnpublishSpinner } from '../../../src/use-cases/spinner/unpublish-spinner.ts'
 import { DeleteRecord } from '../../../src/use-cases/table/records/delete-record.ts'
 import { leads } from '../../support/api.ts'
 import { contract, part } from '../../support/contracts/contract.ts'
@@ -61,6 +67,13 @@ contract([exceptions], 'recipients that a cancelled job has not begun', (name) =
   const trigger = async () => {
     const command = { caller: own.key, spinnerId: own.spinnerId, idempotency: null }
     const { answer } = await world.container.get(TriggerSpinner).execute(command)
+    world.clock.follow()
+    return answer.jobId
+  }
+  const naming = async (recordIds: readonly string[]) => {
+    const request = { ...plainRequest, audience: { kind: 'recordIds' as const, ids: recordIds } }
+    const command = { caller: own.key, spinnerId: own.spinnerId, idempotency: null, request }
+    const { answer } = await world.container.get(TriggerSpinner).execute({ ...command, requestId: 'named' })
     world.clock.follow()
     return answer.jobId
   }
@@ -322,6 +335,30 @@ contract([exceptions], 'recipients that a cancelled job has not begun', (name) =
     await cancel(first)
     expect([await waiting(), await reasons(first)]).toEqual([4, { JOB_CANCELLED: 4 }])
     expect((await job(await trigger())).counts.total).toBe(4)
+  })
+
+  it('do not include a record that another job has, also while their spinner is in the bin', async () => {
+    await ingest(3)
+    const first = await trigger()
+    const hold = await taken(first)
+    const [named = '', ...others] = hold.ids
+    expect(await workThrough(await naming([named]))).toEqual([[named]])
+    await cancel(first)
+    const { organizationId, spinnerId } = own
+    const whose = { organizationId, spinnerId, by: operator }
+    const { container } = world
+    await container.get(UnpublishSpinner).execute(whose)
+    await container.get(DeleteSpinner).execute(whose)
+    await release(hold)
+    const { items } = await container
+      .get(BinQueries)
+      .list(organizationId, { kind: 'spinner', projectIds: null }, { limit: 1, after: null })
+    const whole = { organizationId, projectIds: null, recordIds: null, after: null, by: operator }
+    await container.get(RestoreFromBin).execute({ ...whole, entryId: items[0]?.id ?? '' })
+    await container
+      .get(PublishSpinner)
+      .execute({ ...whose, revision: null, insists: true, takesAlong: false })
+    expect(await workThrough(await trigger())).toEqual([others])
   })
 
   it('are deleted with their spinner', async () => {

@@ -1,5 +1,6 @@
 -- Looks up the positions in the ledger of records that triggers of a spinner named. Stores the seq of the
--- append that contains the record, or 0 for a record that jobs had taken before it was named.
+-- append that contains the record, or 0 for a record that jobs had taken before it was named. A spinner in the bin
+-- counts too, because it can be restored.
 create or replace function locate_named_records(p_spinner uuid) returns void
 language plpgsql
 -- Makes PostgreSQL plan the function's statements anew for each call, because the number of rows decides which
@@ -8,7 +9,7 @@ set plan_cache_mode = force_custom_plan set enable_nestloop = off set enable_seq
 as $$
 declare
   low bigint := (select min(n.taken_seq) from named_records n where n.spinner_id = p_spinner and n.seq is null);
-  of_table uuid := (select s.data_table_id from spinners s where s.id = p_spinner);
+  of_table uuid := (select s.data_table_id from stored_spinners s where s.id = p_spinner);
 begin
   if low is not null then
     update named_records n set seq = coalesce(f.seq, 0)

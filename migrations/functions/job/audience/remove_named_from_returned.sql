@@ -1,6 +1,6 @@
 -- Removes records that triggers have just named from the records that cancelled jobs returned. So the jobs of
 -- the triggers get them, and not the next job over new records. Records that a job has taken since are left
--- alone. Rarely finds any record to remove.
+-- alone. Rarely finds any record to remove. Spinners in the bin count too, because they can be restored.
 create or replace function remove_named_from_returned(p_spinners uuid[], p_jobs uuid[], named_entries int[], named_ids bigint[])
 returns void
 language plpgsql
@@ -13,7 +13,7 @@ declare
   hits bigint[]; owners uuid[]; seqs bigint[];
 begin
   for back in
-    select r.*, s.data_table_id from returned_audiences r join spinners s on s.id = r.spinner_id
+    select r.*, s.data_table_id from returned_audiences r join stored_spinners s on s.id = r.spinner_id
      where r.spinner_id = any(p_spinners) and r.taken_by_job_id is null order by r.job_id, r.slice
   loop
     if back.record_ids is not null then
