@@ -18,6 +18,9 @@ begin
     exception when lock_not_available then
       -- Skips an organization whose rows stay locked for 200 ms, because the process that moves it is then alive.
       null;
+    when others then
+      -- Continues, because one organization must not keep the work of all others from being found.
+      raise warning 'the organization % cannot be opened after its move: %', lapsed, sqlerrm;
     end;
     perform set_config('lock_timeout', patience, true);
   end loop;

@@ -19,6 +19,7 @@ export class PostgresAccountStore implements AccountStore {
     } catch (error) {
       throw sqlState(error) === uniqueViolation ? addressTaken() : error
     }
+    await this.#assertNotMoving(account.email)
   }
 
   lock(id: string): Promise<Account | null> {
@@ -26,11 +27,22 @@ export class PostgresAccountStore implements AccountStore {
   }
 
   async save({ id, ...account }: Account): Promise<void> {
+    const before = await accounts.within(this.#tx).find({ id })
     try {
       await accounts.within(this.#tx).patch({ id }, account)
     } catch (error) {
       throw sqlState(error) === uniqueViolation ? addressTaken() : error
     }
+    if (before?.email !== account.email) await this.#assertNotMoving(account.email)
+  }
+
+  /**
+   * Refuses the address of a person whose organization is moving to another cell. `close_organization` has stored the
+   * address with "moving:" before it, and an organization whose move is given up needs it again. Called after the
+   * address was written, because this write waits for a transaction that is closing the organization.
+   */
+  async #assertNotMoving(email: string): Promise<void> {
+    if ((await accounts.within(this.#tx).find({ email: `moving:${email}` })) !== null) throw addressTaken()
   }
 }
 
