@@ -100,6 +100,21 @@ describe('a table with a search index', () => {
     },
   )
 
+  it('is indexed after a restore from a server whose transactions have higher numbers', async () => {
+    const { dataTableId } = own
+    await world.sql.query(
+      `insert into record_indexes (data_table_id, key, index_number) values ($1, 'email', 1)`,
+      [dataTableId],
+    )
+    await world.sql.query(
+      `update index_progress set begun_in_transaction = (pg_current_xact_id()::text::bigint + 1000000)::text::xid8
+        where data_table_id = $1`,
+      [dataTableId],
+    )
+    await world.container.get(FillIndexes).execute(new AbortController().signal)
+    expect(await countEntries()).toBe(1)
+  })
+
   it('takes over no changes into an index that removals of records do not wait for', async () => {
     const { dataTableId } = own
     await world.sql.query('update index_progress set dropped = true where data_table_id = $1', [dataTableId])
