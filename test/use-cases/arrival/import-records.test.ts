@@ -1,10 +1,13 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
+import type { ColumnChoice } from '../../../src/domain/arrival/import/column-map.ts'
 import type { RowSource } from '../../../src/ports/arrival/imports.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { ImportRecords } from '../../../src/use-cases/arrival/import/import-records.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
 import { createFixture, type Fixture, leads } from '../fixture.ts'
+
+const rebuildId = '01936f51-0c2d-7e3f-8a11-b2c3d4e5f607'
 
 describe('an import that is staged for long', () => {
   let fixture: Fixture
@@ -18,7 +21,7 @@ describe('an import that is staged for long', () => {
   })
 
   /** Imports 500 rows in batches of 50, and runs `meanwhile` before the second batch. */
-  const importRows = (meanwhile: () => unknown) => {
+  const importRows = (meanwhile: () => unknown, choices: readonly ColumnChoice[] | null = null) => {
     const source: RowSource = {
       header: async () => ['name', 'phone', 'account_id', 'email'],
       async *chunks() {
@@ -34,11 +37,23 @@ describe('an import that is staged for long', () => {
       close: async () => {},
     }
     const { organizationId, dataTableId } = own
-    const file = { organizationId, dataTableId, source, choices: null, skipBadRows: false }
+    const file = { organizationId, dataTableId, source, choices, skipBadRows: false }
     return fixture.container.get(ImportRecords).execute({ ...file, requestId: 'import', by: operator })
   }
   const used = (period: string) =>
     fixture.container.get(UnitOfWork).run((tx) => tx.plans.readMeter(own.organizationId, 'records', period))
+
+  it('adds no column while the match columns of its table are being changed', async () => {
+    const { dataTableId } = own
+    const meanwhile = () =>
+      fixture.container.get(UnitOfWork).run((tx) => tx.keyRebuilds.begin({ id: rebuildId, dataTableId }))
+    await own.offer({ records: 2_000 })
+    const choices = [{ from: 'phone', create: { name: 'telephone' } }]
+    await expect(importRows(meanwhile, choices)).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringContaining('Another request is changing the match columns'),
+    })
+  })
 
   it('counts in the month in which it ends, whose limit decides', async () => {
     const { inserted } = await importRows(() => fixture.clock.set('2026-11-01T00:00:10.000Z'))

@@ -55,7 +55,7 @@ const mostPending = 3
  * counts the rows against the plan.
  */
 export class ImportRecords {
-  readonly #places: ImportSlots
+  readonly #slots: ImportSlots
   readonly #staged: StagedRecords
   readonly #arrivals: ArrivalStore
   readonly #addressColumns: AddressColumns
@@ -66,7 +66,7 @@ export class ImportRecords {
   readonly #keys: RecordKeys
 
   constructor(
-    places: ImportSlots,
+    slots: ImportSlots,
     staged: StagedRecords,
     arrivals: ArrivalStore,
     addressColumns: AddressColumns,
@@ -76,7 +76,7 @@ export class ImportRecords {
     metrics: Metrics,
     keys: RecordKeys,
   ) {
-    this.#places = places
+    this.#slots = slots
     this.#staged = staged
     this.#arrivals = arrivals
     this.#addressColumns = addressColumns
@@ -91,7 +91,7 @@ export class ImportRecords {
     const { organizationId, source } = command
     let leave = () => {}
     try {
-      leave = this.#places.take(organizationId)
+      leave = this.#slots.take(organizationId)
       return await this.#import(command)
     } finally {
       leave()
@@ -246,6 +246,9 @@ export class ImportRecords {
           'The table was changed or deleted during the import; nothing was written. Send the file again',
       })
     }
+    // Refuses new columns again, now that the table is locked: a change of the match columns that has begun since the
+    // first check could not be completed after them.
+    if (created.length > 0) await assertNoKeyRebuild(tx, table)
     const subject = { kind: 'dataTable', id: table.id, name: table.name } as const
     // Leaves an entry for each column that the import adds to existing ones. The first columns of a table are part
     // of its first import.
