@@ -22,6 +22,7 @@ import type { SpinnerQueries } from '../../ports/spinner/spinners.ts'
 import type { DataTableQueries } from '../../ports/table/data-tables.ts'
 import type { TestCopy } from '../../ports/test-mode/test-clocks.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
+import { addFile } from '../sender/message/add-file.ts'
 import { copyOrPreview } from './copy-or-preview.ts'
 import { lockStoppedClock } from './lock-clock.ts'
 import { type ContentPorts, type ProjectContents, projectContentsOf } from './project-contents.ts'
@@ -132,11 +133,11 @@ export class CopyFromTest {
   }
 
   async #file(copying: CopyingBack, file: FileWithContent): Promise<void> {
-    const { tx, realId, testId, ids, items, now } = copying
+    const { tx, realId, testId, ids, items, now, by } = copying
     const known = ids.get(file.id)
     if (known !== undefined && (await tx.files.lock(realId, known)) !== null) return
     const id = this.#ids.next()
-    await tx.files.add({ ...file, id, organizationId: realId, createdAt: now })
+    await addFile(tx, { ...file, id, organizationId: realId, createdAt: now }, by)
     await tx.testClocks.keepCopy(testId, { kind: 'file', realId: id, testId: file.id, revision: null })
     ids.set(file.id, id)
     items.push({ kind: 'file', name: file.name, change: 'new', message: null })

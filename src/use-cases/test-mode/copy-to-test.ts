@@ -307,7 +307,7 @@ export class CopyToTest {
           organizationId: testId,
           starts,
           dueAt,
-          isPaused: false,
+          isPaused: after.pausedAt !== null,
         })
     }
     items.push({ kind: 'spinner', name, change: copy === null ? 'new' : 'changed', message: null })

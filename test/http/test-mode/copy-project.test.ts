@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { mostFiles } from '../../../src/domain/sender/message/attachment.ts'
 import { newTestClock } from '../../../src/domain/test-mode/test-clock.ts'
+import { Ids } from '../../../src/ports/ids.ts'
+import { TestClocks } from '../../../src/ports/test-mode/test-clocks.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { uploadFile } from '../../support/data/files.ts'
@@ -134,6 +137,49 @@ describe.each(adapters)('copying a project into test mode and back, on %s', (ada
       await owner.do('PATCH', path, { steps: [welcome] })
       expect(files((await copy(copyId, 'from')).items)).toEqual([])
     })
+  })
+
+  it('leaves the automatic starts of a paused copy paused', async () => {
+    const { projectId: copyId } = await copy(own.projectId, 'to')
+    const testId = await inTest(async () => {
+      const [spinner] = (await owner.do('GET', `/projects/${copyId}/spinners`)).items
+      await owner.do('POST', `/spinners/${spinner.id}/pause`)
+      return (await owner.do('GET', '/organization')).id
+    })
+    const nextDue = () => world.container.get(TestClocks).nextDue(testId, world.clock.now())
+    expect(await nextDue()).toBeNull()
+    await owner.do('PATCH', `/spinners/${own.spinnerId}`, {
+      starts: { on: 'schedule', cron: '0 10 * * *', timeZone: 'UTC' },
+    })
+    await owner.do('POST', `/spinners/${own.spinnerId}/publish`, {})
+    expect(changes(await copy(own.projectId, 'to'))).toMatchObject({ spinner: 'changed' })
+    expect(await nextDue()).toBeNull()
+  })
+
+  it('copies files back within the limit of the real organization, and records them in its audit log', async () => {
+    const copyId = await copied()
+    await inTest(async () => {
+      const [spinner] = (await owner.do('GET', `/projects/${copyId}/spinners`)).items
+      const { id } = await uploadFile(owner, 'offer.txt', 'An offer')
+      await owner.do('PATCH', `/spinners/${spinner.id}`, { steps: [{ ...welcome, attachments: [id] }] })
+    })
+    const { organizationId } = owner
+    const createdAt = world.clock.now()
+    const fileIds = Array.from({ length: mostFiles }, () => world.container.get(Ids).next())
+    await world.container.get(UnitOfWork).run(async (tx) => {
+      for (const id of fileIds) {
+        const text = { name: `${id}.txt`, type: 'text/plain', size: 1, digest: '', content: Buffer.from('x') }
+        await tx.files.add({ ...text, id, organizationId, createdAt })
+      }
+    })
+    const copyBack = () =>
+      inTest(() => owner.ask('POST', `/projects/${copyId}/copy-from-test`, { preview: false }))
+    expect(await copyBack()).toMatchObject({ status: 400, body: { errors: [{ code: 'TOO_MANY' }] } })
+    await owner.do('DELETE', `/files/${fileIds[0]}`)
+    expect((await copyBack()).status).toBe(200)
+    const { items } = await owner.do('GET', '/audit')
+    const uploads = items.filter(({ action }: { action: string }) => action === 'file.uploaded')
+    expect(uploads).toMatchObject([{ subject: { kind: 'file', name: 'offer.txt' } }])
   })
 
   it('changes nothing when it is repeated', async () => {

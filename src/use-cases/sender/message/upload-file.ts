@@ -1,11 +1,11 @@
 import type { Actor } from '../../../domain/account/audit/actor.ts'
 import { DomainError } from '../../../domain/errors.ts'
-import { mostFiles } from '../../../domain/sender/message/attachment.ts'
 import { attachableTypes, fileNameOf, fileTypeOf } from '../../../domain/sender/message/file-type.ts'
 import type { StoredFile } from '../../../domain/sender/message/stored-file.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
+import { addFile } from './add-file.ts'
 
 export interface UploadFileCommand {
   readonly organizationId: string
@@ -58,15 +58,8 @@ export class UploadFile {
       createdAt,
     }
     await this.#unitOfWork.run(async (tx) => {
-      // Locks the organization, so that two simultaneous uploads cannot exceed the limit of files.
       await tx.organizations.lock(organizationId)
-      if ((await tx.files.count(organizationId)) >= mostFiles) {
-        const message = `The organization already has ${mostFiles} files; delete files that you no longer need`
-        throw refused('TOO_MANY', message)
-      }
-      await tx.files.add({ ...file, content })
-      const subject = { kind: 'file', id: file.id, name } as const
-      await tx.audit.add({ action: 'file.uploaded', organizationId, by, subject })
+      await addFile(tx, { ...file, content }, by)
     })
     return file
   }
