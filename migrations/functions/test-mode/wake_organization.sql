@@ -6,8 +6,13 @@ language plpgsql as $$
 declare
   paused uuid;
 begin
+  -- Passes over locked jobs; otherwise this transaction and the pause of a spinner, which locks several jobs, could
+  -- deadlock. The next turn at the same moment queues them.
   update jobs j set status = 'queued'
-   where j.organization_id = p_organization and j.status = 'scheduled' and j.starts_at <= p_now;
+    from (select d.id from jobs d
+           where d.organization_id = p_organization and d.status = 'scheduled' and d.starts_at <= p_now
+           order by d.id for no key update skip locked) begun
+   where j.id = begun.id;
   perform wake_for_changed_records(p_now => p_now, p_organization => p_organization);
   for paused in
     select j.id from jobs j

@@ -1,5 +1,6 @@
 -- Resumes up to p_most jobs that were paused because their organization was to be deleted. Jobs that were paused on
--- their own or with their spinner stay paused. Returns the number of jobs that it looked at.
+-- their own or with their spinner stay paused. Returns the number of jobs that it looked at. Uses the time of the
+-- organization's test clock instead of p_now, if it has one.
 create or replace function resume_jobs_of_organization(p_organization uuid, p_most int, p_now timestamptz) returns int
 language plpgsql
 --! include one_plan
@@ -7,6 +8,8 @@ as $$
 declare
   job record;
   looked int := 0;
+  at_now constant timestamptz := coalesce(
+    (select c.now from test_clocks c where c.organization_id = p_organization), p_now);
 begin
   -- Locks spinners before their jobs (docs/locks.md, jobs), because the pause of a spinner that is requested
   -- meanwhile does not change its jobs that are still paused for the organization.
@@ -22,7 +25,7 @@ begin
   loop
     looked := looked + 1;
     if job.paused_at is null then
-      perform resume_job(p_job => job.id, p_now => p_now);
+      perform resume_job(p_job => job.id, p_now => at_now);
     else
       update jobs j set paused_by = 'spinner', paused_at = job.paused_at, paused_actor_id = job.paused_actor_id
        where j.id = job.id;
