@@ -107,8 +107,10 @@ export class PostgresBinStore implements BinStore {
 
   async restore(entry: BinEntry): Promise<void> {
     await this.#mark(entry, null)
+    // Writes the row of the project even if it is not in the bin. Its lock makes a deletion of the project that begins
+    // meanwhile wait, and find the data table.
     if (entry.kind !== 'records')
-      await storedProjects.within(this.#tx).patch({ id: entry.projectId, inBin: true }, { inBin: false })
+      await storedProjects.within(this.#tx).patch({ id: entry.projectId }, { inBin: false })
     await binEntries.within(this.#tx).remove({ id: entry.id })
   }
 

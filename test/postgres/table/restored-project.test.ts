@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { operator } from '../../../src/domain/account/audit/actor.ts'
+import { BinQueries } from '../../../src/ports/bin/bin.ts'
+import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
+import { DeleteSpinner } from '../../../src/use-cases/spinner/delete-spinner.ts'
+import { UnpublishSpinner } from '../../../src/use-cases/spinner/unpublish-spinner.ts'
+import { DeleteDataTable } from '../../../src/use-cases/table/delete-data-table.ts'
+import { DeleteProject } from '../../../src/use-cases/table/projects/delete-project.ts'
+import { createTenant } from '../../support/tenant.ts'
+import { untilLocksAreAwaited } from '../../support/until.ts'
+import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+
+let world: PostgresWorld
+beforeAll(async () => {
+  world = await createPostgresWorld()
+})
+afterAll(() => world.close())
+
+it('a project is not deleted while a data table of it is being restored from the bin', async () => {
+  const { organizationId, spinnerId, dataTableId } = await createTenant(world)
+  const { container } = world
+  const by = operator
+  await container.get(UnpublishSpinner).execute({ organizationId, spinnerId, by })
+  await container.get(DeleteSpinner).execute({ organizationId, spinnerId, by })
+  await container.get(DeleteDataTable).execute({ organizationId, dataTableId, by })
+  const { items } = await container
+    .get(BinQueries)
+    .list(organizationId, { kind: 'dataTable', projectIds: null }, { limit: 1, after: null })
+  const deleting = await container.get(UnitOfWork).run(async (tx) => {
+    const entry = await tx.bin.lock(organizationId, items[0]?.id ?? '')
+    if (entry === null) throw new Error('The data table is in the bin')
+    await tx.bin.restore(entry)
+    const { projectId } = entry
+    const deletion = container
+      .get(DeleteProject)
+      .execute({ organizationId, projectId, by })
+      .then(
+        () => 'deleted',
+        (error: Error) => error.message,
+      )
+    await untilLocksAreAwaited(world.sql)
+    return { deletion }
+  })
+  expect(await deleting.deletion).toBe('The project is not empty; delete its spinners and data tables first')
+})
