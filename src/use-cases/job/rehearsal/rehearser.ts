@@ -23,7 +23,7 @@ import type {
   RehearsalFacts,
   RehearsedRecord,
 } from '../../../ports/job/rehearsal/rehearsal-facts.ts'
-import type { Rehearsals } from '../../../ports/job/rehearsal/rehearsals.ts'
+import type { NewRehearsal, Rehearsals } from '../../../ports/job/rehearsal/rehearsals.ts'
 import type { SpinnerQueries } from '../../../ports/spinner/spinners.ts'
 import type { DataTableQueries } from '../../../ports/table/data-tables.ts'
 import type { Pace, Timers } from '../../../ports/timers.ts'
@@ -125,11 +125,14 @@ export class Rehearser {
     this.#sending = sending
   }
 
-  /** Checks the limits and stores a new rehearsal, ready to run. Throws the reason if it cannot begin. */
+  /**
+   * Checks the limits and stores a new rehearsal, ready to run. Throws the reason if it cannot begin. The rehearsal
+   * counts as running until `run` has ended, so the caller must call `run`.
+   */
   async open(asked: RehearsalAsked): Promise<OpenRehearsal> {
     const { organizationId, request } = asked
-    const { spinners, dataTables, facts, rehearsals, clock, ids } = this.#ports
-    if (this.#running >= mostAtOnce) throw new DomainError('OVERLOADED', { message: tooManyHere })
+    const { spinners, dataTables, facts, clock, ids } = this.#ports
+    this.#assertRoom()
     const now = clock.now()
     const startedAt = startTimeOf(request.scheduledAt, now) ?? now
     const spinner = await spinners.find(organizationId, asked.spinnerId)
@@ -149,12 +152,30 @@ export class Rehearser {
     if (asked.most !== null && size > asked.most) throw tooLarge(size, asked.most)
     const id = ids.next()
     const entry = { id, organizationId, spinnerId, version: version.version, of: size, at: now }
-    const { supersedes } = asked
-    if (!(await rehearsals.begin({ ...entry, trigger: triggerText(request), supersedes })))
-      throw new DomainError('RATE_LIMITED', { message: tooMany, retryAfter: 5 })
+    await this.#begin({ ...entry, trigger: triggerText(request), supersedes: asked.supersedes })
     const spends = { records: inserted, jobs: 1 }
     const { data } = request
     return { id, organizationId, version, audience, left, surroundings, data, spends, startedAt }
+  }
+
+  #assertRoom(): void {
+    if (this.#running >= mostAtOnce) throw new DomainError('OVERLOADED', { message: tooManyHere })
+  }
+
+  /**
+   * Stores a new rehearsal and counts it as running. Checks the limit of the process again, because the first check was
+   * before the look-ups, and counts without waiting in between.
+   */
+  async #begin(rehearsal: NewRehearsal): Promise<void> {
+    this.#assertRoom()
+    this.#running++
+    try {
+      if (!(await this.#ports.rehearsals.begin(rehearsal)))
+        throw new DomainError('RATE_LIMITED', { message: tooMany, retryAfter: 5 })
+    } catch (error) {
+      this.#running--
+      throw error
+    }
   }
 
   /**
@@ -163,13 +184,12 @@ export class Rehearser {
    */
   async run(open: OpenRehearsal, signal: AbortSignal | null): Promise<RehearsalResult | null> {
     const { facts, rehearsals, pace, clock, timers } = this.#ports
-    const simulated = new SimulatedClock(open.startedAt)
-    // Runs the steps and rules of real jobs with a simulated clock, so that the forecast and real jobs share
-    // their code.
-    const runners = new StepRunners(this.#stepPorts.by(simulated))
-    const sending = this.#sending.by(simulated)
-    this.#running++
     try {
+      const simulated = new SimulatedClock(open.startedAt)
+      // Runs the steps and rules of real jobs with a simulated clock, so that the forecast and real jobs share
+      // their code.
+      const runners = new StepRunners(this.#stepPorts.by(simulated))
+      const sending = this.#sending.by(simulated)
       const run = new RehearsalRun({ facts, runners, sending, clock: simulated, pace, timers }, open)
       let toldAt = timers.elapsedMs()
       const result = await run.execute(async (done) => {

@@ -285,6 +285,29 @@ describe('a rehearsal of a trigger', () => {
       expect(await look(second.id)).toMatchObject({ state: 'running' })
     })
 
+    it('is refused if four others run in the process, also if all begin in the same moment', async () => {
+      class Slow extends Pace {
+        override yieldToOthers(): Promise<void> {
+          return new Promise(() => {})
+        }
+      }
+      world = await createWorld('memory', [provideValue(Pace, new Slow())])
+      const tenants: Tenant[] = []
+      for (let no = 0; no < 6; no++) {
+        await begin(crowd(5))
+        tenants.push(own)
+      }
+      const rehearsals = await Promise.allSettled(
+        tenants.map(({ organizationId, spinnerId }) =>
+          world.container
+            .get(StartRehearsal)
+            .execute({ organizationId, spinnerId, draft: false, request: plainRequest }),
+        ),
+      )
+      const refused = rehearsals.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []))
+      expect(refused).toEqual(['OVERLOADED', 'OVERLOADED'])
+    })
+
     it('reports that a draft cannot run', async () => {
       await begin(crowd(1))
       const { organizationId, spinnerId } = own
