@@ -29,8 +29,12 @@ export function revisionOfContent(content: object): number {
  * null skips the check.
  */
 export function assertRevision({ revision }: Revised, expected: number | null): void {
-  if (expected === null || expected === revision) return
-  throw new DomainError('CONFLICT', {
+  if (expected !== null && expected !== revision) throw changedSinceRead()
+}
+
+/** Returns the error for an edit that is refused because the thing was changed since the editor read it. */
+export function changedSinceRead(): DomainError {
+  return new DomainError('CONFLICT', {
     message: 'The resource was changed since you read it; nothing was written. Read it again',
     // Tells clients this conflict from others of the same request. The console then offers to replace the other change.
     errors: [{ pointer: '#header/If-Match', code: 'OUTDATED' }],

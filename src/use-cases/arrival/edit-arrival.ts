@@ -9,6 +9,7 @@ import {
 import { roomLevelOf } from '../../domain/arrival/arrival-bounds.ts'
 import type { DeliveryReading } from '../../domain/arrival/delivery/delivery-reading.ts'
 import { DomainError } from '../../domain/errors.ts'
+import { assertRevision, changedSinceRead } from '../../domain/revision.ts'
 import { TableShape } from '../../domain/table/table-shape.ts'
 import type { ArrivalStore } from '../../ports/arrival/arrivals.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -56,7 +57,7 @@ export class EditArrival {
       throw new DomainError('CONFLICT', {
         message: 'Only a held or refused arrival with a body can be edited',
       })
-    if (revision !== null && revision !== arrival.revision) throw changedMeanwhile()
+    assertRevision(arrival, revision)
     if (
       command.bytes.length > body.bytes.length &&
       roomLevelOf(await this.#arrivals.room(organizationId)) === 'full'
@@ -69,7 +70,7 @@ export class EditArrival {
     const after = { ...arrival, body: edited, ...this.#readAs(arrival, reading) }
     const subject = { kind: 'dataTable', id: table.id, name: table.name } as const
     await this.#unitOfWork.run(async (tx) => {
-      if (!(await tx.arrivals.replace(arrival, after))) throw changedMeanwhile()
+      if (!(await tx.arrivals.replace(arrival, after))) throw changedSinceRead()
       await tx.audit.add({ action: 'arrival.edited', organizationId, by, subject, after: { arrivalId } })
     })
     return { ...after, revision: arrival.revision + 1 }
@@ -108,10 +109,4 @@ export class EditArrival {
       heldPositions: arrival.accepted > 0 ? arrival.heldPositions : null,
     }
   }
-}
-
-function changedMeanwhile(): DomainError {
-  return new DomainError('CONFLICT', {
-    message: 'The arrival was changed since you read it; nothing was saved. Load it again',
-  })
 }

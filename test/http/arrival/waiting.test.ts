@@ -127,7 +127,10 @@ describe.each(adapters)('held arrivals, on %s', (name) => {
       const { headers } = await ada.ask('GET', `/arrivals/${id}`)
       const tag = { 'if-match': headers.get('etag') ?? '' }
       expect((await edit(id, own('b@x.test'), tag)).status).toBe(200)
-      expect((await edit(id, own('c@x.test'), tag)).status).toBe(409)
+      expect(await edit(id, own('c@x.test'), tag)).toMatchObject({
+        status: 409,
+        body: { code: 'CONFLICT', errors: [{ code: 'OUTDATED' }] },
+      })
       expect((await eve.ask('PATCH', `/arrivals/${id}`, { body: '{}' })).status).toBe(404)
     })
 

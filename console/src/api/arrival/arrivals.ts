@@ -129,7 +129,7 @@ export function useEditArrival(arrivalId: string) {
   const client = useQueryClient()
   return useMutation({
     meta: { shown: true },
-    mutationFn: ({ body, revision }: { readonly body: string; readonly revision: number }) =>
+    mutationFn: ({ body, revision }: { readonly body: string; readonly revision: number | null }) =>
       answerOf(
         api.PATCH('/api/v1/arrivals/{arrivalId}', {
           ...atRevision({ arrivalId }, revision),

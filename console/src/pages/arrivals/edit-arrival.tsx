@@ -6,7 +6,7 @@ import { useMay } from '../../api/account/session.ts'
 import { useEditArrival } from '../../api/arrival/arrivals.ts'
 import type { ArrivalWithBody } from '../../api/schema.ts'
 import { wordsOfCode } from '../../components/arrival/reason-words.ts'
-import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
+import { EditProblem } from '../../components/problem/edit-problem.tsx'
 import { openAdmission } from './admission/admission.tsx'
 
 /** A button that opens the body of a held arrival for editing, if the body is text. */
@@ -36,8 +36,8 @@ function Editor({ arrival, onClose }: { arrival: ArrivalWithBody; onClose: () =>
   const [text, setText] = useState(arrival.body ?? '')
   const [revision, setRevision] = useState(arrival.revision)
   const edit = useEditArrival(arrival.id)
-  const save = () =>
-    edit.mutate({ body: text, revision }, { onSuccess: (edited) => setRevision(edited.revision) })
+  const saveAt = (seen: number | null) =>
+    edit.mutate({ body: text, revision: seen }, { onSuccess: (edited) => setRevision(edited.revision) })
   const { dataTableId } = arrival
   const admit = () => {
     onClose()
@@ -56,7 +56,7 @@ function Editor({ arrival, onClose }: { arrival: ArrivalWithBody; onClose: () =>
         maxRows={24}
         styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
       />
-      <ProblemAlert error={edit.error} />
+      <EditProblem edit={edit} thing="arrival" onReplace={() => saveAt(null)} />
       {saved !== null && (
         <Alert color={saved.reasons.length === 0 ? 'teal' : 'yellow'} role="status">
           {saved.reasons.length === 0
@@ -81,7 +81,7 @@ function Editor({ arrival, onClose }: { arrival: ArrivalWithBody; onClose: () =>
         {saved !== null && saved.reasons.length === 0 ? (
           <Button onClick={admit}>Admit arrival</Button>
         ) : (
-          <Button loading={edit.isPending} onClick={save} disabled={text.trim() === ''}>
+          <Button loading={edit.isPending} onClick={() => saveAt(revision)} disabled={text.trim() === ''}>
             Save
           </Button>
         )}
