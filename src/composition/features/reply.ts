@@ -21,7 +21,7 @@ import { SharedSecrets } from '../../ports/sender/shared-secrets.ts'
 import { Timers } from '../../ports/timers.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { DeleteOldInboundFacts } from '../../use-cases/sender/inbound/delete-old-inbound-facts.ts'
-import { ProcessInboundFact } from '../../use-cases/sender/inbound/process-inbound-fact.ts'
+import { InboundFactProcessor } from '../../use-cases/sender/inbound/inbound-fact-processor.ts'
 import { ReadMailboxes } from '../../use-cases/sender/inbound/read-mailboxes.ts'
 import { ReceiveProviderEvent } from '../../use-cases/sender/inbound/receive-provider-event.ts'
 import { RevokeEventToken } from '../../use-cases/sender/inbound/revoke-event-token.ts'
@@ -32,20 +32,20 @@ import { provide, provideAs, provideMade, provideValue, resolve } from '../provi
 /** The feature that processes replies, bounces, complaints and the events of mail providers. */
 export const reply: Feature = {
   bindings: ({ providers }) => [
-    provide(ProcessInboundFact, UnitOfWork, MessageTokens, PersonDigests, Clock, Ids),
+    provide(InboundFactProcessor, UnitOfWork, MessageTokens, PersonDigests, Clock, Ids),
     provide(
       ReadMailboxes,
       Mailboxes,
       SenderChannels,
       MailboxReader,
       MessageLog,
-      ProcessInboundFact,
+      InboundFactProcessor,
       Clock,
       Timers,
       Ids,
     ),
     provide(DeleteOldInboundFacts, Mailboxes, Clock),
-    provide(ReceiveProviderEvent, SharedSecrets, Sns, ProcessInboundFact, Clock),
+    provide(ReceiveProviderEvent, SharedSecrets, Sns, InboundFactProcessor, Clock),
     provide(RotateEventToken, UnitOfWork, Secrets, Clock),
     provide(RevokeEventToken, UnitOfWork),
     provide(ThreadedMailboxes, MailboxApis, AllowedPrivateHosts),

@@ -28,7 +28,7 @@ import { SendingPorts } from '../../use-cases/job/sending/sending-ports.ts'
 import { StartDueSpinners } from '../../use-cases/job/start-due-spinners.ts'
 import { TakeTurn, TakeTurnOptions } from '../../use-cases/job/take-turn.ts'
 import { SuppressAddress } from '../../use-cases/person/suppress-address.ts'
-import { ProcessInboundFact } from '../../use-cases/sender/inbound/process-inbound-fact.ts'
+import { InboundFactProcessor } from '../../use-cases/sender/inbound/inbound-fact-processor.ts'
 import { StepRunners } from '../../use-cases/spinner/steps/step-runners.ts'
 import { AdvanceTestClock } from '../../use-cases/test-mode/advance-test-clock.ts'
 import { AskTestClocks } from '../../use-cases/test-mode/ask-test-clocks.ts'
@@ -94,7 +94,7 @@ export const testMode: Feature = {
       Timers,
     ),
     provide(AskTestClocks, TestClocks, Wakeups),
-    provide(PlayInbound, TestClocks, MessageLog, MessageTokens, ProcessInboundFact, SuppressAddress, Clock),
+    provide(PlayInbound, TestClocks, MessageLog, MessageTokens, InboundFactProcessor, SuppressAddress, Clock),
   ],
   postgres: [provideAs(TestClocks, PostgresTestClocks, Database, Sealing)],
   routes: (container) => [

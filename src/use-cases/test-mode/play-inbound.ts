@@ -13,7 +13,7 @@ import type { MessageLog } from '../../ports/sender/message/message-log.ts'
 import type { MessageTokens } from '../../ports/sender/message/message-tokens.ts'
 import type { DueAnswer, TestClocks } from '../../ports/test-mode/test-clocks.ts'
 import type { SuppressAddress } from '../person/suppress-address.ts'
-import type { ProcessInboundFact } from '../sender/inbound/process-inbound-fact.ts'
+import type { InboundFactProcessor } from '../sender/inbound/inbound-fact-processor.ts'
 
 export interface PlayInboundCommand {
   readonly organizationId: string
@@ -37,7 +37,7 @@ export class PlayInbound {
   readonly #clocks: TestClocks
   readonly #log: MessageLog
   readonly #messageTokens: MessageTokens
-  readonly #processFact: ProcessInboundFact
+  readonly #factProcessor: InboundFactProcessor
   readonly #suppressAddress: SuppressAddress
   readonly #clock: Clock
 
@@ -45,14 +45,14 @@ export class PlayInbound {
     clocks: TestClocks,
     log: MessageLog,
     messageTokens: MessageTokens,
-    processFact: ProcessInboundFact,
+    factProcessor: InboundFactProcessor,
     suppressAddress: SuppressAddress,
     clock: Clock,
   ) {
     this.#clocks = clocks
     this.#log = log
     this.#messageTokens = messageTokens
-    this.#processFact = processFact
+    this.#factProcessor = factProcessor
     this.#suppressAddress = suppressAddress
     this.#clock = clock
   }
@@ -78,7 +78,7 @@ export class PlayInbound {
     const { inbound, address } = answer
     if (inbound.kind !== 'unsubscribe') {
       const fact = factOf(answer, inbound.kind, this.#messageTokens.messageIdFor(answer.place, null))
-      await this.#processFact.execute({ organizationId, senderId: null, fact })
+      await this.#factProcessor.process({ organizationId, senderId: null, fact })
     } else if (address !== null) {
       const suppression = { organizationId, email: address, reason: 'unsubscribed', by: service } as const
       await this.#suppressAddress.execute(suppression)

@@ -7,7 +7,7 @@ import { Slices } from '../../../src/ports/job/slices.ts'
 import { MessageTokens } from '../../../src/ports/sender/message/message-tokens.ts'
 import { SenderHealth } from '../../../src/ports/sender/pacing/sender-health.ts'
 import { Senders } from '../../../src/ports/sender/senders.ts'
-import { ProcessInboundFact } from '../../../src/use-cases/sender/inbound/process-inbound-fact.ts'
+import { InboundFactProcessor } from '../../../src/use-cases/sender/inbound/inbound-fact-processor.ts'
 import { MailPauseNotices } from '../../../src/use-cases/sender/pacing/mail-pause-notices.ts'
 import { ResumeSender } from '../../../src/use-cases/sender/pacing/resume-sender.ts'
 import { type Api, createApi, leads } from '../../support/api.ts'
@@ -85,7 +85,7 @@ contract([senderHealth, partOfStore('senders', 'resume')], (name) => {
         answers,
       }
       const told = { ...fact, until: null, status: '5.7.1', words: '550 5.7.1 blocked' }
-      return world.container.get(ProcessInboundFact).execute({ organizationId, senderId, fact: told })
+      return world.container.get(InboundFactProcessor).process({ organizationId, senderId, fact: told })
     }
     const idOf = (nth: number) =>
       world.container
@@ -219,7 +219,7 @@ contract([senderHealth, partOfStore('senders', 'resume')], (name) => {
     await tell.execute()
     expect(world.mails).toHaveLength(1)
     const [mail] = world.mails
-    expect(mail?.subject).toBe('Spindle has paused the sender Ada Bcc: all@example.com')
+    expect(mail?.subject).toBe('Spindle has paused the sender Ada Bcc: all@ example. com')
     expect(mail?.text).toContain('550 no such user')
     expect(mail?.text).toContain('Bounced: 5')
     expect(await world.container.get(SenderHealth).takeUntold(world.clock.now())).toEqual([])

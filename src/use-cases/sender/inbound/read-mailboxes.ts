@@ -32,7 +32,7 @@ import {
 } from '../../../ports/sender/message/channels.ts'
 import type { MessageLog, ReadMessageId } from '../../../ports/sender/message/message-log.ts'
 import type { Timers } from '../../../ports/timers.ts'
-import type { ProcessInboundFact } from './process-inbound-fact.ts'
+import type { InboundFactProcessor } from './inbound-fact-processor.ts'
 
 /** The longest time in milliseconds for reading one mailbox once, at a slow server. */
 const turnMs = 30_000
@@ -83,7 +83,7 @@ export class ReadMailboxes {
   readonly #channels: SenderChannels
   readonly #reader: MailboxReader
   readonly #sent: MessageLog
-  readonly #processFact: ProcessInboundFact
+  readonly #factProcessor: InboundFactProcessor
   readonly #clock: Clock
   readonly #timers: Timers
   readonly #ids: Ids
@@ -93,7 +93,7 @@ export class ReadMailboxes {
     channels: SenderChannels,
     reader: MailboxReader,
     sent: MessageLog,
-    processFact: ProcessInboundFact,
+    factProcessor: InboundFactProcessor,
     clock: Clock,
     timers: Timers,
     ids: Ids,
@@ -102,7 +102,7 @@ export class ReadMailboxes {
     this.#channels = channels
     this.#reader = reader
     this.#sent = sent
-    this.#processFact = processFact
+    this.#factProcessor = factProcessor
     this.#clock = clock
     this.#timers = timers
     this.#ids = ids
@@ -152,7 +152,7 @@ export class ReadMailboxes {
       const fault = commonFaultOf(mails, mailbox)
       if (fault !== null && mailbox.failures < mostReadingsWithoutMail)
         throw new MailboxFault(fault.code, fault.words)
-      const failingMails = await this.#hearAll(mailbox, turn, mails, signal, report)
+      const failingMails = await this.#processAll(mailbox, turn, mails, signal, report)
       const present = new Set(mails.map(keyOfMail))
       const isRetried = failingMails.some((one) => present.has(one.key) && !isSetAside(one))
       // Advances the cursor only if every mail was processed or has failed too often to be retried. Otherwise
@@ -177,7 +177,7 @@ export class ReadMailboxes {
   }
 
   /** Processes each mail of a mailbox separately, so that a mail that fails does not stop the others. */
-  async #hearAll(
+  async #processAll(
     mailbox: DueMailbox,
     turn: Pick<MailboxReadResult, 'senderId' | 'holder'>,
     mails: readonly IncomingMail[],
@@ -197,7 +197,7 @@ export class ReadMailboxes {
         if (mail.fault !== undefined) throw new MailboxFault(mail.fault.code, mail.fault.words)
         const bounded = AbortSignal.any([signal, this.#timers.abortAfter(mailMs)])
         const fact = await this.#reader.factIn(mail, mailbox, bounded)
-        if (fact !== null) await this.#processFact.execute({ ...mailbox, fact })
+        if (fact !== null) await this.#factProcessor.process({ ...mailbox, fact })
         failingMails = withoutProcessedMail(failingMails, mail)
       } catch (error) {
         // Does not count a mail of the mailbox as failed if the process is stopping.

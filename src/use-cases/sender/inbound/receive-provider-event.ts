@@ -7,7 +7,7 @@ import { isOfSns, type SnsMessage } from '../../../domain/sender/inbound/sns-mes
 import type { Clock } from '../../../ports/clock.ts'
 import type { Sns } from '../../../ports/sender/inbound/sns.ts'
 import type { SharedSecrets } from '../../../ports/sender/shared-secrets.ts'
-import type { ProcessInboundFact } from './process-inbound-fact.ts'
+import type { InboundFactProcessor } from './inbound-fact-processor.ts'
 
 /**
  * An event that a mail provider posts. `digest` is the digest of the secret in the URL; null if the URL has
@@ -22,13 +22,13 @@ export type ReceiveProviderEventCommand = { readonly digest: string | null } & (
 export class ReceiveProviderEvent {
   readonly #secrets: SharedSecrets
   readonly #sns: Sns
-  readonly #processFact: ProcessInboundFact
+  readonly #factProcessor: InboundFactProcessor
   readonly #clock: Clock
 
-  constructor(secrets: SharedSecrets, sns: Sns, processFact: ProcessInboundFact, clock: Clock) {
+  constructor(secrets: SharedSecrets, sns: Sns, factProcessor: InboundFactProcessor, clock: Clock) {
     this.#secrets = secrets
     this.#sns = sns
-    this.#processFact = processFact
+    this.#factProcessor = factProcessor
     this.#clock = clock
   }
 
@@ -41,7 +41,8 @@ export class ReceiveProviderEvent {
     const errors: unknown[] = []
     for (const fact of facts) {
       try {
-        if ((await this.#processFact.execute({ organizationId, senderId: null, fact })) !== null) processed++
+        if ((await this.#factProcessor.process({ organizationId, senderId: null, fact })) !== null)
+          processed++
       } catch (error) {
         errors.push(error)
       }

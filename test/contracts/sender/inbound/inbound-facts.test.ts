@@ -20,7 +20,7 @@ import { type Transaction, UnitOfWork } from '../../../../src/ports/unit-of-work
 import { PauseJob } from '../../../../src/use-cases/job/pause/pause-job.ts'
 import { TriggerSpinner } from '../../../../src/use-cases/job/trigger-spinner.ts'
 import { ErasePerson } from '../../../../src/use-cases/person/erase-person.ts'
-import { ProcessInboundFact } from '../../../../src/use-cases/sender/inbound/process-inbound-fact.ts'
+import { InboundFactProcessor } from '../../../../src/use-cases/sender/inbound/inbound-fact-processor.ts'
 import { lead } from '../../../support/api.ts'
 import { contract, part } from '../../../support/contracts/contract.ts'
 import { addSender } from '../../../support/data/sender.ts'
@@ -144,7 +144,7 @@ contract(['inboundFacts', oldFacts, deletedRecords, naming], (name) => {
     answers: { messageIds: [], providerId: null, providerThread: null, addresses: [], ...answers },
   })
   const hear = (fact: Parameters<typeof factOf>[0], organizationId = own.organizationId) =>
-    world.container.get(ProcessInboundFact).execute({ organizationId, senderId: null, fact: factOf(fact) })
+    world.container.get(InboundFactProcessor).process({ organizationId, senderId: null, fact: factOf(fact) })
   const recipients = async () => {
     const page = { limit: 10, after: null }
     const list = world.container.get(JobQueries).recipients(jobId, { state: null, reason: null }, page)
@@ -282,7 +282,7 @@ contract(['inboundFacts', oldFacts, deletedRecords, naming], (name) => {
     const { organizationId } = own
     const { id: senderId } = await addSender(world, organizationId)
     const fact = factOf({ kind: 'hardBounce', answers: { addresses: [ada] } })
-    await world.container.get(ProcessInboundFact).execute({ organizationId, senderId, fact })
+    await world.container.get(InboundFactProcessor).process({ organizationId, senderId, fact })
     const [mailbox] = await world.container.get(Mailboxes).list(organizationId)
     expect(mailbox).toMatchObject({
       factCounts: { bounces: 0, unproven: 1, strangers: 0 },
@@ -302,7 +302,7 @@ contract(['inboundFacts', oldFacts, deletedRecords, naming], (name) => {
     const [copied, asked] = [await addSender(world, organizationId), await addSender(world, organizationId)]
     const read = (senderId: string, answers: object) => {
       const fact = factOf({ key: 'mail <reply@example.com>', answers })
-      return world.container.get(ProcessInboundFact).execute({ organizationId, senderId, fact })
+      return world.container.get(InboundFactProcessor).process({ organizationId, senderId, fact })
     }
     const known = { messageIds: [messageIdOf(0)] }
     const counts = async () =>
@@ -357,7 +357,7 @@ contract(['inboundFacts', oldFacts, deletedRecords, naming], (name) => {
     const { container } = world
     const failing = new FailsOnce(container.get(UnitOfWork))
     const [tokens, digests] = [container.get(MessageTokens), container.get(PersonDigests)]
-    const process = new ProcessInboundFact(failing, tokens, digests, world.clock, container.get(Ids))
+    const processor = new InboundFactProcessor(failing, tokens, digests, world.clock, container.get(Ids))
     const fact = factOf({ kind: 'hardBounce', answers: { messageIds: [messageIdOf(0)], addresses: [ada] } })
     const command = { organizationId: own.organizationId, senderId: null, fact }
     const states = async () => {
@@ -370,10 +370,10 @@ contract(['inboundFacts', oldFacts, deletedRecords, naming], (name) => {
       const health = container.get(SenderHealth).of(own.organizationId, [senderId], world.clock.now())
       return (await health).get(senderId)?.day.bounced
     }
-    await expect(process.execute(command)).rejects.toThrow('The log cannot be written')
+    await expect(processor.process(command)).rejects.toThrow('The log cannot be written')
     expect([await bounced(), await states()]).toEqual([0, ['sent']])
     expect((await recipients())[0]).toEqual(['pending', null])
-    expect([await process.execute(command), await process.execute(command)]).toEqual(['suppressed', null])
+    expect([await processor.process(command), await processor.process(command)]).toEqual(['suppressed', null])
     expect([await bounced(), await states()]).toEqual([1, ['bounced']])
   })
 
@@ -484,14 +484,14 @@ contract(['inboundFacts', oldFacts, deletedRecords, naming], (name) => {
     const fact = factOf({ answers: { messageIds: [messageIdOf(0)] } })
     const told = Array.from({ length: 5 }, () =>
       world.container
-        .get(ProcessInboundFact)
-        .execute({ organizationId: own.organizationId, senderId: null, fact }),
+        .get(InboundFactProcessor)
+        .process({ organizationId: own.organizationId, senderId: null, fact }),
     )
     expect((await Promise.all(told)).filter((outcome) => outcome !== null)).toEqual(['stopped'])
     await world.container.get(Mailboxes).deleteInboundFacts(new Date(world.clock.now().getTime() + 1_000))
     const { organizationId } = own
     expect(
-      await world.container.get(ProcessInboundFact).execute({ organizationId, senderId: null, fact }),
+      await world.container.get(InboundFactProcessor).process({ organizationId, senderId: null, fact }),
     ).toBe('noted')
   })
 

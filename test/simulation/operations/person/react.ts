@@ -1,7 +1,7 @@
 import { service } from '../../../../src/domain/account/audit/actor.ts'
 import type { InboundFact, InboundFactKind } from '../../../../src/domain/sender/inbound/inbound-fact.ts'
 import { SuppressAddress } from '../../../../src/use-cases/person/suppress-address.ts'
-import { ProcessInboundFact } from '../../../../src/use-cases/sender/inbound/process-inbound-fact.ts'
+import { InboundFactProcessor } from '../../../../src/use-cases/sender/inbound/inbound-fact-processor.ts'
 import type { Sent } from '../../model/sent.ts'
 import type { Simulation } from '../../run/simulation.ts'
 import { named, operation } from '../operation.ts'
@@ -52,7 +52,7 @@ export const react = operation({
     const fact = factOn(message, told, clock.now())
     const processFact = () =>
       simulation.call(`a ${kind} of ${address} to ${step}`, (api) =>
-        api.get(ProcessInboundFact).execute({ organizationId, senderId: null, fact }),
+        api.get(InboundFactProcessor).process({ organizationId, senderId: null, fact }),
       )
     const ended = kind === 'reply' ? await endedByReply(simulation, message) : null
     if (ended === null) await processFact()

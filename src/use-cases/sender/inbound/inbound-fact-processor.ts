@@ -13,7 +13,7 @@ import type { HealthNote } from '../../../ports/sender/pacing/sender-health.ts'
 import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
 import { addSuppression, digestOfSuppressed } from '../../person/add-suppression.ts'
 
-export interface ProcessInboundFactCommand {
+export interface ReceivedInboundFact {
   readonly organizationId: string
   /**
    * The sender whose mailbox received the reply or bounce; null for an event that a mail provider posted,
@@ -47,10 +47,10 @@ interface Attributed {
 }
 
 /**
- * Processes replies, bounces and complaints: finds their message, stops the recipient, and suppresses
- * addresses that cannot or must not get mail.
+ * Processes replies, bounces and complaints for the use cases that receive them: finds their message, stops the
+ * recipient, and suppresses addresses that cannot or must not get mail.
  */
-export class ProcessInboundFact {
+export class InboundFactProcessor {
   readonly #unitOfWork: UnitOfWork
   readonly #messageTokens: MessageTokens
   readonly #digests: PersonDigests
@@ -75,11 +75,7 @@ export class ProcessInboundFact {
    * Processes a reply, bounce or complaint and returns its outcome. Returns null if it was processed before,
    * or if its kind never changes anything.
    */
-  async execute({
-    organizationId,
-    senderId,
-    fact,
-  }: ProcessInboundFactCommand): Promise<InboundFactOutcome | null> {
+  async process({ organizationId, senderId, fact }: ReceivedInboundFact): Promise<InboundFactOutcome | null> {
     const { kind } = fact
     if (kind === 'delivered' || kind === 'other') return null
     const digests = await this.#digestsOf(organizationId, fact)
@@ -138,7 +134,7 @@ export class ProcessInboundFact {
    * Finds the message of a reply or bounce: by an id of this service or the provider, then by the provider's
    * conversation, then by the address.
    */
-  async #attribute(tx: Transaction, command: ProcessInboundFactCommand): Promise<Attributed | null> {
+  async #attribute(tx: Transaction, command: ReceivedInboundFact): Promise<Attributed | null> {
     const { organizationId, senderId, fact } = command
     const { voucher } = fact
     const { messageIds, addresses } = fact.answers
