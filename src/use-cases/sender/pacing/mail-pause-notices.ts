@@ -1,3 +1,4 @@
+import { nameInMail } from '../../../domain/account/name-in-mail.ts'
 import { pausesAll, wordsOfTrouble } from '../../../domain/sender/pacing/breaker.ts'
 import type { Mailer } from '../../../ports/account/mailer.ts'
 import type { Clock } from '../../../ports/clock.ts'
@@ -6,30 +7,31 @@ import type { SenderHealth, UnreportedPause } from '../../../ports/sender/pacing
 
 /** Mails the owners of an organization when one of its senders was paused, one mail for each pause. */
 export class MailPauseNotices {
-  readonly #pauses: SenderHealth
+  readonly #senderHealth: SenderHealth
   readonly #mailer: Mailer
   readonly #urls: PublicUrls
   readonly #clock: Clock
 
-  constructor(pauses: SenderHealth, mailer: Mailer, urls: PublicUrls, clock: Clock) {
-    this.#pauses = pauses
+  constructor(senderHealth: SenderHealth, mailer: Mailer, urls: PublicUrls, clock: Clock) {
+    this.#senderHealth = senderHealth
     this.#mailer = mailer
     this.#urls = urls
     this.#clock = clock
   }
 
   async execute(): Promise<void> {
-    for (const pause of await this.#pauses.takeUntold(this.#clock.now())) {
-      const subject = `Spindle has paused the sender ${oneLine(pause.senderName)}`
+    for (const pause of await this.#senderHealth.takeUntold(this.#clock.now())) {
+      const subject = `Spindle has paused the sender ${nameOfSender(pause)}`
       for (const to of pause.owners) this.#mailer.post({ to, subject, text: this.#textOf(pause) })
     }
   }
 
-  #textOf({ senderName, senderAddress, spinnerName, trouble }: UnreportedPause): string {
+  #textOf(pause: UnreportedPause): string {
+    const { senderAddress, spinnerName, trouble } = pause
     const { sent = 0, bounced = 0, complained = 0, refused = 0 } = trouble.numbers ?? {}
-    const spinners = pausesAll(trouble.code) ? 'all spinners' : `the spinner "${oneLine(spinnerName)}"`
+    const spinners = pausesAll(trouble.code) ? 'all spinners' : `the spinner "${nameInMail(spinnerName)}"`
     return [
-      `The sender ${oneLine(senderName)} <${oneLine(senderAddress)}> is paused for ${spinners}. Spindle paused it to protect the reputation of its address. You get this e-mail because you are an owner of the organization.`,
+      `The sender ${nameOfSender(pause)} <${senderAddress}> is paused for ${spinners}. Spindle paused it to protect the reputation of its address. You get this e-mail because you are an owner of the organization.`,
       `Reason: ${wordsOfTrouble(trouble.code)}.`,
       `Sent: ${sent}. Bounced: ${bounced}. Reported as spam: ${complained}. Refused: ${refused}.`,
       ...(trouble.words === '' ? [] : [`The provider says: ${trouble.words}`]),
@@ -38,7 +40,7 @@ export class MailPauseNotices {
   }
 }
 
-/** Replaces control characters in the name of a sender or spinner, because the name is part of a mail. */
-function oneLine(text: string): string {
-  return text.replaceAll(/\p{Cc}+/gu, ' ')
+/** Returns the name of a sender for a mail. Many senders are named by their address, which needs no change. */
+function nameOfSender({ senderName, senderAddress }: UnreportedPause): string {
+  return senderName === senderAddress ? senderAddress : nameInMail(senderName)
 }
