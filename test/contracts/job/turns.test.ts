@@ -154,7 +154,7 @@ contract([part(Slices, 'takeNext')], 'the turns of organizations', (name) => {
     const tenant = await withLargeJob(10)
     for (let no = 0; no < 10; no++) await ingest(tenant, 300)
     const second = await trigger(tenant)
-    for (let turn = 0; turn < 3; turn++) await world.takeNext()
+    for (let turn = 0; turn < 2; turn++) await world.takeNext()
     const queries = world.container.get(JobQueries)
     const { items } = await queries.list(
       tenant.organizationId,
