@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { canBeRetried } from '../../../src/adapters/memory/job/can-be-retried.ts'
 import { hasEnded, jobStatuses } from '../../../src/domain/job/job.ts'
 import { isUnfinished, recipientStates } from '../../../src/domain/job/recipient/recipient-state.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
@@ -28,11 +29,15 @@ describe('the states of jobs, slices and recipients', () => {
 
   /**
    * Returns the values that a check constraint of a column allows, each with the result of an SQL function, for
-   * the test.
+   * the test. `call` is the function, or returns its call for the state that it is given.
    */
-  async function answersFor(constraint: string, ask: string): Promise<Record<string, boolean>> {
+  async function answersFor(
+    constraint: string,
+    call: string | ((state: string) => string),
+  ): Promise<Record<string, boolean>> {
+    const ask = typeof call === 'string' ? (state: string) => `${call}(${state})` : call
     const { rows } = await world.sql.query<{ state: string; answer: boolean }>(
-      `select m[1] as state, ${ask}(m[1]) as answer
+      `select m[1] as state, ${ask('m[1]')} as answer
          from pg_constraint c cross join regexp_matches(pg_get_constraintdef(c.oid), '''([a-z]+)''', 'g') m
         where c.conname = $1`,
       [constraint],
@@ -55,6 +60,11 @@ describe('the states of jobs, slices and recipients', () => {
     expect(await answersFor('recipients_state_check', 'is_unfinished_recipient')).toEqual(
       Object.fromEntries(recipients),
     )
+    for (const reason of [null, 'RESTORED', 'MAIL_CUT_OFF']) {
+      const retried = recipientStates.map((state) => [state, canBeRetried(state, reason)] as const)
+      const ask = (state: string) => `can_be_retried(${state}, ${reason === null ? 'null' : `'${reason}'`})`
+      expect(await answersFor('recipients_state_check', ask)).toEqual(Object.fromEntries(retried))
+    }
     expect(await answersFor('slices_state_check', 'is_unfinished_slice')).toEqual({
       open: true,
       paused: true,

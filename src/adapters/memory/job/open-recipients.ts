@@ -1,7 +1,8 @@
 import { hasEnded } from '../../../domain/job/job.ts'
-import { canBeRetried, isUnfinished } from '../../../domain/job/recipient/recipient-state.ts'
+import { isUnfinished } from '../../../domain/job/recipient/recipient-state.ts'
 import type { OpenRecipients } from '../../../domain/job/take-along.ts'
 import type { MemoryStore, StoredRecipient } from '../store.ts'
+import { canBeRetried } from './can-be-retried.ts'
 
 /**
  * Returns the unfinished and the failed recipients of a spinner's jobs whose version is not `except`. A job is listed

@@ -1,8 +1,8 @@
-import { canBeRetried } from '../../../domain/job/recipient/recipient-state.ts'
 import type { JobStore } from '../../../ports/job/jobs.ts'
 import { isActiveContact } from '../person/contacts.ts'
 import type { MemoryStore, StoredContact } from '../store.ts'
 import type { Writes } from '../writes.ts'
+import { canBeRetried } from './can-be-retried.ts'
 import { stopRecipient } from './slices/exits.ts'
 
 /** Returns the methods of the job store that stop or hold recipients, for one transaction. */

@@ -20,11 +20,3 @@ type UnfinishedState = Extract<RecipientState, 'pending' | 'waiting'>
 export function isUnfinished(state: RecipientState): state is UnfinishedState {
   return state === 'pending' || state === 'waiting'
 }
-
-/**
- * Returns whether a retry of a job's failed recipients may take a recipient with this state and reason. In SQL
- * the function is `can_be_retried`.
- */
-export function canBeRetried(state: RecipientState, reason: string | null): boolean {
-  return state === 'failed' || (state === 'unconfirmed' && reason === 'RESTORED')
-}

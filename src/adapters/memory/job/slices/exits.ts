@@ -1,10 +1,11 @@
 import { hasEnded } from '../../../../domain/job/job.ts'
-import { canBeRetried, isUnfinished } from '../../../../domain/job/recipient/recipient-state.ts'
+import { isUnfinished } from '../../../../domain/job/recipient/recipient-state.ts'
 import type { Verdict } from '../../../../domain/job/sending/contact-verdict.ts'
 import { noteRecipientEnds } from '../../event/note-jobs.ts'
 import type { MemoryStore, StoredJob, StoredRecipient, StoredSlice } from '../../store.ts'
 import { type Leaving, versionSlot } from '../../store.ts'
 import type { Writes } from '../../writes.ts'
+import { canBeRetried } from '../can-be-retried.ts'
 import { isRetriedElsewhere } from '../retried-elsewhere.ts'
 
 /**
