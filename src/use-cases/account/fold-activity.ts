@@ -2,13 +2,13 @@ import type { OverviewQueries } from '../../ports/account/overview-queries.ts'
 
 /** Counts the arrivals, messages and replies since the last run, for the charts of activity. */
 export class FoldActivity {
-  readonly #ledger: OverviewQueries
+  readonly #overview: OverviewQueries
 
-  constructor(ledger: OverviewQueries) {
-    this.#ledger = ledger
+  constructor(overview: OverviewQueries) {
+    this.#overview = overview
   }
 
   async execute(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted && (await this.#ledger.foldActivity()));
+    while (!signal.aborted && (await this.#overview.foldActivity()));
   }
 }

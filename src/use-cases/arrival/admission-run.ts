@@ -56,7 +56,7 @@ type Ready = Extract<ReadItem, { readonly outcome: 'record' }>
  * records do not fit and are held.
  */
 export class AdmissionRun {
-  readonly #intake: RecordAppender
+  readonly #appender: RecordAppender
   readonly #body: BodyToAdmit
   /** The longest time for which a request waits for this run; null if no request waits for it. */
   readonly #patience: Patience | null
@@ -76,8 +76,8 @@ export class AdmissionRun {
   #waiting = new Map<number, readonly ArrivalReason[]>()
   #kept: KeptArrival | null
 
-  constructor(intake: RecordAppender, body: BodyToAdmit, patience: Patience | null = null) {
-    this.#intake = intake
+  constructor(appender: RecordAppender, body: BodyToAdmit, patience: Patience | null = null) {
+    this.#appender = appender
     this.#body = body
     this.#patience = patience
     this.#kept = body.kept
@@ -213,7 +213,7 @@ export class AdmissionRun {
     const claims = group.map((item) => this.#claimsOf(item, table))
     const shape = group[0]?.isPatch === true ? table.forPatches : table
     const { mappingVersions } = reading
-    return this.#intake.admit(
+    return this.#appender.admit(
       {
         arrival: { credential, dataTableId, records, requestId, idempotency: null },
         claims,

@@ -43,7 +43,7 @@ const atOnce = 100
  */
 export class AdmitArrivals {
   readonly #arrivals: ArrivalStore
-  readonly #intake: RecordAppender
+  readonly #appender: RecordAppender
   readonly #reader: DeliveryReader
   readonly #unitOfWork: UnitOfWork
   readonly #clock: Clock
@@ -51,14 +51,14 @@ export class AdmitArrivals {
 
   constructor(
     arrivals: ArrivalStore,
-    intake: RecordAppender,
+    appender: RecordAppender,
     reader: DeliveryReader,
     unitOfWork: UnitOfWork,
     clock: Clock,
     metrics: Metrics,
   ) {
     this.#arrivals = arrivals
-    this.#intake = intake
+    this.#appender = appender
     this.#reader = reader
     this.#unitOfWork = unitOfWork
     this.#clock = clock
@@ -123,8 +123,8 @@ export class AdmitArrivals {
   }
 
   async #admit(arrival: KeptArrival, tally: Tally, mayReuse: boolean): Promise<void> {
-    const [arrivals, intake, reader] = [this.#arrivals, this.#intake, this.#reader]
-    const tools = { arrivals, intake, reader, clock: this.#clock }
+    const [arrivals, appender, reader] = [this.#arrivals, this.#appender, this.#reader]
+    const tools = { arrivals, appender, reader, clock: this.#clock }
     const tableOf = () => this.#table(arrival.organizationId, arrival.dataTableId ?? '')
     const outcome = await admitKept(arrival, tools, tableOf, mayReuse)
     if (outcome === null) return

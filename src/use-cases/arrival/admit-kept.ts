@@ -11,7 +11,7 @@ import type { DeliveryReader } from './delivery-reader.ts'
 
 export interface AdmissionTools {
   readonly arrivals: ArrivalStore
-  readonly intake: RecordAppender
+  readonly appender: RecordAppender
   readonly reader: DeliveryReader
   readonly clock: Clock
 }
@@ -41,7 +41,7 @@ interface AdmittedArrival {
  */
 export async function admitKept(
   arrival: KeptArrival,
-  { arrivals, intake, reader, clock }: AdmissionTools,
+  { arrivals, appender, reader, clock }: AdmissionTools,
   tableOf: () => Promise<DataTable>,
   mayReuseId = false,
 ): Promise<KeptAdmitted | null> {
@@ -52,7 +52,7 @@ export async function admitKept(
     return { shape, reading: await reader.read(body, shape) }
   }
   const table = await tableOf()
-  const run = new AdmissionRun(intake, {
+  const run = new AdmissionRun(appender, {
     // Admits the arrival by the table's current token, because the token with which it was sent may have been
     // replaced since.
     credential: { kind: 'ingestToken', digest: table.ingestTokenDigest },

@@ -53,7 +53,7 @@ export interface AppendedOnce {
  * content, unless such a record can be added separately.
  */
 export async function appendOnce(
-  intake: RecordAppender,
+  appender: RecordAppender,
   { arrival, places }: OwnRecords,
   shape: TableShape,
   delivery: OwnDelivery,
@@ -64,7 +64,7 @@ export async function appendOnce(
   const headers = delivery.headers ?? {}
   const deliveryId = deliveryIdInHeaders(headers, signedIdHeaderOf(shape.signature))
   if (records.length === 0 || (deliveryId === null && mark?.by !== 'bytes')) {
-    const receipt = await intake.append(arrival, shape)
+    const receipt = await appender.append(arrival, shape)
     return receipt && { receipt: receipt.answer, repeated: 0, isRepeat: false, isReplay: receipt.replayed }
   }
   const digest = mark?.by === 'bytes' ? await delivery.digest() : ''
@@ -83,7 +83,7 @@ export async function appendOnce(
       mappingVersions: null,
       settlement: null,
     }
-    const admitted = await intake.admit(admission, shape)
+    const admitted = await appender.admit(admission, shape)
     if (admitted === null || admitted.outcome === 'settled') return null
     if (admitted.outcome === 'appended')
       return { receipt: withRepeated(admitted.receipt, repeated), repeated, isRepeat: false, isReplay: false }

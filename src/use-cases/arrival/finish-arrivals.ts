@@ -21,20 +21,20 @@ const atOnce = 100
  */
 export class FinishArrivals {
   readonly #arrivals: ArrivalStore
-  readonly #intake: RecordAppender
+  readonly #appender: RecordAppender
   readonly #reader: DeliveryReader
   readonly #unitOfWork: UnitOfWork
   readonly #clock: Clock
 
   constructor(
     arrivals: ArrivalStore,
-    intake: RecordAppender,
+    appender: RecordAppender,
     reader: DeliveryReader,
     unitOfWork: UnitOfWork,
     clock: Clock,
   ) {
     this.#arrivals = arrivals
-    this.#intake = intake
+    this.#appender = appender
     this.#reader = reader
     this.#unitOfWork = unitOfWork
     this.#clock = clock
@@ -42,8 +42,8 @@ export class FinishArrivals {
 
   async execute(signal: AbortSignal): Promise<void> {
     const before = new Date(this.#clock.now().getTime() - leftAloneMs)
-    const [clock, intake, reader] = [this.#clock, this.#intake, this.#reader]
-    const tools = { arrivals: this.#arrivals, intake, reader, clock }
+    const [clock, appender, reader] = [this.#clock, this.#appender, this.#reader]
+    const tools = { arrivals: this.#arrivals, appender, reader, clock }
     // The ids of tables that are busy, because an import is being added to them. One arrival of such a table waits
     // for ten seconds; its other arrivals are left to the next run.
     const busy = new Set<string>()

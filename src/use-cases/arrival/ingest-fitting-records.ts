@@ -20,13 +20,13 @@ export interface IngestFittingRecordsCommand extends Omit<Arrival, 'records' | '
  * fitting records are one append: if they exceed the plan, none is inserted.
  */
 export class IngestFittingRecords {
-  readonly #intake: RecordAppender
+  readonly #appender: RecordAppender
   readonly #proof: DeliveryProof
   readonly #clock: Clock
   readonly #metrics: Metrics
 
-  constructor(intake: RecordAppender, proof: DeliveryProof, clock: Clock, metrics: Metrics) {
-    this.#intake = intake
+  constructor(appender: RecordAppender, proof: DeliveryProof, clock: Clock, metrics: Metrics) {
+    this.#appender = appender
     this.#proof = proof
     this.#clock = clock
     this.#metrics = metrics
@@ -38,7 +38,7 @@ export class IngestFittingRecords {
   ): Promise<Ingested> {
     return attemptOptimistically<TableShape, Ingested>({
       look: async () => {
-        const facts = await this.#intake.factsOf({ ...command, records: [] })
+        const facts = await this.#appender.factsOf({ ...command, records: [] })
         const { organizationId, earlier, shape } = facts
         try {
           if (shape !== null) await this.#proof.assertGood(shape, command.credential, delivery.requestOf)
@@ -54,7 +54,7 @@ export class IngestFittingRecords {
       attempt: async (shape) => {
         const { fitting, places, refused } = splitByFit(candidates, shape)
         const own = { arrival: { ...command, records: fitting, refused }, places }
-        const appended = await appendOnce(this.#intake, own, shape, delivery, this.#clock.now())
+        const appended = await appendOnce(this.#appender, own, shape, delivery, this.#clock.now())
         if (appended === null) return null
         const { isReplay: replayed } = appended
         const answer = { ...appended.receipt, results: refused }

@@ -23,13 +23,13 @@ export interface Ingested extends Replayable<AppendReceipt> {
 
 /** Appends the records of a request to a data table, authenticated by an API key or the table's own token. */
 export class IngestRecords {
-  readonly #intake: RecordAppender
+  readonly #appender: RecordAppender
   readonly #proof: DeliveryProof
   readonly #clock: Clock
   readonly #metrics: Metrics
 
-  constructor(intake: RecordAppender, proof: DeliveryProof, clock: Clock, metrics: Metrics) {
-    this.#intake = intake
+  constructor(appender: RecordAppender, proof: DeliveryProof, clock: Clock, metrics: Metrics) {
+    this.#appender = appender
     this.#proof = proof
     this.#clock = clock
     this.#metrics = metrics
@@ -42,7 +42,7 @@ export class IngestRecords {
   async execute(arrival: Arrival, delivery: OwnDelivery = unsignedDelivery): Promise<Ingested> {
     const { requestOf } = delivery
     const { credential, idempotency, records } = arrival
-    const cached = this.#intake.cachedTable(arrival)
+    const cached = this.#appender.cachedTable(arrival)
     // The result of the last attempt if all records were in the table already; otherwise null.
     let repeat: AppendedOnce | null = null
     return attemptOptimistically<TableShape, Ingested>({
@@ -66,7 +66,7 @@ export class IngestRecords {
         return { answer, replayed, ...(repeated > 0 && { repeated }), organizationId, intake: openOf(shape) }
       },
       look: async () => {
-        const facts = await this.#intake.factsOf(arrival)
+        const facts = await this.#appender.factsOf(arrival)
         const { organizationId, earlier, shape } = facts
         try {
           if (shape !== null && shape.signature !== null)
@@ -90,7 +90,7 @@ export class IngestRecords {
   async #append(arrival: Arrival, shape: TableShape, delivery: OwnDelivery): Promise<AppendedOnce | null> {
     const own = { arrival, places: [] }
     try {
-      return await appendOnce(this.#intake, own, shape, delivery, this.#clock.now())
+      return await appendOnce(this.#appender, own, shape, delivery, this.#clock.now())
     } catch (error) {
       throw error instanceof DomainError ? error.for(shape.organizationId) : error
     }

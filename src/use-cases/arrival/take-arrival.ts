@@ -91,30 +91,30 @@ const patienceMs = 1_000
  * records; a strict table refuses the request and stores it.
  */
 export class TakeArrival {
-  readonly #intake: RecordAppender
+  readonly #appender: RecordAppender
   readonly #arrivals: ArrivalStore
   readonly #reader: DeliveryReader
   readonly #proof: DeliveryProof
-  readonly #unasked: AutomaticMapping
+  readonly #automaticMapping: AutomaticMapping
   readonly #ids: Ids
   readonly #metrics: Metrics
   readonly #timers: Timers
 
   constructor(
-    intake: RecordAppender,
+    appender: RecordAppender,
     arrivals: ArrivalStore,
     reader: DeliveryReader,
     proof: DeliveryProof,
-    unasked: AutomaticMapping,
+    automaticMapping: AutomaticMapping,
     ids: Ids,
     metrics: Metrics,
     timers: Timers,
   ) {
-    this.#intake = intake
+    this.#appender = appender
     this.#arrivals = arrivals
     this.#reader = reader
     this.#proof = proof
-    this.#unasked = unasked
+    this.#automaticMapping = automaticMapping
     this.#ids = ids
     this.#metrics = metrics
     this.#timers = timers
@@ -151,7 +151,7 @@ export class TakeArrival {
    */
   async #attempt(unfit: SlowPathRequest): Promise<AdmissionAttempt | null> {
     const { credential, dataTableId } = unfit
-    const shape = this.#intake.cachedShape({ credential, dataTableId })
+    const shape = this.#appender.cachedShape({ credential, dataTableId })
     if (shape === null || shape.intake !== 'open' || shape.signature !== null) return null
     const body = await unfit.body()
     if (body === null || mayBeGreeting(unfit, body)) return null
@@ -189,11 +189,11 @@ export class TakeArrival {
       digest,
       kept: null,
     }
-    return new AdmissionRun(this.#intake, consignment, { timers: this.#timers, milliseconds: patienceMs })
+    return new AdmissionRun(this.#appender, consignment, { timers: this.#timers, milliseconds: patienceMs })
   }
 
   #lookUpFacts({ credential, dataTableId, requestId }: SlowPathRequest): Promise<ArrivalFacts> {
-    return this.#intake.factsOf({ credential, dataTableId, records: [], idempotency: null, requestId })
+    return this.#appender.factsOf({ credential, dataTableId, records: [], idempotency: null, requestId })
   }
 
   #refuse(unfit: SlowPathRequest, facts: ArrivalFacts, body: ArrivalBody | null): void {
@@ -259,7 +259,7 @@ export class TakeArrival {
     const { arrivalId: id, receivedAt } = run
     let first =
       attempt !== null && (isSame || holds) ? attempt.cached.reading : await this.#reader.read(body, table)
-    if (first.reasons[0]?.code === 'UNKNOWN_SHAPE' && (await this.#unasked.learn(body, table)))
+    if (first.reasons[0]?.code === 'UNKNOWN_SHAPE' && (await this.#automaticMapping.learn(body, table)))
       first = await this.#reader.read(body, table)
     const nothing = { organizationId, accepted: 0, held: 0, duplicate: 0, ignored: 0, arrivalId: null }
     if (first.isPing) return nothing

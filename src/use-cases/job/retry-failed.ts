@@ -94,7 +94,7 @@ export class RetryFailed {
       assertHasColumns(version, ran.columns)
     }
     const spinnerVersion =
-      ran === null ? await currentVersion(tx, organizationId, retryable) : retryable.spinnerVersion
+      ran === null ? await currentVersion(tx, spinner, retryable) : retryable.spinnerVersion
     const retry = { jobId, codes, newId, spinnerVersion, at: now, by }
     await tx.jobs.retryFailed(retry)
     await tx.audit.add({
@@ -174,10 +174,9 @@ function assertHasColumns(
  */
 async function currentVersion(
   tx: Transaction,
-  organizationId: string,
+  spinner: Spinner | null,
   { spinnerId, spinnerVersion, steps, data }: Retryable,
 ): Promise<number> {
-  const spinner = await tx.spinners.lock(organizationId, spinnerId)
   const current = spinner?.publishedVersion ?? null
   if (current === null)
     throw new DomainError('CONFLICT', {

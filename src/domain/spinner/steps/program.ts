@@ -79,8 +79,8 @@ function enter(
 }
 
 /**
- * Returns the index of a recipient's next step. `way` is the branch that the recipient took, if the step has
- * branches.
+ * Returns the index of a recipient's next step. `branch` is the index of the branch that the recipient took, if the
+ * step has branches.
  */
 export function nextOf(program: Program, index: number, branch?: number): number {
   const place = program[index]

@@ -82,7 +82,7 @@ const mostPending = 3
 
 /** Reads a file as an import does and returns the forecast of the import. Writes nothing. */
 export class CheckImport {
-  readonly #places: ImportSlots
+  readonly #slots: ImportSlots
   readonly #addressColumns: AddressColumns
   readonly #unitOfWork: UnitOfWork
   readonly #dataTables: DataTableQueries
@@ -91,7 +91,7 @@ export class CheckImport {
   readonly #clock: Clock
 
   constructor(
-    places: ImportSlots,
+    slots: ImportSlots,
     addressColumns: AddressColumns,
     unitOfWork: UnitOfWork,
     dataTables: DataTableQueries,
@@ -99,7 +99,7 @@ export class CheckImport {
     keys: RecordKeys,
     clock: Clock,
   ) {
-    this.#places = places
+    this.#slots = slots
     this.#addressColumns = addressColumns
     this.#unitOfWork = unitOfWork
     this.#dataTables = dataTables
@@ -115,7 +115,7 @@ export class CheckImport {
   async execute(command: FileCommand, yieldToOthers: () => Promise<void>): Promise<ImportForecast> {
     let leave = () => {}
     try {
-      leave = this.#places.take(command.organizationId)
+      leave = this.#slots.take(command.organizationId)
       return await this.#check(command, yieldToOthers)
     } finally {
       leave()

@@ -41,14 +41,14 @@ interface State {
  */
 export class AddRecord {
   readonly #unitOfWork: UnitOfWork
-  readonly #intake: RecordAppender
+  readonly #appender: RecordAppender
   readonly #metrics: Metrics
   readonly #clock: Clock
   readonly #ids: Ids
 
-  constructor(unitOfWork: UnitOfWork, intake: RecordAppender, metrics: Metrics, clock: Clock, ids: Ids) {
+  constructor(unitOfWork: UnitOfWork, appender: RecordAppender, metrics: Metrics, clock: Clock, ids: Ids) {
     this.#unitOfWork = unitOfWork
-    this.#intake = intake
+    this.#appender = appender
     this.#metrics = metrics
     this.#clock = clock
     this.#ids = ids
@@ -69,7 +69,7 @@ export class AddRecord {
       },
       attempt: async (state) => {
         const { shape } = state
-        const appended = await this.#intake.append(this.#arrivalOf(command, state), shape)
+        const appended = await this.#appender.append(this.#arrivalOf(command, state), shape)
         if (appended === null) return null
         const { answer, replayed, firstRecordId: recordId = null } = appended
         this.#metrics.noteRecords('ingestToken', answer.inserted)
@@ -99,7 +99,7 @@ export class AddRecord {
   /** Returns the answer to an earlier request with the same idempotency key; null if there is none. */
   async #earlier(arrival: Arrival): Promise<Replayable<AddedRecord> | null> {
     if (arrival.idempotency === null) return null
-    const { earlier } = await this.#intake.factsOf(arrival)
+    const { earlier } = await this.#appender.factsOf(arrival)
     if (earlier === null) return null
     const { answer, replayed } = replay(arrival.idempotency, earlier)
     return { answer: { ...answer, recordId: null }, replayed }
