@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { answerOf, api } from '../client.ts'
-import { pageSize } from '../every-page.ts'
+import { byCursor, fromCursor, pageSize } from '../every-page.ts'
 import type { BinEntry } from '../schema.ts'
 import { mostAtOnce } from './record-edits.ts'
 
@@ -15,13 +15,12 @@ export const binQuery = (kind: BinEntry['kind'] | null) =>
             query: {
               limit: pageSize,
               ...(kind === null ? {} : { kind }),
-              ...(pageParam === null ? {} : { cursor: pageParam }),
+              ...fromCursor(pageParam),
             },
           },
         }),
       ),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
+    ...byCursor,
   })
 
 /** The maximum number of records of an entry that the console lists. */

@@ -38,7 +38,7 @@ function Log() {
   return (
     <>
       <AuditFilters />
-      {query.isError && <ProblemAlert error={query.error} retry={query.refetch} />}
+      {query.isError && entries === undefined && <ProblemAlert error={query.error} retry={query.refetch} />}
       {query.isPending && <ListSkeleton rows={6} />}
       {entries?.length === 0 && (
         <EmptyState

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { useMay } from '../../api/account/session.ts'
@@ -7,6 +7,7 @@ import { binQuery } from '../../api/table/bin.ts'
 import { FilterSelect } from '../../components/filter/filter-select.tsx'
 import { ForEditors } from '../../components/for-editors.tsx'
 import { EmptyState } from '../../components/loading/empty-state.tsx'
+import { LoadMore } from '../../components/loading/load-more.tsx'
 import { ListSkeleton } from '../../components/loading/skeletons.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
@@ -33,7 +34,7 @@ export function BinPage() {
         description="Deleted data tables, spinners and records stay here for 30 days. Then they are deleted permanently."
       />
       <Stack>
-        <ForEditors reason="You are a viewer: only editors can restore, and only admins can delete permanently.">
+        <ForEditors reason="Only editors, admins and owners can restore, and only admins and owners can delete permanently.">
           {!isAdmin && (
             <Text size="sm" c="dimmed">
               Only admins and owners can delete permanently.
@@ -44,7 +45,9 @@ export function BinPage() {
           <FilterSelect label="Kind" param="kind" options={kinds} everything="Everything" maxWidth={220} />
         </Group>
         {entries.isPending && <ListSkeleton />}
-        {entries.isError && <ProblemAlert error={entries.error} retry={entries.refetch} />}
+        {entries.isError && entries.data === undefined && (
+          <ProblemAlert error={entries.error} retry={entries.refetch} />
+        )}
         {entries.isSuccess && items.length === 0 && (
           <EmptyState icon={Trash2} title={kind === null ? 'The bin is empty' : 'Nothing of this kind'}>
             Data tables, spinners and records appear here when they are deleted.
@@ -57,15 +60,7 @@ export function BinPage() {
             ))}
           </Stack>
         )}
-        {entries.hasNextPage && (
-          <Button
-            variant="default"
-            onClick={() => void entries.fetchNextPage()}
-            loading={entries.isFetchingNextPage}
-          >
-            Load more
-          </Button>
-        )}
+        <LoadMore query={entries} />
       </Stack>
     </>
   )

@@ -37,7 +37,7 @@ export function AttemptList({ destinationId }: { destinationId: string }) {
           ]}
         />
       </Group>
-      {query.isError && <ProblemAlert error={query.error} retry={query.refetch} />}
+      {query.isError && attempts === undefined && <ProblemAlert error={query.error} retry={query.refetch} />}
       {query.isPending && <ListSkeleton rows={4} />}
       {attempts?.length === 0 && (
         <EmptyState icon={ListChecks} title={shown === 'failed' ? 'No failed requests' : 'No requests yet'}>

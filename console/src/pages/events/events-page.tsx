@@ -64,7 +64,7 @@ function Log({ filter }: { filter: EventFilter }) {
   const events = query.data?.pages.flatMap(({ items }) => items)
   return (
     <>
-      {query.isError && <ProblemAlert error={query.error} retry={query.refetch} />}
+      {query.isError && events === undefined && <ProblemAlert error={query.error} retry={query.refetch} />}
       {query.isPending && <ListSkeleton rows={6} />}
       {events?.length === 0 && !query.hasNextPage && <NoEvents type={filter.type} />}
       {events?.length === 0 && query.hasNextPage && (

@@ -11,16 +11,10 @@ import { LoadMore } from '../../components/loading/load-more.tsx'
 import { ListSkeleton } from '../../components/loading/skeletons.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { PersonActions } from '../../components/person/person-actions.tsx'
+import { suppressionWords } from '../../components/person/suppression-words.ts'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 import { ListTable } from '../../components/table/list-table.tsx'
 import { Moment } from '../../components/time/moment.tsx'
-
-const reasons: Readonly<Record<Suppression['reason'], string>> = {
-  unsubscribed: 'Unsubscribed',
-  bounced: 'Bounced',
-  complained: 'Suppressed after a spam complaint',
-  added: 'Added manually',
-}
 
 export function SuppressionsPage() {
   const suppressions = useInfiniteQuery(suppressionsQuery)
@@ -32,11 +26,13 @@ export function SuppressionsPage() {
         description="Jobs do not write to suppressed addresses. Every spinner skips them."
       />
       <Stack>
-        <ForEditors reason="You are a viewer: only editors can suppress addresses or remove suppressions.">
+        <ForEditors reason="Only editors, admins and owners can suppress addresses or remove suppressions.">
           <SuppressForm />
         </ForEditors>
         {suppressions.isPending && <ListSkeleton />}
-        {suppressions.isError && <ProblemAlert error={suppressions.error} retry={suppressions.refetch} />}
+        {suppressions.isError && suppressions.data === undefined && (
+          <ProblemAlert error={suppressions.error} retry={suppressions.refetch} />
+        )}
         {suppressions.isSuccess && items.length === 0 && (
           <EmptyState icon={MailX} title="No suppressed addresses">
             An address appears here when its owner unsubscribes or an e-mail to it bounces.
@@ -106,7 +102,7 @@ function SuppressionRow({ suppression: { id, email, reason, createdAt } }: { sup
       <Table.Td>{email}</Table.Td>
       <Table.Td>
         <Badge miw="max-content" variant="light" color={reason === 'added' ? 'gray' : 'yellow'} tt="none">
-          {reasons[reason]}
+          {suppressionWords[reason]}
         </Badge>
       </Table.Td>
       <Table.Td>

@@ -11,6 +11,7 @@ import { EmptyState } from '../../components/loading/empty-state.tsx'
 import { LoadMore } from '../../components/loading/load-more.tsx'
 import { ListSkeleton } from '../../components/loading/skeletons.tsx'
 import { PersonActions } from '../../components/person/person-actions.tsx'
+import { suppressionWords } from '../../components/person/suppression-words.ts'
 import { PersonLink } from '../../components/person-link.tsx'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 import { Moment } from '../../components/time/moment.tsx'
@@ -80,13 +81,6 @@ function Events({ items }: { items: readonly TimelineItem[] }) {
   )
 }
 
-const suppressions = {
-  unsubscribed: 'Unsubscribed',
-  bounced: 'Bounced',
-  complained: 'Suppressed after a spam complaint',
-  added: 'Added manually',
-} as const
-
 function PersonStatus({
   person: { address, suppression },
   sought,
@@ -118,7 +112,7 @@ function PersonStatus({
             fw={500}
             leftSection={<Ban size={13} color="var(--mantine-color-yellow-6)" aria-hidden />}
           >
-            {suppressions[suppression.reason]}
+            {suppressionWords[suppression.reason]}
           </Badge>
           <Text size="sm" c="dimmed" component="div">
             No job writes to this address. Suppressed <Moment at={suppression.createdAt} />.

@@ -170,8 +170,13 @@ describe('a job', () => {
     await page.getByRole('combobox', { name: 'State of the recipients' }).click()
     await page.getByRole('option', { name: 'Done (401)' }).click()
     await expectRows(50)
+    await page.route('**/recipients?*cursor=*', (route) => route.abort())
+    await page.getByRole('button', { name: 'Load more' }).click()
+    await page.getByRole('alert').getByText('Spindle cannot be reached').waitFor()
+    await page.unroute('**/recipients?*cursor=*')
     await page.getByRole('button', { name: 'Load more' }).click()
     await expectRows(100)
+    await page.getByText('Spindle cannot be reached').waitFor({ state: 'detached' })
     await page.getByRole('combobox', { name: 'State of the recipients' }).click()
     await page.getByRole('option', { name: 'Unconfirmed (0)' }).click()
     await page.getByText('No recipient of this job is unconfirmed.').waitFor()
@@ -369,7 +374,7 @@ describe('the failed recipients of a job', () => {
 
   it('lead to the step, and can be retried there after it is corrected', async () => {
     const { spinnerId, jobId: failed } = await startOwn(
-      'To be mended',
+      'To be corrected',
       [ada, { name: '', email: 'nameless@example.com' }],
       [{ ...welcome, text: 'Hello' }],
     )
@@ -382,9 +387,9 @@ describe('the failed recipients of a job', () => {
     await expectAccessible(page)
     await page.getByText(/^\d+ recipients?: A template uses a column/).waitFor()
     await page.getByRole('link', { name: /^Fix step 1: A template uses a column/ }).click()
-    const mending = page.getByRole('region', { name: /recipients? failed at step 1/ })
-    await mending.getByText('Fix the step below and publish the spinner.').waitFor()
-    await mending
+    const panel = page.getByRole('region', { name: /recipients? failed at step 1/ })
+    await panel.getByText('Fix the step below and publish the spinner.').waitFor()
+    await panel
       .getByRole('button', { name: /^Preview record/ })
       .last()
       .click()
@@ -396,13 +401,13 @@ describe('the failed recipients of a job', () => {
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Add a step' }).waitFor()
     await page.getByRole('textbox', { name: 'Subject' }).fill('Welcome')
-    await mending.getByRole('button', { name: /^Publish and retry/ }).click()
+    await panel.getByRole('button', { name: /^Publish and retry/ }).click()
     await page.waitForURL((url) => url.pathname.startsWith('/jobs/') && !url.pathname.endsWith(failed))
     await page.getByText('Version 2').waitFor()
     await page.getByRole('link', { name: /^This job retries failed recipients of job/ }).click()
     await page.getByText(/^(This recipient was|All of these recipients were) retried$/).waitFor()
-    await openPage(page, `/spinners/${spinnerId}?mend=${failed}&step=0&reason=MISSING_CELL`)
-    await mending.getByText('No failed recipients are left').waitFor()
+    await openPage(page, `/spinners/${spinnerId}?fix=${failed}&step=0&reason=MISSING_CELL`)
+    await panel.getByText('No failed recipients are left').waitFor()
   })
 })
 

@@ -37,7 +37,7 @@ function Edits({ recordId }: { recordId: string }) {
       <Title order={3} size="h5" mb={4}>
         History
       </Title>
-      {query.isError && <ProblemAlert error={query.error} retry={query.refetch} />}
+      {query.isError && entries === undefined && <ProblemAlert error={query.error} retry={query.refetch} />}
       {query.isPending && <ListSkeleton rows={2} />}
       {entries?.length === 0 && (
         <Text size="sm" c="dimmed">
