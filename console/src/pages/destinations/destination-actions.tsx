@@ -81,7 +81,13 @@ export function DestinationActions({ destination }: { destination: Destination }
       </Menu>
       {replaying && <ReplayDialog destinationId={id} close={() => setReplaying(false)} />}
       {rotate.data !== undefined && (
-        <Modal opened onClose={rotate.reset} title="The new secret" closeOnClickOutside={false}>
+        <Modal
+          opened
+          onClose={rotate.reset}
+          title="The new secret"
+          closeOnClickOutside={false}
+          closeOnEscape={false}
+        >
           <NewDestinationSecret secret={rotate.data.secret} close={rotate.reset} />
         </Modal>
       )}

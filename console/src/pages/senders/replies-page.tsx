@@ -238,6 +238,14 @@ function OneProvider({
       onConfirm: () => rotate.mutate(id),
     })
   }
+  const confirmRevoke = () =>
+    askToConfirm({
+      title: `Remove the URL to which ${name} reports bounces and complaints?`,
+      text: `The event URL stops working at once, so bounces and complaints that ${name} reports no longer stop messages. The same URL cannot be created again.`,
+      action: 'Remove',
+      isDangerous: true,
+      onConfirm: () => revoke.mutate(id),
+    })
   return (
     <Paper withBorder p="md">
       <Group justify="space-between" align="flex-start">
@@ -262,7 +270,7 @@ function OneProvider({
               variant="default"
               size="xs"
               loading={revoke.isPending}
-              onClick={() => revoke.mutate(id)}
+              onClick={confirmRevoke}
               aria-label={`Remove the event URL of ${name}`}
             >
               Remove

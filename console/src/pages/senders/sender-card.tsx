@@ -126,13 +126,7 @@ function SenderActions({ sender }: { sender: Sender }) {
           <DisconnectButton sender={sender} />
         </>
       )}
-      <Modal
-        opened={isEdited}
-        onClose={close}
-        title={`Edit ${name}`}
-        size="lg"
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
+      <Modal opened={isEdited} onClose={close} title={`Edit ${name}`} size="lg">
         <EditForm sender={sender} onDone={close} />
       </Modal>
     </Group>
@@ -183,15 +177,17 @@ function DisconnectButton({ sender: { id, name, kind, readableAddress } }: { sen
       text: `Spindle no longer sends as ${readableAddress} and deletes the credentials of the account. A sender that a published spinner uses cannot be disconnected.`,
       action: 'Disconnect',
       isDangerous: true,
+      // The card is gone when the list is loaded again, so callbacks of `mutate` might not be called.
       onConfirm: () =>
-        disconnect.mutate(undefined, {
-          onSuccess: ({ revoked }) =>
+        void disconnect.mutateAsync().then(
+          ({ revoked }) =>
             showDone(
               revoked === false
                 ? `${name} is disconnected. Spindle could not tell the provider: remove the app in the settings of the account there.`
                 : `${name} is disconnected`,
             ),
-        }),
+          () => {},
+        ),
     })
   return (
     <Button

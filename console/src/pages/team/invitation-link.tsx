@@ -27,7 +27,13 @@ export function InvitationLinkToForward({
 
 export function InvitationLink({ url, email, close }: { url: string; email: string; close: () => void }) {
   return (
-    <Modal opened onClose={close} title={`A new invitation link for ${email}`}>
+    <Modal
+      opened
+      onClose={close}
+      title={`A new invitation link for ${email}`}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+    >
       <InvitationLinkToForward url={url} email={email} close={close} />
     </Modal>
   )

@@ -18,7 +18,13 @@ export function InvitePerson({ role, close }: { role: Role | undefined; close: (
   })
   const url = invite.data?.url ?? null
   return (
-    <Modal opened onClose={close} title={url === null ? 'Invite a person' : 'Invited'}>
+    <Modal
+      opened
+      onClose={close}
+      title={url === null ? 'Invite a person' : 'Invited'}
+      closeOnClickOutside={url === null}
+      closeOnEscape={url === null}
+    >
       {url === null ? (
         <form
           noValidate

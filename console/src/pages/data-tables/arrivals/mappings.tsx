@@ -61,7 +61,12 @@ function MappingRow({ mapping, isFirst }: { mapping: StoredMapping; isFirst: boo
       text: 'Records that this mapping added stay. From now on, deliveries in its format are held or refused.',
       action: 'Delete mapping',
       isDangerous: true,
-      onConfirm: () => remove.mutate(id, { onSuccess: () => showDone('The mapping is deleted.') }),
+      // The row is gone when the mappings are loaded again, so callbacks of `mutate` might not be called.
+      onConfirm: () =>
+        void remove.mutateAsync(id).then(
+          () => showDone('The mapping is deleted.'),
+          () => {},
+        ),
     })
   return (
     <Group component="li" gap="sm" wrap="nowrap" justify="space-between">

@@ -8,6 +8,7 @@ import {
 } from '../../../api/organization-sign-in.ts'
 import { faultsByPointer } from '../../../api/problem.ts'
 import { CopyButton } from '../../../components/copy-button.tsx'
+import { askToConfirm } from '../../../components/dialog/ask-to-confirm.tsx'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
 import { Moment } from '../../../components/time/moment.tsx'
 
@@ -58,6 +59,16 @@ function DomainOfMail({ domain: of, isOwner }: { domain: EmailDomain; isOwner: b
   const check = useCheckDomain(id)
   const remove = useRemoveDomain(id)
   const error = check.error ?? remove.error
+  const askToRemove = () => {
+    if (provenAt === null) return remove.mutate()
+    askToConfirm({
+      title: `Remove ${domain}?`,
+      text: 'People with addresses of this domain can no longer sign in through the provider. To use the domain again, you have to prove it again.',
+      action: 'Remove',
+      isDangerous: true,
+      onConfirm: () => remove.mutate(),
+    })
+  }
   return (
     <Paper withBorder p="sm" component="section" aria-label={domain}>
       <Group justify="space-between" gap="xs">
@@ -74,7 +85,7 @@ function DomainOfMail({ domain: of, isOwner }: { domain: EmailDomain; isOwner: b
             <Button size="xs" variant="default" loading={check.isPending} onClick={() => check.mutate()}>
               Check record
             </Button>
-            <Button size="xs" variant="default" loading={remove.isPending} onClick={() => remove.mutate()}>
+            <Button size="xs" variant="default" loading={remove.isPending} onClick={askToRemove}>
               Remove
             </Button>
           </Group>

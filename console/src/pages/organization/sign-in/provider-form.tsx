@@ -8,6 +8,7 @@ import {
 } from '../../../api/organization-sign-in.ts'
 import { faultsByPointer } from '../../../api/problem.ts'
 import { CopyButton } from '../../../components/copy-button.tsx'
+import { askToConfirm } from '../../../components/dialog/ask-to-confirm.tsx'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
 import { showDone } from '../../../components/show-done.ts'
 import { RequiredWarning } from './required-warning.tsx'
@@ -36,6 +37,14 @@ function RedirectUri({ url }: { url: string }) {
 /** The buttons that save the provider and disconnect it, for owners. */
 function ProviderActions({ isConnected, isSaving }: { isConnected: boolean; isSaving: boolean }) {
   const remove = useRemoveProvider()
+  const confirmRemove = () =>
+    askToConfirm({
+      title: 'Disconnect the sign-in provider?',
+      text: 'Members can no longer sign in through the provider. Its settings and client secret are deleted.',
+      action: 'Disconnect',
+      isDangerous: true,
+      onConfirm: () => remove.mutate(),
+    })
   return (
     <>
       <Group>
@@ -43,7 +52,7 @@ function ProviderActions({ isConnected, isSaving }: { isConnected: boolean; isSa
           {isConnected ? 'Save provider' : 'Connect provider'}
         </Button>
         {isConnected && (
-          <Button variant="default" color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
+          <Button variant="default" color="red" loading={remove.isPending} onClick={confirmRemove}>
             Disconnect
           </Button>
         )}

@@ -52,6 +52,24 @@ describe('the layout of the grid', () => {
     await grid.row('Ada').waitFor({ state: 'detached' })
   })
 
+  it('deletes a view only after a confirmation', async () => {
+    await ask(grid.page, 'POST', `${grid.path}/views`, { name: 'Of Bob', q: 'bob' })
+    await grid.page.reload()
+    const choose = async (name: string) => {
+      await grid.page.getByRole('button', { name: /^(Views|Of Bob)/ }).click()
+      await grid.page.getByRole('menuitem', { name }).click()
+    }
+    await choose('Of Bob')
+    await choose('Delete the view “Of Bob”')
+    const dialog = grid.page.getByRole('dialog', { name: 'Delete the view “Of Bob”?' })
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await grid.button('Of Bob').waitFor()
+    await choose('Delete the view “Of Bob”')
+    await dialog.getByRole('button', { name: 'Delete view' }).click()
+    await grid.button('Views').waitFor()
+  })
+
   it('hides, moves, sizes and freezes columns, and stores this in a view', async () => {
     const header = (name: string) => grid.page.getByRole('columnheader', { name })
     const widthOf = async (name: string) => (await header(name).boundingBox())?.width ?? 0

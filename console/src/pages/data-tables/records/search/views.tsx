@@ -9,6 +9,7 @@ import {
   useDeleteView,
   useKeepView,
 } from '../../../../api/table/record-search.ts'
+import { askToConfirm } from '../../../../components/dialog/ask-to-confirm.tsx'
 import { ForEditors } from '../../../../components/for-editors.tsx'
 import { NameForm } from '../../name-form.tsx'
 import type { ColumnLayout } from '../columns/column-layout.ts'
@@ -41,6 +42,14 @@ export function Views({
     const { layout, noteSaved } = columns
     change.mutate({ id: opened.id, q, where, sort, layout }, { onSuccess: () => noteSaved(layout) })
   }
+  const confirmRemove = ({ id, name }: View) =>
+    askToConfirm({
+      title: `Delete the view “${name}”?`,
+      text: 'The view is deleted for everybody in the organization. The records stay. This cannot be undone.',
+      action: 'Delete view',
+      isDangerous: true,
+      onConfirm: () => remove(id),
+    })
   return (
     <>
       <Menu position="bottom-start" width={280}>
@@ -56,14 +65,14 @@ export function Views({
         </Menu.Target>
         <Menu.Dropdown>
           <ViewItems views={views} onOpen={onOpen} />
-          <ForEditors reason="Only editors save and delete views.">
+          <ForEditors reason="Only editors, admins and owners can save and delete views.">
             <ChangeItems
               opened={opened}
               isChanged={isChanged}
               isWorthSaving={isSearching(asked) || columns.layout !== null}
               onSaveChanges={saveChanges}
               onName={() => setNaming(true)}
-              onDelete={remove}
+              onDelete={confirmRemove}
             />
           </ForEditors>
         </Menu.Dropdown>
@@ -99,7 +108,7 @@ function ChangeItems({
   isWorthSaving: boolean
   onSaveChanges: () => void
   onName: () => void
-  onDelete: (id: string) => void
+  onDelete: (view: View) => void
 }) {
   return (
     <>
@@ -119,7 +128,7 @@ function ChangeItems({
         <Menu.Item
           color="red"
           leftSection={<Trash2 size={15} aria-hidden />}
-          onClick={() => onDelete(opened.id)}
+          onClick={() => onDelete(opened)}
         >
           Delete the view “{opened.name}”
         </Menu.Item>
