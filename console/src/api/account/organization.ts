@@ -23,6 +23,7 @@ function showOrganization(client: QueryClient, organization: SignedIn['organizat
 export function useChangeOrganization() {
   const client = useQueryClient()
   return useMutation({
+    meta: { shown: true },
     mutationFn: (body: OrganizationChanges) => answerOf(api.PATCH('/api/v1/organization', { body })),
     onSuccess: (organization) => showOrganization(client, organization),
   })

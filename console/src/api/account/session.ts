@@ -60,6 +60,15 @@ export function useMay(least: Role): boolean {
   return useRights()(least)
 }
 
+/**
+ * Returns the reason why nobody can change anything in the organization at present; null if members can, each by
+ * their role.
+ */
+export function useReasonToRead(): string | null {
+  const isToBeDeleted = (useQuery(sessionQuery).data?.organization.deletion ?? null) !== null
+  return isToBeDeleted ? 'The organization is to be deleted, so everybody has the rights of a viewer.' : null
+}
+
 /** Returns true if the signed-in user is an owner of the organization. */
 export function useIsOwner(): boolean {
   return useMay('owner')

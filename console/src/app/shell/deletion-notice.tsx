@@ -26,12 +26,13 @@ export function DeletionNotice({
       icon={<Trash2 aria-hidden />}
       color="red"
       mb="md"
-      title={`This organization is deleted on ${timeToTheMinute(deletesAt)}`}
+      title={`This organization will be deleted on ${timeToTheMinute(deletesAt)}`}
     >
       <Group justify="space-between">
         <Text size="sm" flex="1 1 18rem">
-          {requestedBy === null ? 'An owner' : requestedBy} requested it. Until then nothing is sent, API keys
-          and webhook URLs are refused, and you can only read and export. Any owner can undo the deletion.
+          {requestedBy === null ? 'An owner' : requestedBy} requested the deletion. Until then nothing is
+          sent, API keys and webhook URLs are refused, and you can only read and export. Any owner can undo
+          the deletion.
         </Text>
         {(role === 'owner' || role === 'admin') && <ExportEverything />}
         {role === 'owner' && (

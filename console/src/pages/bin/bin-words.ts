@@ -35,6 +35,6 @@ export function restoredWords(entry: BinEntry, { restored, conflicts }: Restored
   const stay =
     conflicts === 0
       ? ''
-      : `; ${counted(conflicts, 'record')} stay in the bin, because other records are the same by the match columns`
+      : `; ${counted(conflicts, 'record')} ${conflicts === 1 ? 'stays' : 'stay'} in the bin, because other records are the same by the match columns`
   return `${counted(restored, 'record')} restored${stay}`
 }

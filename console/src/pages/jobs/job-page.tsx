@@ -71,7 +71,7 @@ function OneJob({ job, outOfDate }: { job: Job; outOfDate: boolean }) {
         name={`Job of ${name}`}
         description={<About job={job} exists={spinner !== undefined} />}
         actions={
-          <ForEditors reason="You are a viewer: only editors can pause, cancel or retry.">
+          <ForEditors reason="Only editors, admins and owners can pause, cancel or retry.">
             <JobActions job={job} />
           </ForEditors>
         }

@@ -92,7 +92,7 @@ beforeAll(async () => {
   ]
   pathsOfViewers = [
     `/spinners/${spinner}?view=edit`,
-    `/spinners/${spinner}?mend=${job}&step=0&reason=MISSING_CELL`,
+    `/spinners/${spinner}?fix=${job}&step=0&reason=MISSING_CELL`,
   ]
 })
 afterAll(() => console.close())

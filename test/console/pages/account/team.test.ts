@@ -47,7 +47,7 @@ describe('a team', () => {
       ['/suppressions', 'Suppress'],
     ] as const) {
       await guest.goto(path)
-      await guest.getByText('You are a viewer: only editors can', { exact: false }).waitFor()
+      await guest.getByText('Only editors, admins and owners can', { exact: false }).waitFor()
       expect(await guest.getByRole('button', { name: button, exact: true }).count()).toBe(0)
     }
     await guest.getByRole('button', { name: 'Search' }).click()
@@ -104,7 +104,7 @@ describe('a member whose role another user changes', () => {
       expect(answer.ok()).toBe(true)
     }
     const create = page.getByRole('button', { name: 'New data table', exact: true }).first()
-    const notice = page.getByText('You are a viewer: only editors can', { exact: false })
+    const notice = page.getByText('Only editors, admins and owners can', { exact: false })
     await openPage(page, '/data-tables')
     await create.waitFor()
     await setRole('viewer')

@@ -34,7 +34,7 @@ export function SpinnerActions({
   // Whether publishing makes the spinner start automatically for the first time, so that the dialog says so.
   const startsByItself = state.edited.starts.on !== 'call' && spinner.ownStarts === null
   return (
-    <ForEditors reason="You are a viewer: only editors can change, publish or run spinners.">
+    <ForEditors reason="Only editors, admins and owners can change, publish or run spinners.">
       {isPublished ? (
         <Button
           variant="default"

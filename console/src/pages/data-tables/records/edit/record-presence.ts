@@ -34,7 +34,7 @@ export function useRecordPresence(dataTableId: string): RecordPresence {
       const stay =
         conflicts === 0
           ? ''
-          : `; ${counted(conflicts, 'record')} stay in the bin, because others are the same now`
+          : `; ${counted(conflicts, 'record')} ${conflicts === 1 ? 'stays' : 'stay'} in the bin, because others are the same now`
       // A step of which some records stay in the bin keeps its entry, so that undo can restore them later.
       const turned = { ids, deletionId: restored === 0 ? deletionId : null }
       return { turned, words: `${counted(restored, 'record')} restored${stay}` }

@@ -78,7 +78,7 @@ export function useEditHistory(
   }
 }
 
-export const number = (count: number) => count.toLocaleString('en')
+const number = (count: number) => count.toLocaleString('en')
 
 /** Shows what an edit did, in place of the notice about the edit before it. */
 export function say(message: string): void {

@@ -1,13 +1,14 @@
-import { useMay } from '../../../../api/account/session.ts'
+import { useMay, useReasonToRead } from '../../../../api/account/session.ts'
 import type { Cells, TableRecord } from '../../../../api/schema.ts'
 import { type CellsChange, useChangeRecords } from '../../../../api/table/record-edits.ts'
 import { counted } from '../../../../components/counted.ts'
 import { showProblem } from '../../../../components/problem/show-problem.tsx'
 import { offerUndo } from '../../../../components/undo/offer-undo.tsx'
 import { type Pasted, pastedEdits, typedCell } from './cell-edits.ts'
+import { wordsOfChange } from './change-words.ts'
 import { mostPastedRows } from './clipboard.ts'
 import { type RecordPresence, useRecordPresence } from './record-presence.ts'
-import { number, say, useEditHistory } from './use-edit-history.ts'
+import { say, useEditHistory } from './use-edit-history.ts'
 
 export interface Edits {
   readonly save: (record: TableRecord, column: string, text: string) => Promise<void>
@@ -39,14 +40,17 @@ interface Watch {
   readonly signal: AbortSignal
 }
 
-/** Returns functions that change cells of a table. For viewers, each of them only says why it changes nothing. */
+/**
+ * Returns functions that change cells of a table. For users who may not change records, each of them only says why it
+ * changes nothing.
+ */
 export function useEdits(dataTableId: string): Edits {
   const edits = useEditsOfEditors(dataTableId)
-  return useMay('editor') ? edits : { ...edits, ...noEdits }
+  const reason = useReasonToRead() ?? 'Only editors, admins and owners can change records.'
+  if (useMay('editor')) return edits
+  const refuse = async () => say(reason)
+  return { ...edits, save: refuse, paste: refuse, setAll: refuse, remove: refuse, undo: refuse, redo: refuse }
 }
-
-const refuse = async () => say('You are a viewer: only editors can change records')
-const noEdits = { save: refuse, paste: refuse, setAll: refuse, remove: refuse, undo: refuse, redo: refuse }
 
 /** Returns functions that change cells of a table, and undo and redo the changes while the page is open. */
 function useEditsOfEditors(dataTableId: string): Edits {
@@ -69,16 +73,18 @@ function useEditsOfEditors(dataTableId: string): Edits {
     })
   }
 
-  /** Makes changes of one step, notes them for an undo, and says what was changed. Returns whether all were made. */
-  const makeAll = async (changes: readonly CellsChange[], watch?: Watch) => {
-    const { changed, matched, fault } = await change(changes, watch)
+  /**
+   * Makes the changes of one step and notes them for an undo. Returns the words about them, and whether every row now
+   * has the new values; null after an interruption, which the user has been told.
+   */
+  const makeAll = async (changes: readonly CellsChange[], fits = true, watch?: Watch) => {
+    const { changed, fault, ...others } = await change(changes, watch)
     note({ edits: changed })
-    const part = `${number(changed.length)} of ${number(changes.length)} rows were changed`
-    if (fault !== null) showProblem(fault, changes.length === 1 ? undefined : part)
-    else if (matched > 0) say(`${part}; ${number(matched)} would have the match columns of another record`)
-    else if (watch?.signal?.aborted === true) say(`Stopped: ${part}. Press Ctrl+Z to undo`)
-    else return true
-    return false
+    const words = wordsOfChange({ changed: changed.length, ...others }, changes.length, fits)
+    if (fault !== null) showProblem(fault, changes.length === 1 ? undefined : words)
+    else if (watch?.signal.aborted === true) say(`Stopped: ${words}`)
+    else return { words, isWhole: fits && others.matched === 0 && others.missing === 0 }
+    return null
   }
 
   return {
@@ -103,17 +109,15 @@ function useEditsOfEditors(dataTableId: string): Edits {
         )
       const edits = pastedEdits(records, names, cells)
       const changes = edits.map(({ recordId, after }) => ({ recordId, data: after }))
-      if (!(await makeAll(changes))) return
-      if (cells.length > records.length || cells.some((row) => row.length > names.length))
-        return say(`${edits.length} rows were changed; the other pasted cells did not fit into this table`)
-      if (edits.length > 1) say(`${edits.length} rows were changed. Press Ctrl+Z to undo`)
+      const fits = cells.length <= records.length && cells.every((row) => row.length <= names.length)
+      const made = await makeAll(changes, fits)
+      // Says nothing about one row that has the new values, because the user sees it in the grid.
+      if (made !== null && !(made.isWhole && changes.length <= 1)) say(made.words)
     },
     setAll: async (recordIds, data, watch) => {
-      const isWhole = await makeAll(
-        recordIds.map((recordId) => ({ recordId, data })),
-        watch,
-      )
-      if (isWhole) say(`${number(recordIds.length)} rows were changed. Press Ctrl+Z to undo`)
+      const changes = recordIds.map((recordId) => ({ recordId, data }))
+      const made = await makeAll(changes, true, watch)
+      if (made !== null) say(made.words)
     },
     noteAdded: (recordId) => note({ ids: [recordId], deletionId: null }),
     deletion: presence.deletion,
