@@ -192,6 +192,20 @@ it('the search finds people, things and pages by keyboard from every page', asyn
   await page.waitForURL(/\/spinners\//)
 })
 
+it('the keyboard works on the page again if the search could not be loaded', async () => {
+  await page.route('**/assets/palette-*', (route) => route.abort())
+  await page.goto('/people')
+  const field = page.getByPlaceholder('ada@example.com')
+  await field.waitFor()
+  await page.keyboard.press('Control+K')
+  await page.getByRole('alert').getByText('The search could not be opened').waitFor()
+  await field.click()
+  await page.keyboard.type('grace')
+  expect(await field.inputValue()).toBe('grace')
+  await page.unroute('**/assets/palette-*')
+  await page.goto('/jobs')
+})
+
 it('the search finds people by any cell of any table, and starts actions', async () => {
   const named = Array.from({ length: 9 }, (_, no) => ({ name: `Maud ${no}`, email: `m${no}@example.com` }))
   const people = [...named, { name: 'Wanda Unwritten', email: 'wu@example.com' }]

@@ -10,6 +10,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { showProblem } from '../../components/problem/show-problem.tsx'
 import type { Palette } from './palette.tsx'
 import classes from './palette-button.module.css'
 
@@ -38,17 +39,27 @@ function LoadedPalette({ ref }: { ref: Ref<() => void> }) {
   const [Loaded, setLoaded] = useState<Shown | null>(null)
   // The letters that the user typed after the shortcut, before the palette was loaded.
   const [typed, setTyped] = useState('')
-  const load = useCallback(() => {
-    import('./palette.tsx').then((loaded) => setLoaded(() => loaded.Palette)).catch(() => {})
-  }, [])
+  const load = useCallback(
+    () => import('./palette.tsx').then((loaded) => setLoaded(() => loaded.Palette)),
+    [],
+  )
+  const onClose = () => {
+    setTyped('')
+    close()
+  }
   const loadAnd = (change: () => void) => () => {
-    load()
+    // Closes the palette if its code cannot be loaded, so that typed letters reach the page again.
+    load().catch((cause: unknown) => {
+      onClose()
+      showProblem(new Error('Reload the page, then try again', { cause }), 'The search could not be opened')
+    })
     change()
   }
   useHotkeys([['mod+K', loadAnd(toggle)]], [])
   useImperativeHandle(ref, () => loadAnd(open))
   useEffect(() => {
-    const timer = setTimeout(load, 1_500)
+    // Ignores a failure, because opening the palette loads its code again.
+    const timer = setTimeout(() => void load().catch(() => {}), 1_500)
     return () => clearTimeout(timer)
   }, [load])
   const isAwaited = opened && Loaded === null
@@ -63,10 +74,6 @@ function LoadedPalette({ ref }: { ref: Ref<() => void> }) {
     addEventListener('keydown', keep)
     return () => removeEventListener('keydown', keep)
   }, [isAwaited])
-  const onClose = () => {
-    setTyped('')
-    close()
-  }
   return Loaded !== null && <Loaded opened={opened} typed={typed} onClose={onClose} />
 }
 
