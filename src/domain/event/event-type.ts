@@ -140,10 +140,10 @@ const catalogue = {
   },
   'job.failed': {
     object: 'job',
-    words: 'A job ended before it had finished with all of its recipients: it failed or was cancelled.',
+    words: 'A job was cancelled before it had finished with all of its recipients.',
     data: {
       ...ofJob,
-      status: { words: 'The state of the job: failed or cancelled.', example: 'failed' },
+      status: { words: 'The state of the job: cancelled.', example: 'cancelled' },
     },
   },
   'recipient.done': {

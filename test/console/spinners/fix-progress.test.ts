@@ -13,12 +13,12 @@ describe('the next step for failed recipients', () => {
   it.each([
     ['nobody is left', [group(true, true, 97)], {}, 'none'],
     ['the job still runs', [group(true, true)], { isEnded: false }, 'running'],
-    ['nothing was changed', [group(true, true)], {}, 'mend'],
+    ['nothing was changed', [group(true, true)], {}, 'fix'],
     ['the step was changed', [group(true, true)], { differs: true }, 'publish'],
     ['the spinner is not published', [group(null, true)], { publishedVersion: null }, 'publish'],
     ['they cannot continue in the draft', [group(true, false)], { differs: true }, 'blocked'],
     ['the draft is being saved', [group(true, false)], { differs: true, isUnsaved: true }, 'publish'],
-    ['the draft was published', [group(true, true)], { publishedVersion: 4 }, 'goOn'],
+    ['the draft was published', [group(true, true)], { publishedVersion: 4 }, 'retry'],
     [
       'they cannot continue in the published version',
       [group(false, true)],

@@ -15,6 +15,8 @@ export interface CellsChange {
 export interface ChangedCells {
   /** The changed records with the former values of their changed cells. */
   readonly changed: readonly { readonly recordId: string; readonly before: Cells; readonly after: Cells }[]
+  /** The number of records that had the values already. */
+  readonly unchanged: number
   /** The number of records that would have got the match key of another record. */
   readonly matched: number
   /** The number of records that are not in the table. */
@@ -35,6 +37,7 @@ export function useChangeRecords(dataTableId: string) {
     { onDone, signal }: { onDone?: (count: number) => void; signal?: AbortSignal } = {},
   ): Promise<ChangedCells> => {
     const changed: ChangedCells['changed'][number][] = []
+    let unchanged = 0
     let matched = 0
     let missing = 0
     for (let from = 0; from < changes.length; from += mostAtOnce) {
@@ -53,7 +56,10 @@ export function useChangeRecords(dataTableId: string) {
           if (outcome === 'missing') missing++
           const data = part[index]?.data ?? {}
           // The list may show an older value than the service had.
-          if (outcome === 'unchanged') after.set(id, data)
+          if (outcome === 'unchanged') {
+            unchanged++
+            after.set(id, data)
+          }
           if (outcome !== 'changed') continue
           const cells = Object.fromEntries(Object.keys(before).map((name) => [name, data[name] ?? null]))
           after.set(id, cells)
@@ -61,11 +67,11 @@ export function useChangeRecords(dataTableId: string) {
         }
         amend((items) => items.map((one) => withCells(one, after.get(one.id))))
       } catch (fault) {
-        return { changed, matched, missing, fault }
+        return { changed, unchanged, matched, missing, fault }
       }
       onDone?.(from + part.length)
     }
-    return { changed, matched, missing, fault: null }
+    return { changed, unchanged, matched, missing, fault: null }
   }
 }
 

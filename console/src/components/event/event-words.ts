@@ -11,7 +11,7 @@ export const eventLabels: Readonly<Record<EventType, string>> = {
   'job.started': 'Job started',
   'job.paused': 'Job paused',
   'job.completed': 'Job completed',
-  'job.failed': 'Job failed or cancelled',
+  'job.failed': 'Job cancelled',
   'recipient.done': 'Recipient done',
   'recipient.failed': 'Recipient failed',
   'recipient.skipped': 'Recipient skipped',

@@ -1,6 +1,7 @@
 import { Button, Group, TextInput } from '@mantine/core'
-import { type SubmitEvent, useState } from 'react'
+import type { SubmitEvent } from 'react'
 import { useSearchParam } from '../search-param.ts'
+import { useTypedText } from './use-typed-text.ts'
 
 interface TextFilterProps {
   /** The parameter in the URL of the page that holds the text. */
@@ -14,7 +15,7 @@ interface TextFilterProps {
 /** A form that restricts a list to a text, which the user types and sends. */
 export function TextFilter({ param, label, placeholder, action }: TextFilterProps) {
   const [text = '', setText] = useSearchParam(param)
-  const [typed, setTyped] = useState(text)
+  const [typed, setTyped] = useTypedText(text)
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     setText(typed.trim() === '' ? undefined : typed.trim())

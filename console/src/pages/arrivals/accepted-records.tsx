@@ -2,6 +2,7 @@ import { Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ArrivalWithBody, DataTable } from '../../api/schema.ts'
 import { recordsByIdQuery } from '../../api/table/records-by-id.ts'
+import { NotLoaded } from '../../components/loading/loaded.tsx'
 import { addressOfRecord } from '../../components/names/address-of-record.ts'
 import { nameOfRecord } from '../../components/names/name-of-record.ts'
 import { PersonLink } from '../../components/person-link.tsx'
@@ -9,8 +10,9 @@ import { PersonLink } from '../../components/person-link.tsx'
 /** Lists the records of an accepted arrival, each with a link. */
 export function AcceptedRecords({ arrival, table }: { arrival: ArrivalWithBody; table: DataTable }) {
   const { recordIds, records } = arrival
-  const { data } = useQuery(recordsByIdQuery(table.id, recordIds))
-  if (data === undefined) return <Skeleton height={48} />
+  const query = useQuery(recordsByIdQuery(table.id, recordIds))
+  const { data } = query
+  if (data === undefined) return <NotLoaded query={query} skeleton={<Skeleton height={48} />} />
   const left = (records ?? 0) - recordIds.length
   return (
     <Stack component="ul" gap={6} aria-label="Records" className="plain-list">

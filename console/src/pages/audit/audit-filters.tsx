@@ -1,9 +1,9 @@
 import { Button, TextInput } from '@mantine/core'
-import { useState } from 'react'
 import type { AuditFilter } from '../../api/account/audit.ts'
 import { beginningOf, DayFilter, endOf } from '../../components/filter/day-filter.tsx'
 import { FilterBar } from '../../components/filter/filter-bar.tsx'
 import { FilterSelect } from '../../components/filter/filter-select.tsx'
+import { useTypedText } from '../../components/filter/use-typed-text.ts'
 import { useSearchParam } from '../../components/search-param.ts'
 import { actionKinds } from './audit-words.ts'
 
@@ -29,15 +29,13 @@ export function useAuditFilter(): AuditFilter {
 }
 
 export function AuditFilters() {
-  const [actor, setActor] = useSearchParam('actor')
-  const [subject, setSubject] = useSearchParam('subject')
-  const [typed, setTyped] = useState({ actor: actor ?? '', subject: subject ?? '' })
-  const field = (name: keyof typeof typed) => ({
-    value: typed[name],
-    onChange: (event: React.ChangeEvent<HTMLInputElement>) => {
-      const { value } = event.currentTarget
-      setTyped((before) => ({ ...before, [name]: value }))
-    },
+  const [actor = '', setActor] = useSearchParam('actor')
+  const [subject = '', setSubject] = useSearchParam('subject')
+  const [typedActor, setTypedActor] = useTypedText(actor)
+  const [typedSubject, setTypedSubject] = useTypedText(subject)
+  const field = (value: string, setValue: (value: string) => void) => ({
+    value,
+    onChange: (event: React.ChangeEvent<HTMLInputElement>) => setValue(event.currentTarget.value),
     flex: '1 1 10rem',
     maw: 260,
   })
@@ -46,11 +44,11 @@ export function AuditFilters() {
     <FilterBar
       params={['actor', 'subject', 'action', 'from', 'to']}
       onSubmit={() => {
-        setActor(told(typed.actor))
-        setSubject(told(typed.subject))
+        setActor(told(typedActor))
+        setSubject(told(typedSubject))
       }}
     >
-      <TextInput label="Actor" placeholder="ada@example.com" {...field('actor')} />
+      <TextInput label="Actor" placeholder="ada@example.com" {...field(typedActor, setTypedActor)} />
       <FilterSelect
         label="Action"
         param="action"
@@ -59,7 +57,11 @@ export function AuditFilters() {
         isSearchable
         maxWidth={260}
       />
-      <TextInput label="Object" placeholder="Name or id of the object" {...field('subject')} />
+      <TextInput
+        label="Object"
+        placeholder="Name or id of the object"
+        {...field(typedSubject, setTypedSubject)}
+      />
       <DayFilter label="From" param="from" />
       <DayFilter label="To" param="to" />
       <Button type="submit" variant="default">

@@ -15,7 +15,6 @@ export function RuntimeAlert() {
       icon={<Unplug aria-hidden />}
       title="No worker process is running"
       role="status"
-      styles={{ title: { color: 'var(--mantine-color-text)' } }}
     >
       <Text size="sm">Nothing is sent until the operator of this service starts a worker:</Text>
       <List size="sm" mt={4}>

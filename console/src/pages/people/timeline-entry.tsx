@@ -136,7 +136,7 @@ function whatWasSent({ channel = 'email', to, mail }: TimelineItem): string {
 function bySource({ source }: TimelineItem): string {
   if (source === null || source === undefined) return ''
   if (source.kind === 'webhookUrl') return ' by its webhook URL'
-  if (source.kind === 'import') return ' from a CSV file'
+  if (source.kind === 'import') return ' from an imported file'
   return ` by the API key ${source.name ?? 'that was deleted'}`
 }
 

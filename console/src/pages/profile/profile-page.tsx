@@ -87,7 +87,7 @@ function Own({ profile }: { profile: Profile }) {
         <Text size="sm" c="dimmed" flex="1 1 14rem">
           {secondFactor === null
             ? `Off. ${hasPassword ? 'Your password alone signs you in.' : 'It protects a password, so set one first.'}`
-            : `On. ${secondFactor.recoveryCodes} recovery codes are left.`}
+            : `On. ${secondFactor.recoveryCodes === 1 ? '1 recovery code is' : `${secondFactor.recoveryCodes} recovery codes are`} left.`}
         </Text>
         <ButtonLink variant="default" to="/two-factor">
           {secondFactor === null ? 'Set up' : 'Change'}

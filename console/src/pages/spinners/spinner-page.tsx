@@ -45,10 +45,10 @@ const pollEveryMs = 3_000
 function DashboardOrEditor({ loaded, table }: { loaded: StoredSpinner; table: DataTable }) {
   const { spinner } = loaded
   const [view, setView] = useSearchParam('view')
-  const { mending } = useFailuresToFix()
+  const { failures } = useFailuresToFix()
   // Keeps the editor open while the user edits, also after the spinner is published and has run.
   const [isEdited, setEdited] = useState(spinner.publishedVersion === null)
-  const isAsked = mending === null && view !== 'edit' && (!isEdited || view === 'steps')
+  const isAsked = failures === null && view !== 'edit' && (!isEdited || view === 'steps')
   const figures = useQuery({
     ...spinnerStepsQuery(spinner.id),
     enabled: isAsked,

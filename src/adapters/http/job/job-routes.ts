@@ -296,7 +296,7 @@ function retryFailedRoute(options: JobOptions): Route {
       optional: true,
       examples: {
         all: { summary: 'All failed recipients', value: {} },
-        mended: {
+        corrected: {
           summary: 'Template failures, with the corrected version',
           value: { codes: ['MISSING_CELL', 'TEMPLATE_FAILED'], version: 'current' },
         },

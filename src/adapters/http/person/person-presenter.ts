@@ -19,7 +19,7 @@ const sourceSchema = Joi.object({
   kind: Joi.valid('apiKey', 'webhookUrl', 'import')
     .required()
     .description(
-      'The kind of the source: `apiKey` (the public API), `webhookUrl` (the webhook URL of the table, or a person who added the record) or `import` (a file).',
+      'The kind of the source: `apiKey` (the public API), `webhookUrl` (the webhook URL of the table) or `import` (a file).',
     ),
   apiKeyId: Joi.string()
     .guid()
@@ -63,7 +63,7 @@ const itemSchema = Joi.object({
   source: sourceSchema
     .allow(null)
     .description(
-      'For an arrived or updated record: the source that sent it, such as an API key; null if the source was not stored.',
+      'For an arrived or updated record: the source that sent it, such as an API key; null if a user or a key of the management API entered the record, or if the source was not stored.',
     ),
   arrivalId: Joi.string()
     .guid()

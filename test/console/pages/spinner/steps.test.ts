@@ -75,7 +75,7 @@ describe('a spinner that has run', () => {
     await expectAccessible(page)
     await drawer.getByRole('link', { name: 'Fix step 1' }).click()
     await page.getByRole('region', { name: /^4 recipients failed at step 1/ }).waitFor()
-    expect(page.url()).toContain(`mend=${jobId}`)
+    expect(page.url()).toContain(`fix=${jobId}`)
   })
 })
 

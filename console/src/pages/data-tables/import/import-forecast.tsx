@@ -59,7 +59,6 @@ function FaultyRows({ forecast: { invalid, faultyRows } }: { forecast: ImportFor
       color="yellow"
       icon={<TriangleAlert />}
       title={`${number(faultyRows)} ${faultyRows === 1 ? 'row has an error' : 'rows have errors'}`}
-      styles={{ title: { color: 'var(--mantine-color-text)' } }}
     >
       <List size="sm" spacing={4}>
         {invalid.map(({ column, code, count, samples }) => (
@@ -100,7 +99,6 @@ function NoAddress({
       color="yellow"
       icon={<MailX />}
       title={isOne ? '1 row has no e-mail address' : `${number(rows)} rows have no e-mail address`}
-      styles={{ title: { color: 'var(--mantine-color-text)' } }}
     >
       {`${isOne ? 'The row is' : 'The rows are'} imported, but spinners cannot send e-mails to ${isOne ? 'this person' : 'these people'}. Nothing is in ${columns.join(' or ')} on ${isOne ? 'line' : 'lines'} ${lines.join(', ')}${more}.`}
     </Alert>

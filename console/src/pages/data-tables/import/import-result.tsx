@@ -85,7 +85,6 @@ function LeftOutRows({ count, arrivalId }: { count: number; arrivalId: string })
       color="yellow"
       icon={<TriangleAlert />}
       title={`${count.toLocaleString('en')} ${count === 1 ? 'row was' : 'rows were'} left out`}
-      styles={{ title: { color: 'var(--mantine-color-text)' } }}
       maw={520}
     >
       <Text size="sm">

@@ -97,7 +97,7 @@ function FixLink({
       leftSection={<Wrench size={14} aria-hidden />}
       to="/spinners/$spinnerId"
       params={{ spinnerId: job.spinnerId }}
-      search={{ mend: job.id, step: String(step), ...(code === null ? {} : { reason: code }) }}
+      search={{ fix: job.id, step: String(step), ...(code === null ? {} : { reason: code }) }}
       aria-label={`Fix step ${path}: ${message}`}
     >
       Fix step {path}

@@ -69,7 +69,7 @@ export function Recipients({ job }: { job: Job }) {
       ) : recipients.length === 0 ? (
         <Paper withBorder p="lg">
           <Text c="dimmed">
-            {reason === undefined ? wordsOfNone(job, state) : 'No recipient of this job has this reason.'}
+            {reason === undefined ? wordsOfNone(job, state) : wordsOfNoneWithReason(state)}
           </Text>
         </Paper>
       ) : (
@@ -80,6 +80,12 @@ export function Recipients({ job }: { job: Job }) {
       )}
     </section>
   )
+}
+
+function wordsOfNoneWithReason(state: RecipientState | undefined): string {
+  return state === undefined
+    ? 'No recipient of this job has this reason.'
+    : 'No recipient of this job has both this state and this reason.'
 }
 
 function wordsOfNone(job: Job, state: RecipientState | undefined): string {

@@ -210,7 +210,7 @@ function FixHere({ spinner, version, at }: { spinner: Spinner; version: number; 
         leftSection={<Wrench size={14} aria-hidden />}
         to="/spinners/$spinnerId"
         params={{ spinnerId: spinner.id }}
-        search={{ mend: first.jobId, step: String(at.step), ...(code === undefined ? {} : { reason: code }) }}
+        search={{ fix: first.jobId, step: String(at.step), ...(code === undefined ? {} : { reason: code }) }}
       >
         Fix step {at.path}
       </ButtonLink>

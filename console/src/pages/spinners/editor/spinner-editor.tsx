@@ -41,7 +41,7 @@ export function SpinnerEditor({ loaded, table }: { loaded: StoredSpinner; table:
   const previewed = usePreviewedRecord(spinner, edited.steps)
   const mayEdit = useMay('editor')
   const [problem, setProblem] = useState<unknown>(null)
-  const { mending, step: mended, close: closeMending } = useFailuresToFix()
+  const { failures: toFix, step: stepToFix, close: closeFailures } = useFailuresToFix()
   const faults = faultsOfDraft(state, previewed.preview.faults)
   const byStep = faultsByStep(faults)
   const published = usePublishedVersion(state)
@@ -58,16 +58,16 @@ export function SpinnerEditor({ loaded, table }: { loaded: StoredSpinner; table:
         onProblem={setProblem}
       />
       <EditorAlerts draft={draft} state={state} problem={problem} />
-      {mayEdit && mending !== null && (
+      {mayEdit && toFix !== null && (
         <FixFailuresPanel
-          mending={mending}
+          toFix={toFix}
           draft={draft}
           state={state}
           obstructed={faults.length > 0 || isConflict(state)}
           columns={columns}
           onProblem={setProblem}
           onChoose={previewed.choose}
-          onClose={closeMending}
+          onClose={closeFailures}
         />
       )}
       <div className={classes['editor']}>
@@ -87,7 +87,7 @@ export function SpinnerEditor({ loaded, table }: { loaded: StoredSpinner; table:
               steps={edited.steps}
               columns={[...columns, ...edited.triggerData.map(({ name }) => `trigger.${name}`)]}
               dataTableId={table.id}
-              opened={mended}
+              opened={stepToFix}
               faultsOf={(key) => byStep.get(key) ?? new Map()}
               differenceOf={(index) => differences[index] ?? null}
               onChange={(change) => draft.edit({ steps: change(draft.state().edited.steps) })}

@@ -17,7 +17,7 @@ import { NextAction } from './next-action.tsx'
  * continues these recipients.
  */
 export function FixFailuresPanel({
-  mending: { jobId, code },
+  toFix: { jobId, code },
   draft,
   state,
   obstructed,
@@ -26,7 +26,7 @@ export function FixFailuresPanel({
   onChoose,
   onClose,
 }: {
-  mending: FailuresToFix
+  toFix: FailuresToFix
   draft: Draft
   state: DraftState
   obstructed: boolean
@@ -56,11 +56,11 @@ export function FixFailuresPanel({
       p="md"
       mb="lg"
       component="section"
-      aria-labelledby="mending"
+      aria-labelledby="failures-to-fix"
       className={classes['marked']}
     >
       <Group justify="space-between" wrap="nowrap" align="flex-start">
-        <Title order={2} size="h4" id="mending">
+        <Title order={2} size="h4" id="failures-to-fix">
           {groups.length === 0 ? 'Failed recipients' : titleOf(groups)}
         </Title>
         <CloseButton aria-label="Close the list of failed recipients" onClick={onClose} />

@@ -18,7 +18,7 @@ interface Spinner {
   readonly isUnsaved: boolean
 }
 
-type Next = 'none' | 'running' | 'mend' | 'publish' | 'blocked' | 'goOn'
+type Next = 'none' | 'running' | 'fix' | 'publish' | 'blocked' | 'retry'
 
 /** Returns how many failed recipients are left to retry, and the next action for them. */
 export function fixProgressOf(
@@ -34,8 +34,8 @@ export function fixProgressOf(
     // Allows publishing while the draft has unsaved changes, even if the API says that the saved draft cannot
     // continue the recipients. Publishing saves the draft first.
     if (differs || publishedVersion === null) return takenUp('draft') || isUnsaved ? 'publish' : 'blocked'
-    if (publishedVersion === version) return 'mend'
-    return takenUp('published') ? 'goOn' : 'blocked'
+    if (publishedVersion === version) return 'fix'
+    return takenUp('published') ? 'retry' : 'blocked'
   }
   return { left, next: next() }
 }

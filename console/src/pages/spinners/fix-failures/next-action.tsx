@@ -30,7 +30,7 @@ export function NextAction({
   obstructed: boolean
   onProblem: (error: unknown) => void
 }) {
-  const { goOn, ...retry } = useRetry(job.id, code)
+  const { retryWith, ...retry } = useRetry(job.id, code)
   const publishing = usePublishing(draft, onProblem)
   const { left, next } = fixProgressOf(groups, {
     isEnded: hasEnded(job),
@@ -56,28 +56,28 @@ export function NextAction({
             loading={isPending}
             disabled={obstructed}
             aria-describedby={obstructed ? 'obstacles' : undefined}
-            onClick={() => publishing.publish(() => goOn('current'))}
+            onClick={() => publishing.publish(() => retryWith('current'))}
           >
             Publish and retry {recipients}
           </Button>
         )}
-        {next === 'goOn' && (
+        {next === 'retry' && (
           <Button
             size="sm"
             leftSection={<FastForward size={14} aria-hidden />}
             loading={isPending}
-            onClick={() => goOn('current')}
+            onClick={() => retryWith('current')}
           >
             Retry {recipients}
           </Button>
         )}
-        {(next === 'mend' || next === 'blocked') && (
+        {(next === 'fix' || next === 'blocked') && (
           <Button
             size="sm"
             variant="default"
             disabled={isPending}
             leftSection={<RotateCcw size={14} aria-hidden />}
-            onClick={() => goOn('same')}
+            onClick={() => retryWith('same')}
           >
             Retry recipients with version {failures.version}
           </Button>
@@ -95,12 +95,12 @@ export function NextAction({
 function useRetry(jobId: string, code: FailuresToFix['code']) {
   const navigate = useNavigate()
   const { mutate, isPending, error } = useRetryFailed(jobId)
-  const goOn = (version: 'same' | 'current') =>
+  const retryWith = (version: 'same' | 'current') =>
     mutate(
       { ...(code === null ? {} : { codes: [code] }), version },
       { onSuccess: ({ id }) => void navigate({ to: '/jobs/$jobId', params: { jobId: id } }) },
     )
-  return { goOn, isPending, error }
+  return { retryWith, isPending, error }
 }
 
 function BlockedAlert() {
@@ -116,9 +116,10 @@ function BlockedAlert() {
 const words: Readonly<Record<ReturnType<typeof fixProgressOf>['next'], string>> = {
   none: 'No failed recipients are left: they were retried, have replied or opted out since, or are no longer stored.',
   running: 'The job is still running. You can fix the step now and retry when the job has ended.',
-  mend: 'Fix the step below and publish the spinner. The failed recipients then continue at the step; messages already sent are not sent again.',
+  fix: 'Fix the step below and publish the spinner. The failed recipients then continue at the step; messages already sent are not sent again.',
   publish:
     'The failed recipients continue at the step with the version that you publish; messages already sent are not sent again.',
   blocked: '',
-  goOn: 'The failed recipients continue at the step with the published version; messages already sent are not sent again.',
+  retry:
+    'The failed recipients continue at the step with the published version; messages already sent are not sent again.',
 }

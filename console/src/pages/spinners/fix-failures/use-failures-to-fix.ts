@@ -5,18 +5,18 @@ import type { FailuresToFix } from './fix-progress.ts'
 
 /** Returns from the page's URL which failed recipients of a job the user corrects, and at which step. */
 export function useFailuresToFix(): {
-  mending: FailuresToFix | null
+  failures: FailuresToFix | null
   step: number | null
   close: () => void
 } {
-  const [jobId] = useSearchParam('mend')
+  const [jobId] = useSearchParam('fix')
   const [code] = useSearchParam('reason')
   const [step] = useSearchParam('step')
   const navigate = useNavigate()
   const index = Number(step)
   return {
     // Passes the reason code from the URL to the API without a check, because the API refuses unknown codes.
-    mending: jobId === undefined ? null : { jobId, code: (code ?? null) as FailedGroup['code'] },
+    failures: jobId === undefined ? null : { jobId, code: (code ?? null) as FailedGroup['code'] },
     step: step !== undefined && Number.isInteger(index) && index >= 0 ? index : null,
     close: () => void navigate({ to: '.', search: { view: 'edit' }, replace: true, resetScroll: false }),
   }

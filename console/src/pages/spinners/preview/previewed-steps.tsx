@@ -53,7 +53,7 @@ export function PreviewedSteps({
               faulty={faulty.has(step.key)}
             />
             {typeOf(step).canBeTested && previewed?.outcome === 'sends' && recordId !== undefined && (
-              <TestSend spinnerId={spinnerId} recordId={recordId} step={stepOf(step)} />
+              <TestSend key={recordId} spinnerId={spinnerId} recordId={recordId} step={stepOf(step)} />
             )}
           </Box>
         )

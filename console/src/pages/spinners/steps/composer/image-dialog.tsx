@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { filesQuery, useUploadFile } from '../../../../api/sender/files.ts'
 import { messageOf } from '../../../../components/message/message-of.ts'
 import { UploadButton } from '../../../../components/message/upload-button.tsx'
+import { ProblemAlert } from '../../../../components/problem/problem-alert.tsx'
 
 interface Image {
   readonly src: string
@@ -22,7 +23,8 @@ export function ImageDialog({
   onInsert: (image: Image) => void
   onClose: () => void
 }) {
-  const files = useQuery(filesQuery).data
+  const query = useQuery(filesQuery)
+  const files = query.data
   const upload = useUploadFile()
   const [id, setId] = useState<string | null>(null)
   const [alt, setAlt] = useState('')
@@ -59,6 +61,7 @@ export function ImageDialog({
             Upload
           </UploadButton>
         </Group>
+        {files === undefined && query.isError && <ProblemAlert error={query.error} retry={query.refetch} />}
         {upload.error !== null && (
           <Alert color="red" variant="light" role="alert" title={messageOf(upload.error)} />
         )}
