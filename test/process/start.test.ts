@@ -89,6 +89,16 @@ describe('a stop request', () => {
     expect(home.database).toBeNull()
   })
 
+  it('stops the database even if it is repeated while the database stops', async () => {
+    const spindle = await home.start()
+    spindle.signalGroup('SIGINT')
+    // Also reaches the command that stops the database.
+    const again = setInterval(() => spindle.signalGroup('SIGINT'), 20)
+    const code = await spindle.exit
+    clearInterval(again)
+    expect([code, home.database]).toEqual([0, null])
+  })
+
   it('works if only npm receives it', async () => {
     const spindle = home.launchByNpm()
     await home.ready(spindle)

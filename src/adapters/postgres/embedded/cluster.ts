@@ -1,3 +1,4 @@
+import type { ExecFileException } from 'node:child_process'
 import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -92,8 +93,15 @@ export class Cluster {
     }
   }
 
+  /**
+   * Stops the embedded PostgreSQL server. Calls pg_ctl again if a signal ended it, because a second Ctrl-C in the
+   * terminal reaches pg_ctl too, and the process of the service would end before the server.
+   */
   async stop(): Promise<void> {
-    if (this.isRunning()) await this.#pgCtl('stop', '-m', 'fast', '-w', '-t', '60')
+    while (this.isRunning())
+      await this.#pgCtl('stop', '-m', 'fast', '-w', '-t', '60').catch((error: ExecFileException) => {
+        if (typeof error.signal !== 'string') throw error
+      })
   }
 
   isRunning(): boolean {
