@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type pg from 'pg'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { ChangeSender } from '../../../src/use-cases/sender/change-sender.ts'
+import { PublishSpinner } from '../../../src/use-cases/spinner/publish-spinner.ts'
 import { addSender } from '../../support/data/senders.ts'
 import { untilLocksAreAwaited } from '../../support/until.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
@@ -44,5 +45,32 @@ describe('the choice of another default sender', () => {
       { id: former, state: 'paused', daily_limit: 5, is_default: false, revision: 3 },
       { id: next, state: 'connected', daily_limit: null, is_default: true, revision: 2 },
     ])
+  })
+
+  it('is noticed by a publication whose steps need the default sender', async () => {
+    const { organizationId, spinnerId } = world.demo
+    const without = 'update senders set is_default = false where organization_id = $1'
+    await world.sql.query(without, [organizationId])
+    await addSender(world, organizationId, { address: 'third@example.com' })
+    await other.query('begin')
+    await other.query(without, [organizationId])
+    const order = {
+      organizationId,
+      spinnerId,
+      revision: null,
+      insists: true,
+      takesAlong: false,
+      by: operator,
+    }
+    const publishing = world.container
+      .get(PublishSpinner)
+      .execute(order)
+      .then(
+        () => 'published',
+        (error: Error) => error.message,
+      )
+    await untilLocksAreAwaited(world.sql)
+    await other.query('commit')
+    expect(await publishing).toContain('The default sender was changed at the same time')
   })
 })
