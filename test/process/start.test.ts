@@ -92,7 +92,7 @@ describe('a stop request', () => {
   it('stops the database even if it is repeated while the database stops', async () => {
     const spindle = await home.start()
     spindle.signalGroup('SIGINT')
-    // Also reaches the command that stops the database.
+    // The repeated signal reaches the command that stops the database too.
     const again = setInterval(() => spindle.signalGroup('SIGINT'), 20)
     const code = await spindle.exit
     clearInterval(again)
