@@ -9,9 +9,8 @@ import { ForAdmins } from '../../components/for-admins.tsx'
 import { AnchorLink } from '../../components/links.tsx'
 import { EmptyState } from '../../components/loading/empty-state.tsx'
 import { LoadMore } from '../../components/loading/load-more.tsx'
-import { ListSkeleton } from '../../components/loading/skeletons.tsx'
+import { NotLoaded } from '../../components/loading/loaded.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
-import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 import { exactTime } from '../../components/time/exact-time.ts'
 import { AuditFilters, useAuditFilter } from './audit-filters.tsx'
 import styles from './audit-page.module.css'
@@ -38,8 +37,7 @@ function Log() {
   return (
     <>
       <AuditFilters />
-      {query.isError && entries === undefined && <ProblemAlert error={query.error} retry={query.refetch} />}
-      {query.isPending && <ListSkeleton rows={6} />}
+      {entries === undefined && <NotLoaded query={query} rows={6} />}
       {entries?.length === 0 && (
         <EmptyState
           icon={ScrollText}

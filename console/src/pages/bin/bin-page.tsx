@@ -8,9 +8,8 @@ import { FilterSelect } from '../../components/filter/filter-select.tsx'
 import { ForEditors } from '../../components/for-editors.tsx'
 import { EmptyState } from '../../components/loading/empty-state.tsx'
 import { LoadMore } from '../../components/loading/load-more.tsx'
-import { ListSkeleton } from '../../components/loading/skeletons.tsx'
+import { NotLoaded } from '../../components/loading/loaded.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
-import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 import { useSearchParam } from '../../components/search-param.ts'
 import { BinRow } from './bin-row.tsx'
 
@@ -44,10 +43,7 @@ export function BinPage() {
         <Group>
           <FilterSelect label="Kind" param="kind" options={kinds} everything="Everything" maxWidth={220} />
         </Group>
-        {entries.isPending && <ListSkeleton />}
-        {entries.isError && entries.data === undefined && (
-          <ProblemAlert error={entries.error} retry={entries.refetch} />
-        )}
+        {entries.data === undefined && <NotLoaded query={entries} />}
         {entries.isSuccess && items.length === 0 && (
           <EmptyState icon={Trash2} title={kind === null ? 'The bin is empty' : 'Nothing of this kind'}>
             Data tables, spinners and records appear here when they are deleted.

@@ -6,8 +6,7 @@ import { attemptsQuery, useRepeatAttempt } from '../../api/event/destinations.ts
 import type { DestinationAttempt } from '../../api/schema.ts'
 import { EmptyState } from '../../components/loading/empty-state.tsx'
 import { LoadMore } from '../../components/loading/load-more.tsx'
-import { ListSkeleton } from '../../components/loading/skeletons.tsx'
-import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
+import { NotLoaded } from '../../components/loading/loaded.tsx'
 import { showDone } from '../../components/show-done.ts'
 import { Moment } from '../../components/time/moment.tsx'
 import { requestWords, resultWords } from './destination-words.ts'
@@ -37,8 +36,7 @@ export function AttemptList({ destinationId }: { destinationId: string }) {
           ]}
         />
       </Group>
-      {query.isError && attempts === undefined && <ProblemAlert error={query.error} retry={query.refetch} />}
-      {query.isPending && <ListSkeleton rows={4} />}
+      {attempts === undefined && <NotLoaded query={query} />}
       {attempts?.length === 0 && (
         <EmptyState icon={ListChecks} title={shown === 'failed' ? 'No failed requests' : 'No requests yet'}>
           Requests appear here when events happen, or when you send a test event.

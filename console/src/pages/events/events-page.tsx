@@ -6,10 +6,9 @@ import { personQuery } from '../../api/person/people.ts'
 import { eventLabel } from '../../components/event/event-words.ts'
 import { EmptyState } from '../../components/loading/empty-state.tsx'
 import { LoadMore } from '../../components/loading/load-more.tsx'
-import { ListSkeleton } from '../../components/loading/skeletons.tsx'
+import { NotLoaded } from '../../components/loading/loaded.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { PersonLink } from '../../components/person-link.tsx'
-import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 import { useSearchParam } from '../../components/search-param.ts'
 import { showDone } from '../../components/show-done.ts'
 import { EventFilters } from './event-filters.tsx'
@@ -39,9 +38,9 @@ export function EventsPage() {
 
 /** Shows the events about one person: about the address, and about the records that have it. */
 function LogOfPerson({ email, type }: { email: string; type: string | undefined }) {
-  const { data, error, isPending, refetch } = useInfiniteQuery(personQuery({ email }))
-  if (isPending) return <ListSkeleton rows={6} />
-  if (data === undefined) return <ProblemAlert error={error} retry={refetch} />
+  const query = useInfiniteQuery(personQuery({ email }))
+  const { data } = query
+  if (data === undefined) return <NotLoaded query={query} rows={6} />
   const ids = data.pages[0]?.eventObjects ?? []
   return (
     <>
@@ -64,8 +63,7 @@ function Log({ filter }: { filter: EventFilter }) {
   const events = query.data?.pages.flatMap(({ items }) => items)
   return (
     <>
-      {query.isError && events === undefined && <ProblemAlert error={query.error} retry={query.refetch} />}
-      {query.isPending && <ListSkeleton rows={6} />}
+      {events === undefined && <NotLoaded query={query} rows={6} />}
       {events?.length === 0 && !query.hasNextPage && <NoEvents type={filter.type} />}
       {events?.length === 0 && query.hasNextPage && (
         <EmptyState icon={SearchX} title="No matching events yet">

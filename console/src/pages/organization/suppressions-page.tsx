@@ -8,7 +8,7 @@ import { askToConfirm } from '../../components/dialog/ask-to-confirm.tsx'
 import { ForEditors } from '../../components/for-editors.tsx'
 import { EmptyState } from '../../components/loading/empty-state.tsx'
 import { LoadMore } from '../../components/loading/load-more.tsx'
-import { ListSkeleton } from '../../components/loading/skeletons.tsx'
+import { NotLoaded } from '../../components/loading/loaded.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { PersonActions } from '../../components/person/person-actions.tsx'
 import { suppressionWords } from '../../components/person/suppression-words.ts'
@@ -29,10 +29,7 @@ export function SuppressionsPage() {
         <ForEditors reason="Only editors, admins and owners can suppress addresses or remove suppressions.">
           <SuppressForm />
         </ForEditors>
-        {suppressions.isPending && <ListSkeleton />}
-        {suppressions.isError && suppressions.data === undefined && (
-          <ProblemAlert error={suppressions.error} retry={suppressions.refetch} />
-        )}
+        {suppressions.data === undefined && <NotLoaded query={suppressions} />}
         {suppressions.isSuccess && items.length === 0 && (
           <EmptyState icon={MailX} title="No suppressed addresses">
             An address appears here when its owner unsubscribes or an e-mail to it bounces.

@@ -6,8 +6,7 @@ import { auditQuery } from '../../../api/account/audit.ts'
 import { useMay } from '../../../api/account/session.ts'
 import type { AuditEntry, Cells } from '../../../api/schema.ts'
 import { LoadMore } from '../../../components/loading/load-more.tsx'
-import { ListSkeleton } from '../../../components/loading/skeletons.tsx'
-import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
+import { NotLoaded } from '../../../components/loading/loaded.tsx'
 import { Moment } from '../../../components/time/moment.tsx'
 
 /** A button that shows the edits of a record from the audit log, which only admins and owners may read. */
@@ -37,8 +36,7 @@ function Edits({ recordId }: { recordId: string }) {
       <Title order={3} size="h5" mb={4}>
         History
       </Title>
-      {query.isError && entries === undefined && <ProblemAlert error={query.error} retry={query.refetch} />}
-      {query.isPending && <ListSkeleton rows={2} />}
+      {entries === undefined && <NotLoaded query={query} rows={2} />}
       {entries?.length === 0 && (
         <Text size="sm" c="dimmed">
           {query.hasNextPage

@@ -2,8 +2,7 @@ import { Modal, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { versionsQuery } from '../../../api/spinner/spinners.ts'
 import { LoadMore } from '../../../components/loading/load-more.tsx'
-import { ListSkeleton } from '../../../components/loading/skeletons.tsx'
-import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
+import { NotLoaded } from '../../../components/loading/loaded.tsx'
 import type { Draft } from '../draft/draft.ts'
 import type { DraftState } from '../draft/draft-state.ts'
 import { OneVersion } from './one-version.tsx'
@@ -28,8 +27,7 @@ export function VersionsDialog({
         Each time you publish, Spindle keeps a version. If you go back to a version, it becomes the draft; the
         published version runs until you publish again.
       </Text>
-      {query.isError && versions === undefined && <ProblemAlert error={query.error} retry={query.refetch} />}
-      {query.isPending && <ListSkeleton rows={3} />}
+      {versions === undefined && <NotLoaded query={query} rows={3} />}
       {versions?.length === 0 && (
         <Text size="sm">The spinner has no version yet, because it was not published.</Text>
       )}
