@@ -1115,6 +1115,8 @@ create table senders (
   ramp_from date,
   created_at timestamp with time zone not null,
   revision integer not null default 1,
+  times_outdated_since timestamp with time zone,
+  waits_outdated_since timestamp with time zone,
   constraint senders_pkey PRIMARY KEY (id),
   constraint senders_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint senders_daily_limit_check CHECK ((daily_limit > 0)),
@@ -1125,6 +1127,7 @@ create table senders (
 CREATE UNIQUE INDEX senders_account ON public.senders USING btree (organization_id, kind, ((settings ->> 'account'::text))) WHERE (kind = ANY (ARRAY['google'::text, 'microsoft'::text]));
 CREATE UNIQUE INDEX senders_default ON public.senders USING btree (organization_id) WHERE is_default;
 CREATE INDEX senders_organization_id_idx ON public.senders USING btree (organization_id, id);
+CREATE INDEX senders_with_outdated_waits ON public.senders USING btree (id) WHERE (waits_outdated_since IS NOT NULL);
 
 create table sessions (
   id uuid not null,

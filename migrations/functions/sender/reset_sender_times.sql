@@ -12,4 +12,5 @@ begin
          next_at = least(b.next_at, p_at + make_interval(secs => s.gap_seconds))
     from senders s
    where s.id = p_sender and b.sender_id = p_sender;
+  update senders s set times_outdated_since = null where s.id = p_sender;
 end $$;

@@ -58,6 +58,7 @@ import type { Replay, WaitingRetry } from '../../ports/event/destinations.ts'
 import type { NewRehearsal } from '../../ports/job/rehearsal/rehearsals.ts'
 import type { ErasedRecord } from '../../ports/person/person-data.ts'
 import type { InboundFactEntry, InboundFactOutcome } from '../../ports/sender/inbound/inbound-fact-store.ts'
+import type { OutdatedWaits } from '../../ports/sender/senders.ts'
 import type { EventToken } from '../../ports/sender/shared-secrets.ts'
 import type { PlannedReaction, TestCall, TestCopy } from '../../ports/test-mode/test-clocks.ts'
 import type { SenderRest } from './sender/pacing/sender-rest.ts'
@@ -519,6 +520,8 @@ export class MemoryStore {
   readonly credentials = new Map<string, string>()
   readonly senderBudgets = new Map<string, SenderBudget>()
   readonly senderRests = new Map<string, SenderRest>()
+  /** What is left to do after changes of senders, by sender id. */
+  readonly outdatedWaits = new Map<string, OutdatedWaits>()
   /** The counts and pauses of senders for each spinner, by sender and spinner. */
   readonly breakers = new Map<string, StoredBreaker>()
   readonly spinners = new Map<string, StoredSpinner>()

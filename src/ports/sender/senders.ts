@@ -86,6 +86,9 @@ export abstract class Senders {
 
   /** Stores the verdict on a sender's domain, which is valid until the next DNS check, a day later. */
   abstract saveVerdict(id: string, verdict: DomainVerdict): Promise<void>
+
+  /** Returns the ids of senders with outdated waits (`SenderStore.outdateWaits`), at most `most`. */
+  abstract withOutdatedWaits(most: number): Promise<readonly string[]>
 }
 
 /** Stores senders, their credentials and pauses, and the states of consent requests to mail providers. */
@@ -143,14 +146,28 @@ export interface SenderStore {
    */
   resume(resumption: Resumption): Promise<boolean | null>
   /**
-   * Ends the rest of a sender and frees the sending times that it has given to waiting recipients, because its limits
-   * changed or it can send again.
+   * Records that the times of recipients that wait for a sender are outdated, because its limits changed or it can send
+   * again. After the commit, `renewWaits` gives them new times. A periodic task does this for a change whose process
+   * has died.
    */
+  outdateWaits(senderId: string, at: Date): Promise<void>
+  /** Returns what is left to do after changes of a sender; null if all waiting recipients got new times. */
+  outdatedWaits(senderId: string): Promise<OutdatedWaits | null>
+  /** Ends the outdated waits of a sender, unless it changed again after `since`. */
+  endOutdatedWaits(senderId: string, since: Date): Promise<void>
+  /** Ends the rest of a sender and frees the sending times that it has given to waiting recipients. */
   freeTimes(senderId: string, at: Date): Promise<void>
   /** Returns the slices whose recipients may wait for a sender, in the order in which slices are locked. */
   slicesWaitingFor(senderId: string): Promise<readonly SliceOfJob[]>
   /** Makes recipients of some slices due that wait for a sender. Each gets a new sending time. */
   makeDue(senderId: string, slices: readonly SliceOfJob[], at: Date): Promise<void>
+}
+
+export interface OutdatedWaits {
+  /** The time of the sender's last change. */
+  readonly since: Date
+  /** Whether `freeTimes` was called after that change. */
+  readonly areTimesFree: boolean
 }
 
 /** A part of a job that runtimes lease. */

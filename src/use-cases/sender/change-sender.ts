@@ -23,7 +23,7 @@ import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 import { lockOpenFor } from '../account/lock-open.ts'
 import { imapCursor } from './imap-cursor.ts'
 import { assertDefaultUnused, senderNotFound, subjectOf } from './one-default.ts'
-import { endRestAndMakeWaitsDue } from './pacing/make-waits-due.ts'
+import { renewWaits } from './pacing/renew-waits.ts'
 import { smtpRefused } from './smtp-refused.ts'
 
 export interface ChangeSenderCommand {
@@ -91,15 +91,15 @@ export class ChangeSender {
     const { smtp } = command.changes
     const { revision, place } =
       smtp === undefined ? { revision: command.revision, place: null } : await this.#tried(command, smtp)
-    const hasNewLimits = await this.#unitOfWork.run(async (tx) => {
-      const differs = await this.#change(tx, command, revision)
+    await this.#unitOfWork.run(async (tx) => {
+      const hasNewLimits = await this.#change(tx, command, revision)
       if (place !== null) await tx.senders.keepPlace(command.senderId, place)
-      return differs
+      // Keeps the rest of the sender through other edits. Clients send the limits with every edit, so equal limits are
+      // no reason to send to a provider that asked to wait.
+      if (smtp === undefined && !hasNewLimits) return
+      await tx.senders.outdateWaits(command.senderId, this.#clock.now())
     })
-    // Keeps the rest of the sender through other edits. Clients send the limits with every edit, so equal limits are
-    // no reason to send to a provider that asked to wait.
-    if (smtp === undefined && !hasNewLimits) return
-    await endRestAndMakeWaitsDue(this.#unitOfWork, command.senderId, this.#clock.now())
+    await renewWaits(this.#unitOfWork, command.senderId)
   }
 
   /** Signs in at the new servers before the sender's row is locked, because servers may be slow. */

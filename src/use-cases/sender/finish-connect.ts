@@ -16,7 +16,7 @@ import type { Timers } from '../../ports/timers.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 import { lockOpenFor } from '../account/lock-open.ts'
 import { assertRoomForOneMore, lockedSenders, subjectOf } from './one-default.ts'
-import { endRestAndMakeWaitsDue } from './pacing/make-waits-due.ts'
+import { renewWaits } from './pacing/renew-waits.ts'
 
 export interface FinishConnectCommand {
   readonly kind: ProviderKind
@@ -95,7 +95,7 @@ export class FinishConnect {
     const grant = await this.#providers.grant(kind, search, state, opened)
     const place = await this.#placeOf(kind, grant)
     const { senderId, ...connected } = await this.#kept(signedIn, kind, grant, place, by)
-    if (!connected.isNew) await endRestAndMakeWaitsDue(this.#unitOfWork, senderId, this.#clock.now())
+    await renewWaits(this.#unitOfWork, senderId)
     return connected
   }
 
@@ -167,6 +167,7 @@ export class FinishConnect {
       if (before) {
         await tx.senders.save(sender)
         await tx.senders.saveCredentials(sender.id, sealed, new Date(grant.expiresAt))
+        await tx.senders.outdateWaits(sender.id, this.#clock.now())
       } else await tx.senders.add(sender, sealed, new Date(grant.expiresAt))
       if (place !== null) await tx.senders.keepPlace(sender.id, place)
       const after = { kind, address, isDefault: sender.isDefault }

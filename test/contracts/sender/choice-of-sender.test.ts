@@ -9,16 +9,29 @@ import { Ids } from '../../../src/ports/ids.ts'
 import { JobQueries } from '../../../src/ports/job/jobs.ts'
 import { type Marked, Slices } from '../../../src/ports/job/slices.ts'
 import { SenderHealth } from '../../../src/ports/sender/pacing/sender-health.ts'
-import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
-import { endRestAndMakeWaitsDue } from '../../../src/use-cases/sender/pacing/make-waits-due.ts'
+import { Senders } from '../../../src/ports/sender/senders.ts'
+import { type Transaction, UnitOfWork } from '../../../src/ports/unit-of-work.ts'
+import { FinishSenderChanges } from '../../../src/use-cases/sender/pacing/finish-sender-changes.ts'
+import { renewWaits } from '../../../src/use-cases/sender/pacing/renew-waits.ts'
 import { type Api, createApi, leads } from '../../support/api.ts'
-import { contract, partOfStore } from '../../support/contracts/contract.ts'
+import { contract, part, partOfStore } from '../../support/contracts/contract.ts'
 import { changeSender, putSender, removeSender } from '../../support/data/senders.ts'
 import { programOfLength } from '../../support/program.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
 contract(
-  [partOfStore('senders', 'freeTimes', 'slicesWaitingFor', 'makeDue')],
+  [
+    part(Senders, 'withOutdatedWaits'),
+    partOfStore(
+      'senders',
+      'outdateWaits',
+      'outdatedWaits',
+      'endOutdatedWaits',
+      'freeTimes',
+      'slicesWaitingFor',
+      'makeDue',
+    ),
+  ],
   'the choice of a sender',
   (name) => {
     let world: World
@@ -81,6 +94,11 @@ contract(
       world.clock.follow()
       return taken()
     }
+
+    const outdateWaits = (senderId: string) =>
+      world.container.get(UnitOfWork).run((tx) => tx.senders.outdateWaits(senderId, world.clock.now()))
+
+    const finishChanges = () => world.container.get(FinishSenderChanges).execute(new AbortController().signal)
 
     const sendersOf = ({ chosen }: Marked) => [...chosen.values()].map(({ id }) => id)
 
@@ -234,8 +252,8 @@ contract(
       await slices.release(one.slice, one.lease)
       await changeSender(world, sender, { gapSeconds: 0 })
       world.clock.follow()
-      const at = world.clock.now()
-      await endRestAndMakeWaitsDue(world.container.get(UnitOfWork), sender, at)
+      await outdateWaits(sender)
+      await renewWaits(world.container.get(UnitOfWork), sender)
       world.clock.follow()
       const two = await taken()
       expect(two.ids).toContain(id)
@@ -256,12 +274,62 @@ contract(
       const waits: [string, Outcome][] = []
       for (const { ids, by } of pairs) waits.push(...(await marked(one, ids, candidatesOf([by]))).withheld)
       await changeSender(world, raised, { dailyLimit: 2 })
-      const at = world.clock.now()
-      await endRestAndMakeWaitsDue(world.container.get(UnitOfWork), raised, at)
+      await outdateWaits(raised)
+      await renewWaits(world.container.get(UnitOfWork), raised)
       await settled(one, one.ids, { kind: 'passed', waitSeconds: 86_400 })
       for (const [id, outcome] of waits) await settled(one, [id], outcome)
       const { ids } = await again(one)
       expect(ids).toEqual([waits[0]?.[0]])
+    })
+
+    it('is repeated by the runtime if the process that raised the limit has died', async () => {
+      const sender = await putSender(world, { dailyLimit: 1 })
+      const one = await taken()
+      const { withheld } = await marked(one, one.ids.slice(0, 2), candidatesOf([sender]))
+      await settled(one, one.ids, { kind: 'passed', waitSeconds: 86_400 })
+      for (const [id, outcome] of withheld) await settled(one, [id], outcome)
+      await slices.release(one.slice, one.lease)
+      await changeSender(world, sender, { dailyLimit: 2 })
+      await outdateWaits(sender)
+      const { container } = world
+      const outdated = () => container.get(Senders).withOutdatedWaits(10)
+      expect(await outdated()).toEqual([sender])
+      await finishChanges()
+      expect(await outdated()).toEqual([])
+      world.clock.follow()
+      expect((await taken()).ids).toEqual([...withheld.keys()])
+    })
+
+    it('is not repeated for a change that is finished', async () => {
+      const sender = await putSender(world, { dailyLimit: 1 })
+      await outdateWaits(sender)
+      await finishChanges()
+      const one = await taken()
+      const { withheld } = await marked(one, one.ids.slice(0, 2), candidatesOf([sender]))
+      await settled(one, one.ids, { kind: 'passed', waitSeconds: 86_400 })
+      for (const [id, outcome] of withheld) await settled(one, [id], outcome)
+      await slices.release(one.slice, one.lease)
+      await changeSender(world, sender, { dailyLimit: 2 })
+      await finishChanges()
+      world.clock.follow()
+      expect(await slices.take(jobId, newLease())).toBeNull()
+    })
+
+    it('keeps the work for a change that comes while that for another one is done', async () => {
+      const sender = await putSender(world, { dailyLimit: 1 })
+      const { container } = world
+      const run = <Result>(work: (tx: Transaction) => Promise<Result>) => container.get(UnitOfWork).run(work)
+      await outdateWaits(sender)
+      const first = await run((tx) => tx.senders.outdatedWaits(sender))
+      if (first === null) throw new Error('Outdated waits were expected')
+      expect(first.areTimesFree).toBe(false)
+      await run((tx) => tx.senders.freeTimes(sender, first.since))
+      expect(await run((tx) => tx.senders.outdatedWaits(sender))).toEqual({ ...first, areTimesFree: true })
+      await outdateWaits(sender)
+      await run((tx) => tx.senders.endOutdatedWaits(sender, first.since))
+      const second = await run((tx) => tx.senders.outdatedWaits(sender))
+      expect(second?.areTimesFree).toBe(false)
+      expect(second?.since.getTime()).toBeGreaterThan(first.since.getTime())
     })
 
     it('release the address of a message whose sender has no capacity', async () => {

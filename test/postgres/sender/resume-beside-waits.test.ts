@@ -91,6 +91,14 @@ describe('the resumption of a sender', () => {
     expect([whileBlocked, await due()]).toEqual(['connected', 3])
   })
 
+  it('is repeated without a change of the times of waiting recipients', async () => {
+    await wait('SENDER_PAUSED')
+    await resume()
+    await wait('SENDER_GAP')
+    await resume()
+    expect(await due()).toBe(0)
+  })
+
   it('is completed by a repeat if it ended half-way, and keeps a rest that a server has asked for', async () => {
     await wait('SENDER_PAUSED')
     await runtime.query('begin')

@@ -9,6 +9,7 @@ import { activePerDomain } from './limits/active-per-domain.ts'
 import { contactPolicy } from './limits/contact-policy.ts'
 import { exclusiveSpinners } from './limits/exclusive-spinners.ts'
 import { sendWindows } from './limits/send-windows.ts'
+import { senderChangesFinished } from './limits/sender-changes-finished.ts'
 import { senderLimits } from './limits/sender-limits.ts'
 import { mailsAreRead } from './mail/mails-are-read.ts'
 import { putOffForADay } from './mail/put-off-for-a-day.ts'
@@ -50,6 +51,7 @@ export const promises: readonly Promised[] = [
   activePerDomain,
   exclusiveSpinners,
   senderLimits,
+  senderChangesFinished,
   sendWindows,
   erasedEverywhere,
 ]

@@ -10,9 +10,8 @@ import { omitFields } from '../omit-fields.ts'
 import { countOf, type MemoryStore, type StoredMailbox, versionSlot } from '../store.ts'
 import type { Writes } from '../writes.ts'
 import { inboundFactStore } from './inbound/inbound-fact-store.ts'
-import { senderPauses } from './pacing/sender-pause-members.ts'
+import { type SenderPauses, senderPauses } from './pacing/sender-pause-members.ts'
 
-type Pauses = 'resume' | 'freeTimes' | 'slicesWaitingFor' | 'makeDue'
 type ConnectStates = 'addConnectState' | 'takeConnectState'
 
 /** Returns the stores of senders, shared secrets, inbound facts and files for one transaction. */
@@ -65,7 +64,7 @@ function senders(
   store: MemoryStore,
   writes: Writes,
   clock: Clock,
-): Omit<SenderStore, Pauses | ConnectStates> {
+): Omit<SenderStore, SenderPauses | ConnectStates> {
   return {
     of: async (organizationId) =>
       [...store.senders.values()]
@@ -115,6 +114,7 @@ function senders(
       writes.drop(store.credentials, id)
       writes.drop(store.senderDomains, id)
       writes.drop(store.mailboxes, id)
+      writes.drop(store.outdatedWaits, id)
     },
     publishedSpinnersOf: async (organizationId, id) =>
       publishedWith(store, organizationId, (step) => step.senders?.includes(id) === true),

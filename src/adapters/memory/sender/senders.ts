@@ -113,6 +113,10 @@ export class MemorySenders extends Senders {
     this.#store.senderDomains.set(id, { verdict, dueAt })
   }
 
+  override async withOutdatedWaits(most: number): Promise<readonly string[]> {
+    return [...this.#store.outdatedWaits.keys()].toSorted().slice(0, most)
+  }
+
   async #renew(
     organizationId: string,
     id: string,

@@ -821,6 +821,8 @@ export interface Tables {
     readonly state: 'connected' | 'paused' | 'needsAttention'
     readonly state_reason: Json | null
     readonly time_zone: string
+    readonly times_outdated_since: Date | null
+    readonly waits_outdated_since: Date | null
   }
   readonly sessions: {
     readonly address: string | null

@@ -3,7 +3,7 @@ import type { ConnectState, StateFault } from '../../../domain/sender/connect-st
 import type { MailboxCursor } from '../../../domain/sender/inbound/mailbox.ts'
 import type { Sender } from '../../../domain/sender/sender.ts'
 import { mailTypes } from '../../../domain/spinner/steps/step-capabilities.ts'
-import type { Resumption, SenderStore, SliceOfJob } from '../../../ports/sender/senders.ts'
+import type { OutdatedWaits, Resumption, SenderStore, SliceOfJob } from '../../../ports/sender/senders.ts'
 import { execute, type Statement } from '../database.ts'
 import { entity, type OpenTransaction } from '../rows.ts'
 import { fieldsOf, type RowOf, type Selected } from '../schema/columns.ts'
@@ -13,6 +13,8 @@ import { senderIn, senderRow, senders } from './sender-rows.ts'
 const mailboxes = entity('mailboxes', 'senderId', 'cursor')
 
 const credentials = entity('senders', 'credentials')
+
+const outdatedWaits = entity('senders', 'timesOutdatedSince', 'waitsOutdatedSince')
 
 // Locks a sender's daily budget before the sender is deleted, as marking and resuming do (docs/locks.md,
 // sending). Deleting the sender also deletes its budget; with the sender locked first, two transactions could
@@ -109,6 +111,17 @@ const faultOfConnectState: Statement = {
 }
 
 const endPauses = sqlFunction('end_sender_pauses', 'p_organization', 'p_sender', 'p_spinner', 'p_at')
+
+// Takes a later time if the sender changes twice in a millisecond, so that the end of the first change's work does not
+// end that of the second.
+const outdateWaits: Statement = {
+  name: 'outdate_sender_waits',
+  text: `
+    update senders s
+       set times_outdated_since = $2,
+           waits_outdated_since = greatest($2::timestamptz, s.waits_outdated_since + interval '1 millisecond')
+     where s.id = $1`,
+}
 
 const resetTimes = sqlFunction('reset_sender_times', 'p_sender', 'p_at')
 
@@ -230,6 +243,21 @@ export class PostgresSenderStore implements SenderStore {
     })
     const [row] = await execute<{ end_sender_pauses: boolean | null }>(this.#tx.connection, ...call)
     return row?.end_sender_pauses ?? null
+  }
+
+  async outdateWaits(senderId: string, at: Date): Promise<void> {
+    await execute(this.#tx.connection, outdateWaits, [senderId, at])
+  }
+
+  async outdatedWaits(senderId: string): Promise<OutdatedWaits | null> {
+    const found = await outdatedWaits.within(this.#tx).find({ id: senderId })
+    const since = found?.waitsOutdatedSince ?? null
+    return since && { since, areTimesFree: found?.timesOutdatedSince === null }
+  }
+
+  async endOutdatedWaits(senderId: string, since: Date): Promise<void> {
+    const match = { id: senderId, waitsOutdatedSince: since }
+    await outdatedWaits.within(this.#tx).patch(match, { waitsOutdatedSince: null })
   }
 
   async freeTimes(senderId: string, at: Date): Promise<void> {

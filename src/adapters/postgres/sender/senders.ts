@@ -128,6 +128,11 @@ const saveVerdict: Statement = {
            due_at = excluded.due_at`,
 }
 
+const withOutdatedWaits: Statement = {
+  name: 'senders_with_outdated_waits',
+  text: 'select id from senders where waits_outdated_since is not null order by id limit $1',
+}
+
 type CheckedRow = Selected<typeof checkedFields> & OuterJoined<Selected<typeof verdict>>
 
 export class PostgresSenders extends Senders {
@@ -226,6 +231,11 @@ export class PostgresSenders extends Senders {
 
   override async saveVerdict(id: string, { domain, findings, checkedAt }: DomainVerdict): Promise<void> {
     await this.#database.write(saveVerdict, [id, domain, JSON.stringify(findings), checkedAt])
+  }
+
+  override async withOutdatedWaits(most: number): Promise<readonly string[]> {
+    const rows = await this.#database.read<{ readonly id: string }>(withOutdatedWaits, [most])
+    return rows.map(({ id }) => id)
   }
 
   async #writeAgain(values: readonly unknown[]): Promise<void> {

@@ -8,8 +8,8 @@ import type { SenderChannels } from '../../../ports/sender/message/channels.ts'
 import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
 import { senderNotFound, subjectOf } from '../one-default.ts'
 import { smtpRefused } from '../smtp-refused.ts'
-import { endRestAndMakeWaitsDue, makeWaitsDue } from './make-waits-due.ts'
 import type { SenderCommand } from './pause-sender.ts'
+import { renewWaits } from './renew-waits.ts'
 
 interface Found {
   readonly sender: Sender
@@ -44,18 +44,17 @@ export class ResumeSender {
     const isWanting = spinnerId === null && found.sender.state === 'needsAttention'
     if (isWanting) await this.#try(found)
     const at = this.#clock.now()
-    const { isChanged, sends } = await this.#unitOfWork.run(async (tx) => {
+    await this.#unitOfWork.run(async (tx) => {
       const isResumed = await tx.senders.resume({ organizationId, senderId, spinnerId, at })
       const { sender } = await lockedAccount(tx, command)
       if (isWanting && sender.state === 'needsAttention')
         await tx.senders.save({ ...sender, state: 'connected', trouble: null, revision: sender.revision + 1 })
-      else if (isResumed !== true) return { isChanged: isWanting, sends: sender.state === 'connected' }
+      else if (isResumed !== true) return
       await tx.audit.add({ action: 'sender.resumed', organizationId, by, subject: subjectOf(sender) })
-      return { isChanged: true, sends: true }
+      await tx.senders.outdateWaits(senderId, at)
     })
-    if (isChanged) await endRestAndMakeWaitsDue(this.#unitOfWork, senderId, at)
-    // Completes a resumption whose request has failed after the commit above.
-    else if (sends) await makeWaitsDue(this.#unitOfWork, senderId, at)
+    // Also completes a former resumption whose request has failed after its commit.
+    await renewWaits(this.#unitOfWork, senderId)
   }
 
   async #try({ sender: { id, kind, settings }, sealed }: Found): Promise<void> {

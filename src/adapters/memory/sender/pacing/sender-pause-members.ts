@@ -1,17 +1,30 @@
 import { pausesAll } from '../../../../domain/sender/pacing/breaker.ts'
-import type { Resumption, SenderStore, SliceOfJob } from '../../../../ports/sender/senders.ts'
+import type { OutdatedWaits, Resumption, SenderStore, SliceOfJob } from '../../../../ports/sender/senders.ts'
 import { withReview } from '../../job/slices/reviewed-waits.ts'
 import type { MemoryStore } from '../../store.ts'
 import type { Writes } from '../../writes.ts'
 import { withoutRefusals } from './sender-breakers.ts'
 
-/** Returns the methods of the sender store that end a sender's pause, for one transaction. */
-export function senderPauses(
-  store: MemoryStore,
-  writes: Writes,
-): Pick<SenderStore, 'resume' | 'freeTimes' | 'slicesWaitingFor' | 'makeDue'> {
+/** The methods of the sender store that end a sender's pause and renew the times of its waiting recipients. */
+export type SenderPauses =
+  | 'resume'
+  | 'outdateWaits'
+  | 'outdatedWaits'
+  | 'endOutdatedWaits'
+  | 'freeTimes'
+  | 'slicesWaitingFor'
+  | 'makeDue'
+
+/** Returns the methods of `SenderPauses` for one transaction. */
+export function senderPauses(store: MemoryStore, writes: Writes): Pick<SenderStore, SenderPauses> {
   return {
     resume: async (resumption) => resume(store, writes, resumption),
+    outdateWaits: async (senderId, at) => outdateWaits(store, writes, senderId, at),
+    outdatedWaits: async (senderId) => store.outdatedWaits.get(senderId) ?? null,
+    endOutdatedWaits: async (senderId, since) => {
+      if (store.outdatedWaits.get(senderId)?.since.getTime() === since.getTime())
+        writes.drop(store.outdatedWaits, senderId)
+    },
     freeTimes: async (senderId, at) => freeTimes(store, writes, senderId, at),
     slicesWaitingFor: async (senderId) => {
       const organizationId = store.senders.get(senderId)?.organizationId
@@ -67,9 +80,17 @@ function makeDue(
   writes.undo.push(() => store.forgetTurns(asked))
 }
 
+function outdateWaits(store: MemoryStore, writes: Writes, senderId: string, at: Date): void {
+  const before = store.outdatedWaits.get(senderId)?.since.getTime() ?? 0
+  const since = new Date(Math.max(at.getTime(), before + 1))
+  writes.put(store.outdatedWaits, senderId, { since, areTimesFree: false } satisfies OutdatedWaits)
+}
+
 /** Ends the rests of a sender, and frees the times that it has given to waiting recipients. */
 function freeTimes(store: MemoryStore, writes: Writes, senderId: string, at: Date): void {
   writes.drop(store.senderRests, senderId)
+  const outdated = store.outdatedWaits.get(senderId)
+  if (outdated !== undefined) writes.put(store.outdatedWaits, senderId, { ...outdated, areTimesFree: true })
   const budget = store.senderBudgets.get(senderId)
   const gapMs = (store.senders.get(senderId)?.gapSeconds ?? 0) * 1000
   if (budget !== undefined)

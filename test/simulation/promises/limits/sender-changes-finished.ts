@@ -1,0 +1,17 @@
+import { each, type Promised } from '../promise.ts'
+
+export const senderChangesFinished: Promised = {
+  promise:
+    'Recipients who wait for a changed or resumed sender get new times, even if the process that changed it died',
+  when: 'quiet',
+  holds: async ({ rows }) => {
+    const senders = await rows<{ id: string; since: Date | null }>(
+      'select id, waits_outdated_since as since from senders',
+    )
+    return each(senders, ({ id, since }) =>
+      since === null
+        ? null
+        : `sender ${id} changed at ${since.toISOString()}, but waiting recipients keep their former times`,
+    )
+  },
+}
