@@ -5,7 +5,7 @@ import { DomainError } from '../../domain/errors.ts'
 import { isId } from '../../domain/id.ts'
 import { type Idempotency, type Replayable, replay } from '../../domain/idempotency.ts'
 import { audienceOfIds, exclusionsOf } from '../../domain/job/audience/named-audience.ts'
-import { startTimeOf } from '../../domain/job/audience/start-time.ts'
+import { assertStartTime, fitsStartTime, startTimeOf } from '../../domain/job/audience/start-time.ts'
 import {
   isPlainRequest,
   plainRequest,
@@ -146,8 +146,9 @@ export class TriggerSpinner {
    * query is necessary. The commit that starts the job detects outdated data.
    */
   #known({ order, request }: Trigger): Known | null {
-    const { audience, data, rehearsal } = request
+    const { audience, data, rehearsal, scheduledAt } = request
     if (this.#admitSending.isAsked || rehearsal !== null) return null
+    if (!fitsStartTime(scheduledAt, this.#clock.now())) return null
     if (isPlainRequest(request)) return isId(order.spinnerId) ? { target: null, reading: null } : null
     const target = this.#starter.cachedTarget(order)
     if (target === null || !fitsTriggerData(target.triggerData, data)) return null
@@ -157,13 +158,17 @@ export class TriggerSpinner {
 
   /**
    * Reads the state of the spinner and the plan, or the earlier answer of the idempotency key. Throws if the
-   * caller may not start the job, the spinner is not published, or the data or records do not fit.
+   * caller may not start the job, the spinner is not published, or the time, the data or the records do not fit.
    */
-  async #look({ order, request: { audience, data } }: Trigger): Promise<StateOrResult<Known, Triggered>> {
+  async #look({
+    order,
+    request: { audience, data, scheduledAt },
+  }: Trigger): Promise<StateOrResult<Known, Triggered>> {
     const facts = await this.#starter.factsOf(order, scopesOf(audience))
     const { organizationId, isPublished, reading } = facts
     return concerning(facts, async () => {
       if (facts.earlier !== null) return { result: answer(order, facts) }
+      assertStartTime(scheduledAt, this.#clock.now())
       const target = isPublished ? await this.#starter.target(order, organizationId) : null
       if (target === null) throw new DomainError('SPINNER_NOT_FOUND')
       assertTriggerData(target.triggerData, data)

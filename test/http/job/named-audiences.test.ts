@@ -302,6 +302,28 @@ describe.each(adapters)('a trigger that names its audience, on %s,', (name) => {
     expect([two.body, two.headers.get('idempotency-replayed')]).toEqual([one.body, 'true'])
   })
 
+  it('returns the first answer for a repeated Idempotency-Key after the start of the job has passed', async () => {
+    await api.ingest(leads(1))
+    const headers = { 'idempotency-key': 'scheduled' }
+    const scheduledAt = new Date(world.clock.now().getTime() + 30_000).toISOString()
+    const first = await trigger({ scheduledAt }, headers)
+    expect(first.status).toBe(201)
+    world.clock.advance(3_600)
+    const repeated = await trigger({ scheduledAt }, headers)
+    expect([repeated.status, repeated.body, repeated.headers.get('idempotency-replayed')]).toEqual([
+      201,
+      first.body,
+      'true',
+    ])
+    expect(await used('jobs')).toBe(1)
+  })
+
+  it('checks the credential before the time of the start', async () => {
+    await world.inspect.change({ scopes: ['ingest'] })
+    expect(refusal(await trigger({ scheduledAt: '2020-01-01T00:00:00Z' }))).toEqual([403, 'MISSING_SCOPE'])
+    await world.inspect.change({ scopes: ['ingest', 'trigger'] })
+  })
+
   it('returns when the job begins', async () => {
     await api.ingest(leads(1))
     const scheduledAt = new Date(world.clock.now().getTime() + 3_600_000).toISOString()

@@ -10,12 +10,29 @@ const tolerance = 60_000
 
 /** Returns the time when a requested job begins; null if it begins at once. */
 export function startTimeOf(scheduledAt: Date | null, now: Date): Date | null {
-  if (scheduledAt === null) return null
-  const delay = scheduledAt.getTime() - now.getTime()
-  if (delay < -tolerance) throw refused('TOO_EARLY', 'must not be in the past')
+  return scheduledAt === null || scheduledAt <= now ? null : scheduledAt
+}
+
+/**
+ * Throws if a requested start is in the past or too far in the future. Call it after the lookup of the idempotency key:
+ * a repeat of the request has the same time, which may have passed by then.
+ */
+export function assertStartTime(scheduledAt: Date | null, now: Date): void {
+  const fault = faultOf(scheduledAt, now)
+  if (fault !== null) throw refused(...fault)
+}
+
+/** Returns whether `assertStartTime` accepts a requested start. */
+export function fitsStartTime(scheduledAt: Date | null, now: Date): boolean {
+  return faultOf(scheduledAt, now) === null
+}
+
+function faultOf(scheduledAt: Date | null, now: Date): readonly [code: string, message: string] | null {
+  const delay = scheduledAt === null ? 0 : scheduledAt.getTime() - now.getTime()
+  if (delay < -tolerance) return ['TOO_EARLY', 'must not be in the past']
   if (delay > longestDelayDays * dayMs)
-    throw refused('TOO_LATE', `must be at most ${longestDelayDays} days from now`)
-  return delay <= 0 ? null : scheduledAt
+    return ['TOO_LATE', `must be at most ${longestDelayDays} days from now`]
+  return null
 }
 
 function refused(code: string, message: string): DomainError {

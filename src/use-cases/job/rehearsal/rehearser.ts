@@ -6,7 +6,7 @@ import {
   noExclusions,
   tooManyRecipients,
 } from '../../../domain/job/audience/named-audience.ts'
-import { startTimeOf } from '../../../domain/job/audience/start-time.ts'
+import { assertStartTime, startTimeOf } from '../../../domain/job/audience/start-time.ts'
 import type { TriggerRequest } from '../../../domain/job/audience/trigger-request.ts'
 import { type RehearsalResult, rehearsalHoldsSeconds } from '../../../domain/job/rehearsal/rehearsal.ts'
 import { triggerText } from '../../../domain/job/rehearsal/trigger-text.ts'
@@ -134,6 +134,7 @@ export class Rehearser {
     const { spinners, dataTables, facts, clock, ids } = this.#ports
     this.#assertRoom()
     const now = clock.now()
+    assertStartTime(request.scheduledAt, now)
     const startedAt = startTimeOf(request.scheduledAt, now) ?? now
     const spinner = await spinners.find(organizationId, asked.spinnerId)
     if (spinner === null) throw new DomainError('NOT_FOUND', { message: 'Spinner not found' })
