@@ -628,6 +628,13 @@ CREATE INDEX jobs_uncut_of_organization ON public.jobs USING btree (organization
 CREATE INDEX jobs_unfinished ON public.jobs USING btree (id) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text]));
 CREATE INDEX jobs_with_data ON public.jobs USING btree (organization_id) WHERE (data IS NOT NULL);
 
+create table key_rebuild_changes (
+  rebuild_id uuid not null,
+  record_id bigint not null,
+  constraint key_rebuild_changes_pkey PRIMARY KEY (rebuild_id, record_id),
+  constraint key_rebuild_changes_rebuild_id_fkey FOREIGN KEY (rebuild_id) REFERENCES key_rebuilds(id) ON DELETE CASCADE
+);
+
 create table key_rebuilds (
   id uuid not null,
   data_table_id uuid not null,

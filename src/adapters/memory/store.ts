@@ -119,6 +119,8 @@ export interface StoredKeyRebuild {
   readonly dataTableId: string
   readonly keys: Map<string, StoredKey>
   readonly waiting: readonly { readonly key: string; readonly no: string; readonly recordId: string }[]
+  /** The records that were changed since the key rebuild began. */
+  readonly changed: ReadonlySet<string>
 }
 
 export interface StoredSpinner extends Spinner {

@@ -44,6 +44,12 @@ export interface Merge {
 export interface KeyRebuildStore {
   /** Begins a key rebuild; returns false while another key rebuild of the table is running. */
   begin(rebuild: KeyRebuild): Promise<boolean>
+  /**
+   * Waits for transactions that change records of the table, and lets new ones wait until the end of this
+   * transaction. Call it before any other lock is taken. Called once after the commit of `begin`, it ensures that
+   * `records` returns all changes that are not noted for `takeChanged`.
+   */
+  waitForChanges(dataTableId: string): Promise<void>
   isRunning(dataTableId: string): Promise<boolean>
   /** Returns records of the table in order of arrival, beginning after the record `after`. */
   records(rebuild: KeyRebuild, after: string | null, most: number): Promise<PageOf<RecordView>>
@@ -52,6 +58,11 @@ export interface KeyRebuildStore {
    * as duplicates to be merged. Returns false if the key rebuild was given up.
    */
   write(rebuild: KeyRebuild, keys: readonly RecordKey[]): Promise<boolean>
+  /**
+   * Returns some records that were changed since `begin`, and deletes their new match keys. Returns also
+   * the duplicates of these keys. The caller writes the keys of all of them again. Returns null if no change is left.
+   */
+  takeChanged(rebuild: KeyRebuild, most: number): Promise<readonly Pick<RecordView, 'id' | 'data'>[] | null>
   countDuplicates(rebuild: KeyRebuild): Promise<DuplicateCounts>
   /**
    * Returns duplicates that still have to be merged, ordered by their new match key, and the record that has
@@ -64,11 +75,12 @@ export interface KeyRebuildStore {
     readonly duplicates: readonly Duplicate[]
     readonly keepers: ReadonlyMap<string, Omit<Duplicate, 'no'>>
   }>
+  /** Merges duplicates. Returns false, with nothing merged, if the key rebuild was given up. */
   merge(
     rebuild: KeyRebuild,
     merge: Merge,
     by: { readonly requestId: string; readonly at: Date },
-  ): Promise<void>
+  ): Promise<boolean>
   /**
    * Replaces the match keys of the table by those of the key rebuild. Returns false if the key rebuild was
    * given up.

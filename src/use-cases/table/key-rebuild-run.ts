@@ -1,5 +1,5 @@
 import { DomainError } from '../../domain/errors.ts'
-import type { DataRecord } from '../../domain/table/cell.ts'
+import type { DataRecord, RecordView } from '../../domain/table/cell.ts'
 import { changedColumns, versionOfRecord } from '../../domain/table/keyed-records.ts'
 import { duplicatesFound, type Match, type MatchRule } from '../../domain/table/match.ts'
 import { MergedRecord } from '../../domain/table/merged-record.ts'
@@ -11,6 +11,8 @@ import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 const page = 1_000
 /** The number of duplicate records that one transaction of a key rebuild merges. */
 const mostMerged = 500
+/** The number of changed records whose keys one transaction of a key rebuild computes again. */
+const mostChanged = 5_000
 
 export interface KeyRebuildOrder {
   readonly rebuild: KeyRebuild
@@ -25,8 +27,8 @@ export interface KeyRebuildOrder {
 }
 
 /**
- * Computes the match keys of a table's records page by page, while new records arrive. Then it locks the
- * table and computes the keys of newer records, so that no record is left without a key.
+ * Computes the match keys of a table's records page by page, while records arrive and change. Then it locks the
+ * table and computes the keys of newer and changed records, so that every record has the key of its cells.
  */
 export class KeyRebuildRun {
   readonly #unitOfWork: UnitOfWork
@@ -53,10 +55,15 @@ export class KeyRebuildRun {
   async run(complete: (tx: Transaction, catchUp: () => Promise<void>) => Promise<void>): Promise<void> {
     const { rebuild } = this.#order
     try {
+      await this.#unitOfWork.run((tx) => tx.keyRebuilds.waitForChanges(rebuild.dataTableId))
       await this.#whole((tx) => this.#nextPage(tx))
+      await this.#whole((tx) => this.#nextChanged(tx))
       await this.#assertNoDuplicates()
       await this.#whole((tx) => this.#mergeSome(tx))
-      await this.#unitOfWork.run((tx) => complete(tx, () => this.#catchUp(tx)))
+      await this.#unitOfWork.run(async (tx) => {
+        await tx.keyRebuilds.waitForChanges(rebuild.dataTableId)
+        await complete(tx, () => this.#catchUp(tx))
+      })
     } catch (error) {
       // Ignores an error of abandoning the key rebuild, for example if the database is down. A periodic task finds
       // the key rebuild later.
@@ -83,6 +90,7 @@ export class KeyRebuildRun {
   async #catchUp(tx: Transaction): Promise<void> {
     const { rebuild, merge } = this.#order
     while (await this.#nextPage(tx));
+    while (await this.#nextChanged(tx));
     if (!merge) {
       const counts = await tx.keyRebuilds.countDuplicates(rebuild)
       if (counts.groups > 0) throw duplicatesFound(counts)
@@ -93,15 +101,30 @@ export class KeyRebuildRun {
 
   /** Computes the match keys of the next page of records. Returns whether there may be more records. */
   async #nextPage(tx: Transaction): Promise<boolean> {
+    const { items, next } = await tx.keyRebuilds.records(this.#order.rebuild, this.#after, page)
+    await this.#write(tx, items)
+    this.#after = next
+    return items.length === page
+  }
+
+  /**
+   * Computes the match keys of some records again that were changed after `#nextPage` had read them. Returns whether
+   * there may be more.
+   */
+  async #nextChanged(tx: Transaction): Promise<boolean> {
+    const changed = await tx.keyRebuilds.takeChanged(this.#order.rebuild, mostChanged)
+    if (changed === null) return false
+    await this.#write(tx, changed)
+    return true
+  }
+
+  async #write(tx: Transaction, records: readonly Pick<RecordView, 'id' | 'data'>[]): Promise<void> {
     const { rebuild, rule } = this.#order
-    const { items, next } = await tx.keyRebuilds.records(rebuild, this.#after, page)
-    const keys = items.flatMap(({ id, data }): RecordKey[] => {
+    const keys = records.flatMap(({ id, data }): RecordKey[] => {
       const key = this.#keyOf(data)
       return key === null ? [] : [{ recordId: id, key, version: versionOfRecord(data, rule.match) }]
     })
     if (!(await tx.keyRebuilds.write(rebuild, keys))) throw givenUp()
-    this.#after = next
-    return items.length === page
   }
 
   async #mergeSome(tx: Transaction): Promise<boolean> {
@@ -113,7 +136,8 @@ export class KeyRebuildRun {
     const removed: string[] = []
     for (const [key, members] of groups) {
       const all = [keepers.get(key), ...members].filter((one) => one !== undefined)
-      const [keeper, ...others] = all.filter(isThere)
+      // Leaves out records that were deleted, or changed so that they have another key; `#nextChanged` computes it.
+      const [keeper, ...others] = all.filter(isThere).filter(({ data }) => this.#keyOf(data) === key)
       if (keeper === undefined) continue
       const merged = this.#mergedOf(key, keeper.data, rule.match)
       for (const { data } of others) merged.take(data)
@@ -128,7 +152,8 @@ export class KeyRebuildRun {
       this.#group = { key, merged }
     }
     const settled = duplicates.map(({ no }) => no)
-    await tx.keyRebuilds.merge(rebuild, { kept, removed, settled }, { requestId, at })
+    const isMerged = await tx.keyRebuilds.merge(rebuild, { kept, removed, settled }, { requestId, at })
+    if (!isMerged) throw givenUp()
     return true
   }
 

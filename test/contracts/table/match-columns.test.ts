@@ -12,6 +12,8 @@ import {
   type ChangeDataTableCommand,
 } from '../../../src/use-cases/table/change-data-table.ts'
 import { FindDuplicates } from '../../../src/use-cases/table/find-duplicates.ts'
+import { ChangeRecord } from '../../../src/use-cases/table/records/change-record.ts'
+import { ChangeRecords } from '../../../src/use-cases/table/records/change-records.ts'
 import { DeleteRecord } from '../../../src/use-cases/table/records/delete-record.ts'
 import { contract, partOfStore } from '../../support/contracts/contract.ts'
 import { createTenant, type Tenant, type TenantOptions } from '../../support/tenant.ts'
@@ -23,8 +25,10 @@ const atOnce = async () => {}
 const keyRebuilds = partOfStore(
   'keyRebuilds',
   'begin',
+  'waitForChanges',
   'records',
   'write',
+  'takeChanged',
   'countDuplicates',
   'duplicates',
   'merge',
@@ -152,6 +156,80 @@ contract([keyRebuilds, partOfStore('records', 'isImporting')], (name) => {
       expect(arrived).toBeGreaterThan(0)
       for (let no = 0; no < arrived; no++)
         expect(await ingest(person(`late${no}@x.org`, { name: 'Ann' }))).toEqual(counts(0, 1))
+    })
+
+    describe('while records change', () => {
+      beforeEach(async () => {
+        await ingest(person('a@x.org'))
+        for (let turn = 0; turn < 3; turn++)
+          await ingest(...Array.from({ length: 500 }, (_, no) => person(`p${turn}.${no}@x.org`)))
+      })
+      /** Sets the match columns, and does this after the first page of records was read. */
+      const setMatch = async (work: () => Promise<unknown>, merge = false) => {
+        let times = 0
+        await change({ match: byEmail }, { merge }, async () => {
+          if (times++ === 0) await work()
+        })
+        expect(times).toBeGreaterThan(0)
+      }
+      const firstId = async () => (await listed())[0]?.id ?? ''
+      const editFirst = async (data: DataRecord) => {
+        const { organizationId, dataTableId } = own
+        const recordId = await firstId()
+        const edit = { organizationId, dataTableId, recordId, data, requestId: 'edit', by: operator }
+        await world.container.get(ChangeRecord).execute(edit)
+      }
+
+      it('find a record by its new value, and not by its former one', async () => {
+        await setMatch(() => editFirst({ email: 'b@x.org' }))
+        expect(await ingest(person('b@x.org', { name: 'Bea' }))).toEqual(counts(0, 1))
+        expect(await ingest(person('a@x.org', { name: 'Ann' }))).toEqual(counts(1, 0))
+        expect((await listed())[0]?.data).toEqual(person('b@x.org', { name: 'Bea' }))
+      })
+
+      it('find a record that several edits at once have changed', async () => {
+        const { organizationId, dataTableId } = own
+        await setMatch(async () => {
+          const records = [{ recordId: await firstId(), data: { email: 'b@x.org' } }]
+          const command = { organizationId, dataTableId, records, requestId: 'edit', by: operator }
+          await world.container.get(ChangeRecords).execute(command, atOnce)
+        })
+        expect(await ingest(person('b@x.org', { name: 'Bea' }))).toEqual(counts(0, 1))
+      })
+
+      it('find a record that a delivery with the former match columns has changed', async () => {
+        await open()
+        const numbered = (no: number, email: string) => person(email, { account_id: no })
+        await change({ match: { ...byEmail, columns: ['account_id'] } })
+        for (let turn = 0; turn < 3; turn++)
+          await ingest(
+            ...Array.from({ length: 500 }, (_, no) => numbered(turn * 500 + no, `p${turn}.${no}@x.org`)),
+          )
+        await setMatch(() => ingest(numbered(0, 'b@x.org')))
+        expect(await ingest(person('b@x.org', { name: 'Bea' }))).toEqual(counts(0, 1))
+        expect(await ingest(person('p0.0@x.org'))).toEqual(counts(1, 0))
+      })
+
+      it('are refused if a change makes a record the duplicate of another', async () => {
+        await expect(setMatch(() => editFirst({ email: 'p0.0@x.org' }))).rejects.toMatchObject({
+          code: 'CONFLICT',
+          details: { groups: 1, records: 2 },
+        })
+      })
+
+      it('merge a record that became the duplicate of another', async () => {
+        await setMatch(() => editFirst({ email: 'p0.0@x.org', name: 'Ann' }), true)
+        expect(await listed()).toHaveLength(1_500)
+      })
+
+      it('do not merge a record that is no duplicate any more', async () => {
+        await ingest(person('a@x.org', { name: 'Ann' }))
+        await setMatch(() => editFirst({ email: 'b@x.org' }), true)
+        expect(await listed()).toHaveLength(1_502)
+        expect(await ingest(person('a@x.org', { phone: '1' }), person('b@x.org', { phone: '2' }))).toEqual(
+          counts(0, 2),
+        )
+      })
     })
 
     it('can be removed, after which every record is new, and set again', async () => {

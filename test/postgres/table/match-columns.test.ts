@@ -47,7 +47,11 @@ describe('match columns on PostgreSQL', () => {
     email,
     ...changes,
   })
-  const change = (changes: ChangeDataTableCommand['changes'], merge = false) =>
+  const change = (
+    changes: ChangeDataTableCommand['changes'],
+    merge = false,
+    betweenPages = async (): Promise<void> => {},
+  ) =>
     world.container.get(ChangeDataTable).execute(
       {
         organizationId: own.organizationId,
@@ -58,7 +62,7 @@ describe('match columns on PostgreSQL', () => {
         requestId: 'the change',
         by: operator,
       },
-      async () => {},
+      betweenPages,
     )
   const arrival = (records: readonly DataRecord[]) => ({
     credential: own.key,
@@ -188,6 +192,59 @@ describe('match columns on PostgreSQL', () => {
       })
       expect(await ingest(person('b@x.org', { phone: '4' }))).toMatchObject({ updated: 1 })
       expect([await count('records'), await count('record_keys')]).toEqual([1, 1])
+    })
+  })
+
+  describe('that are changed while the transaction of an edit is open', () => {
+    beforeEach(async () => {
+      for (const name of ['Ada', 'Bea'])
+        await ingest(
+          ...Array.from({ length: 500 }, (_, no) => person(`${name}${no}@x.org`, { name: `${name}${no}` })),
+        )
+    })
+    const byName = { match: { ...byEmail, columns: ['name'] } }
+
+    /** Edits the first record in a transaction, and returns the end of the transaction once the edit is made. */
+    const beginEdit = async (): Promise<() => Promise<void>> => {
+      const [recordId = ''] = await ids()
+      const at = world.clock.now()
+      const edit = { recordId, cells: { name: 'Cy' }, requestId: 'the edit', apiKeyId: null, at }
+      const table = await tableNow()
+      const [made, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      const editing = world.container.get(UnitOfWork).run(async (tx) => {
+        await tx.records.change({ table, ...edit })
+        made.resolve()
+        await end.promise
+      })
+      await Promise.race([made.promise, editing])
+      return () => {
+        end.resolve()
+        return editing
+      }
+    }
+    const expectNewKey = async () => {
+      expect(await ingest(person(null, { name: 'Cy' }))).toMatchObject({ inserted: 0, updated: 1 })
+      expect(await ingest(person(null, { name: 'Ada0' }))).toMatchObject({ inserted: 1, updated: 0 })
+    }
+
+    it('wait for an edit that began before', async () => {
+      const commit = await beginEdit()
+      const changing = change(byName)
+      await untilLocksAreAwaited(world.sql)
+      await commit()
+      await changing
+      await expectNewKey()
+    })
+
+    it('wait for an edit that began meanwhile', async () => {
+      let commit: (() => Promise<void>) | null = null
+      const changing = change(byName, false, async () => {
+        commit ??= await beginEdit()
+      })
+      await untilLocksAreAwaited(world.sql)
+      await commit!()
+      await changing
+      await expectNewKey()
     })
   })
 

@@ -1,5 +1,5 @@
--- Notes that records were written, for the recipients that wait for a change of them (wake_for_changed_records)
--- and for the search indexes of their data table. The transaction that has written the records calls this
+-- Notes that records were written, for the recipients that wait for a change of them (wake_for_changed_records),
+-- for the search indexes of their data table and for a computation of its match keys. The transaction that has written the records calls this
 -- afterwards, in a statement of its own. The statement then sees every recipient that has begun to wait since
 -- (begin_waits).
 create or replace function note_changes(p_tables uuid[], p_records bigint[]) returns void
@@ -10,6 +10,7 @@ begin
   if p_records is null then
     return;
   end if;
+  perform note_key_changes(p_tables => p_tables, p_records => p_records);
   if exists (select from record_indexes i where i.data_table_id = any(p_tables)) then
     insert into index_changes (data_table_id, record_id)
     select r.data_table_id, r.id

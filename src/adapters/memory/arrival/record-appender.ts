@@ -25,6 +25,7 @@ import { isInProjects } from '../in-projects.ts'
 import { nullIfRefused } from '../null-if-refused.ts'
 import { addToMeter, readMeter } from '../plan/plan-stores.ts'
 import { type MemoryStore, type StoredAppend, type StoredTable } from '../store.ts'
+import { noteKeyChanges } from '../table/key-changes.ts'
 import { Upsert } from '../table/upsert.ts'
 import { Writes } from '../writes.ts'
 import { claimedPositions, isUnsettled, settleArrival, storeClaim } from './kept-arrivals.ts'
@@ -102,6 +103,7 @@ export class MemoryRecordAppender extends RecordAppender {
     }
     const writes = new Writes()
     const changed = upsert?.changed.map(({ recordId }) => recordId) ?? []
+    noteKeyChanges(this.#store, writes, table.id, changed.map(String))
     const addedIds = added.map((_, index) => firstId + index)
     const ofTable = { dataTableId: table.id, at: now }
     noteRecords(this.#store, writes, 'record.updated', { ...ofTable, recordIds: changed })

@@ -9,21 +9,29 @@ export function keyRebuildStore(store: MemoryStore, writes: Writes): KeyRebuildS
   return {
     begin: async ({ id, dataTableId }) => {
       if ([...store.keyRebuilds.values()].some((one) => one.dataTableId === dataTableId)) return false
-      writes.put(store.keyRebuilds, id, { dataTableId, keys: new Map(), waiting: [] })
+      writes.put(store.keyRebuilds, id, {
+        dataTableId,
+        keys: new Map(),
+        waiting: [],
+        changed: new Set<string>(),
+      })
       return true
     },
     isRunning: async (dataTableId) =>
       [...store.keyRebuilds.values()].some((one) => one.dataTableId === dataTableId),
+    waitForChanges: async () => {},
+    takeChanged: async (rebuild, most) => takeChanged(store, writes, rebuild, most),
     records: async ({ dataTableId }, after, most) => pageOfRecords(store, dataTableId, after, most),
     write: async (rebuild, rows) => {
       if (!store.keyRebuilds.has(rebuild.id)) return false
-      const { dataTableId, keys: before, waiting: others } = ownOf(store, rebuild)
+      const own = ownOf(store, rebuild)
+      const { keys: before, waiting: others } = own
       const [keys, waiting] = [new Map(before), [...others]]
       for (const { recordId, key, version } of rows) {
-        if (keys.has(key)) waiting.push({ key, no: String(waiting.length), recordId })
+        if (keys.has(key)) waiting.push({ key, no: String(noAfter(waiting)), recordId })
         else keys.set(key, { recordId: Number(recordId), version })
       }
-      writes.put(store.keyRebuilds, rebuild.id, { dataTableId, keys, waiting })
+      writes.put(store.keyRebuilds, rebuild.id, { ...own, keys, waiting })
       return true
     },
     countDuplicates: async (rebuild) => {
@@ -110,8 +118,10 @@ function mergeGroups(
   rebuild: KeyRebuild,
   { kept, removed, settled }: Parameters<KeyRebuildStore['merge']>[1],
   { requestId, at }: Parameters<KeyRebuildStore['merge']>[2],
-): void {
-  const { dataTableId, keys: before, waiting } = ownOf(store, rebuild)
+): boolean {
+  if (!store.keyRebuilds.has(rebuild.id)) return false
+  const own = ownOf(store, rebuild)
+  const { dataTableId, keys: before, waiting } = own
   const keys = new Map(before)
   const records = new Map(store.records.get(dataTableId))
   for (const { recordId, key, version, data } of kept) {
@@ -127,5 +137,43 @@ function mergeGroups(
   const recordIds = changes.map(({ recordId }) => recordId)
   noteRecords(store, writes, 'record.updated', { dataTableId, recordIds, at })
   const left = waiting.filter(({ no }) => !settled.includes(no))
-  writes.put(store.keyRebuilds, rebuild.id, { dataTableId, keys, waiting: left })
+  const changed = new Set([...own.changed].filter((id) => !recordIds.includes(id)))
+  writes.put(store.keyRebuilds, rebuild.id, { dataTableId, keys, waiting: left, changed })
+  return true
+}
+
+/**
+ * Takes some changed records, deletes their new keys, and returns them with the duplicates of these keys, like the SQL
+ * function `take_key_changes`.
+ */
+function takeChanged(
+  store: MemoryStore,
+  writes: Writes,
+  rebuild: KeyRebuild,
+  most: number,
+): Awaited<ReturnType<KeyRebuildStore['takeChanged']>> {
+  const own = ownOf(store, rebuild)
+  const taken = new Set([...own.changed].slice(0, most))
+  if (taken.size === 0) return null
+  const freed = new Set(
+    [...own.keys].filter(([, { recordId }]) => taken.has(String(recordId))).map(([key]) => key),
+  )
+  const isLeft = (one: StoredKeyRebuild['waiting'][number]) => !taken.has(one.recordId) && !freed.has(one.key)
+  const waiting = own.waiting.filter((one) => !isLeft(one)).map(({ recordId }) => recordId)
+  writes.put(store.keyRebuilds, rebuild.id, {
+    ...own,
+    keys: new Map([...own.keys].filter(([key]) => !freed.has(key))),
+    waiting: own.waiting.filter(isLeft),
+    changed: new Set([...own.changed].filter((id) => !taken.has(id))),
+  })
+  const ids = [...new Set([...taken, ...waiting])].toSorted((a, b) => Number(a) - Number(b))
+  return ids.flatMap((id) => {
+    const data = dataOf(store, rebuild, id)
+    return data === null ? [] : [{ id, data }]
+  })
+}
+
+/** Returns the next number of a duplicate, after those of all duplicates that wait. */
+function noAfter(waiting: StoredKeyRebuild['waiting']): number {
+  return Number(waiting.at(-1)?.no ?? -1) + 1
 }

@@ -21,6 +21,7 @@ import {
 import { noteRecords } from '../event/note-events.ts'
 import type { MemoryStore } from '../store.ts'
 import type { Writes } from '../writes.ts'
+import { noteKeyChanges } from './key-changes.ts'
 import { restoreRecords } from './restore-records.ts'
 import { Upsert } from './upsert.ts'
 
@@ -118,6 +119,7 @@ function changeCells(
   const changes = store.changes.get(table.id) ?? []
   const one = { dataTableId: table.id, recordId, at, requestId, apiKeyId, columns }
   writes.put(store.changes, table.id, [...changes, one])
+  noteKeyChanges(store, writes, table.id, [recordId])
   noteRecords(store, writes, 'record.updated', { dataTableId: table.id, recordIds: [recordId], at })
   return { before: cellsIn(stored, columns), after: cellsIn(cells, columns) }
 }

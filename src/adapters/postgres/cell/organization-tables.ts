@@ -141,6 +141,7 @@ export const organizationTables: readonly OrganizationTable[] = [
   { name: 'views', ...ofDataTable },
   { name: 'imports', ...ofDataTable },
   { name: 'key_rebuilds', ...ofDataTable },
+  { name: 'key_rebuild_changes', of: 'import', by: 'rebuild_id' },
   { name: 'import_blocks', of: 'import', by: 'import_id' },
   { name: 'staged_keys', of: 'import', by: 'owner' },
   { name: 'stored_spinners', ...ofOrganization },

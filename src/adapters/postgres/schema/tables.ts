@@ -464,6 +464,10 @@ export interface Tables {
     readonly to_records: string
     readonly to_seq: string
   }
+  readonly key_rebuild_changes: {
+    readonly rebuild_id: string
+    readonly record_id: string
+  }
   readonly key_rebuilds: {
     readonly abandoned: boolean
     readonly data_table_id: string
@@ -1155,6 +1159,7 @@ export const tableFacts: {
   index_progress: { key: ['data_table_id', 'index_number'], json: [] },
   indexed_appends: { key: ['data_table_id', 'first_id'], json: [] },
   jobs: { key: ['id'], json: ['data'] },
+  key_rebuild_changes: { key: ['rebuild_id', 'record_id'], json: [] },
   key_rebuilds: { key: ['id'], json: [] },
   mailboxes: { key: ['sender_id'], json: ['cursor', 'failing_mails', 'trouble'] },
   mappings: { key: ['id'], json: ['definition'] },

@@ -22,7 +22,7 @@ export const notStaged = `
      where i.data_table_id = $1 and r.id >= b.first_id and r.id < b.first_id + b.count)`
 
 // Waits while an import merges its rows into a table with match columns, because the import holds locks of records
-// in the order of their keys until its commit.
+// in the order of their keys until its commit. A change of match columns waits for the transaction that has this lock.
 const shareKeys: Statement = {
   name: 'share_keys_of_table',
   text: 'select pg_advisory_xact_lock_shared(keys_lock(p_table => $1))',
@@ -62,7 +62,7 @@ export async function changeRecords(
   connection: pg.Client,
   { table, records, requestId, apiKeyId, at }: RecordChanges,
 ): Promise<ReadonlyMap<string, ChangedCells | NoChange>> {
-  if (table.match !== null) await execute(connection, shareKeys, [table.id])
+  await execute(connection, shareKeys, [table.id])
   const ids = records.map(({ recordId }) => recordId).filter(isRecordId)
   const rows = await execute<{ id: string; data: DataRecord }>(connection, lockRecords, [table.id, ids])
   const stored = new Map(rows.map(({ id, data }) => [id, data]))

@@ -4,13 +4,7 @@ import type { LedgerEntry } from '../../../ports/table/records.ts'
 import { execute, type Statement } from '../database.ts'
 import { entity, type OpenTransaction } from '../rows.ts'
 import { sqlFunction } from '../sql-function.ts'
-
-// Locks the record keys of a table before an import is added to it. Waits up to 15 s for commits of requests
-// in progress, and for another import into the table.
-const lockKeys: Statement = {
-  name: 'lock_keys_of_table',
-  text: "select set_config('lock_timeout', '15s', true), pg_advisory_xact_lock(keys_lock(p_table => $1))",
-}
+import { lockKeys } from './lock-keys.ts'
 
 const lockImport: Statement = {
   name: 'lock_import',

@@ -13,6 +13,7 @@ import { entity, type OpenTransaction } from '../rows.ts'
 import type { TableFields } from '../schema/columns.ts'
 import { sqlFunction } from '../sql-function.ts'
 import { listRecords } from './list-records.ts'
+import { lockKeys } from './lock-keys.ts'
 
 const begin: Statement = {
   name: 'begin_key_rebuild',
@@ -48,6 +49,28 @@ const write: Statement = {
        where record_id not in (select record_id from claimed)
     )
     select 1 from own`,
+}
+
+const takeChanges = sqlFunction('take_key_changes', 'p_rebuild', 'p_most')
+
+const readRecords: Statement = {
+  name: 'records_with_changed_keys',
+  text: `
+    select r.id, case when t.column_keys is null then r.data else named_cells(r.data, t.column_keys) end as data
+      from data_tables t join records r on r.data_table_id = t.id
+     where t.id = $1 and r.data_table_id = $1 and r.id = any($2::bigint[]) order by r.id`,
+}
+
+// Forgets the noted changes of merged records, which have the key of their cells now.
+const forgetChanges: Statement = {
+  name: 'forget_key_changes',
+  text: 'delete from key_rebuild_changes where rebuild_id = $1 and record_id = any($2::bigint[])',
+}
+
+// Records that the key rebuild is still running, so that nobody takes it for abandoned.
+const touch: Statement = {
+  name: 'touch_key_rebuild',
+  text: 'update key_rebuilds set written_at = now() where id = $1 and not abandoned returning 1',
 }
 
 const lastStaged: Statement = {
@@ -201,6 +224,18 @@ export class PostgresKeyRebuildStore implements KeyRebuildStore {
     return (await this.#execute(write, [id, ...columns, last?.no ?? 0])).length > 0
   }
 
+  async waitForChanges(dataTableId: string): Promise<void> {
+    await this.#execute(lockKeys, [dataTableId])
+  }
+
+  async takeChanged({ id, dataTableId }: KeyRebuild, most: number) {
+    const call = takeChanges({ p_rebuild: id, p_most: most })
+    const [taken] = await this.#execute<{ take_key_changes: readonly string[] }>(...call)
+    const ids = taken?.take_key_changes ?? []
+    if (ids.length === 0) return null
+    return this.#execute<Pick<RecordView, 'id' | 'data'>>(readRecords, [dataTableId, ids])
+  }
+
   async countDuplicates({ id }: KeyRebuild): Promise<DuplicateCounts> {
     const [counts] = await this.#execute<{ groups: number; records: number }>(countDuplicates, [id])
     return counts ?? { groups: 0, records: 0 }
@@ -223,7 +258,8 @@ export class PostgresKeyRebuildStore implements KeyRebuildStore {
     { id, dataTableId }: KeyRebuild,
     { kept, removed, settled }: Merge,
     { requestId, at }: { readonly requestId: string; readonly at: Date },
-  ): Promise<void> {
+  ): Promise<boolean> {
+    if ((await this.#execute(touch, [id])).length === 0) return false
     const written = await this.#execute<Pick<TableFields<'records'>, 'id'>>(keep, [
       id,
       JSON.stringify(kept),
@@ -235,9 +271,11 @@ export class PostgresKeyRebuildStore implements KeyRebuildStore {
       await this.#execute(...noteChanges({ p_tables: [dataTableId], p_records }))
       const updated = { p_type: 'record.updated', p_table: dataTableId, p_records, p_at: at }
       await this.#execute(...noteRecords(updated))
+      await this.#execute(forgetChanges, [id, p_records])
     }
     await this.#execute(removeMerged, [dataTableId, removed, id, settled])
     await this.#execute(...forgetIndexed({ p_table: dataTableId, p_records: removed }))
+    return true
   }
 
   async adopt({ id }: KeyRebuild): Promise<boolean> {

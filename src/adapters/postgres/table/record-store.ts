@@ -35,10 +35,12 @@ const imports = entity('imports', 'id')
 
 // Lets one transaction at a time change a record; otherwise each would compute the record's key from cells
 // that the other has changed. The record's row is not locked here, because keys have to be locked before
-// records.
+// records. Shares the lock of the table's keys, so that a change of match columns waits for this transaction.
 const lockToChange: Statement = {
   name: 'lock_record_to_change',
-  text: "select pg_advisory_xact_lock(hashtextextended($1::text || ' ' || $2::text, 2))",
+  text: `
+    select pg_advisory_xact_lock(hashtextextended($1::text || ' ' || $2::text, 2)),
+           pg_advisory_xact_lock_shared(keys_lock(p_table => $1::uuid))`,
 }
 
 // Locks the keys of records. Keys are locked before records, as in every transaction that writes to both;
