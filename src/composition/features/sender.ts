@@ -107,7 +107,7 @@ export const sender: Feature = {
     provide(ChangeSender, UnitOfWork, SenderChannels, MailboxReader, Sealing, Clock, Timers),
     provide(PauseSender, UnitOfWork),
     provide(ResumeSender, UnitOfWork, SenderChannels, Sealing, Clock),
-    provide(DisconnectSender, UnitOfWork, MailProviders, Sealing),
+    provide(DisconnectSender, UnitOfWork, MailProviders, Sealing, Clock),
     provide(BeginConnect, UnitOfWork, MailProviders, Secrets, Sealing, Clock),
     provide(FinishConnect, UnitOfWork, MailProviders, MailboxReader, Sealing, Clock, Timers, Ids),
     provideValue(SenderOffers, offersOf(config)),

@@ -114,10 +114,10 @@ export interface SenderStore {
   save(sender: Sender): Promise<void>
   /**
    * Makes the organization's default sender an ordinary sender, so that the sender with this id can become the
-   * default. Locks both senders, and changes no other field than the revision. Does nothing if this sender is
-   * the default already. The transaction must have locked the organization.
+   * default. Locks both senders, and changes no other field than the revision. Returns the id of the former default,
+   * null if there is none or this sender is the default already. The transaction must have locked the organization.
    */
-  unsetOtherDefault(organizationId: string, id: string): Promise<void>
+  unsetOtherDefault(organizationId: string, id: string): Promise<string | null>
   saveCredentials(id: string, credentials: string, expiresAt: Date | null): Promise<void>
   /**
    * Stores the cursor at which reading of the sender's mailbox begins. A mailbox that already has a cursor

@@ -22,7 +22,7 @@ import type { Timers } from '../../ports/timers.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 import { lockOpenFor } from '../account/lock-open.ts'
 import { imapCursor } from './imap-cursor.ts'
-import { assertDefaultUnused, senderNotFound, subjectOf } from './one-default.ts'
+import { assertDefaultUnused, replaceDefault, senderNotFound, subjectOf } from './one-default.ts'
 import { renewWaits } from './pacing/renew-waits.ts'
 import { smtpRefused } from './smtp-refused.ts'
 
@@ -91,15 +91,17 @@ export class ChangeSender {
     const { smtp } = command.changes
     const { revision, place } =
       smtp === undefined ? { revision: command.revision, place: null } : await this.#tried(command, smtp)
-    await this.#unitOfWork.run(async (tx) => {
-      const hasNewLimits = await this.#change(tx, command, revision)
+    const formerDefault = await this.#unitOfWork.run(async (tx) => {
+      const { former, hasNewLimits } = await this.#change(tx, command, revision)
       if (place !== null) await tx.senders.keepPlace(command.senderId, place)
       // Keeps the rest of the sender through other edits. Clients send the limits with every edit, so equal limits are
       // no reason to send to a provider that asked to wait.
-      if (smtp === undefined && !hasNewLimits) return
-      await tx.senders.outdateWaits(command.senderId, this.#clock.now())
+      if (smtp !== undefined || hasNewLimits)
+        await tx.senders.outdateWaits(command.senderId, this.#clock.now())
+      return former
     })
     await renewWaits(this.#unitOfWork, command.senderId)
+    if (formerDefault !== null) await renewWaits(this.#unitOfWork, formerDefault)
   }
 
   /** Signs in at the new servers before the sender's row is locked, because servers may be slow. */
@@ -114,18 +116,21 @@ export class ChangeSender {
     return { revision: before.revision, place }
   }
 
-  /** Stores the changes, and returns whether a sending limit has another value than before. */
-  async #change(tx: Transaction, command: ChangeSenderCommand, revision: number | null): Promise<boolean> {
+  /** Stores the changes. Returns the former default sender, and whether a sending limit has another value than before. */
+  async #change(
+    tx: Transaction,
+    command: ChangeSenderCommand,
+    revision: number | null,
+  ): Promise<{ readonly former: string | null; readonly hasNewLimits: boolean }> {
     const { organizationId, senderId, changes, by, signedIn = null } = command
     const { limits = {}, smtp, imap, dkimSelector, isDefault, ...said } = changes
     if (smtp !== undefined) {
       const at = this.#clock.now()
       await lockOpenFor(tx, { organizationId, signedIn, action: 'connectSenders', by, at })
     }
-    if (isDefault === true) {
-      await tx.organizations.lock(organizationId)
-      await tx.senders.unsetOtherDefault(organizationId, senderId)
-    }
+    if (isDefault === true) await tx.organizations.lock(organizationId)
+    const former =
+      isDefault === true ? await replaceDefault(tx, organizationId, senderId, this.#clock.now()) : null
     const before = await lockedSender(tx, command, revision)
     if (before.isDefault && isDefault === false) await assertDefaultUnused(tx, organizationId, null)
     const merged = { ...before, ...said, ...limits }
@@ -155,7 +160,7 @@ export class ChangeSender {
       before: factsOf(before),
       after: factsOf(after),
     })
-    return !sameLimits(before, after)
+    return { former, hasNewLimits: !sameLimits(before, after) }
   }
 
   #today({ ramp, timeZone }: SenderLimits): string | null {

@@ -16,7 +16,8 @@ import type { Timers } from '../../ports/timers.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { lockOpenFor } from '../account/lock-open.ts'
 import { imapCursor } from './imap-cursor.ts'
-import { assertRoomForOneMore, lockedSenders, subjectOf } from './one-default.ts'
+import { assertRoomForOneMore, lockedSenders, replaceDefault, subjectOf } from './one-default.ts'
+import { renewWaits } from './pacing/renew-waits.ts'
 import { smtpRefused } from './smtp-refused.ts'
 
 export interface CreateSenderCommand extends Omit<Correspondent, 'address'> {
@@ -105,7 +106,7 @@ export class CreateSender {
     const place = smtp === null ? null : await this.#try(smtp, imap)
     const now = this.#clock.now()
     const id = this.#ids.next()
-    return this.#unitOfWork.run(async (tx) => {
+    const formerDefault = await this.#unitOfWork.run(async (tx) => {
       await lockOpenFor(tx, { organizationId, signedIn, action: 'connectSenders', by, at: now })
       const senders = await lockedSenders(tx, organizationId)
       assertRoomForOneMore(senders)
@@ -116,7 +117,7 @@ export class CreateSender {
         throw new DomainError('CONFLICT', { message })
       }
       const isDefault = command.isDefault ?? senders.length === 0
-      if (isDefault) await tx.senders.unsetOtherDefault(organizationId, id)
+      const former = isDefault ? await replaceDefault(tx, organizationId, id, now) : null
       const sender: Sender = {
         ...limits,
         id,
@@ -153,8 +154,10 @@ export class CreateSender {
         subject: subjectOf(sender),
         after,
       })
-      return id
+      return former
     })
+    if (formerDefault !== null) await renewWaits(this.#unitOfWork, formerDefault)
+    return id
   }
 
   /**

@@ -1,32 +1,43 @@
 import { DomainError } from '../../domain/errors.ts'
 import type { TokenCredentials } from '../../domain/sender/credentials.ts'
 import type { Sender } from '../../domain/sender/sender.ts'
+import type { Clock } from '../../ports/clock.ts'
 import type { Sealing } from '../../ports/sealing.ts'
 import type { MailProviders } from '../../ports/sender/mail-providers.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 import { assertDefaultUnused, quoted, senderNotFound, subjectOf } from './one-default.ts'
 import type { SenderCommand } from './pacing/pause-sender.ts'
 
-/** Deletes a sender, and revokes its OAuth grant at the provider. */
+/**
+ * Deletes a sender, and revokes its OAuth grant at the provider. Recipients that wait for the sender are due at once, and
+ * get another one.
+ */
 export class DisconnectSender {
   readonly #unitOfWork: UnitOfWork
   readonly #providers: MailProviders
   readonly #sealing: Sealing
+  readonly #clock: Clock
 
-  constructor(unitOfWork: UnitOfWork, providers: MailProviders, sealing: Sealing) {
+  constructor(unitOfWork: UnitOfWork, providers: MailProviders, sealing: Sealing, clock: Clock) {
     this.#unitOfWork = unitOfWork
     this.#providers = providers
     this.#sealing = sealing
+    this.#clock = clock
   }
 
   /**
    * Deletes the sender. Returns whether the provider revoked the grant; null if the sender has no provider.
    */
   async execute({ organizationId, senderId, by }: SenderCommand): Promise<boolean | null> {
+    await this.#unitOfWork.run(async (tx) => {
+      await assertUnused(tx, await tx.senders.lock(organizationId, senderId))
+    })
     const { kind, sealed } = await this.#unitOfWork.run(async (tx) => {
-      const sender = await tx.senders.lockToRemove(organizationId, senderId)
-      if (sender === null) throw senderNotFound()
-      await assertUnused(tx, sender)
+      // Locks the slices before the sender (docs/locks.md, sending). All of them are locked until the commit, because
+      // nothing is left of the sender afterwards by which an interrupted request could be completed.
+      const slices = await tx.senders.slicesWaitingFor(senderId)
+      await tx.senders.makeDue(senderId, slices, this.#clock.now())
+      const sender = await assertUnused(tx, await tx.senders.lockToRemove(organizationId, senderId))
       const credentials = await tx.senders.credentialsOf(senderId)
       await tx.senders.remove(senderId)
       await tx.events.add({
@@ -55,8 +66,13 @@ export class DisconnectSender {
   }
 }
 
-/** Refuses to delete a sender that a published spinner uses: by its id, or as the default of a step. */
-async function assertUnused(tx: Transaction, { id, organizationId, isDefault }: Sender): Promise<void> {
+/**
+ * Returns the sender. Throws if there is none, or if a published spinner uses it: by its id, or as the default of a
+ * step.
+ */
+async function assertUnused(tx: Transaction, sender: Sender | null): Promise<Sender> {
+  if (sender === null) throw senderNotFound()
+  const { id, organizationId, isDefault } = sender
   const toStop = 'To stop the e-mail of the sender at once, pause it'
   const named = await tx.senders.publishedSpinnersOf(organizationId, id)
   if (named.length > 0) {
@@ -64,4 +80,5 @@ async function assertUnused(tx: Transaction, { id, organizationId, isDefault }: 
     throw new DomainError('CONFLICT', { message })
   }
   if (isDefault) await assertDefaultUnused(tx, organizationId, toStop)
+  return sender
 }

@@ -35,6 +35,22 @@ export async function assertDefaultUnused(
   throw new DomainError('CONFLICT', { message: advice === null ? message : `${message}. ${advice}` })
 }
 
+/**
+ * Makes the organization's default sender an ordinary sender, so that the sender with this id can become the default.
+ * Returns the id of the former default; null if there was none. After the commit, call `renewWaits` for it, because
+ * recipients that wait for it may get the new default instead. The transaction must have locked the organization.
+ */
+export async function replaceDefault(
+  tx: Transaction,
+  organizationId: string,
+  id: string,
+  at: Date,
+): Promise<string | null> {
+  const former = await tx.senders.unsetOtherDefault(organizationId, id)
+  if (former !== null) await tx.senders.outdateWaits(former, at)
+  return former
+}
+
 /** Returns names in quotation marks, for an error message. */
 export function quoted(names: readonly string[]): string {
   return names.map((name) => `"${name}"`).join(', ')

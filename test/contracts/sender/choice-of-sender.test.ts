@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { type Outcome, settleStep } from '../../../src/domain/job/recipient/recipient.ts'
 import {
   type SenderCandidates,
@@ -11,6 +12,8 @@ import { type Marked, Slices } from '../../../src/ports/job/slices.ts'
 import { SenderHealth } from '../../../src/ports/sender/pacing/sender-health.ts'
 import { Senders } from '../../../src/ports/sender/senders.ts'
 import { type Transaction, UnitOfWork } from '../../../src/ports/unit-of-work.ts'
+import { ChangeSender } from '../../../src/use-cases/sender/change-sender.ts'
+import { DisconnectSender } from '../../../src/use-cases/sender/disconnect-sender.ts'
 import { FinishSenderChanges } from '../../../src/use-cases/sender/pacing/finish-sender-changes.ts'
 import { renewWaits } from '../../../src/use-cases/sender/pacing/renew-waits.ts'
 import { type Api, createApi, leads } from '../../support/api.ts'
@@ -296,6 +299,38 @@ contract(
       expect(await outdated()).toEqual([sender])
       await finishChanges()
       expect(await outdated()).toEqual([])
+      world.clock.follow()
+      expect((await taken()).ids).toEqual([...withheld.keys()])
+    })
+
+    it.each([
+      [
+        'another sender is made the default',
+        true,
+        async () => {
+          const changes = { isDefault: true }
+          const senderId = await putSender(world)
+          const { organizationId } = world.demo
+          const command = { organizationId, senderId, changes, revision: null, by: operator }
+          await world.container.get(ChangeSender).execute(command)
+        },
+      ],
+      [
+        'it is deleted',
+        false,
+        async (senderId: string) => {
+          const { organizationId } = world.demo
+          await world.container.get(DisconnectSender).execute({ organizationId, senderId, by: operator })
+        },
+      ],
+    ])('is decided again about recipients that wait for a sender if %s', async (_change, isDefault, make) => {
+      const sender = await putSender(world, { dailyLimit: 1, isDefault })
+      const one = await taken()
+      const { withheld } = await marked(one, one.ids.slice(0, 2), candidatesOf([sender]))
+      await settled(one, one.ids, { kind: 'passed', waitSeconds: 86_400 })
+      for (const [id, outcome] of withheld) await settled(one, [id], outcome)
+      await slices.release(one.slice, one.lease)
+      await make(sender)
       world.clock.follow()
       expect((await taken()).ids).toEqual([...withheld.keys()])
     })

@@ -79,9 +79,9 @@ contract([senderStore, ofAccounts], (name) => {
     const former = await addSender(world, organizationId, paused)
     const next = await addSender(world, organizationId)
     const foreign = await addSender(world, other, { isDefault: true })
-    await run((tx) => tx.senders.unsetOtherDefault(organizationId, former.id))
+    expect(await run((tx) => tx.senders.unsetOtherDefault(organizationId, former.id))).toBeNull()
     expect(await run((tx) => tx.senders.of(organizationId))).toEqual([former, next])
-    await run((tx) => tx.senders.unsetOtherDefault(organizationId, next.id))
+    expect(await run((tx) => tx.senders.unsetOtherDefault(organizationId, next.id))).toBe(former.id)
     expect(await run((tx) => tx.senders.of(organizationId))).toEqual([
       { ...former, isDefault: false, revision: 2 },
       next,

@@ -93,13 +93,13 @@ function senders(
       writes.put(store.mailboxes, sender.id, { ...mailbox, kind, address, ...changes })
     },
     unsetOtherDefault: async (organizationId, id) => {
-      for (const sender of store.senders.values())
-        if (sender.organizationId === organizationId && sender.isDefault && sender.id !== id)
-          writes.put(store.senders, sender.id, {
-            ...sender,
-            isDefault: false,
-            revision: sender.revision + 1,
-          })
+      const former = [...store.senders.values()].find(
+        (sender) => sender.organizationId === organizationId && sender.isDefault && sender.id !== id,
+      )
+      if (former === undefined) return null
+      const revision = former.revision + 1
+      writes.put(store.senders, former.id, { ...former, isDefault: false, revision })
+      return former.id
     },
     keepPlace: async (id, place) => {
       const mailbox = store.mailboxes.get(id)

@@ -38,7 +38,8 @@ const unsetOtherDefault: Statement = {
   name: 'unset_other_default_sender',
   text: `
     update senders set is_default = false, revision = revision + 1
-     where organization_id = $1 and is_default and id <> $2`,
+     where organization_id = $1 and is_default and id <> $2
+    returning id`,
 }
 
 // Makes the DNS records of a sender's domain due for a check within a minute. Does nothing in test mode,
@@ -184,9 +185,11 @@ export class PostgresSenderStore implements SenderStore {
     await senders.within(this.#tx).patch({ id }, row)
   }
 
-  async unsetOtherDefault(organizationId: string, id: string): Promise<void> {
-    await execute(this.#tx.connection, lockDefaults, [organizationId, id])
-    await execute(this.#tx.connection, unsetOtherDefault, [organizationId, id])
+  async unsetOtherDefault(organizationId: string, id: string): Promise<string | null> {
+    const { connection } = this.#tx
+    await execute(connection, lockDefaults, [organizationId, id])
+    const [former] = await execute<{ id: string }>(connection, unsetOtherDefault, [organizationId, id])
+    return former?.id ?? null
   }
 
   async saveCredentials(id: string, sealed: string, expiresAt: Date | null): Promise<void> {
