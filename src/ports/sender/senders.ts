@@ -80,11 +80,14 @@ export abstract class Senders {
 
   /**
    * Returns some connected senders whose DNS check is due, and makes their next check due a day later, so
-   * that no other process checks them too.
+   * that no other process checks them too. Leaves out senders of test organizations.
    */
   abstract takeUnchecked(now: Date, most: number): Promise<readonly CheckedSender[]>
 
-  /** Stores the verdict on a sender's domain, which is valid until the next DNS check, a day later. */
+  /**
+   * Stores the verdict on a sender's domain, which is valid until the next DNS check, a day later. Stores
+   * nothing for a sender of a test organization, because test mode asks no name server.
+   */
   abstract saveVerdict(id: string, verdict: DomainVerdict): Promise<void>
 
   /** Returns the ids of senders with outdated waits (`SenderStore.outdateWaits`), at most `most`. */

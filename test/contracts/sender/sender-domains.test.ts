@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import type { DomainVerdict } from '../../../src/domain/sender/domain-findings.ts'
+import { newTestClock } from '../../../src/domain/test-mode/test-clock.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { Senders } from '../../../src/ports/sender/senders.ts'
+import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { contract, part } from '../../support/contracts/contract.ts'
 import { addSender } from '../../support/data/senders.ts'
 import { createTenant } from '../../support/tenant.ts'
@@ -80,6 +82,16 @@ contract([ofDomains], (name) => {
     expect(await used([second], [])).toEqual([first, second])
     expect(await used()).toEqual([])
     expect(await used([world.container.get(Ids).next()])).toEqual([])
+  })
+
+  it('store no verdict for a sender of a test organization, and never take the sender for a check', async () => {
+    const id = await addSender(world, organizationId)
+    await senders.saveVerdict(id, verdict())
+    const clock = newTestClock(organizationId, world.clock.now())
+    await world.container.get(UnitOfWork).run((tx) => tx.testClocks.add(clock))
+    await senders.saveVerdict(id, { ...verdict(), domain: 'later.example' })
+    expect((await senders.checked(organizationId, id))?.verdict).toEqual(verdict())
+    expect(await senders.takeUnchecked(later(2), 10)).toEqual([])
   })
 
   it('return none before a day has passed, and then each once', async () => {

@@ -127,6 +127,22 @@ describe.each(adapters)('the domain of a sender on %s', (adapter) => {
     expect(dns.asked).toEqual([])
   })
 
+  it('is neither returned nor checked in test mode, which asks no name server', async () => {
+    await connected()
+    await person.do('POST', `/projects/${own.projectId}/copy-to-test`, {})
+    await person.do('POST', '/test-mode/enter')
+    const [copy] = (await person.do('GET', '/senders')).items
+    for (const [method, path] of [
+      ['GET', 'domain'],
+      ['POST', 'domain/check'],
+    ] as const) {
+      const { status, body } = await person.ask(method, `/senders/${copy.id}/${path}`)
+      expect([method, status, body['code']]).toEqual([method, 409, 'TEST_MODE_REFUSED'])
+    }
+    expect(dns.asked).toEqual([])
+    await person.do('POST', '/test-mode/leave')
+  })
+
   it('is checked daily by the workers', async () => {
     const id = await connected()
     await person.do('POST', `/senders/${id}/domain/check`)

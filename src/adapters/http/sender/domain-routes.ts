@@ -81,6 +81,7 @@ const example = {
 
 const common = {
   tag: 'Senders',
+  testMode: 'refused',
   auth: { kind: 'session' },
   params: Joi.object({ senderId: idInPath('The id of the sender, a UUID.') }),
   responses: { 200: { description: 'The SPF, DKIM and DMARC records of the domain.', schema, example } },
@@ -109,7 +110,6 @@ export function domainRoutes({ checkDomain, senders }: DomainOptions): Route[] {
       ...common,
       method: 'POST',
       path: '/senders/{senderId}/domain/check',
-      testMode: 'refused',
       summary: "Check a sender's domain again",
       description:
         'Looks up the SPF, DKIM and DMARC records of the domain of the sender now, for example after you added a record.',

@@ -103,12 +103,14 @@ export class MemorySenders extends Senders {
       if (taken.length === most) break
       this.#store.senderDomains.set(id, { ...kept, dueAt: later })
       const sender = this.#store.senders.get(id)
-      if (sender?.state === 'connected') taken.push(this.#checked(sender))
+      if (sender?.state === 'connected' && !this.#isTest(sender)) taken.push(this.#checked(sender))
     }
     return taken
   }
 
   override async saveVerdict(id: string, verdict: DomainVerdict): Promise<void> {
+    const sender = this.#store.senders.get(id)
+    if (sender === undefined || this.#isTest(sender)) return
     const dueAt = new Date(this.#clock.now().getTime() + dayMs)
     this.#store.senderDomains.set(id, { verdict, dueAt })
   }
@@ -128,6 +130,10 @@ export class MemorySenders extends Senders {
     if (renewed === null || kept !== held) return kept
     this.#store.credentials.set(id, renewed.credentials)
     return renewed.credentials
+  }
+
+  #isTest({ organizationId }: Sender): boolean {
+    return this.#store.testClocks.has(organizationId)
   }
 
   #checked(sender: Sender): CheckedSender {
