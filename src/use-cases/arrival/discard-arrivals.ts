@@ -47,14 +47,17 @@ export class DiscardArrivals {
   /** Deletes one arrival by its id, even an arrival whose request named a table that does not exist. */
   async one(organizationId: string, arrivalId: string, by: Actor): Promise<void> {
     const arrival = await this.#arrivals.find(organizationId, arrivalId)
-    if (arrival === null) throw new DomainError('NOT_FOUND', { message: 'Arrival not found' })
+    if (arrival === null) {
+      // An arrival that was accepted at once is not stored with a body.
+      if ((await this.#arrivals.accepted(organizationId, arrivalId)) !== null) throw isInTable()
+      throw new DomainError('NOT_FOUND', { message: 'Arrival not found' })
+    }
     const { state, dataTableId } = arrival
-    if (state === 'accepted' || state === 'received')
+    if (state === 'accepted') throw isInTable()
+    if (state === 'received')
       throw new DomainError('CONFLICT', {
         message:
-          state === 'accepted'
-            ? 'The records of the arrival are in the table; delete the records there'
-            : 'The records of the arrival are being added to the table. Wait a minute, then delete the records there',
+          'The records of the arrival are being added to the table. Wait a minute, then delete the records there',
       })
     await this.#unitOfWork.run(async (tx) => {
       if (!(await tx.arrivals.replace(arrival, null)))
@@ -65,6 +68,12 @@ export class DiscardArrivals {
       await note(tx, { organizationId, dataTableId, by }, table?.name ?? null, 1)
     })
   }
+}
+
+function isInTable(): DomainError {
+  return new DomainError('CONFLICT', {
+    message: 'The records of the arrival are in the table; delete the records there',
+  })
 }
 
 interface DiscardedBy {

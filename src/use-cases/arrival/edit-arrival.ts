@@ -49,14 +49,15 @@ export class EditArrival {
   async execute(command: EditArrivalCommand): Promise<KeptArrival> {
     const { organizationId, arrivalId, by, revision } = command
     const arrival = await this.#arrivals.find(organizationId, arrivalId)
-    if (arrival === null) throw new DomainError('NOT_FOUND', { message: 'Arrival not found' })
+    if (arrival === null) {
+      // An arrival that was accepted at once is not stored with a body.
+      if ((await this.#arrivals.accepted(organizationId, arrivalId)) !== null) throw notEditable()
+      throw new DomainError('NOT_FOUND', { message: 'Arrival not found' })
+    }
     const { body, dataTableId } = arrival
     const table = await this.#unitOfWork.run((tx) => tx.dataTables.find(organizationId, dataTableId ?? ''))
     const isEditable = arrival.state === 'held' || arrival.state === 'refused'
-    if (body === null || table === null || !isEditable || arrival.code === rowsLeftOut)
-      throw new DomainError('CONFLICT', {
-        message: 'Only a held or refused arrival with a body can be edited',
-      })
+    if (body === null || table === null || !isEditable || arrival.code === rowsLeftOut) throw notEditable()
     assertRevision(arrival, revision)
     if (
       command.bytes.length > body.bytes.length &&
@@ -109,4 +110,8 @@ export class EditArrival {
       heldPositions: arrival.accepted > 0 ? arrival.heldPositions : null,
     }
   }
+}
+
+function notEditable(): DomainError {
+  return new DomainError('CONFLICT', { message: 'Only a held or refused arrival with a body can be edited' })
 }

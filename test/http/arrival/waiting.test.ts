@@ -97,6 +97,22 @@ describe.each(adapters)('held arrivals, on %s', (name) => {
     })
   })
 
+  it('are the only arrivals that can be discarded or edited: one that was accepted at once is refused', async () => {
+    await post(JSON.stringify(own('a@x.test')))
+    const [id] = await list('&state=accepted')
+    expect((await ada.ask('GET', `/arrivals/${id}`)).status).toBe(200)
+    const ask = async (by: Person, method: string, json?: object) => {
+      const { status, body } = await by.ask(method, `/arrivals/${id}`, json)
+      return [status, body['code']]
+    }
+    const edited = { body: JSON.stringify(own('b@x.test')) }
+    expect(await ask(ada, 'DELETE')).toEqual([409, 'CONFLICT'])
+    expect(await ask(ada, 'PATCH', edited)).toEqual([409, 'CONFLICT'])
+    expect(await ask(eve, 'DELETE')).toEqual([404, 'NOT_FOUND'])
+    expect(await ask(eve, 'PATCH', edited)).toEqual([404, 'NOT_FOUND'])
+    expect(await records()).toHaveLength(1)
+  })
+
   it('can be admitted by their reason', async () => {
     await hold(own('a@x.test', { city: 'London' }))
     await hold({ mail: 'c@x.test' })
