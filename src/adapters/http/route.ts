@@ -322,7 +322,7 @@ const emptyBody: BodyOfRoute<object> = {
 export const moveErrorCodes = ['ORGANIZATION_MOVING', 'ORGANIZATION_MOVED'] as const
 
 /** The error codes for an organization that is leaving or has left: it is moved, or is to be deleted. */
-const departureErrorCodes = [...moveErrorCodes, 'ORGANIZATION_CLOSED'] as const
+export const departureErrorCodes = [...moveErrorCodes, 'ORGANIZATION_CLOSED'] as const
 
 /** Returns every error code that a route can answer with. */
 export function errorsOf(of: Route): readonly ApiErrorCode[] {

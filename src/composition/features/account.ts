@@ -46,6 +46,7 @@ import { AppCodes } from '../../ports/account/second-factors.ts'
 import { Secrets } from '../../ports/account/secrets.ts'
 import { Throttle } from '../../ports/account/throttle.ts'
 import { CellDirectory } from '../../ports/cell/cell-directory.ts'
+import { Departures } from '../../ports/cell/organization-moves.ts'
 import { Clock } from '../../ports/clock.ts'
 import { Ids } from '../../ports/ids.ts'
 import { JobQueries } from '../../ports/job/jobs.ts'
@@ -169,7 +170,7 @@ const memberships = [
   ),
   provide(BeginOpenId, UnitOfWork, IdentityProvider, Secrets, Sealing, Clock, OrganizationSignIns),
   provide(SwitchOrganization, UnitOfWork, Clock, Ids),
-  provide(AcceptInvitation, UnitOfWork, Clock, Ids),
+  provide(AcceptInvitation, UnitOfWork, Departures, Clock, Ids),
   provide(InviteMember, Accounts, UnitOfWork, Secrets, Mailer, PublicUrls, Throttle, Clock, Ids),
   provide(WithdrawInvitation, UnitOfWork),
   provide(ChangeRole, UnitOfWork, Clock),
@@ -184,7 +185,18 @@ const memberships = [
 /** The feature of accounts: organizations, their members, sessions and API keys. */
 export const account: Feature = {
   bindings: ({ publicApiUrl, defaultPlan, signUp, confirmsAddresses, cell, processes, openId }) => [
-    provide(SignUp, UnitOfWork, Passwords, Throttle, Clock, Ids, MailConfirmationLink, Mailer, SignUpOptions),
+    provide(
+      SignUp,
+      UnitOfWork,
+      Passwords,
+      Throttle,
+      Departures,
+      Clock,
+      Ids,
+      MailConfirmationLink,
+      Mailer,
+      SignUpOptions,
+    ),
     provideValue(SignUpOptions, new SignUpOptions(defaultPlan, signUp, confirmsAddresses)),
     provide(MailConfirmationLink, UnitOfWork, Secrets, Mailer, PublicUrls, Throttle, Clock),
     provide(ConfirmAddress, UnitOfWork, Clock),

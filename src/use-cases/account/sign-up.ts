@@ -9,12 +9,14 @@ import { emailOf } from '../../domain/email-address.ts'
 import type { Mailer } from '../../ports/account/mailer.ts'
 import type { Passwords } from '../../ports/account/passwords.ts'
 import type { Throttle } from '../../ports/account/throttle.ts'
+import type { Departures } from '../../ports/cell/organization-moves.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 import type { MailConfirmationLink } from './confirmation/mail-confirmation-link.ts'
 import { joinOrCreateOrganization } from './join-or-create-organization.ts'
 import { mustUseProvider } from './sessions/own-provider.ts'
+import { refusedByDeparture } from './team/refused-by-departure.ts'
 
 export interface SignUpCommand {
   readonly email: string
@@ -56,6 +58,7 @@ export class SignUp {
   readonly #unitOfWork: UnitOfWork
   readonly #passwords: Passwords
   readonly #throttle: Throttle
+  readonly #departures: Departures
   readonly #clock: Clock
   readonly #ids: Ids
   readonly #confirmationLink: MailConfirmationLink
@@ -66,6 +69,7 @@ export class SignUp {
     unitOfWork: UnitOfWork,
     passwords: Passwords,
     throttle: Throttle,
+    departures: Departures,
     clock: Clock,
     ids: Ids,
     confirmationLink: MailConfirmationLink,
@@ -75,6 +79,7 @@ export class SignUp {
     this.#unitOfWork = unitOfWork
     this.#passwords = passwords
     this.#throttle = throttle
+    this.#departures = departures
     this.#clock = clock
     this.#ids = ids
     this.#confirmationLink = confirmationLink
@@ -83,7 +88,7 @@ export class SignUp {
   }
 
   async execute(command: SignUpCommand): Promise<Session> {
-    const { password, name, organizationName, by, client } = command
+    const { password, name, organizationName, by } = command
     this.#assertAdmitted(command)
     const email = emailOf(command.email)
     await this.#throttle.attemptOn('signUp', { account: email, address: by.address })
@@ -91,6 +96,13 @@ export class SignUp {
     // Hashes the password before the address is looked up, so that the response time does not reveal whether
     // the address is taken.
     const passwordHash = await this.#passwords.hash(password)
+    return refusedByDeparture(this.#departures, command.invitation, () =>
+      this.#join(command, email, passwordHash),
+    )
+  }
+
+  async #join(command: SignUpCommand, email: string, passwordHash: string): Promise<Session> {
+    const { name, organizationName, by, client } = command
     const createdAt = this.#clock.now()
     const userId = this.#ids.next()
     const session = newSession(this.#ids.next(), userId, createdAt, client)

@@ -3,10 +3,12 @@ import { refusedLink } from '../../../domain/account/audit/refused-link.ts'
 import { assertStandsForAccount, type SignedIn } from '../../../domain/account/sessions/session.ts'
 import type { User } from '../../../domain/account/user.ts'
 import { DomainError } from '../../../domain/errors.ts'
+import type { Departures } from '../../../ports/cell/organization-moves.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 import { joinByInvitation } from './join-by-invitation.ts'
+import { refusedByDeparture } from './refused-by-departure.ts'
 
 export interface AcceptInvitationCommand {
   readonly signedIn: SignedIn
@@ -18,11 +20,13 @@ export interface AcceptInvitationCommand {
 /** Makes a person who has an account a member of the organization whose invitation they opened. */
 export class AcceptInvitation {
   readonly #unitOfWork: UnitOfWork
+  readonly #departures: Departures
   readonly #clock: Clock
   readonly #ids: Ids
 
-  constructor(unitOfWork: UnitOfWork, clock: Clock, ids: Ids) {
+  constructor(unitOfWork: UnitOfWork, departures: Departures, clock: Clock, ids: Ids) {
     this.#unitOfWork = unitOfWork
+    this.#departures = departures
     this.#clock = clock
     this.#ids = ids
   }
@@ -31,6 +35,10 @@ export class AcceptInvitation {
   async execute({ signedIn: { session, user }, digest, by }: AcceptInvitationCommand): Promise<User> {
     assertStandsForAccount(session)
     if (digest === null) throw noInvitation(user)
+    return refusedByDeparture(this.#departures, digest, () => this.#join(user, digest, by))
+  }
+
+  #join(user: User, digest: string, by: Actor): Promise<User> {
     return this.#unitOfWork.run(async (tx) => {
       // Locks the account, so that it is not deleted meanwhile. It has another address while it moves to another cell.
       if ((await tx.accounts.lock(user.accountId))?.email !== user.email)

@@ -98,9 +98,14 @@ describe.each(adapters)('an organization that is to be deleted, on %s', (adapter
     const admin = await addMember(api, world.container, owner.organizationId, 'admin')
     const editor = await addMember(api, world.container, owner.organizationId)
     const post = await byUrl()
-    const invited = 'invited@example.com'
-    await owner.do('POST', '/invitations', { email: invited, role: 'editor' })
-    const [, token] = /#(\w+)/.exec(world.mails.findLast(({ to }) => to === invited)?.text ?? '') ?? []
+    const invite = async (email: string) => {
+      await owner.do('POST', '/invitations', { email, role: 'editor' })
+      return /#(\w+)/.exec(world.mails.findLast(({ to }) => to === email)?.text ?? '')?.[1]
+    }
+    const invited = `invited.${owner.email}`
+    const token = await invite(invited)
+    const stranger = await signUp(api)
+    const accepted = { invitation: await invite(stranger.email) }
     const before = world.mails.length
     await request()
     const told = world.mails.slice(before).map(({ to }) => to)
@@ -112,9 +117,19 @@ describe.each(adapters)('an organization that is to be deleted, on %s', (adapter
     expect(codeOf(await owner.ask('POST', '/test-mode/enter'))).toEqual(closed)
     for (const read of ['/projects', '/organization', `/data-tables/${own.dataTableId}/records`])
       expect((await editor.ask('GET', read)).status).toBe(200)
-    expect((await signIn()).status).toBe(200)
+    const again = await signIn()
+    expect(again.status).toBe(200)
     const joins = { email: invited, password, name: 'Joan', invitation: token }
-    expect((await api.ask('/api/v1/auth/sign-up', { method: 'POST', json: joins })).status).toBe(400)
+    const signUpAs = (json: object) => api.ask('/api/v1/auth/sign-up', { method: 'POST', json })
+    const accept = () => stranger.ask('POST', '/auth/invitations/accept', accepted)
+    for (const refused of [await signUpAs(joins), await accept()]) {
+      expect([...codeOf(refused), refused.body['deletesAt']]).toEqual([...closed, body['deletesAt']])
+    }
+    expect((await signUpAs({ ...joins, invitation: `${token}x` })).status).toBe(400)
+    const undo = { method: 'DELETE', key: String(again.body['token']) }
+    expect((await api.ask(`/api/v1${path}`, undo)).status).toBe(200)
+    expect((await signUpAs(joins)).status).toBe(201)
+    expect((await accept()).status).toBe(201)
   })
 
   it('continues after an undo, but for what people had paused', async () => {

@@ -16,7 +16,7 @@ import type { LogOut } from '../../../../use-cases/account/sessions/log-out.ts'
 import type { SignUp, SignUpCommand } from '../../../../use-cases/account/sign-up.ts'
 import { digestOf } from '../../../security/secret.ts'
 import { emailForm, emptyResponse, givenName, idForm, noContent, orNotFound, smallBody } from '../../forms.ts'
-import { everyRole, type Route, route } from '../../route.ts'
+import { departureErrorCodes, everyRole, type Route, route } from '../../route.ts'
 import { finishSignInRoute, secondFactorResponse } from '../second-factor/finish-sign-in-route.ts'
 import { sessionAnswer, sessionResponse } from './session-answer.ts'
 import { opened, type SessionOpening, signedIn } from './signed-in-answer.ts'
@@ -87,7 +87,7 @@ function signUpRoute(options: AuthOptions): Route {
     path: '/auth/sign-up',
     summary: 'Create an organization and its owner',
     description:
-      'Creates an organization with its owner, or with `invitation` joins the organization that invited the person. Then the person is signed in, and the token is also set as the cookie `spindle_session`. The setting `SIGN_UP` can restrict new organizations to invitations of the operator or refuse them all (FORBIDDEN). An e-mail address that already has an account answers CONFLICT; a person with an account accepts an invitation by `POST /auth/invitations/accept`.',
+      'Creates an organization with its owner, or with `invitation` joins the organization that invited the person. Then the person is signed in, and the token is also set as the cookie `spindle_session`. The setting `SIGN_UP` can restrict new organizations to invitations of the operator or refuse them all (FORBIDDEN). An e-mail address that already has an account answers CONFLICT; a person with an account accepts an invitation by `POST /auth/invitations/accept`. An invitation to an organization that is to be deleted answers ORGANIZATION_CLOSED.',
     tag: 'Accounts',
     auth: { kind: 'none' },
     throttle: 'signUp',
@@ -123,7 +123,7 @@ function signUpRoute(options: AuthOptions): Route {
       },
     },
     responses: { 201: signedIn('The account was created, and the new user is signed in.') },
-    errors: ['CONFLICT', 'FORBIDDEN', 'SIGN_IN_PROVIDER_REQUIRED'],
+    errors: ['CONFLICT', 'FORBIDDEN', 'SIGN_IN_PROVIDER_REQUIRED', ...departureErrorCodes],
     handle: async ({ body: { invitation, ...body }, by, client }) => {
       const invited = invitation === undefined ? {} : { invitation: digestOf('inv', invitation) }
       return opened(options, 201, await signUp.execute({ ...body, ...invited, by: by(), client: client() }))

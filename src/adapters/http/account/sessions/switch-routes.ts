@@ -5,7 +5,7 @@ import type { SwitchOrganization } from '../../../../use-cases/account/sessions/
 import type { AcceptInvitation } from '../../../../use-cases/account/team/accept-invitation.ts'
 import { digestOf } from '../../../security/secret.ts'
 import { givenName, idForm, orNotFound, smallBody } from '../../forms.ts'
-import { type Answer, everyRole, type Route, route } from '../../route.ts'
+import { type Answer, departureErrorCodes, everyRole, type Route, route } from '../../route.ts'
 import { exampleMembership, membershipSchema, presentMembership } from '../membership-presenter.ts'
 import { opened, type SessionOpening, signedIn } from './signed-in-answer.ts'
 
@@ -59,7 +59,7 @@ function acceptInvitationRoute(options: SwitchOptions): Route {
     allowsSetUp: true,
     summary: 'Accept an invitation with your account',
     description:
-      'Makes the signed-in person a member of the organization that invited their address. The session stays in its organization; `POST /auth/switch` opens the new one. An invitation that was used, is older than 7 days or is for another address answers VALIDATION_FAILED. People without an account use `POST /auth/sign-up`.',
+      'Makes the signed-in person a member of the organization that invited their address. The session stays in its organization; `POST /auth/switch` opens the new one. An invitation that was used, is older than 7 days or is for another address answers VALIDATION_FAILED. An invitation to an organization that is to be deleted answers ORGANIZATION_CLOSED. People without an account use `POST /auth/sign-up`.',
     body: {
       schema: Joi.object({ invitation: invitationToken.required() }),
       limit: smallBody,
@@ -72,7 +72,7 @@ function acceptInvitationRoute(options: SwitchOptions): Route {
         example: exampleMembership,
       },
     },
-    errors: ['FORBIDDEN'],
+    errors: ['FORBIDDEN', ...departureErrorCodes],
     handle: async ({ signedIn: person, body: { invitation }, by }) => {
       const digest = digestOf('inv', invitation)
       const joined = await options.acceptInvitation.execute({ signedIn: person, digest, by: by() })
