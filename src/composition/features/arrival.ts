@@ -65,7 +65,7 @@ export const arrival: Feature = {
       Metrics,
       Timers,
     ),
-    provide(AdmitArrivals, ArrivalStore, RecordAppender, DeliveryReader, UnitOfWork, Clock, Metrics),
+    provide(AdmitArrivals, ArrivalStore, RecordAppender, DeliveryReader, UnitOfWork, Clock, Ids, Metrics),
     provide(SearchArrivals, ArrivalStore, BodyDecoder, Clock),
     provide(DiscardArrivals, ArrivalStore, UnitOfWork),
     provide(EditArrival, ArrivalStore, DeliveryReader, UnitOfWork, Clock),

@@ -1,3 +1,4 @@
+import type { AuditEntry } from '../../domain/account/audit/audit-entry.ts'
 import type {
   ArrivalSettlement,
   ArrivalSource,
@@ -111,9 +112,10 @@ export abstract class ArrivalStore {
 
   /**
    * Stores the final state of a held or received arrival without adding records to the table, at the given
-   * time. Returns false if another call has done so since the arrival was read.
+   * time. Writes an audit entry in the same commit if one is given. Returns false, and writes nothing, if another
+   * call has stored a state since the arrival was read.
    */
-  abstract settle(settlement: ArrivalSettlement, at: Date): Promise<boolean>
+  abstract settle(settlement: ArrivalSettlement, at: Date, audit?: AuditEntry | null): Promise<boolean>
 
   /**
    * Deletes one batch of old arrivals, and of old claims that recognize repeated records, from before the

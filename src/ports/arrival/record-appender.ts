@@ -24,7 +24,7 @@ export interface Arrival {
    * that enters them, null for a person. Absent for records that the holder of the credential sends.
    */
   readonly entered?: { readonly apiKeyId: string | null }
-  /** Returns the audit entry that `append` writes in its commit. Absent if the append leaves no entry. */
+  /** Returns the audit entry that the commit of the records writes. Absent if it writes none. */
   readonly audit?: (receipt: AppendReceipt) => AuditEntry
   /**
    * Records of the request that do not fit the table and are left out; the response lists them. If no other

@@ -1,4 +1,6 @@
 import type { Credential } from '../../domain/account/api-keys/credential.ts'
+import type { AuditEntry } from '../../domain/account/audit/audit-entry.ts'
+import type { AdmissionAudit } from '../../domain/arrival/admission-audit.ts'
 import {
   type ArrivalReason,
   type ArrivalSettlement,
@@ -34,6 +36,8 @@ export interface BodyToAdmit {
   readonly kept: KeptArrival | null
   /** Whether a user adds the held records although their delivery id was used before with other content. */
   readonly mayReuseId?: boolean
+  /** Makes the audit entry of the caller's admission; absent if no person or API key has requested it. */
+  readonly audit?: AdmissionAudit
 }
 
 /** The longest time for which a request waits until its records are added, and the timers that measure it. */
@@ -159,7 +163,7 @@ export class AdmissionRun {
     while (left.length > 0) {
       let admitted: Admitted | null | 'late'
       try {
-        admitted = await this.#inTime(this.#admit(left, later, table, reading))
+        admitted = await this.#inTime(this.#audited(left, later, table, reading))
       } catch (error) {
         if (!(error instanceof DomainError) || error.code !== 'PLAN_LIMIT') throw error
         const { code, message } = error
@@ -196,11 +200,25 @@ export class AdmissionRun {
     return 'done'
   }
 
+  #audited(
+    group: readonly Ready[],
+    later: readonly Ready[],
+    table: TableShape,
+    reading: DeliveryReading,
+  ): Promise<Admitted | null> {
+    const admit = (entry: AuditEntry | null) => this.#admit(group, later, table, reading, entry)
+    const { audit } = this.#body
+    if (audit === undefined) return admit(null)
+    const counts = { admitted: this.#accepted + group.length, held: this.#waiting.size }
+    return audit.with(counts, admit, (admitted) => admitted?.outcome === 'appended')
+  }
+
   #admit(
     group: readonly Ready[],
     later: readonly Ready[],
     table: TableShape,
     reading: DeliveryReading,
+    entry: AuditEntry | null,
   ): Promise<Admitted | null> {
     const { credential, dataTableId, requestId } = this.#body
     const records = group.map(({ record }) => record)
@@ -213,9 +231,10 @@ export class AdmissionRun {
     const claims = group.map((item) => this.#claimsOf(item, table))
     const shape = group[0]?.isPatch === true ? table.forPatches : table
     const { mappingVersions } = reading
+    const audited = entry === null ? {} : { audit: () => entry }
     return this.#appender.admit(
       {
-        arrival: { credential, dataTableId, records, requestId, idempotency: null },
+        arrival: { credential, dataTableId, records, requestId, idempotency: null, ...audited },
         claims,
         mappingVersions,
         settlement,

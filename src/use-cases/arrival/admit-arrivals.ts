@@ -1,4 +1,6 @@
 import type { Actor } from '../../domain/account/audit/actor.ts'
+import { type AuditEvent, auditEntry } from '../../domain/account/audit/audit-entry.ts'
+import { AdmissionAudit, type AdmissionCounts } from '../../domain/arrival/admission-audit.ts'
 import {
   type ArrivalReason,
   deliveryIdReused,
@@ -12,6 +14,7 @@ import { TableShape } from '../../domain/table/table-shape.ts'
 import type { ArrivalSelection, ArrivalStore } from '../../ports/arrival/arrivals.ts'
 import type { RecordAppender } from '../../ports/arrival/record-appender.ts'
 import type { Clock } from '../../ports/clock.ts'
+import type { Ids } from '../../ports/ids.ts'
 import type { Metrics } from '../../ports/metrics.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { admitKept } from './admit-kept.ts'
@@ -47,6 +50,7 @@ export class AdmitArrivals {
   readonly #reader: DeliveryReader
   readonly #unitOfWork: UnitOfWork
   readonly #clock: Clock
+  readonly #ids: Ids
   readonly #metrics: Metrics
 
   constructor(
@@ -55,6 +59,7 @@ export class AdmitArrivals {
     reader: DeliveryReader,
     unitOfWork: UnitOfWork,
     clock: Clock,
+    ids: Ids,
     metrics: Metrics,
   ) {
     this.#arrivals = arrivals
@@ -62,6 +67,7 @@ export class AdmitArrivals {
     this.#reader = reader
     this.#unitOfWork = unitOfWork
     this.#clock = clock
+    this.#ids = ids
     this.#metrics = metrics
   }
 
@@ -73,23 +79,28 @@ export class AdmitArrivals {
     command: AdmitArrivalsCommand,
     yieldToOthers: () => Promise<void>,
   ): Promise<ArrivalsAdmitted> {
-    const { organizationId, dataTableId, dryRun, by } = command
+    const { organizationId, dataTableId, dryRun } = command
     const table = await this.#table(organizationId, dataTableId)
     const tally = dryRun ? await this.#rehearsal(organizationId) : new Tally()
+    const eventOf = (counts: AdmissionCounts) => eventFor(table, command.by, counts)
+    const audit = new AdmissionAudit(tally, (counts) =>
+      auditEntry(this.#ids.next(), this.#clock.now(), eventOf(counts)),
+    )
     try {
-      await this.#each(command, table, tally, yieldToOthers)
-    } finally {
-      // Writes the audit entry and the metrics also if an arrival failed, for example because of a running
-      // import. Records of earlier arrivals are in the table by then.
-      if (!dryRun && tally.admitted > 0) await this.#note(table, tally, by)
+      await this.#each(command, { table, tally, audit }, yieldToOthers)
+    } catch (error) {
+      // An arrival failed, for example because of a running import. The records of earlier arrivals are in the
+      // table. Ignores a failure of the audit entry, so that the caller gets the original error.
+      if (!dryRun) await this.#conclude(tally, audit, eventOf).catch(() => {})
+      throw error
     }
+    if (!dryRun) await this.#conclude(tally, audit, eventOf)
     return tally.result
   }
 
   async #each(
     command: AdmitArrivalsCommand,
-    table: DataTable,
-    tally: Tally,
+    { table, tally, audit }: Admitting,
     yieldToOthers: () => Promise<void>,
   ): Promise<void> {
     const shape = new TableShape(table)
@@ -101,19 +112,22 @@ export class AdmitArrivals {
         // may be forged.
         if (isUnsigned(arrival) && command.arrivalIds === undefined) tally.hold(arrival.reasons)
         else if (command.dryRun) await this.#rehearse(arrival, shape, tally)
-        else await this.#admit(arrival, tally, mayReuseId(arrival, command))
+        else await this.#admit(arrival, tally, { mayReuseId: mayReuseId(arrival, command), audit })
         await yieldToOthers()
       }
       after = arrivals.at(-1)?.id ?? null
     }
   }
 
-  async #note({ id, name, organizationId }: DataTable, { admitted, held }: Tally, by: Actor): Promise<void> {
-    this.#metrics.noteRecords('ingestToken', admitted)
-    const subject = { kind: 'dataTable', id, name } as const
-    await this.#unitOfWork.run((tx) =>
-      tx.audit.add({ action: 'arrivals.admitted', organizationId, by, subject, after: { admitted, held } }),
-    )
+  /** Counts the added records, and writes the audit entry with the numbers that the first entry does not have. */
+  async #conclude(
+    { admitted }: Tally,
+    audit: AdmissionAudit,
+    eventOf: (counts: AdmissionCounts) => AuditEvent,
+  ): Promise<void> {
+    if (admitted > 0) this.#metrics.noteRecords('ingestToken', admitted)
+    const { unwritten } = audit
+    if (unwritten !== null) await this.#unitOfWork.run((tx) => tx.audit.add(eventOf(unwritten)))
   }
 
   async #table(organizationId: string, dataTableId: string): Promise<DataTable> {
@@ -122,11 +136,15 @@ export class AdmitArrivals {
     return table
   }
 
-  async #admit(arrival: KeptArrival, tally: Tally, mayReuse: boolean): Promise<void> {
+  async #admit(
+    arrival: KeptArrival,
+    tally: Tally,
+    requested: { readonly mayReuseId: boolean; readonly audit: AdmissionAudit },
+  ): Promise<void> {
     const [arrivals, appender, reader] = [this.#arrivals, this.#appender, this.#reader]
     const tools = { arrivals, appender, reader, clock: this.#clock }
     const tableOf = () => this.#table(arrival.organizationId, arrival.dataTableId ?? '')
-    const outcome = await admitKept(arrival, tools, tableOf, mayReuse)
+    const outcome = await admitKept(arrival, tools, tableOf, requested)
     if (outcome === null) return
     tally.admitted += outcome.accepted
     tally.duplicate += outcome.duplicates
@@ -166,6 +184,18 @@ export class AdmitArrivals {
 function mayReuseId({ code, reasons }: KeptArrival, { arrivalIds }: AdmitArrivalsCommand): boolean {
   if (arrivalIds === undefined) return false
   return code === 'IDEMPOTENCY_KEY_REUSED' || reasons.some((reason) => reason.code === deliveryIdReused)
+}
+
+function eventFor({ id, name, organizationId }: DataTable, by: Actor, after: AdmissionCounts): AuditEvent {
+  const subject = { kind: 'dataTable', id, name } as const
+  return { action: 'arrivals.admitted', organizationId, by, subject, after }
+}
+
+/** The table, the numbers and the audit entries of one admission. */
+interface Admitting {
+  readonly table: DataTable
+  readonly tally: Tally
+  readonly audit: AdmissionAudit
 }
 
 class Tally {

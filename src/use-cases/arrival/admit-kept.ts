@@ -1,3 +1,5 @@
+import type { AuditEntry } from '../../domain/account/audit/audit-entry.ts'
+import type { AdmissionAudit } from '../../domain/arrival/admission-audit.ts'
 import { type ArrivalReason, type KeptArrival, sourceOf } from '../../domain/arrival/arrival.ts'
 import type { DeliveryReading } from '../../domain/arrival/delivery/delivery-reading.ts'
 import { attemptOptimistically } from '../../domain/optimistic.ts'
@@ -14,6 +16,13 @@ export interface AdmissionTools {
   readonly appender: RecordAppender
   readonly reader: DeliveryReader
   readonly clock: Clock
+}
+
+/** How a person or an API key admits a stored arrival. */
+interface Requested {
+  /** Whether to add held records although their delivery id was used before with other content. */
+  readonly mayReuseId: boolean
+  readonly audit: AdmissionAudit
 }
 
 interface KeptAdmitted {
@@ -43,7 +52,7 @@ export async function admitKept(
   arrival: KeptArrival,
   { arrivals, appender, reader, clock }: AdmissionTools,
   tableOf: () => Promise<DataTable>,
-  mayReuseId = false,
+  requested: Requested | null = null,
 ): Promise<KeptAdmitted | null> {
   const { body, requestId, receivedAt } = arrival
   if (body === null) return null
@@ -57,7 +66,7 @@ export async function admitKept(
     // replaced since.
     credential: { kind: 'ingestToken', digest: table.ingestTokenDigest },
     source: sourceOf(arrival),
-    mayReuseId,
+    ...requested,
     dataTableId: table.id,
     requestId,
     arrivalId: arrival.id,
@@ -76,9 +85,18 @@ export async function admitKept(
   })
   if (admitted === null || admitted.outcome === 'settled') return null
   const { reading } = admitted
-  const left = run.settlementLeft(reading)
-  if (left !== null && !(await arrivals.settle(left, clock.now()))) return null
   const { accepted, duplicates, ignored } = run
   const waiting = reading.items === null ? [reading.reasons] : [...run.waiting.values()]
+  const left = run.settlementLeft(reading)
+  if (left !== null) {
+    const settle = (entry: AuditEntry | null) => arrivals.settle(left, clock.now(), entry)
+    const counts = { admitted: accepted, held: waiting.length }
+    // Writes no audit entry if all records stay held, because the commit then changes only the reasons.
+    const isAudited = requested !== null && accepted + duplicates + ignored > 0
+    const isSettled = isAudited
+      ? await requested.audit.with(counts, settle, (settled) => settled)
+      : await settle(null)
+    if (!isSettled) return null
+  }
   return { accepted, duplicates, ignored, waiting }
 }

@@ -1,16 +1,24 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
+import { operator } from '../../../src/domain/account/audit/actor.ts'
+import { auditEntry } from '../../../src/domain/account/audit/audit-entry.ts'
 import type { ArrivalSettlement, KeptArrival } from '../../../src/domain/arrival/arrival.ts'
 import type { Claim } from '../../../src/domain/arrival/claims.ts'
 import { type StoredMapping, versionsOf } from '../../../src/domain/arrival/mapping/stored-mapping.ts'
 import type { DataRecord } from '../../../src/domain/table/cell.ts'
 import { TableShape } from '../../../src/domain/table/table-shape.ts'
+import { AuditLog } from '../../../src/ports/account/audit.ts'
 import { ArrivalStore } from '../../../src/ports/arrival/arrivals.ts'
-import { RecordAppender } from '../../../src/ports/arrival/record-appender.ts'
+import {
+  type AppendReceipt,
+  type Arrival,
+  RecordAppender,
+} from '../../../src/ports/arrival/record-appender.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { DataTableQueries } from '../../../src/ports/table/data-tables.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { leads } from '../../support/api.ts'
 import { contract, part } from '../../support/contracts/contract.ts'
+import { anyEntry } from '../../support/data/any-entry.ts'
 import { createTenant, type Tenant, type TenantOptions } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
@@ -54,10 +62,11 @@ contract([part(RecordAppender, 'factsOf', 'admit')], (name) => {
     texts: readonly string[],
     settlement: ArrivalSettlement | null = null,
     mappingVersions: string | null = null,
+    more: Partial<Arrival> = {},
   ) =>
     intake.admit(
       {
-        arrival: arrivalOf(records),
+        arrival: { ...arrivalOf(records), ...more },
         claims: texts.map((text) => [claim(text)]),
         mappingVersions,
         settlement,
@@ -112,6 +121,19 @@ contract([part(RecordAppender, 'factsOf', 'admit')], (name) => {
     heldPositions: null,
     accepted: 1,
   })
+
+  const admission = (admitted: number) =>
+    auditEntry(world.container.get(Ids).next(), world.clock.now(), {
+      action: 'arrivals.admitted',
+      organizationId: own.organizationId,
+      by: operator,
+      subject: { kind: 'dataTable', id: own.dataTableId, name: 'Leads' },
+      after: { admitted, held: 0 },
+    })
+  const entries = async () => {
+    const filter = { ...anyEntry, organizationId: own.organizationId, action: 'arrivals.admitted' } as const
+    return (await world.container.get(AuditLog).list(filter, { limit: 10, after: null })).items
+  }
 
   const newMapping = (position: number): StoredMapping => ({
     id: world.container.get(Ids).next(),
@@ -227,6 +249,24 @@ contract([part(RecordAppender, 'factsOf', 'admit')], (name) => {
     expect(await records()).toHaveLength(1)
     const settled = await world.container.get(ArrivalStore).find(own.organizationId, arrival.id)
     expect(settled).toMatchObject({ state: 'accepted', accepted: 1, revision: 2 })
+  })
+
+  it('writes the audit entry of an admission in the same commit', async () => {
+    const arrival = await held()
+    const audit = ({ inserted }: AppendReceipt) => admission(inserted)
+    const dies = () => {
+      throw new Error('The process dies')
+    }
+    await expect(admit(leads(1), ['x'], done(arrival), null, { audit: dies })).rejects.toThrow('dies')
+    expect([await records(), await entries()]).toEqual([[], []])
+    const once = () => admit(leads(1), ['x'], done(arrival), null, { audit })
+    expect(await once()).toMatchObject({ outcome: 'appended' })
+    expect(await once()).toMatchObject({ outcome: 'settled' })
+    expect(await admit(leads(1), ['x'], null, null, { audit })).toMatchObject({ outcome: 'duplicates' })
+    expect(await entries()).toMatchObject([{ action: 'arrivals.admitted', after: { admitted: 1, held: 0 } }])
+    await matchBy(['email'])
+    expect(await admit(leads(2), ['y', 'z'], null, null, { audit })).toMatchObject({ outcome: 'appended' })
+    expect(await entries()).toHaveLength(2)
   })
 
   it('leaves claims and the arrival unchanged if the plan has no room', async () => {

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import { provideValue } from '../../../src/composition/provide.ts'
+import { operator } from '../../../src/domain/account/audit/actor.ts'
+import { auditEntry } from '../../../src/domain/account/audit/audit-entry.ts'
 import type { ArrivalSettlement, KeptArrival } from '../../../src/domain/arrival/arrival.ts'
 import { ArrivalBounds, rowBytes } from '../../../src/domain/arrival/arrival-bounds.ts'
 import type { Claim } from '../../../src/domain/arrival/claims.ts'
 import { TableShape } from '../../../src/domain/table/table-shape.ts'
+import { AuditLog } from '../../../src/ports/account/audit.ts'
 import {
   type ArrivalSelection,
   ArrivalStore,
@@ -16,6 +19,7 @@ import { type Transaction, UnitOfWork } from '../../../src/ports/unit-of-work.ts
 import { leads } from '../../support/api.ts'
 import { pagesOf } from '../../support/browser/pages.ts'
 import { contract, partOfStore } from '../../support/contracts/contract.ts'
+import { anyEntry } from '../../support/data/any-entry.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
@@ -70,6 +74,18 @@ contract([ArrivalStore, keptArrivalStore], (name) => {
     revision: 1,
     ...changes,
   })
+  const admission = (admitted: number) =>
+    auditEntry(world.container.get(Ids).next(), world.clock.now(), {
+      action: 'arrivals.admitted',
+      organizationId: own.organizationId,
+      by: operator,
+      subject: { kind: 'dataTable', id: own.dataTableId, name: 'Leads' },
+      after: { admitted, held: 0 },
+    })
+  const entries = async () => {
+    const filter = { ...anyEntry, organizationId: own.organizationId, action: 'arrivals.admitted' } as const
+    return (await world.container.get(AuditLog).list(filter, { limit: 10, after: null })).items
+  }
   const kept = async (changes: Partial<KeptArrival> = {}, claim: Claim | null = null) => {
     const one = arrival(changes)
     return { one, outcome: await store.keep(one, claim) }
@@ -210,6 +226,13 @@ contract([ArrivalStore, keptArrivalStore], (name) => {
     expect(await store.settle(settlement(one, { revision: 2 }), world.clock.now())).toBe(true)
     expect(await find(one.id)).toMatchObject({ state: 'accepted', accepted: 3, body: null })
     expect(await store.settle(settlement(one, { revision: 3 }), world.clock.now())).toBe(false)
+  })
+
+  it('writes the given audit entry in the commit that settles an arrival, once', async () => {
+    const { one } = await kept()
+    const settle = () => store.settle(settlement(one), world.clock.now(), admission(0))
+    expect([await settle(), await settle()]).toEqual([true, false])
+    expect(await entries()).toMatchObject([{ action: 'arrivals.admitted', after: { admitted: 0, held: 0 } }])
   })
 
   it('discards selected arrivals in batches, and none of another organization', async () => {

@@ -6,8 +6,9 @@ import type { TableShape } from '../../../src/domain/table/table-shape.ts'
 import { ArrivalStore } from '../../../src/ports/arrival/arrivals.ts'
 import { type Admission, type Arrival, RecordAppender } from '../../../src/ports/arrival/record-appender.ts'
 import { Clock } from '../../../src/ports/clock.ts'
+import { Ids } from '../../../src/ports/ids.ts'
 import { Metrics } from '../../../src/ports/metrics.ts'
-import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
+import { type Transaction, UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { AdmitArrivals } from '../../../src/use-cases/arrival/admit-arrivals.ts'
 import { DeliveryReader } from '../../../src/use-cases/arrival/delivery-reader.ts'
 import { lead } from '../../support/api.ts'
@@ -20,6 +21,33 @@ describe('the admission of held arrivals', () => {
     const { execute, audited, close } = await createHold(2, (no) => (no > 1 ? 'closed' : 'open'))
     await expect(execute()).rejects.toMatchObject({ code: 'OVERLOADED' })
     expect(await audited()).toMatchObject([{ after: { admitted: 1 } }])
+    await close()
+  })
+
+  it('is in the audit log from its first commit on, and in a second entry with all its numbers at the end', async () => {
+    const { execute, audited, close } = await createHold(3, () => 'open')
+    const seen: unknown[] = []
+    await execute(async () => {
+      seen.push((await audited()).map(({ after }) => after))
+    })
+    const first = { admitted: 1, held: 0 }
+    expect(seen).toEqual([[first], [first], [first]])
+    expect((await audited()).map(({ after }) => after)).toEqual([first, { admitted: 3, held: 0 }])
+    await close()
+  })
+
+  it('is in the audit log if all its records are repeats', async () => {
+    const { execute, audited, state, close } = await createHold(2, (no) => (no > 0 ? 'repeat' : 'open'))
+    expect(await execute()).toMatchObject({ admitted: 0, duplicate: 2 })
+    expect(await state()).toEqual(['accepted', 'accepted'])
+    expect(await audited()).toMatchObject([{ after: { admitted: 0, held: 0 } }])
+    await close()
+  })
+
+  it('throws the error of the arrival that failed, even if the last audit entry fails too', async () => {
+    const { execute, breakAudit, close } = await createHold(3, (no) => (no > 2 ? 'closed' : 'open'))
+    breakAudit()
+    await expect(execute()).rejects.toMatchObject({ code: 'OVERLOADED' })
     await close()
   })
 
@@ -54,16 +82,23 @@ async function createHold(count: number, answer: (no: number) => Answer) {
   const arrivals = container.get(ArrivalStore)
   const held = Array.from({ length: count }, (_, no) => heldArrival(world, own, no, { records: [lead(no)] }))
   for (const one of held) await arrivals.keep(one, null)
+  const unitOfWork = new BrokenAudit(container.get(UnitOfWork))
   const admitArrivals = new AdmitArrivals(
     arrivals,
     new AnsweringAppender(container.get(RecordAppender), answer),
     container.get(DeliveryReader),
-    container.get(UnitOfWork),
+    unitOfWork,
     container.get(Clock),
+    container.get(Ids),
     container.get(Metrics),
   )
   return {
-    execute: () => admitArrivals.execute({ ...own, dryRun: false, by: operator }, async () => {}),
+    execute: (between = async () => {}) =>
+      admitArrivals.execute({ ...own, dryRun: false, by: operator }, between),
+    /** Makes each later write of an audit entry in a transaction of its own fail. */
+    breakAudit: () => {
+      unitOfWork.isBroken = true
+    },
     audited: async () =>
       [...container.get(MemoryStore).auditEntries.values()].filter(
         ({ action }) => action === 'arrivals.admitted',
@@ -76,9 +111,27 @@ async function createHold(count: number, answer: (no: number) => Answer) {
 
 /**
  * How the test double treats an admission. `stale`: as a table that was changed since it was read. `closed`: as a
- * table while an import is being completed.
+ * table while an import is being completed. `repeat`: as a table that has the records already.
  */
-type Answer = 'open' | 'stale' | 'closed'
+type Answer = 'open' | 'stale' | 'closed' | 'repeat'
+
+/** A unit of work whose transactions can add no audit entry while it is broken. */
+class BrokenAudit extends UnitOfWork {
+  isBroken = false
+  readonly #unitOfWork: UnitOfWork
+
+  constructor(unitOfWork: UnitOfWork) {
+    super()
+    this.#unitOfWork = unitOfWork
+  }
+
+  override run<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+    return this.#unitOfWork.run((tx) => {
+      const add = () => Promise.reject(new Error('The connection is lost'))
+      return work(this.isBroken ? { ...tx, audit: { ...tx.audit, add } } : tx)
+    })
+  }
+}
 
 class AnsweringAppender extends RecordAppender {
   readonly #appender: RecordAppender
@@ -109,6 +162,12 @@ class AnsweringAppender extends RecordAppender {
 
   override async admit(admission: Admission, shape: TableShape) {
     const answer = this.#answer(++this.#admissions)
+    if (answer === 'repeat')
+      return {
+        outcome: 'duplicates',
+        places: admission.arrival.records.map((_, place) => place),
+        others: [],
+      } as const
     if (answer === 'closed') throw new DomainError('OVERLOADED')
     return answer === 'stale' ? null : this.#appender.admit(admission, shape)
   }

@@ -1,3 +1,4 @@
+import type { AuditEntry } from '../../../domain/account/audit/audit-entry.ts'
 import {
   type ArrivalSettlement,
   type ArrivalView,
@@ -108,9 +109,14 @@ export class MemoryArrivalStore extends ArrivalStore {
       .slice(0, most)
   }
 
-  override async settle(settlement: ArrivalSettlement, at: Date): Promise<boolean> {
+  override async settle(
+    settlement: ArrivalSettlement,
+    at: Date,
+    audit: AuditEntry | null = null,
+  ): Promise<boolean> {
     if (!isUnsettled(this.#store, settlement)) return false
     settleArrival(this.#store, settlement, at)
+    if (audit !== null) this.#store.auditEntries.set(audit.id, audit)
     markWritten()
     return true
   }

@@ -1,3 +1,4 @@
+import type { AuditEntry } from '../../../domain/account/audit/audit-entry.ts'
 import {
   type ArrivalSettlement,
   type ArrivalView,
@@ -30,11 +31,13 @@ import {
 } from '../../../ports/arrival/arrivals.ts'
 import type { Metrics } from '../../../ports/metrics.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
-import type { Database, Statement } from '../database.ts'
+import { addAuditEntry } from '../account/audit/audit-store.ts'
+import { type Database, execute, type Statement } from '../database.ts'
 import { sqlState } from '../faults.ts'
 import type { NotNull, RowOf } from '../schema/columns.ts'
 import { SharedCommits } from '../shared-commits.ts'
 import { hexOf, sqlFunction } from '../sql-function.ts'
+import { inTransaction } from '../transaction.ts'
 import { claimKey, settlementLists } from './flush/admission-values.ts'
 import { type KeptRow, keptArrivals, keptFrom, type ListedRow, viewFrom } from './kept-rows.ts'
 import { RefusalWriter } from './refusal-writer.ts'
@@ -262,10 +265,19 @@ export class PostgresArrivalStore extends ArrivalStore {
     return this.#opened(await this.#database.read<KeptRow>(findReceived, [before, most, [...without]]))
   }
 
-  override async settle(settlement: ArrivalSettlement, at: Date): Promise<boolean> {
+  override async settle(
+    settlement: ArrivalSettlement,
+    at: Date,
+    audit: AuditEntry | null = null,
+  ): Promise<boolean> {
+    const call = settleArrivals({ p_settled: settlementLists([settlement]), p_now: at })
     try {
-      const call = settleArrivals({ p_settled: settlementLists([settlement]), p_now: at })
-      await this.#database.write(...call)
+      if (audit === null) await this.#database.write(...call)
+      else
+        await inTransaction(this.#database, async (connection) => {
+          await execute(connection, ...call)
+          await addAuditEntry(connection, audit)
+        })
       return true
     } catch (error) {
       if (sqlState(error) === alreadySettledSqlState) return false

@@ -23,7 +23,7 @@ import { SharedReads } from '../shared-reads.ts'
 import { WeightedCache } from '../weighted-cache.ts'
 import { claimContentsOf, repeatedClaims } from './flush/admission-values.ts'
 import { type AdmitOutcome, type AdmittedEntry, writeAdmissions } from './flush/admit-flush.ts'
-import { type AppendIn, appendWithAudit } from './flush/append-alone.ts'
+import { type AppendIn, admitWithAudit, appendWithAudit } from './flush/append-alone.ts'
 import { AppendCommits, type Appended, type Entry, type Writer } from './flush/append-commits.ts'
 import { type AppendOutcome, writeAppends } from './flush/append-flush.ts'
 import {
@@ -244,17 +244,26 @@ export class PostgresRecordAppender extends RecordAppender {
     if (repeated.length > 0) return { outcome: 'duplicates', places: repeated, others: [] }
     const { arrival } = admission
     const entry = this.#admittedEntryOf(admission, shape)
-    const { idempotency, refused = [] } = arrival
+    const { idempotency, refused = [], audit } = arrival
+    if (audit !== undefined)
+      return this.#admitAlone(entry, (admit) => admitWithAudit(this.#database, audit, admit))
     if (idempotency === null || refused.length === 0) return this.#admissions.write(entry)
-    const now = this.#clock.now()
     const order = { shape, arrival: { ...arrival, idempotency, refused } }
-    return new UpsertQueue<AdmittedEntry, Admitted | null>(() =>
-      admitWithStoredResults(this.#database, order, async (writer) => {
-        const [outcome = null] = await writeAdmissions(writer, [entry], now)
-        if (outcome instanceof Error) throw outcome
-        return outcome
-      }),
-    ).write(entry)
+    return this.#admitAlone(entry, (admit) => admitWithStoredResults(this.#database, order, admit))
+  }
+
+  /** Admits one arrival in a transaction of its own, in which `within` writes more than the records. */
+  #admitAlone(
+    entry: AdmittedEntry,
+    within: (admit: (writer: Writer) => Promise<AdmitOutcome>) => Promise<AdmitOutcome>,
+  ): Promise<Admitted | null> {
+    const now = this.#clock.now()
+    const admit = async (writer: Writer) => {
+      const [outcome = null] = await writeAdmissions(writer, [entry], now)
+      if (outcome instanceof Error) throw outcome
+      return outcome
+    }
+    return new UpsertQueue<AdmittedEntry, Admitted | null>(() => within(admit)).write(entry)
   }
 
   #admittedEntryOf(admission: Admission, shape: TableShape): AdmittedEntry {
@@ -303,7 +312,8 @@ function contentsUnderOwnKey(
   { arrival, claims, mappingVersions, settlement }: Admission,
   shape: TableShape,
 ): readonly string[] | null {
-  const isOwn = arrival.idempotency !== null && (arrival.refused ?? []).length === 0
+  const { idempotency, refused = [], audit } = arrival
+  const isOwn = idempotency !== null && refused.length === 0 && audit === undefined
   if (!isOwn || mappingVersions !== null || settlement !== null || shape.match !== null) return null
   return contentsUnderKey(claims)
 }

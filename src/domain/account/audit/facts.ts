@@ -128,8 +128,8 @@ export interface AuditFacts extends Partial<ContactPolicy> {
   readonly leftOut?: number
   readonly intake?: IntakeMode
   /**
-   * The number of records that the audited admission of arrivals added to the table. `held` is the number of
-   * records of these arrivals that are still held.
+   * The number of records that the audited admission of arrivals had added to the table when the entry was
+   * written. `held` is the number of records of these arrivals that were still held.
    */
   readonly admitted?: number
   readonly held?: number

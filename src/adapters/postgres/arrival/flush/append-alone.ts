@@ -5,6 +5,7 @@ import { addAuditEntry } from '../../account/audit/audit-store.ts'
 import { type Database, execute, type Statement } from '../../database.ts'
 import { asDomainError } from '../../faults.ts'
 import { inTransaction } from '../../transaction.ts'
+import type { AdmitOutcome } from './admit-flush.ts'
 import type { Appended, Writer } from './append-commits.ts'
 
 /** Appends the records of one request with the writer of a transaction, and returns its only outcome as a list. */
@@ -35,6 +36,20 @@ export function appendWithAudit(
     if (outcome.answer.inserted === 0) return { ...outcome, firstRecordId: null }
     const [first] = await execute<{ id: string }>(connection, firstOfLastAppend, [tableId])
     return { ...outcome, firstRecordId: first?.id ?? null }
+  })
+}
+
+/** Admits one arrival, and writes its audit entry in the same transaction. */
+export function admitWithAudit(
+  database: Database,
+  audit: NonNullable<Arrival['audit']>,
+  admit: (writer: Writer) => Promise<AdmitOutcome>,
+): Promise<AdmitOutcome> {
+  return inTransaction(database, async (connection) => {
+    const outcome = await admit(savingWriter(connection))
+    if (outcome !== null && outcome !== 'busy' && outcome.outcome === 'appended')
+      await addAuditEntry(connection, audit(outcome.receipt))
+    return outcome
   })
 }
 
