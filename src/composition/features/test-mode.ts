@@ -94,7 +94,16 @@ export const testMode: Feature = {
       Timers,
     ),
     provide(AskTestClocks, TestClocks, Wakeups),
-    provide(PlayInbound, TestClocks, MessageLog, MessageTokens, InboundFactProcessor, SuppressAddress, Clock),
+    provide(
+      PlayInbound,
+      TestClocks,
+      MessageLog,
+      MessageTokens,
+      InboundFactProcessor,
+      SuppressAddress,
+      Clock,
+      Ids,
+    ),
   ],
   postgres: [provideAs(TestClocks, PostgresTestClocks, Database, Sealing)],
   routes: (container) => [

@@ -1,4 +1,5 @@
 import type { AllowedNetworks } from '../../domain/account/api-keys/allowed-networks.ts'
+import type { AuditEntry } from '../../domain/account/audit/audit-entry.ts'
 import type { Lease } from '../../domain/job/slice.ts'
 import type { Page, PageOf } from '../../domain/page.ts'
 import type { AdvanceFault, TestClock } from '../../domain/test-mode/test-clock.ts'
@@ -83,9 +84,14 @@ export abstract class TestClocks {
 
   /**
    * Stores a simulated reaction (such as a reply) that is due at a time of the test clock. A repeat changes
-   * nothing. Ignored if both the message's job and its log entry were deleted.
+   * nothing. Ignored if both the message's job and its log entry were deleted. Writes an audit entry in the same
+   * commit if one is given and the reaction is stored.
    */
-  abstract keepAnswer(organizationId: string, answer: PlannedReaction): Promise<void>
+  abstract keepAnswer(
+    organizationId: string,
+    answer: PlannedReaction,
+    audit?: AuditEntry | null,
+  ): Promise<void>
 
   /** Returns up to `most` simulated reactions that are due on the test clock, longest due first. */
   abstract dueAnswers(organizationId: string, now: Date, most: number): Promise<readonly DueAnswer[]>

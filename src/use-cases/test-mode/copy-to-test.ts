@@ -106,6 +106,7 @@ export class CopyToTest {
     await this.#senders(copying)
     for (const id of contents.dataTableIds) await this.#table(copying, id, testProjectId)
     for (const id of contents.spinnerIds) await this.#spinner(copying, id, testProjectId)
+    await noteCopy(copying, projectId, by)
     return { projectId: testProjectId, items: copying.items }
   }
 
@@ -337,6 +338,14 @@ export class CopyToTest {
     ids.set(copy.realId, copy.testId)
     await tx.testClocks.keepCopy(testId, copy)
   }
+}
+
+/** Writes the audit entry of a copy, unless the copy changes nothing. */
+async function noteCopy({ tx, realId, items }: Copying, projectId: string, by: Actor): Promise<void> {
+  if (!items.some(({ change }) => change === 'new' || change === 'changed')) return
+  const name = items.find(({ kind }) => kind === 'project')?.name ?? null
+  const subject = { kind: 'project', id: projectId, name } as const
+  await tx.audit.add({ action: 'testMode.projectCopied', organizationId: realId, by, subject })
 }
 
 /**

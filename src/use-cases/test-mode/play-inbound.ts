@@ -1,4 +1,5 @@
-import { service } from '../../domain/account/audit/actor.ts'
+import { type Actor, service } from '../../domain/account/audit/actor.ts'
+import { auditEntry } from '../../domain/account/audit/audit-entry.ts'
 import { normalizedEmail } from '../../domain/email-address.ts'
 import { DomainError } from '../../domain/errors.ts'
 import {
@@ -9,6 +10,7 @@ import {
 import { assertStill } from '../../domain/test-mode/test-clock.ts'
 import type { Inbound, InboundKind } from '../../domain/test-mode/test-rules.ts'
 import type { Clock } from '../../ports/clock.ts'
+import type { Ids } from '../../ports/ids.ts'
 import type { MessageLog } from '../../ports/sender/message/message-log.ts'
 import type { MessageTokens } from '../../ports/sender/message/message-tokens.ts'
 import type { DueAnswer, TestClocks } from '../../ports/test-mode/test-clocks.ts'
@@ -20,6 +22,7 @@ export interface PlayInboundCommand {
   /** The id of the captured message in the log of messages. */
   readonly messageId: string
   readonly inbound: Inbound
+  readonly by: Actor
 }
 
 const factKinds: Readonly<Record<Exclude<InboundKind, 'unsubscribe'>, InboundFactKind>> = {
@@ -40,6 +43,7 @@ export class PlayInbound {
   readonly #factProcessor: InboundFactProcessor
   readonly #suppressAddress: SuppressAddress
   readonly #clock: Clock
+  readonly #ids: Ids
 
   constructor(
     clocks: TestClocks,
@@ -48,6 +52,7 @@ export class PlayInbound {
     factProcessor: InboundFactProcessor,
     suppressAddress: SuppressAddress,
     clock: Clock,
+    ids: Ids,
   ) {
     this.#clocks = clocks
     this.#log = log
@@ -55,9 +60,10 @@ export class PlayInbound {
     this.#factProcessor = factProcessor
     this.#suppressAddress = suppressAddress
     this.#clock = clock
+    this.#ids = ids
   }
 
-  async execute({ organizationId, messageId, inbound }: PlayInboundCommand): Promise<void> {
+  async execute({ organizationId, messageId, inbound, by }: PlayInboundCommand): Promise<void> {
     const clock = await this.#clocks.find(organizationId)
     if (clock === null) throw new DomainError('TEST_MODE_NEEDED')
     assertStill(clock)
@@ -69,7 +75,14 @@ export class PlayInbound {
       throw new DomainError('CONFLICT', { message: words })
     }
     const answer = { place, dueAt: clock.now, inbound }
-    await this.#clocks.keepAnswer(organizationId, answer)
+    const entry = auditEntry(this.#ids.next(), this.#clock.now(), {
+      action: 'testMode.reactionSimulated',
+      organizationId,
+      by,
+      subject: { kind: 'organization', id: organizationId, name: null },
+      after: { reaction: inbound.kind, messageId },
+    })
+    await this.#clocks.keepAnswer(organizationId, answer, entry)
     await this.play(organizationId, { ...answer, address: normalizedEmail(message.to) })
   }
 

@@ -1,3 +1,5 @@
+import type { Actor } from '../../domain/account/audit/actor.ts'
+import type { AuditFacts } from '../../domain/account/audit/facts.ts'
 import { assertRevision, revisionOfContent } from '../../domain/revision.ts'
 import type { TestRules } from '../../domain/test-mode/test-rules.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
@@ -8,6 +10,7 @@ export interface SetTestRulesCommand {
   readonly rules: TestRules
   /** The `revisionOfContent` of the rules that the editor saw; null to replace any rules. */
   readonly revision: number | null
+  readonly by: Actor
 }
 
 /**
@@ -21,11 +24,26 @@ export class SetTestRules {
     this.#unitOfWork = unitOfWork
   }
 
-  async execute({ organizationId, rules, revision }: SetTestRulesCommand): Promise<void> {
+  async execute({ organizationId, rules, revision, by }: SetTestRulesCommand): Promise<void> {
     await this.#unitOfWork.run(async (tx) => {
       const clock = await lockClock(tx, organizationId)
-      assertRevision({ revision: revisionOfContent(clock.rules) }, revision)
+      const present = revisionOfContent(clock.rules)
+      assertRevision({ revision: present }, revision)
+      if (revisionOfContent(rules) === present) return
       await tx.testClocks.save({ ...clock, rules })
+      await tx.audit.add({
+        action: 'testMode.rulesChanged',
+        organizationId,
+        by,
+        subject: { kind: 'organization', id: organizationId, name: null },
+        before: factsOf(clock.rules),
+        after: factsOf(rules),
+      })
     })
   }
+}
+
+/** Returns the host of the test URL. The path of the URL may contain a secret. */
+function factsOf({ url }: TestRules): AuditFacts {
+  return url === null || !URL.canParse(url) ? {} : { host: new URL(url).host }
 }

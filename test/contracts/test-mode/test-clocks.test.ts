@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import { digest } from '../../../src/adapters/security/secret.ts'
+import { operator } from '../../../src/domain/account/audit/actor.ts'
+import { auditEntry } from '../../../src/domain/account/audit/audit-entry.ts'
 import { newSettings } from '../../../src/domain/account/organization.ts'
 import { plainRequest } from '../../../src/domain/job/audience/trigger-request.ts'
 import { newTestClock } from '../../../src/domain/test-mode/test-clock.ts'
 import { testOrganizationOf, testPlan } from '../../../src/domain/test-mode/test-organization.ts'
 import { noRules } from '../../../src/domain/test-mode/test-rules.ts'
+import { AuditLog } from '../../../src/ports/account/audit.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
 import { TestClocks } from '../../../src/ports/test-mode/test-clocks.ts'
@@ -12,6 +15,7 @@ import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 import { lead } from '../../support/api.ts'
 import { contract, part } from '../../support/contracts/contract.ts'
+import { anyEntry } from '../../support/data/any-entry.ts'
 import { createTenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
@@ -159,8 +163,20 @@ contract(['testClocks', clockPort], (name) => {
     const place = { jobId: await newJob(), slice: 1, recordId: '1', step: 0 }
     const inbound = { kind: 'reply', text: 'Yes', awaySeconds: null } as const
     const answer = { place, dueAt: later(60), inbound }
+    const audit = () =>
+      auditEntry(newId(), start, {
+        action: 'testMode.reactionSimulated',
+        organizationId: testId,
+        by: operator,
+        subject: { kind: 'organization', id: testId, name: null },
+        after: { reaction: 'reply' },
+      })
+    await clocks.keepAnswer(testId, answer, audit())
+    await clocks.keepAnswer(testId, answer, audit())
     await clocks.keepAnswer(testId, answer)
-    await clocks.keepAnswer(testId, answer)
+    const filter = { ...anyEntry, organizationId: testId, action: 'testMode.reactionSimulated' } as const
+    const { items: noted } = await world.container.get(AuditLog).list(filter, { limit: 10, after: null })
+    expect(noted).toMatchObject([{ by: operator, after: { reaction: 'reply' } }])
     expect(await clocks.nextDue(testId, start)).toEqual(later(60))
     expect(await clocks.nextDue(testId, later(90))).toEqual(later(90))
     expect(await clocks.dueAnswers(testId, later(59), 10)).toEqual([])

@@ -18,6 +18,7 @@ import { CheckDueEmailDomains } from '../../../src/use-cases/account/organizatio
 import { SignUpOptions } from '../../../src/use-cases/account/sign-up.ts'
 import { Invite } from '../../../src/use-cases/account/team/invite.ts'
 import { ChangePlan } from '../../../src/use-cases/plan/change-plan.ts'
+import { RunTestClock } from '../../../src/use-cases/test-mode/run-test-clock.ts'
 import { type Api, createApi, type Reply } from '../../support/api.ts'
 import { pagesOf } from '../../support/browser/pages.ts'
 import { anyEntry } from '../../support/data/any-entry.ts'
@@ -880,6 +881,56 @@ describe.each(adapters)('audit entries on %s', (adapter) => {
     const emptied = await leaves(() => ada.do('POST', '/test-clock/reset', { name }))
     expect(emptied).toMatchObject([{ action: 'testMode.reset', organizationId: id, by: by(ada) }])
     await ada.do('POST', '/test-mode/leave')
+  })
+
+  it('record each change in test mode, and each copy of a project into it', async () => {
+    const person = await signUp(api)
+    const { projectId } = await createWorkshop(person)
+    const { organizationId } = person
+    const copy = (preview: boolean) => () =>
+      person.do('POST', `/projects/${projectId}/copy-to-test`, { preview })
+    expect(await leaves(copy(true))).toEqual([])
+    const subject = { kind: 'project', id: projectId, name: 'Spring campaign' }
+    expect(await leaves(copy(false))).toMatchObject([
+      { action: 'testMode.begun', organizationId },
+      { action: 'testMode.projectCopied', organizationId, by: by(person), subject },
+    ])
+    expect(await leaves(copy(false))).toEqual([])
+
+    await person.do('POST', '/test-mode/enter')
+    const { id: testId } = await person.do('GET', '/organization')
+    const inTest = {
+      organizationId: testId,
+      by: by(person),
+      subject: { kind: 'organization', id: testId, name: null },
+    }
+    const url = `https://hooks.example.com/${secret('path-of-the-test-url')}`
+    const setRules = () =>
+      person.do('PUT', '/test-clock/rules', { url, messages: [], calls: [], replies: [] })
+    expect(await leaves(setRules)).toMatchObject([
+      { action: 'testMode.rulesChanged', ...inTest, before: {}, after: { host: 'hooks.example.com' } },
+    ])
+    expect(await leaves(setRules)).toEqual([])
+
+    const { spinnerId } = await createWorkshop(person)
+    await person.do('POST', `/spinners/${spinnerId}/jobs`)
+    const { now } = await person.do('GET', '/test-clock')
+    const until = new Date(Date.parse(now) + 60_000).toISOString()
+    expect(await leaves(() => person.do('POST', '/test-clock/advance', { to: until }))).toMatchObject([
+      { action: 'testMode.advanced', ...inTest, after: { until } },
+    ])
+    const { signal } = new AbortController()
+    await world.container.get(RunTestClock).execute({ organizationId: testId, signal })
+    const [message] = (await person.do('GET', '/messages')).items
+    const reply = { messageId: message.id, kind: 'reply', text: 'Yes' }
+    expect(await leaves(() => person.do('POST', '/test-clock/inbound', reply))).toMatchObject([
+      {
+        action: 'testMode.reactionSimulated',
+        ...inTest,
+        after: { reaction: 'reply', messageId: message.id },
+      },
+    ])
+    await person.do('POST', '/test-mode/leave')
   })
 
   it('record changes of the suppression list, if something changes', async () => {

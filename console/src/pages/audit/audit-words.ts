@@ -59,6 +59,10 @@ const words: Readonly<Record<string, string>> = {
   'column.typed': 'Type of a column changed',
   'spinner.changed': 'Draft of the spinner changed',
   'spinner.versionRestored': 'Earlier version restored as the draft',
+  'testMode.projectCopied': 'Project copied to test mode',
+  'testMode.advanced': 'Test clock advanced',
+  'testMode.rulesChanged': 'Rules of test mode changed',
+  'testMode.reactionSimulated': 'Reaction simulated in test mode',
 }
 
 /**
@@ -130,8 +134,11 @@ const factWords: Readonly<Record<string, string>> = {
   secretReplaced: 'client secret replaced',
 }
 
-/** Facts with an id that another fact of the same entry replaces by a name, or that the subject names already. */
-const idsOfNames = new Set(['dataTableId', 'apiKeyId', 'arrivalId'])
+/**
+ * Facts with an id that are not shown, because another fact or the subject names the thing, or because the thing has no
+ * name.
+ */
+const idsOfNames = new Set(['dataTableId', 'apiKeyId', 'arrivalId', 'messageId'])
 
 /** Returns a label for an audited action: "apiKey.created" becomes "API key created". */
 export function actionWords(action: string): string {

@@ -134,10 +134,10 @@ function advanceTestClockRoute(options: TestClockOptions): Route {
       },
     },
     errors: ['CLOCK_ADVANCING'],
-    handle: async ({ signedIn, body: { to, seconds = 0 } }) => {
+    handle: async ({ signedIn, body: { to, seconds = 0 }, by }) => {
       const { organizationId } = signedIn.user
       const advance: Advance = to === undefined ? { seconds } : { to: new Date(to) }
-      const clock = await advanceTestClock.execute({ organizationId, advance })
+      const clock = await advanceTestClock.execute({ organizationId, advance, by: by() })
       return { status: 202, body: await answerOf(options, clock) }
     },
   })
@@ -170,8 +170,9 @@ function playInboundRoute({ playInbound }: TestClockOptions): Route {
     },
     responses: { 204: emptyResponse },
     errors: ['NOT_FOUND', 'CONFLICT', 'CLOCK_ADVANCING'],
-    handle: async ({ signedIn, body: { messageId, ...inbound } }) => {
-      await playInbound.execute({ organizationId: signedIn.user.organizationId, messageId, inbound })
+    handle: async ({ signedIn, body: { messageId, ...inbound }, by }) => {
+      const { organizationId } = signedIn.user
+      await playInbound.execute({ organizationId, messageId, inbound, by: by() })
       return noContent
     },
   })
@@ -240,8 +241,9 @@ function setTestRulesRoute({ setTestRules }: TestClockOptions): Route {
     },
     responses: { 200: rulesResponse },
     errors: [],
-    handle: async ({ signedIn, body: rules, revision }) => {
-      await setTestRules.execute({ organizationId: signedIn.user.organizationId, rules, revision })
+    handle: async ({ signedIn, body: rules, revision, by }) => {
+      const { organizationId } = signedIn.user
+      await setTestRules.execute({ organizationId, rules, revision, by: by() })
       return answerWith(rules)
     },
   })

@@ -1,4 +1,5 @@
 import { AllowedNetworks } from '../../../domain/account/api-keys/allowed-networks.ts'
+import type { AuditEntry } from '../../../domain/account/audit/audit-entry.ts'
 import { isUnfinished } from '../../../domain/job/recipient/recipient-state.ts'
 import type { Lease } from '../../../domain/job/slice.ts'
 import { invalidCursor, type Page, type PageOf, pageOf } from '../../../domain/page.ts'
@@ -112,11 +113,16 @@ export class MemoryTestClocks extends TestClocks {
       .slice(0, most)
   }
 
-  override async keepAnswer(organizationId: string, answer: PlannedReaction): Promise<void> {
+  override async keepAnswer(
+    organizationId: string,
+    answer: PlannedReaction,
+    audit: AuditEntry | null = null,
+  ): Promise<void> {
     const key = slotOf(answer)
     const isKnown = this.#store.jobs.has(answer.place.jobId) || this.#addressOf(answer.place) !== null
-    if (isKnown && !this.#store.testAnswers.has(key))
-      this.#store.testAnswers.set(key, { ...answer, organizationId, playedAt: null })
+    if (!isKnown || this.#store.testAnswers.has(key)) return
+    this.#store.testAnswers.set(key, { ...answer, organizationId, playedAt: null })
+    if (audit !== null) this.#store.auditEntries.set(audit.id, audit)
   }
 
   override async dueAnswers(organizationId: string, now: Date, most: number): Promise<readonly DueAnswer[]> {

@@ -1,4 +1,5 @@
 import { AllowedNetworks } from '../../../domain/account/api-keys/allowed-networks.ts'
+import type { AuditEntry } from '../../../domain/account/audit/audit-entry.ts'
 import type { Lease } from '../../../domain/job/slice.ts'
 import { invalidCursor, type Page, type PageOf, pageOf } from '../../../domain/page.ts'
 import type { AdvanceFault, TestClock } from '../../../domain/test-mode/test-clock.ts'
@@ -12,11 +13,13 @@ import {
   TestClocks,
   type TimelineFilter,
 } from '../../../ports/test-mode/test-clocks.ts'
-import type { Database, Statement } from '../database.ts'
+import { addAuditEntry } from '../account/audit/audit-store.ts'
+import { type Database, execute, type Statement } from '../database.ts'
 import { fieldsOf, type OuterJoined, type RowOf, type Selected, type TableFields } from '../schema/columns.ts'
 import { openedHead } from '../sender/message/logged-rows.ts'
 import { SharedReads } from '../shared-reads.ts'
 import { sqlFunction } from '../sql-function.ts'
+import { inTransaction } from '../transaction.ts'
 import { type ClockRow, clockFrom, storedClocks } from './clock-columns.ts'
 
 const isTest: Statement = {
@@ -88,7 +91,8 @@ const keepAnswer: Statement = {
     select $1, $2, $3, $4, $5, $6, $7, $8
      where exists (select from jobs j where j.id = $2 for key share)
         or exists (select from messages m where m.job_id = $2 and m.record_id = $4 and m.step = $5)
-        on conflict do nothing`,
+        on conflict do nothing
+    returning 1`,
 }
 
 const answerFields = fieldsOf('test_answers', 'jobId', 'slice', 'recordId', 'step', 'dueAt', 'answer')
@@ -311,7 +315,11 @@ export class PostgresTestClocks extends TestClocks {
     return rows.map(({ id }) => id)
   }
 
-  override async keepAnswer(organizationId: string, answer: PlannedReaction): Promise<void> {
+  override async keepAnswer(
+    organizationId: string,
+    answer: PlannedReaction,
+    audit: AuditEntry | null = null,
+  ): Promise<void> {
     const { place, dueAt, inbound } = answer
     const { jobId, slice, recordId, step } = place
     const values = [
@@ -324,7 +332,12 @@ export class PostgresTestClocks extends TestClocks {
       dueAt,
       JSON.stringify(inbound),
     ]
-    await this.#database.write(keepAnswer, values)
+    if (audit === null) await this.#database.write(keepAnswer, values)
+    else
+      await inTransaction(this.#database, async (connection) => {
+        const stored = await execute(connection, keepAnswer, values)
+        if (stored.length > 0) await addAuditEntry(connection, audit)
+      })
   }
 
   override async dueAnswers(organizationId: string, now: Date, most: number): Promise<readonly DueAnswer[]> {

@@ -134,6 +134,10 @@ export const auditActions = [
   'destination.secretRotated',
   'testMode.begun',
   'testMode.reset',
+  'testMode.projectCopied',
+  'testMode.advanced',
+  'testMode.rulesChanged',
+  'testMode.reactionSimulated',
   'audit.forgotten',
   'audit.omitted',
 ] as const

@@ -13,6 +13,7 @@ import { cellsIn, type DataRecord } from '../../table/cell.ts'
 import type { ColumnType } from '../../table/column-type.ts'
 import type { MissingColumns } from '../../table/data-table.ts'
 import type { OnMatch } from '../../table/match.ts'
+import type { InboundKind } from '../../test-mode/test-rules.ts'
 import type { LinkPurpose } from '../account-link.ts'
 import type { Scope } from '../api-keys/scope.ts'
 import type { Role } from '../role.ts'
@@ -175,10 +176,10 @@ export interface AuditFacts extends Partial<ContactPolicy> {
   readonly cell?: string
   /**
    * The end of a period (ISO 8601): of the deleted audit entries, of the time without further noted attempts,
-   * or of the old ingest token's validity.
+   * of the old ingest token's validity, or of an advance of the test clock.
    */
   readonly until?: string
-  /** The host of the destination of events. The rest of its URL may contain a secret. */
+  /** The host of the destination of events, or of the test URL. The rest of the URL may contain a secret. */
   readonly host?: string
   /** The event types that the destination receives. */
   readonly types?: readonly EventType[]
@@ -191,6 +192,10 @@ export interface AuditFacts extends Partial<ContactPolicy> {
   readonly skipped?: boolean
   /** The id of the first event that is sent again, or the time of the first events (ISO 8601). */
   readonly since?: string
+  /** The kind of the reaction to a captured message that a user simulated in test mode. */
+  readonly reaction?: InboundKind
+  /** The id of the captured message to which a user simulated a reaction. */
+  readonly messageId?: string
 }
 
 /** The largest number of names of columns in one audit entry. */
