@@ -1,3 +1,5 @@
+import { DomainError } from '../../errors.ts'
+
 /**
  * A passkey of a person: a public key whose private key is on a phone, a computer, a security key or in a password
  * manager (WebAuthn). It is a second factor, and signs in without a password if the device has verified the person.
@@ -27,6 +29,14 @@ export const passkeyTransports = ['ble', 'hybrid', 'internal', 'nfc', 'usb'] as 
 
 /** The largest number of passkeys of one person. */
 export const mostPasskeys = 20
+
+/** Refuses a further passkey for a person who has the largest number of them. The account must be locked. */
+export function assertRoomForPasskey(present: readonly Passkey[]): void {
+  if (present.length < mostPasskeys) return
+  throw new DomainError('CONFLICT', {
+    message: `You have ${mostPasskeys} passkeys, which is the most that an account can have. Remove one first`,
+  })
+}
 
 /** The longest name of a passkey, in characters. */
 export const longestPasskeyName = 100

@@ -1,5 +1,9 @@
 import type { Actor } from '../../../domain/account/audit/actor.ts'
-import type { Passkey, PasskeyAnswer } from '../../../domain/account/second-factor/passkey.ts'
+import {
+  assertRoomForPasskey,
+  type Passkey,
+  type PasskeyAnswer,
+} from '../../../domain/account/second-factor/passkey.ts'
 import { isConfirmed, turnedOnByPasskey } from '../../../domain/account/second-factor/second-factor.ts'
 import type { SignedIn } from '../../../domain/account/sessions/session.ts'
 import type { User } from '../../../domain/account/user.ts'
@@ -58,6 +62,8 @@ export class AddPasskey {
     const added = await this.#unitOfWork.run(async (tx): Promise<AddedPasskey> => {
       await tx.accounts.lock(user.accountId)
       const key = await this.#created(tx, user, answer)
+      // Checks the limit again, because a person can begin several passkeys before adding the first of them.
+      assertRoomForPasskey(await tx.passkeys.of(user.accountId))
       const now = this.#clock.now()
       const passkey = {
         ...key,

@@ -1,9 +1,8 @@
 import { newAccountLink } from '../../../domain/account/account-link.ts'
 import type { Actor } from '../../../domain/account/audit/actor.ts'
-import { mostPasskeys } from '../../../domain/account/second-factor/passkey.ts'
+import { assertRoomForPasskey } from '../../../domain/account/second-factor/passkey.ts'
 import type { SecondFactorProof } from '../../../domain/account/second-factor/second-factor.ts'
 import type { SignedIn } from '../../../domain/account/sessions/session.ts'
-import { DomainError } from '../../../domain/errors.ts'
 import { assertOffered, type PasskeyOptions, type WebAuthn } from '../../../ports/account/passkeys.ts'
 import type { Secrets } from '../../../ports/account/secrets.ts'
 import type { Throttle } from '../../../ports/account/throttle.ts'
@@ -64,10 +63,7 @@ export class BeginPasskey {
       const link = { digest, purpose: 'newPasskey', userId, organizationId } as const
       await tx.accountLinks.add(newAccountLink(link, this.#clock.now()))
       const passkeys = await tx.passkeys.of(user.accountId)
-      if (passkeys.length >= mostPasskeys)
-        throw new DomainError('CONFLICT', {
-          message: `You have ${mostPasskeys} passkeys, which is the most that an account can have. Remove one first`,
-        })
+      assertRoomForPasskey(passkeys)
       return passkeys
     })
     await this.#throttle.forgiveOn('secondFactor', attempter)

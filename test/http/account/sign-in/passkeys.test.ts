@@ -3,6 +3,8 @@ import { SimpleWebAuthn } from '../../../../src/adapters/security/simple-web-aut
 import { provideValue } from '../../../../src/composition/provide.ts'
 import { operator } from '../../../../src/domain/account/audit/actor.ts'
 import { WebAuthn } from '../../../../src/ports/account/passkeys.ts'
+import { Ids } from '../../../../src/ports/ids.ts'
+import { UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
 import { ResetSecondFactor } from '../../../../src/use-cases/account/second-factor/reset-second-factor.ts'
 import { type Api, createApi, type Reply, statuses } from '../../../support/api.ts'
 import { type Person, personWith, signUp } from '../../../support/data/person.ts'
@@ -46,6 +48,16 @@ describe.each(adapters)('passkeys on %s', (adapter) => {
     const options = optionsOf(await begin(proof, person))
     return person.do('POST', '/profile/passkeys', { name, passkey: on.create(options) })
   }
+  /** Gives the person of a passkey copies of it, until the person has `count` passkeys. */
+  const copyUntil = (count: number, credentialId: string) =>
+    world.container.get(UnitOfWork).run(async (tx) => {
+      const passkey = await tx.passkeys.find(credentialId)
+      if (passkey === null) throw new Error('There is such a passkey')
+      for (let no = 1; no < count; no++) {
+        const id = world.container.get(Ids).next()
+        await tx.passkeys.add({ ...passkey, id, credentialId: `${credentialId}${no}` })
+      }
+    })
   const challenge = async () => optionsOf(await ada.ask('POST', '/profile/passkeys/challenge'))
   const waiting = async ({ email, password } = ada) => {
     const { status, body } = await post('/auth/login', { email, password })
@@ -61,6 +73,23 @@ describe.each(adapters)('passkeys on %s', (adapter) => {
     const { items } = await ada.do('GET', '/audit')
     return items.find(({ action }: { action: string }) => /failed|refused/.test(action))
   }
+
+  it('are at most 20, also if several were begun before', async () => {
+    const first = device.create(optionsOf(await begin()))
+    await ada.do('POST', '/profile/passkeys', { name: 'First', passkey: first })
+    const proved = async () => optionsOf(await begin({ passkey: device.get(await challenge()) }))
+    const begun = [await proved(), await proved()]
+    const proof = { passkey: device.get(await challenge()) }
+    await copyUntil(19, first.id)
+    const replies: Reply[] = []
+    for (const options of begun) {
+      const passkey = new Authenticator().create(options)
+      replies.push(await ada.ask('POST', '/profile/passkeys', { name: 'Another', passkey }))
+    }
+    expect(statuses(replies)).toEqual([201, 409])
+    expect(statuses([await begin(proof)])).toEqual([409])
+    expect(await listed()).toHaveLength(20)
+  })
 
   it('turn two-factor sign-in on with the first one, which returns recovery codes', async () => {
     const { passkey, recoveryCodes } = await add('Work laptop')

@@ -173,7 +173,7 @@ function addRoute({ addPasskey, webAuthn }: PasskeyRouteOptions): Route {
     allowsSetUp: true,
     summary: 'Add a passkey',
     description:
-      'Adds the passkey that the browser created by the options of `POST /profile/passkeys/begin`. A first passkey turns two-factor sign-in on and returns ten recovery codes. An answer that does not verify answers VALIDATION_FAILED (`WRONG_PASSKEY`).',
+      'Adds the passkey that the browser created by the options of `POST /profile/passkeys/begin`. A first passkey turns two-factor sign-in on and returns ten recovery codes. An answer that does not verify answers VALIDATION_FAILED (`WRONG_PASSKEY`). Answers CONFLICT if the person has 20 passkeys.',
     body: {
       schema: Joi.object({ name: nameForm.description('A name for the passkey.'), passkey: creationForm }),
       limit: smallBody,
