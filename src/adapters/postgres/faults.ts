@@ -37,7 +37,7 @@ export class DatabaseGone extends DomainError {
 /**
  * The error of a transaction that was rolled back because another one held a lock; the caller may retry it.
  */
-class LockConflict extends DomainError {
+export class LockConflict extends DomainError {
   constructor(cause: unknown) {
     super('OVERLOADED')
     this.cause = cause

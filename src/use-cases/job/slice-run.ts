@@ -106,8 +106,8 @@ export class SliceRun {
       if (this.#fault !== null) throw this.#fault.error
     } catch (error) {
       // Stores the outcomes of messages that were already sent, because the end of the run would leave them in
-      // doubt.
-      if (!(error instanceof LeaseLost)) await this.#writeDown()
+      // doubt. Ignores a second error, which would hide the reason why the run ends.
+      if (!(error instanceof LeaseLost)) await this.#writeDown().catch(() => {})
       throw error
     } finally {
       this.#held?.settled()

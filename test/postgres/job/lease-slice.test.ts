@@ -1,7 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import type pg from 'pg'
+import { Database } from '../../../src/adapters/postgres/database.ts'
+import { PostgresSlices } from '../../../src/adapters/postgres/job/slices.ts'
+import { settleStep } from '../../../src/domain/job/recipient/recipient.ts'
+import { PersonDigests } from '../../../src/ports/person/contact-rules.ts'
+import { Sealing } from '../../../src/ports/sealing.ts'
 import { type Api, createApi, leads } from '../../support/api.ts'
-import { untilLocksAreAwaited } from '../../support/until.ts'
+import { programOfLength } from '../../support/program.ts'
+import { until, untilLocksAreAwaited } from '../../support/until.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
 
 const leaseSlice =
@@ -76,5 +82,37 @@ describe('a slice while it is leased', () => {
     const { rows } = await sessions[0].query(leaseSlice, [named, firstHolder])
     expect(rows.slice(1).map((row) => row.record_id)).toEqual(recordIds.slice(0, 500))
     expect(await stored()).toEqual({ others, ofJob: null })
+  })
+
+  it('gets the outcomes of sent messages, although another transaction holds it longer than the lock time-out', async () => {
+    const database = new Database({ url: world.databaseUrl, poolSize: 1 })
+    try {
+      await database.withConnection((connection) => connection.query('set lock_timeout = 100'))
+      const { container } = world
+      const digests = container.get(PersonDigests)
+      const slices = new PostgresSlices(database, world.clock, container.get(Sealing), digests)
+      const lease = { holder: firstHolder, seconds: 60 }
+      const slice = await slices.take(jobId, lease)
+      if (slice === null) throw new Error('A slice was expected')
+      const marks = slice.recipients.map(({ recordId }) => ({ recordId, step: 0, address: null }))
+      await slices.settleAndMark(slice, lease, [], marks)
+      const [, other] = sessions
+      await other.query('begin')
+      await other.query('select from slices where job_id = $1 for update', [jobId])
+      const program = programOfLength(1)
+      const sent = marks.map((mark) => settleStep({ ...mark, attempts: 0 }, { kind: 'sent' }, program, 0))
+      const settling = slices.settleAndMark(slice, lease, sent, [])
+      settling.catch(() => {})
+      await untilLocksAreAwaited(world.sql)
+      const lockWaits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      await until(async () => (await world.sql.query(lockWaits)).rowCount === 0)
+      await other.query('commit')
+      expect(await settling).toMatchObject({ isJobRunning: true })
+      await slices.release(slice, lease)
+      const { rows } = await world.sql.query('select done, unconfirmed from slices where no = $1', [slice.no])
+      expect(rows).toEqual([{ done: 500, unconfirmed: 0 }])
+    } finally {
+      await database.close()
+    }
   })
 })

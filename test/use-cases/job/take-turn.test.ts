@@ -354,6 +354,21 @@ describe('a record that is deleted', () => {
   })
 })
 
+describe('a worker whose outcomes cannot be stored', () => {
+  it('reports the first error', async () => {
+    const slices = on.container.get(Slices)
+    const write = slices.settleAndMark.bind(slices)
+    let failed = 0
+    slices.settleAndMark = async (slice, lease, settled, next) => {
+      if (settled.length > 0) throw new Error(`Failed write ${++failed}`)
+      return write(slice, lease, settled, next)
+    }
+    await on.ingest(leads(3))
+    await expect(on.advance(await triggered())).rejects.toThrow('Failed write 1')
+    expect(failed).toBe(2)
+  })
+})
+
 describe('a worker that dies', () => {
   /**
    * Does the work of a runtime in the test up to the moment at which it is killed, while it sends to the first

@@ -29,7 +29,7 @@ import {
 import type { PersonDigests } from '../../../ports/person/contact-rules.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
 import type { Database, Statement } from '../database.ts'
-import { DatabaseGone, sqlState } from '../faults.ts'
+import { DatabaseGone, LockConflict, sqlState } from '../faults.ts'
 import { firstId } from '../first-id.ts'
 import { MessageLogging } from '../sender/message/logging.ts'
 import { openedSteps, type StoredSteps } from '../spinner/sealed-steps.ts'
@@ -374,8 +374,9 @@ export class PostgresSlices extends Slices {
   }
 
   /**
-   * Retries a write of outcomes for `seconds` while the database is unreachable; otherwise messages that were
-   * sent would end as unconfirmed. Repeating a write under one lease is safe.
+   * Retries a write of outcomes for `seconds` while the database is unreachable, or while another transaction holds a
+   * lock, such as a publication that makes waiting recipients due; otherwise messages that were sent would end as
+   * unconfirmed. Repeating a write under one lease is safe.
    */
   async #outlasting<Result>(seconds: number, write: () => Promise<Result>): Promise<Result> {
     const { timers } = this.#database
@@ -383,7 +384,8 @@ export class PostgresSlices extends Slices {
       try {
         return await write()
       } catch (error) {
-        if (!(error instanceof DatabaseGone) || timers.elapsedMs() > until) throw error
+        const isTemporary = error instanceof DatabaseGone || error instanceof LockConflict
+        if (!isTemporary || timers.elapsedMs() > until) throw error
       }
     }
   }
