@@ -101,13 +101,14 @@ export abstract class ArrivalStore {
 
   /**
    * Returns arrivals received before a time whose processing has not ended: their records were neither added
-   * nor held, for example after a crash. Leaves out arrivals of tables in the bin until the table is restored, and
-   * arrivals of the tables in `without`.
+   * nor held, for example after a crash. Returns the oldest arrivals after the arrival `after`, or the oldest of all.
+   * Leaves out arrivals of tables in the bin until the table is restored, and arrivals of the tables in `without`.
    */
   abstract received(
     before: Date,
     most: number,
     without?: ReadonlySet<string>,
+    after?: Pick<KeptArrival, 'id' | 'receivedAt'> | null,
   ): Promise<readonly KeptArrival[]>
 
   /**

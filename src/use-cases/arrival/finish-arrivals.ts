@@ -47,24 +47,26 @@ export class FinishArrivals {
     // The ids of tables that are busy, because an import is being added to them. One arrival of such a table waits
     // for ten seconds; its other arrivals are left to the next run.
     const busy = new Set<string>()
-    for (let isMore = true; isMore && !signal.aborted; ) {
-      const arrivals = await this.#arrivals.received(before, atOnce, busy)
-      const busyBefore = busy.size
-      let finished = 0
+    const faults: unknown[] = []
+    let last: KeptArrival | null = null
+    do {
+      const arrivals = await this.#arrivals.received(before, atOnce, busy, last)
+      last = arrivals.length === atOnce ? (arrivals.at(-1) ?? null) : null
       for (const arrival of arrivals) {
         const tableId = arrival.dataTableId ?? ''
         if (busy.has(tableId)) continue
-        const outcome = await this.#finish(arrival, tools)
-        if (outcome === 'finished') finished++
-        if (outcome === 'busy') busy.add(tableId)
+        if ((await this.#finish(arrival, tools, faults)) === 'busy') busy.add(tableId)
       }
-      // Ends the loop if an arrival could not be finished, and leaves it to the next run; otherwise the loop
-      // might never end.
-      isMore = arrivals.length === atOnce && (finished > 0 || busy.size > busyBefore)
-    }
+    } while (last !== null && !signal.aborted)
+    // Reports the first fault after the other arrivals were finished. The next run tries the arrival again.
+    if (faults.length > 0) throw faults[0]
   }
 
-  async #finish(arrival: KeptArrival, tools: AdmissionTools): Promise<'finished' | 'left' | 'busy'> {
+  /**
+   * Finishes an arrival, or leaves it to the next run. Adds an unexpected error to `faults`, so that one arrival does
+   * not delay the arrivals of all organizations.
+   */
+  async #finish(arrival: KeptArrival, tools: AdmissionTools, faults: unknown[]): Promise<'ended' | 'busy'> {
     let wasTableRead = false
     const tableOf = async () => {
       wasTableRead = false
@@ -73,15 +75,17 @@ export class FinishArrivals {
       return table
     }
     try {
-      return (await admitKept(arrival, tools, tableOf)) === null ? 'left' : 'finished'
+      await admitKept(arrival, tools, tableOf)
+      return 'ended'
     } catch (error) {
-      if (!(error instanceof DomainError)) throw error
-      // Skips an arrival whose table was deleted a moment ago; otherwise the arrivals after it would not be finished.
-      if (error.code === 'NOT_FOUND') return 'left'
+      const code = error instanceof DomainError ? error.code : null
       // Skips a busy table; otherwise the arrivals of all other organizations would wait for it. If the table cannot
       // even be read, the database is unreachable, which ends the run.
-      if (error.code === 'OVERLOADED' && wasTableRead) return 'busy'
-      throw error
+      if (code === 'OVERLOADED' && wasTableRead) return 'busy'
+      if (code === 'OVERLOADED' || code === 'OUTCOME_UNKNOWN') throw error
+      // The table of the arrival may have been deleted a moment ago, which is no fault.
+      if (code !== 'NOT_FOUND') faults.push(error)
+      return 'ended'
     }
   }
 

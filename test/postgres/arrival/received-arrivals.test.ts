@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { firstId } from '../../../src/adapters/postgres/first-id.ts'
 import { registerConstants, statementsOf } from '../../support/statements/described-statements.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
 
@@ -32,6 +33,8 @@ describe('arrivals whose processing has not ended', () => {
       new Date(),
       200,
       [],
+      new Date(0),
+      firstId,
     ])
     await world.sql.query('rollback')
     expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('Index Scan using arrivals_received on')

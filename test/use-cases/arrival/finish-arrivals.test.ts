@@ -12,7 +12,7 @@ import { heldArrival } from '../../support/data/held-arrival.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-describe('the finishing of arrivals whose table is busy with an import', () => {
+describe('the finishing of arrivals', () => {
   let world: World
   let arrivals: ArrivalStore
   let busy: Tenant
@@ -42,7 +42,7 @@ describe('the finishing of arrivals whose table is busy with an import', () => {
     )
   }
 
-  it('finishes the arrivals of other organizations, and tries the busy table once in a run', async () => {
+  it('finishes the arrivals of other organizations, and tries a table that is busy with an import once in a run', async () => {
     const first = await leave(busy, 1)
     for (let no = 2; no <= 150; no++) await leave(busy, no)
     const last = await leave(other, 151)
@@ -73,6 +73,15 @@ describe('the finishing of arrivals whose table is busy with an import', () => {
     expect(await world.inspect.records(busy.dataTableId)).toHaveLength(501)
   })
 
+  it('finishes the arrivals after more than a page of arrivals that fail, and reports the first error', async () => {
+    appender.fault = new Error('A fault of one arrival')
+    const first = await leave(busy, 1)
+    for (let no = 2; no <= 101; no++) await leave(busy, no)
+    const last = await leave(other, 102)
+    await expect(finish()).rejects.toBe(appender.fault)
+    expect([await first(), await last(), appender.refused]).toEqual(['received', 'accepted', 101])
+  })
+
   it('ends with an error if the database cannot be reached', async () => {
     await leave(busy, 1)
     await leave(other, 2)
@@ -81,7 +90,10 @@ describe('the finishing of arrivals whose table is busy with an import', () => {
   })
 })
 
-/** A test double: `BusyAppender` adds no record to one table, as if an import were being added to it. */
+/**
+ * A test double: `BusyAppender` adds no record to one table. By default, it fails as if an import were being added to
+ * the table.
+ */
 class BusyAppender extends RecordAppender {
   readonly #appender: RecordAppender
   readonly #busyTableId: string
@@ -89,6 +101,8 @@ class BusyAppender extends RecordAppender {
   /** The number of admissions of the test that succeed before the table is busy. */
   admitsBeforeBusy = 0
   refused = 0
+  /** The error of an admission to the table in the test. */
+  fault: Error = new DomainError('OVERLOADED')
 
   constructor(appender: RecordAppender, busyTableId: string) {
     super()
@@ -115,7 +129,7 @@ class BusyAppender extends RecordAppender {
   override async admit(admission: Admission, shape: TableShape) {
     if (this.isBusy && shape.tableId === this.#busyTableId && this.admitsBeforeBusy-- <= 0) {
       this.refused++
-      throw new DomainError('OVERLOADED')
+      throw this.fault
     }
     return this.#appender.admit(admission, shape)
   }

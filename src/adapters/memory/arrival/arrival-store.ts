@@ -47,6 +47,8 @@ import {
   storedSizeOf,
 } from './kept-arrivals.ts'
 
+type ReceivedArrival = Pick<KeptArrival, 'id' | 'receivedAt'>
+
 export class MemoryArrivalStore extends ArrivalStore {
   readonly #store: MemoryStore
   readonly #bounds: ArrivalBounds
@@ -101,9 +103,12 @@ export class MemoryArrivalStore extends ArrivalStore {
     before: Date,
     most: number,
     without: ReadonlySet<string> = new Set(),
+    after: ReceivedArrival | null = null,
   ): Promise<readonly KeptArrival[]> {
     return this.#inOrder()
       .filter(({ state, receivedAt }) => state === 'received' && receivedAt < before)
+      .filter((one) => after === null || compareReceived(one, after) > 0)
+      .toSorted(compareReceived)
       .filter(({ dataTableId }) => !this.#store.binnedTables.has(dataTableId ?? ''))
       .filter(({ dataTableId }) => !without.has(dataTableId ?? ''))
       .slice(0, most)
@@ -279,4 +284,10 @@ function ledgerView(dataTableId: string, append: StoredAppend): ArrivalView {
     records: count,
     accepted: count,
   }
+}
+
+/** Compares arrivals by the time at which they were received, and then by id. */
+function compareReceived(one: ReceivedArrival, other: ReceivedArrival): number {
+  const difference = one.receivedAt.getTime() - other.receivedAt.getTime()
+  return difference === 0 ? (one.id < other.id ? -1 : Number(one.id > other.id)) : difference
 }

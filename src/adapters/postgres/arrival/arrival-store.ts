@@ -34,6 +34,7 @@ import type { Sealing } from '../../../ports/sealing.ts'
 import { addAuditEntry } from '../account/audit/audit-store.ts'
 import { type Database, execute, type Statement } from '../database.ts'
 import { sqlState } from '../faults.ts'
+import { firstId } from '../first-id.ts'
 import type { NotNull, RowOf } from '../schema/columns.ts'
 import { SharedCommits } from '../shared-commits.ts'
 import { hexOf, sqlFunction } from '../sql-function.ts'
@@ -85,9 +86,10 @@ const findReceived: Statement = {
   name: 'find_received_arrivals',
   text: `
     select ${keptArrivals.selected()} from arrivals a
-     where state = 'received' and received_at < $1 and (data_table_id = any ($3::uuid[])) is not true
+     where state = 'received' and received_at < $1 and (received_at, id) > ($4::timestamptz, $5::uuid)
+       and (data_table_id = any ($3::uuid[])) is not true
        and not exists (select from stored_data_tables b where b.id = a.data_table_id and b.bin_entry_id is not null)
-     order by received_at limit $2`,
+     order by received_at, id limit $2`,
 }
 
 /**
@@ -261,8 +263,11 @@ export class PostgresArrivalStore extends ArrivalStore {
     before: Date,
     most: number,
     without: ReadonlySet<string> = new Set(),
+    after: Pick<KeptArrival, 'id' | 'receivedAt'> | null = null,
   ): Promise<readonly KeptArrival[]> {
-    return this.#opened(await this.#database.read<KeptRow>(findReceived, [before, most, [...without]]))
+    const position = [after?.receivedAt ?? new Date(0), after?.id ?? firstId]
+    const values = [before, most, [...without], ...position]
+    return this.#opened(await this.#database.read<KeptRow>(findReceived, values))
   }
 
   override async settle(
