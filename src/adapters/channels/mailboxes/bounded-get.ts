@@ -59,6 +59,9 @@ export async function getMail(
 /** A fault of the provider that concerns the whole account, and not one mail. */
 class AccountFault extends MailboxFault {}
 
+/** A fault of the answer to one request, such as the status 500. Requests for other mails may succeed. */
+export class AnswerFault extends MailboxFault {}
+
 interface GetOptions {
   readonly signal: AbortSignal
   readonly most?: number
@@ -67,7 +70,7 @@ interface GetOptions {
 
 /**
  * Reads an answer of a mail provider that must be complete JSON. Returns null for the statuses 404 and 410,
- * and throws a `MailboxFault` for other errors.
+ * and throws a `MailboxFault` for other errors: an `AnswerFault` if the fault may concern only this answer.
  */
 export async function getPage<Page>(url: string, token: string, options: GetOptions): Promise<Page | null> {
   const { status, bytes } = await boundedGet(url, token, options)
@@ -78,7 +81,7 @@ export async function getPage<Page>(url: string, token: string, options: GetOpti
   } catch {
     // An answer of the mail provider that is not JSON is reported by the `UNREADABLE` error below.
   }
-  throw new MailboxFault('UNREADABLE', 'The answer of the provider is not JSON')
+  throw new AnswerFault('UNREADABLE', 'The answer of the provider is not JSON')
 }
 
 async function beginning(body: AsyncIterable<Buffer>, most: number): Promise<Buffer> {
@@ -99,5 +102,5 @@ function faultOf(status: number, body: string, seconds: number): MailboxFault {
   const isPutOff = status === 429 || status === 503 || (status === 403 && /rate|limit|quota/i.test(body))
   if (isPutOff) return new AccountFault('PUT_OFF', words, Number.isFinite(seconds) ? seconds : null)
   if (status === 401) return new AccountFault('REFUSED', words)
-  return new MailboxFault(status < 500 ? 'REFUSED' : 'UNREACHABLE', words)
+  return new AnswerFault(status < 500 ? 'REFUSED' : 'UNREACHABLE', words)
 }

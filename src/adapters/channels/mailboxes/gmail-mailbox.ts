@@ -8,7 +8,7 @@ import {
 } from '../../../ports/sender/inbound/mailbox-reader.ts'
 import type { Access } from '../../../ports/sender/message/channels.ts'
 import type { ReadMessageId, UnreadMessage } from '../../../ports/sender/message/message-log.ts'
-import { getPage } from './bounded-get.ts'
+import { AnswerFault, getPage } from './bounded-get.ts'
 import { type ListedMail, MailRequests } from './mail-requests.ts'
 import { mostMailBytes, type RawMail } from './parsed-mail.ts'
 
@@ -111,13 +111,30 @@ export class GmailMailbox extends MailboxReader {
         ids.push(missing)
         continue
       }
-      const url = `${this.#base}/messages/${encodeURIComponent(providerId)}?format=metadata&metadataHeaders=Message-ID`
-      const page = await getPage<MetadataPage>(url, token, { signal })
+      const page = await this.#metadataOf(providerId, token, signal)
+      // Leaves out a message that Gmail does not hand over; otherwise it would block the messages after it. The caller
+      // gives it up after a day.
+      if (page instanceof AnswerFault) continue
       const header = page?.payload?.headers?.find(({ name }) => name?.toLowerCase() === 'message-id')
       const [providerMessageId = null] = messageIdsIn(header?.value)
       ids.push({ ...missing, providerMessageId, providerThread: page?.threadId ?? null })
     }
     return ids
+  }
+
+  /** Returns the headers of a message; null if Gmail has deleted it; a fault if Gmail does not hand it over. */
+  async #metadataOf(
+    id: string,
+    token: string,
+    signal: AbortSignal,
+  ): Promise<MetadataPage | AnswerFault | null> {
+    const url = `${this.#base}/messages/${encodeURIComponent(id)}?format=metadata&metadataHeaders=Message-ID`
+    try {
+      return await getPage<MetadataPage>(url, token, { signal })
+    } catch (error) {
+      if (error instanceof AnswerFault) return error
+      throw error
+    }
   }
 
   async #present(token: string, signal: AbortSignal) {

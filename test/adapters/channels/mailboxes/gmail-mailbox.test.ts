@@ -126,6 +126,41 @@ describe('GmailMailbox', () => {
     await expect(read({ historyId: '100' })).rejects.toMatchObject({ code })
   })
 
+  const readIds = () => {
+    const message = { messageId: '<1@own.example>', address: 'ada@example.com', createdAt: since }
+    const sent = ['a', 'b', 'c'].map((id) => ({ ...message, id, providerId: id }))
+    const answer = gmail.answer
+    gmail.answer = (path) => {
+      const [, id] = /\/messages\/(\w+)\?format=metadata/.exec(path) ?? []
+      const known = answer(path)
+      if (id === undefined || known.status !== 404) return known
+      const headers = [{ name: 'Message-ID', value: `<${id}@mail.example>` }]
+      return { json: { threadId: 'thread', payload: { headers } } }
+    }
+    const access = { kind: 'google', token: 'token', settings: {} } as const
+    return new GmailMailbox(gmail.url).sentIds(access, sent, new AbortController().signal)
+  }
+
+  it.each([500, 400, 403])(
+    'reads back the other Message-IDs if the provider answers one with %d',
+    async (status) => {
+      refuse('b', status)
+      const thread = { providerId: null, providerThread: 'thread' }
+      expect(await readIds()).toEqual([
+        { id: 'a', providerMessageId: '<a@mail.example>', ...thread },
+        { id: 'c', providerMessageId: '<c@mail.example>', ...thread },
+      ])
+    },
+  )
+
+  it.each([
+    [401, 'REFUSED'],
+    [429, 'PUT_OFF'],
+  ])('reads back no Message-ID if the answer for one is about the account (%d)', async (status, code) => {
+    refuse('b', status)
+    await expect(readIds()).rejects.toMatchObject({ code })
+  })
+
   it.each([
     ['history', { historyId: '100' }, { historyId: '101' }],
     ['list', null, { historyId: '100' }],
