@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from '@jest/globals'
+import { auditActions } from '../src/domain/account/audit/audit-action.ts'
 import { eventCatalogue } from '../src/domain/event/event-type.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -50,6 +51,20 @@ it('docs/events.md lists every type of event with its object and its fields', ()
     const fields = Object.keys(data).map((name) => `\`${name}\``)
     expect(said).toContain(`| \`${type}\` | ${words} | \`${object}\` | ${fields.join(', ') || 'none'} | `)
   }
+})
+
+it('docs/operations.md lists every audited action once', () => {
+  const [, said = ''] = read('docs/operations.md').split('\n## Audit\n')
+  const [list = ''] = said.split(/^Each entry/m)
+  let object = ''
+  const named = [...list.matchAll(/`([\w.*]+)`/g)].flatMap(([, name = '']) => {
+    if (!name.includes('.') && name !== 'signOut') return []
+    if (!name.startsWith('.')) object = name.replace(/\..*$/, '')
+    const action = name.startsWith('.') ? `${object}${name}` : name
+    if (!action.endsWith('.*')) return [action]
+    return auditActions.filter((one) => one.startsWith(action.slice(0, -1)))
+  })
+  expect(named.toSorted()).toEqual(auditActions.toSorted())
 })
 
 it('every table of the database is listed once for the erasure of a person', () => {

@@ -35,7 +35,8 @@ const catalogue = {
   INVALID_INGEST_TOKEN: {
     kind: 'unauthenticated',
     message: 'Invalid ingest token',
-    remedy: "Copy the table's current webhook URL; a rotated token stops working at once.",
+    remedy:
+      'Copy the present webhook URL of the table. An earlier URL works only until the end of its grace period.',
   },
   INVALID_SIGNATURE: {
     kind: 'unauthenticated',

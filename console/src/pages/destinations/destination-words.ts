@@ -7,8 +7,10 @@ export function hostOf(url: string): string {
 
 const reasons: Readonly<Record<NonNullable<Destination['disabledReason']>, string>> = {
   failing: 'Every attempt has failed for five days. Correct the receiver, then resume the destination.',
-  projectDeleted: 'The project whose events it received was deleted. Delete this destination.',
-  spinnerDeleted: 'The spinner whose events it received was deleted. Delete this destination.',
+  projectDeleted:
+    'The project of this destination was deleted. Choose another project or none and resume the destination, or delete it.',
+  spinnerDeleted:
+    'The spinner of this destination was deleted. Choose another spinner or none and resume the destination, or delete it.',
 }
 
 export function disabledWords({ disabledReason }: Destination): string {

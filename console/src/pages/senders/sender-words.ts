@@ -43,7 +43,7 @@ export function readingWords({ readsReplies }: Sender): string {
 export function restWords({ until, code }: NonNullable<Sender['rest']>): string {
   const who =
     code === 'PROVIDER_LIMIT'
-      ? 'The sender’s provider asked for a pause'
+      ? 'The provider temporarily refused messages'
       : 'The mail server deferred messages'
   return `${who}. Messages of this sender wait until ${new Date(until).toLocaleString('en')}.`
 }

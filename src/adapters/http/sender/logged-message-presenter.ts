@@ -11,7 +11,7 @@ import { placeOfMessage } from './message-presenter.ts'
 const words = Joi.string().allow('', null).required()
 
 export const stateForm = Joi.valid(...messageStates).description(
-  'The outcome of the message. `captured`: not sent, because no SMTP server is configured. `sent`: a mail server accepted it. `failed`: it was not sent. `unconfirmed`: it may have been sent. `bounced`, `complained` and `replied` are reactions to a sent message.',
+  'The outcome of the message. `captured`: not sent, because no SMTP server is configured. `sent`: a mail server or provider accepted it, or test mode captured it. `failed`: it was not sent. `unconfirmed`: it may have been sent. `bounced`, `complained` and `replied` are reactions to a sent message.',
 )
 
 export const loggedMessageSchema = Joi.object({

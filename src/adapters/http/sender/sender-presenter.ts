@@ -168,7 +168,7 @@ export const senderSchema = Joi.object({
     ),
   rest: Joi.object({
     until: momentForm.description(
-      'The time when the requested pause ends and the sender may send again (UTC, ISO 8601).',
+      'The time when the rest ends and the sender may send again (UTC, ISO 8601).',
     ),
     code: Joi.string()
       .required()
@@ -183,7 +183,7 @@ export const senderSchema = Joi.object({
       examples: [{ until: '2026-11-20T09:15:00.000Z', code: 'MAIL_PUT_OFF' }],
     })
     .description(
-      'The pause that the mail server or provider requested with a temporary refusal; null for none. The messages of the sender wait until its end.',
+      'The rest of the sender after a temporary refusal or an unconfirmed message: its messages wait until the end of the rest. Null if the sender does not rest.',
     ),
   pauses: Joi.array()
     .items(spinnerPause)

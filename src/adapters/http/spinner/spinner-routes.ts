@@ -467,7 +467,7 @@ function deleteSpinnerRoute({ deleteSpinner }: SpinnerOptions): Route {
     scope: 'spinners:write',
     summary: 'Delete a spinner',
     description:
-      'Deletes a spinner with its draft. It is refused with `CONFLICT` while the spinner is published or one of its jobs has not ended; unpublish it and cancel its jobs first. Its jobs can still be read afterwards.',
+      'Moves a spinner with its draft to the bin for 30 days. It is refused with `CONFLICT` while the spinner is published or one of its jobs has not ended; unpublish it and cancel its jobs first. Its jobs can still be read afterwards.',
     params,
     responses: { 204: emptyResponse },
     errors: ['NOT_FOUND', 'CONFLICT'],
@@ -632,7 +632,7 @@ function sendTestRoute({ sendTest }: SpinnerOptions): Route {
     ...common,
     method: 'POST',
     path: '/spinners/{spinnerId}/test-send',
-    summary: 'Send a test to yourself',
+    summary: 'Send a test to a member',
     description:
       'Sends the message of an e-mail step of the draft, or of the given `steps`, rendered for a record, to you or another member. The message is marked as a test in its subject and by the header X-Spindle-Test, and its link unsubscribes nobody. A test is not stored in the history of the person or the log of messages, and uses no meter. Each user can send 30 tests an hour; then `RATE_LIMITED`. `VALIDATION_FAILED` if the step is not an e-mail step, the record does not exist or the address is not a member. A mail server that refuses the test is no error; see `outcome`.',
     params,

@@ -23,9 +23,9 @@ const aRecipient = {
 }
 const aLimit = { limit: 'The limit of the contact policy.', until: 'The time of the next check.' }
 const anExit = {
-  at: 'The time when the service received it.',
-  messageId: 'The Message-ID of the e-mail that reported it.',
-  answers: 'The Message-ID of the sent e-mail that it answers.',
+  at: 'The time when the service received the reply, bounce or complaint.',
+  messageId: 'The Message-ID of the e-mail with the reply, bounce or complaint.',
+  answers: 'The Message-ID of the sent e-mail to which the reply, bounce or complaint belongs.',
 }
 const continuesAt = { until: 'The time when the recipient continues.' }
 /** The evidence of a temporary refusal. Its fields stay in the evidence of any wait before the next retry. */
@@ -38,6 +38,9 @@ const aPutOff = {
     '`any` if another sender of the step may send the message, because the recipient has not received one yet.',
 }
 const aSender = { senderId: 'The id of the sender.', until: 'The time of the next attempt or check.' }
+/** The advice of failures after retries. Recipients also have their reasons while the retries continue. */
+const afterRetries =
+  'After the last attempt the recipient stays failed: correct the cause, then retry the failed recipients.'
 
 const catalogue = {
   CONDITION_NOT_MET: {
@@ -50,12 +53,15 @@ const catalogue = {
     kind: 'skipped',
     words: 'The step timed out before the awaited event',
     remedy: 'Nothing to do: the "onTimeout" of the step is "skip", so the record ends at this step.',
-    evidence: { column: 'The column that the step reads.', zone: 'The time zone of the hour.' },
+    evidence: {
+      column: 'The column that the step reads.',
+      zone: 'The time zone in which the hour is meant.',
+    },
   },
   GUARD_SAID_NO: {
     kind: 'skipped',
     words: 'The guard stopped the recipient',
-    remedy: 'See the message for the answer of the URL of the guard.',
+    remedy: 'If the URL of the guard answered with words, the reason of each recipient contains these words.',
     evidence: {},
   },
   GUARD_TIMED_OUT: {
@@ -99,8 +105,8 @@ const catalogue = {
   IN_EXCLUSIVE_SPINNER: {
     kind: 'skipped',
     words: 'Another exclusive spinner is still writing to the person',
-    remedy: 'Send the record again after the other spinner has finished with the person.',
-    evidence: { spinnerId: 'The id of the other spinner.', jobId: 'The id of its job.' },
+    remedy: 'Name the record in another trigger after the other spinner has finished with the person.',
+    evidence: { spinnerId: 'The id of the other spinner.', jobId: 'The id of the job of the other spinner.' },
   },
   ON_HOLD: {
     kind: 'waits',
@@ -126,7 +132,7 @@ const catalogue = {
     kind: 'waits',
     words: 'The hour that the step waits for has not come',
     remedy: 'The recipient continues automatically.',
-    evidence: { ...continuesAt, zone: 'The time zone of the hour.' },
+    evidence: { ...continuesAt, zone: 'The time zone in which the hour is meant.' },
   },
   WAITS_FOR_CHANGE: {
     kind: 'waits',
@@ -139,17 +145,21 @@ const catalogue = {
     words: 'Another spinner wrote to the person recently',
     remedy:
       'The recipient continues automatically after the days that the contact policy sets between two spinners.',
-    evidence: { ...aLimit, spinnerId: 'The id of the other spinner.', jobId: 'The id of its job.' },
+    evidence: {
+      ...aLimit,
+      spinnerId: 'The id of the other spinner.',
+      jobId: 'The id of the job of the other spinner.',
+    },
   },
   MESSAGES_PER_DAY: {
     kind: 'waits',
-    words: 'The person has received the most messages that the contact policy allows in 24 hours',
+    words: 'The person has received as many messages in 24 hours as the contact policy allows',
     remedy: 'The recipient continues automatically.',
     evidence: aLimit,
   },
   MESSAGES_PER_WEEK: {
     kind: 'waits',
-    words: 'The person has received the most messages that the contact policy allows in seven days',
+    words: 'The person has received as many messages in seven days as the contact policy allows',
     remedy: 'The recipient continues automatically.',
     evidence: aLimit,
   },
@@ -165,7 +175,7 @@ const catalogue = {
     remedy:
       'The recipient continues automatically when the send window opens. Change the days and hours in the spinner.',
     evidence: {
-      zone: 'The time zone of the hour.',
+      zone: 'The time zone in which the send window is meant.',
       senderId: 'The id of the sender that was ready to send.',
       until: 'The time when the send window opens.',
     },
@@ -301,7 +311,7 @@ const catalogue = {
   MESSAGE_REFUSED: {
     kind: 'failed',
     words: 'The SMTP server refused the message',
-    remedy: 'See the message for the answer of the server.',
+    remedy: 'The reason of each recipient contains the answer of the server.',
     evidence: {},
   },
   MAILBOX_UNKNOWN: {
@@ -313,28 +323,25 @@ const catalogue = {
   MESSAGE_NOT_SENDABLE: {
     kind: 'failed',
     words: 'The message cannot be sent by SMTP in this form',
-    remedy: 'See the message for the fault, correct it, then retry the failed recipients.',
+    remedy: 'The reason of each recipient contains the error. Correct it, then retry the failed recipients.',
     evidence: {},
   },
   MAIL_PUT_OFF: {
     kind: 'failed',
     words: 'The SMTP server temporarily refused the message',
-    remedy:
-      'The service retries automatically with growing pauses: for at least 24 hours if the refusal is about the recipient, for at least five days if it is about the server.',
+    remedy: `The service retries automatically with growing pauses: for at least 24 hours if the refusal is about the recipient, for at least five days if it is about the server. ${afterRetries}`,
     evidence: aPutOff,
   },
   MAIL_SERVER_UNUSABLE: {
     kind: 'failed',
     words: 'The SMTP server cannot be used',
-    remedy:
-      'The service retries automatically with growing pauses, for at least five days. Check the server and the settings of the sender or SMTP_URL.',
+    remedy: `The service retries automatically with growing pauses, for at least five days. Check the server and the settings of the sender or SMTP_URL. ${afterRetries}`,
     evidence: aPutOff,
   },
   MAIL_PROVIDER_UNUSABLE: {
     kind: 'failed',
     words: 'The provider of the sender cannot be used',
-    remedy:
-      'The service retries automatically with growing pauses: for at least 24 hours if the refusal is about the recipient, for at least five days if it is about the server.',
+    remedy: `The service retries automatically with growing pauses: for at least 24 hours if the refusal is about the recipient, for at least five days if it is about the server. ${afterRetries}`,
     evidence: aPutOff,
   },
   URL_OF_ANOTHER_HOST: {
@@ -377,26 +384,25 @@ const catalogue = {
     kind: 'failed',
     words: 'The receiver refused the request',
     remedy:
-      'See the message for the status of the response. Correct the URL or the request, then retry the failed recipients.',
+      'The reason of each recipient contains the status of the response. Correct the URL or the request, then retry the failed recipients.',
     evidence: {},
   },
   RECEIVER_BUSY: {
     kind: 'failed',
     words: 'The receiver could not process the webhook',
-    remedy:
-      'The service retries automatically: up to five attempts in all, or at least 24 hours if the receiver answered 429, 503 or Retry-After.',
+    remedy: `The service retries automatically: up to five attempts in all, or at least 24 hours if the receiver answered 429, 503 or Retry-After. ${afterRetries}`,
     evidence: aPutOff,
   },
   RECEIVER_UNREACHABLE: {
     kind: 'failed',
     words: 'The receiver cannot be reached',
-    remedy: 'The service retries automatically, up to five attempts in all.',
+    remedy: `The service retries automatically, up to five attempts in all. ${afterRetries}`,
     evidence: continuesAt,
   },
   RECEIVER_TIMED_OUT: {
     kind: 'failed',
     words: 'The receiver did not answer in time',
-    remedy: 'The service retries automatically, up to five attempts in all.',
+    remedy: `The service retries automatically, up to five attempts in all. ${afterRetries}`,
     evidence: continuesAt,
   },
   RUNTIME_STOPPED_AT_IT: {
