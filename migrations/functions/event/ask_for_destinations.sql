@@ -1,5 +1,5 @@
--- Makes p_types the event types that the organization's destinations ask for. A type that destinations asked for before
--- is asked for until p_until, because a reader of the feed may ask for it, too.
+-- Subscribes the organization's destinations to the event types p_types. Their subscriptions to other types end at
+-- p_until, and not at once, because a reader of the feed may be subscribed to such a type, too.
 create or replace function ask_for_destinations(p_organization uuid, p_types text[], p_until timestamptz) returns void
 language plpgsql
 --! include one_plan

@@ -1,5 +1,5 @@
--- Asks for event types until p_until. Does not shorten an earlier request, and writes nothing if all of the types are
--- already asked for until an hour before p_until, so that a poller writes at most once an hour.
+-- Subscribes to event types until p_until. Does not shorten an earlier subscription, and writes nothing if all of the
+-- types have subscriptions until an hour before p_until or longer, so that a poller writes at most once an hour.
 create or replace function ask_for_events(p_organization uuid, p_types text[], p_until timestamptz) returns void
 language plpgsql
 --! include one_plan

@@ -1,4 +1,4 @@
--- Returns whether somebody in the organization asks for one of the event types. Set-based writers call it before they
+-- Returns whether the organization has a subscription to one of the event types. Set-based writers call it before they
 -- make lists for note_events.
 create or replace function event_is_asked_for(p_organization uuid, p_types text[]) returns boolean
 language plpgsql stable

@@ -1,5 +1,5 @@
--- Writes events of one type in the commit of what they tell of: one event for each id in p_objects. Writes nothing if
--- nobody in the organization asks for the type.
+-- Writes events of one type in the transaction of the change that they report: one event for each id in p_objects.
+-- Writes nothing if the organization has no subscription to the type.
 --
 -- p_data is the data that all of the events share. p_each (null for none) has the further data of each event, and
 -- p_addresses (null for none) the e-mail address that each event is about, in the order of p_objects. More than 500

@@ -1,5 +1,5 @@
 -- Writes an event of a type such as job.started about a job, with the present state of the job's row. Writes nothing if
--- nobody in the organization asks for the type.
+-- the organization has no subscription to the type.
 --
 -- Called by functions that include one_plan, whose settings apply here.
 create or replace function note_job_event(p_job uuid, p_type text, p_at timestamptz) returns void

@@ -1,5 +1,5 @@
 -- Writes the events of messages of a job's step whose outcome is known: message.sent or message.unconfirmed. Writes
--- nothing for other outcomes, or if nobody in the organization asks for the type.
+-- nothing for other outcomes, or if the organization has no subscription to the type.
 --
 -- Called by functions that include one_plan, whose settings apply here.
 create or replace function note_messages(

@@ -1,6 +1,6 @@
 -- Writes the events of recipients of a slice that are about to end in p_state (done, failed, skipped or stopped) for one
 -- reason: at p_step, or at the step of each recipient if p_step is null. Writes nothing for recipients that have ended
--- already, or if nobody in the organization asks for the type. The slice must be locked, and the caller ends the
+-- already, or if the organization has no subscription to the type. The slice must be locked, and the caller ends the
 -- recipients afterwards in the same transaction.
 --
 -- Called by functions that include one_plan, whose settings apply here.

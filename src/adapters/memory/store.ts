@@ -420,7 +420,7 @@ export interface StoredRetry extends WaitingRetry {
   readonly dueAt: Date
 }
 
-/** An event type that an organization asks for. `until` is null while a destination asks for it. */
+/** A subscription of an organization to an event type. `until` is null while a destination is subscribed. */
 export interface StoredInterest {
   readonly organizationId: string
   readonly type: EventType

@@ -1,7 +1,7 @@
 import { eventId } from './event-id.ts'
 import type { EventFieldOf, EventObject, EventType, EventValue } from './event-type.ts'
 
-/** Events of one type that a transaction writes. Nothing is written if nobody asks for the type. */
+/** Events of one type that a transaction writes. Nothing is written without a subscription to the type. */
 export interface NewEvents<Type extends EventType = EventType> {
   readonly organizationId: string
   readonly type: Type

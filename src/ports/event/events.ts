@@ -30,7 +30,7 @@ export interface FoundBatches {
   readonly next: number | null
 }
 
-/** Reads numbered events, gives numbers to new ones, and knows which types are asked for. */
+/** Reads numbered events, gives numbers to new ones, and knows the subscriptions to types. */
 export abstract class Events {
   /**
    * Gives numbers to all new events of an organization. An event that was committed before this call has a number
@@ -51,27 +51,27 @@ export abstract class Events {
   abstract lastNumber(organizationId: string): Promise<number>
 
   /**
-   * Asks for event types until a time. Events of these types are written from now on. Does not shorten an earlier
-   * request.
+   * Subscribes to event types until a time. Events of these types are written from now on. Does not shorten an earlier
+   * subscription.
    */
   abstract ask(organizationId: string, types: readonly EventType[], until: Date): Promise<void>
 
-  /** Returns the event types that a destination or a program of the organization asks for. */
+  /** Returns the event types to which a destination or a program of the organization is subscribed. */
   abstract asked(organizationId: string): Promise<readonly EventType[]>
 
-  /** Deletes the requests for event types that have ended, and returns how many it deleted. */
+  /** Deletes the subscriptions to event types that have ended, and returns how many it deleted. */
   abstract endRequests(now: Date): Promise<number>
 
   /** Deletes up to `most` batches with numbers from before a time. Returns how many batches it deleted. */
   abstract forget(before: Date, most: number): Promise<number>
 }
 
-/** Writes events in the transaction of what they tell of. */
+/** Writes events in the transaction of the change that they report. */
 export interface EventStore {
-  /** Writes events, in one statement, with the present time of the organization. Does nothing if nobody asks for the type. */
+  /** Writes events, in one statement, with the present time of the organization. Does nothing without a subscription. */
   add(events: NewEvents): Promise<void>
 
-  /** Returns whether a destination or a program asks for one of the types. Callers check before they build events. */
+  /** Returns whether the organization has a subscription to one of the types. Callers check before they build events. */
   isAskedFor(organizationId: string, types: readonly NewEvents['type'][]): Promise<boolean>
 
   /**
@@ -81,8 +81,8 @@ export interface EventStore {
   eraseAddress(organizationId: string, address: string): Promise<number>
 
   /**
-   * Makes `types` the types that the organization's destinations ask for. Types that destinations asked for before
-   * and no longer do are asked for until `until`.
+   * Subscribes the organization's destinations to `types`. The subscriptions of destinations to other types end at
+   * `until`.
    */
   askForDestinations(organizationId: string, types: readonly NewEvents['type'][], until: Date): Promise<void>
 }

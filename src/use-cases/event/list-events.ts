@@ -24,7 +24,7 @@ export interface EventList {
   readonly page: Page
 }
 
-/** The days for which a reader of events asks for the types that it read. */
+/** The days for which a subscription of a reader lasts after a request. */
 export const askedDays = 7
 const dayMs = 86_400_000
 /** The number of batches that one query reads. A batch has up to 500 events, so that this takes a few megabytes. */
@@ -36,7 +36,7 @@ const mostQueries = 10
 /** The milliseconds by which the clocks of two processes may differ. */
 const clocksDifferMs = 60_000
 
-/** Lists events in the order of their numbers, and asks for their types. */
+/** Lists events in the order of their numbers, and subscribes to their types. */
 export class ListEvents {
   readonly #events: Events
   readonly #testClocks: TestClocks

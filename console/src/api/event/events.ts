@@ -8,7 +8,7 @@ export interface EventFilter {
   readonly object?: string
 }
 
-/** Reads the log of events, newest first. Does not ask for the types, so that looking at the log costs nothing. */
+/** Reads the log of events, newest first. Does not subscribe to the types, so that looking at the log costs nothing. */
 export const eventsQuery = ({ type, object }: EventFilter) =>
   infiniteQueryOptions({
     queryKey: ['events', { type, object }],

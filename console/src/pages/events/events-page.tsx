@@ -99,8 +99,8 @@ function NoEvents({ type }: { type: string | undefined }) {
         </Button>
       }
     >
-      Events are written only while a destination or a program asks for their type. Earlier events are not
-      added later.
+      Events are written only while a destination or a program is subscribed to their type. Earlier events are
+      not added later.
     </EmptyState>
   )
 }

@@ -57,7 +57,7 @@ begin
     what_follows := 'lost';
     return;
   end if;
-  -- Looks once for all groups whether somebody asks for their events.
+  -- Reads once for all groups whether the organization has a subscription to their events.
   is_told := cardinality(settled_ids) > 0 and exists (
     select from event_interests i
      where i.organization_id = organization and i.type = any(array[

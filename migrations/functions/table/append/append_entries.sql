@@ -44,7 +44,7 @@ declare
   -- Values for claiming idempotency keys, one for each request; null if no request has a key.
   claimants uuid[]; routes text[]; answers jsonb[]; may_go_on boolean[]; claimed int[] := '{}';
   has_keys boolean;
-  -- Whether somebody asks for the event record.added of one of the organizations.
+  -- Whether one of the organizations has a subscription to the event record.added.
   is_asked_for boolean;
   part record;
   ledger record;

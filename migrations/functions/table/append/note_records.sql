@@ -1,5 +1,5 @@
 -- Writes the event record.added or record.updated for records of a data table, in the transaction that has written the
--- records. Callers of hot paths first check whether somebody asks for the event.
+-- records. Callers of hot paths first check whether the organization has a subscription to the event.
 create or replace function note_records(p_type text, p_table uuid, p_records bigint[], p_at timestamptz) returns void
 language plpgsql
 --! include one_plan

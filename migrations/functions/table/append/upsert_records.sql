@@ -51,7 +51,7 @@ declare
   -- Values for claiming idempotency keys, one for each request; null if no request has a key.
   claimants uuid[]; routes text[]; may_go_on boolean[];
   has_keys boolean; lane_keys jsonb[];
-  -- Whether somebody asks for the events record.added or record.updated of one of the organizations.
+  -- Whether one of the organizations has a subscription to the event record.added or record.updated.
   is_asked_for boolean;
   -- The ids, data tables and match keys of the records that this call has changed.
   written bigint[]; written_tables uuid[]; written_generations int[]; written_keys bytea[];

@@ -53,7 +53,7 @@ function listEventsRoute({ listEvents }: EventOptions): Route {
     method: 'GET',
     path: '/events',
     summary: 'List events',
-    description: `Returns events in a fixed order, oldest first. An event that is committed later never comes before one that you have read. To continue, send the \`id\` of the last event as \`since\`. An event is written if a destination or a program asks for its type: a request to this route asks for its \`types\` for ${askedDays} days. Events are kept for 30 days. A page may hold fewer events than its limit, or none, although more follow: continue while \`nextCursor\` is not \`null\`.`,
+    description: `Returns events in a fixed order, oldest first. An event that is committed later never comes before one that you have read. To continue, send the \`id\` of the last event as \`since\`. An event is written if a destination or a program is subscribed to its type: a request to this route subscribes to its \`types\` for ${askedDays} days. Events are kept for 30 days. A page may hold fewer events than its limit, or none, although more follow: continue while \`nextCursor\` is not \`null\`.`,
     query: Joi.object({
       ...pageQuery,
       types: typesForm,
@@ -71,9 +71,7 @@ function listEventsRoute({ listEvents }: EventOptions): Route {
       order: Joi.valid('asc', 'desc')
         .default('asc')
         .description('`asc` returns the oldest events first, `desc` the latest ones.'),
-      ask: Joi.boolean()
-        .default(true)
-        .description('`false` only reads, so that the request does not ask for its types.'),
+      ask: Joi.boolean().default(true).description('`false` reads without subscribing to the types.'),
     }),
     responses: {
       200: listResponse('A page of events.', eventSchema, exampleEvent('job.completed')),

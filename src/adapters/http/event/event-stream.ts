@@ -5,7 +5,10 @@ import { withErrorsHandled } from '../../streams/stream-errors.ts'
 import { presentEvent } from './event-presenter.ts'
 
 const pollEveryMs = 500
-/** The milliseconds between checks of the session or key that follows events. An ended one gets events that long. */
+/**
+ * The milliseconds between checks of the session or key that follows events. A session or key that has ended receives
+ * events for at most this time.
+ */
 const checkEveryMs = 5_000
 /** The milliseconds without an event after which a comment line is sent, because proxies close silent connections. */
 const heartbeatEveryMs = 15_000

@@ -11,7 +11,7 @@ export function isAskedFor(store: MemoryStore, organizationId: string, type: Eve
   return store.eventInterests.has(interestKey(organizationId, type))
 }
 
-/** Writes events as the SQL function `note_events` does: nothing if nobody asks for their type. */
+/** Writes events as the SQL function `note_events` does: nothing without a subscription to their type. */
 export function noteEvents(store: MemoryStore, writes: Writes, added: NewEvents, at: Date): void {
   if (!isAskedFor(store, added.organizationId, added.type)) return
   for (let from = 0; from < added.events.length; from += mostOfBatch) {

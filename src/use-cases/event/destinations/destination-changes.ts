@@ -80,7 +80,7 @@ export async function removeDestination(tx: Transaction, destination: Destinatio
   })
 }
 
-/** Disables a locked destination, and writes the event and the audit entry that tell of it. */
+/** Disables a locked destination, and writes the event and the audit entry that record it. */
 export async function disabled(
   tx: Transaction,
   destination: Destination,

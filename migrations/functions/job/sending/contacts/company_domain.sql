@@ -1,5 +1,5 @@
--- Returns the domain of an e-mail address if it tells for which company the person works; null for providers
--- where anybody may have a mailbox. The list of such providers is that of src/domain/person/company-domain.ts.
+-- Returns the domain of an e-mail address if it identifies a company; null for public mail providers. The list of
+-- these providers is that of src/domain/person/company-domain.ts.
 create or replace function company_domain(p_address text) returns text
 language plpgsql immutable
 as $$
