@@ -18,8 +18,8 @@ export interface AnnouncedTurnsOptions {
 export const turnChannel = 'spindle:turn'
 
 /**
- * The minimum time in milliseconds between two additions to the queue. So a runtime that hears of thousands of jobs a
- * second adds the turns of their organizations with few statements.
+ * The minimum time in milliseconds between two additions to the queue. So a runtime that receives thousands of
+ * notifications a second adds the turns of their organizations with few statements.
  */
 const queueIntervalMs = 20
 
@@ -28,7 +28,8 @@ const queueIntervalMs = 20
  * adds the turn to the queue instead, so that it takes its place behind the turns of other organizations.
  *
  * Announcements may get lost; the sweep of any runtime then finds the job, usually within a second. If several
- * runtimes hear of one job, leases let one of them process each slice, and the others find nothing to do.
+ * runtimes receive the notification of one job, leases let one of them process each slice, and the others find nothing
+ * to do.
  */
 export class AnnouncedTurns {
   readonly #options: AnnouncedTurnsOptions

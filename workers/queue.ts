@@ -22,7 +22,7 @@ export interface QueueOptions {
    * Reports may get lost; the sweep then finds the job.
    */
   readonly onTurnAnnounced: (organizationId: string) => void
-  /** Called whenever the queue begins to hear of started jobs. It has missed those that were started before. */
+  /** Called each time the queue connects. Notifications of earlier jobs were missed. */
   readonly onListening: () => void
   readonly logger: Logger
   /**

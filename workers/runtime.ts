@@ -97,8 +97,8 @@ export async function startRuntime(container: Container, options: RuntimeOptions
 }
 
 /**
- * Creates the queue of a runtime, and the turns that the runtime takes without it. `sweep` is called when the queue
- * begins to hear of started jobs, and finds those that were started before.
+ * Creates the queue of a runtime, and the turns that the runtime takes without it. `sweep` is called each time the
+ * queue connects, and finds the jobs whose notifications were missed.
  */
 function createQueue(
   container: Container,

@@ -1,6 +1,6 @@
 /** Time in ms between two checks of a service that does not answer. */
 const checkEveryMs = 1_000
-/** Time in ms after which a check without an answer shows that the service is away. The check goes on. */
+/** Time in ms after which a check without an answer shows that the service is away. The check continues. */
 const slowMs = 600
 /** Time in ms after which a check is given up, so that the next one begins. */
 const giveUpMs = 10_000

@@ -9,8 +9,8 @@ export abstract class Wakeups {
 
 /**
  * Tells the runtimes, when the transaction commits, of organizations that have started a job or need a turn for
- * another reason. An idle runtime takes the turn at once; a busy one queues it (`Wakeups`). If no runtime hears of
- * it, a sweep queues it, which every runtime runs each second.
+ * another reason. An idle runtime takes the turn at once; a busy one queues it (`Wakeups`). If no runtime receives
+ * the notification, a sweep queues the turn. Every runtime runs a sweep each second.
  */
 export interface WakeupStore {
   announce(organizationIds: readonly string[]): Promise<void>

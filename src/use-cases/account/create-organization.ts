@@ -55,7 +55,7 @@ export class CreateOrganization {
     const at = this.#clock.now()
     const { user, postMail } = await this.#unitOfWork.run(async (tx) => {
       const account = await tx.accounts.lock(person.accountId)
-      // The account has another address while it moves to another cell.
+      // Ends the request if the account was deleted or has another address, as while it moves to another cell.
       if (account?.email !== person.email) throw new DomainError('UNAUTHENTICATED')
       if (invitation !== undefined) await useUp(tx, invitation, person, at)
       const newId = () => this.#ids.next()

@@ -7,7 +7,7 @@ import type { CellDirectory, CellReply } from '../../ports/cell/cell-directory.t
 export interface SignInElsewhereCommand {
   readonly email: string
   readonly password: string
-  /** The organization to sign in to; absent for that of the last sign-in. */
+  /** The organization to sign in to. If it is absent, the person signs in to the organization of their last sign-in. */
   readonly organizationId?: string
   readonly client: SignInClient
 }

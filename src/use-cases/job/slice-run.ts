@@ -78,7 +78,7 @@ export class SliceRun {
    * stored.
    */
   #held: HeldSlots | null = null
-  /** The first error that was no outcome of its recipient's step. It is thrown at the end of the run. */
+  /** The first unexpected error of a step. It is thrown at the end of the run. */
   #fault: { readonly error: unknown } | null = null
 
   constructor(tools: SliceTools, slice: LeasedSlice, lease: Lease, signal: AbortSignal) {
@@ -168,8 +168,8 @@ export class SliceRun {
   }
 
   /**
-   * Removes the log entry from the outcome of a message in doubt if the entry names another address than the one
-   * that was written to, because the record was changed after the crash.
+   * Removes the log entry from the outcome of a message in doubt if the entry has an address to which nothing was
+   * sent, because the record was changed after the crash.
    */
   async #rightlyLogged({ recordId, step }: DueRecipient, outcome: Outcome): Promise<Outcome> {
     if (outcome.kind !== 'unconfirmed' || outcome.message === undefined) return outcome

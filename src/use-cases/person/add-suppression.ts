@@ -4,16 +4,16 @@ import type { PersonDigests } from '../../ports/person/contact-rules.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 
 interface SuppressedPerson {
-  /** The digest of the address, as `digestOfSuppressed` returns it; null if nobody asks for events. */
+  /** The digest of the address, as `digestOfSuppressed` returns it; null if no event is written. */
   readonly digest: string | null
   readonly by: Actor
 }
 
 /**
- * Returns the digest of an address that may be suppressed, by which events name the person. Returns null if the
- * organization has no digests and nobody asks for these events: a first digest creates an encrypted key, which
- * ties the organization to the secrets of its cell. Called before the transaction of the suppression, because a
- * first digest needs a connection of its own.
+ * Returns the digest of an address that may be suppressed, by which events name the person. A first digest creates
+ * an encrypted key, which ties the organization to the secrets of its cell. So null is returned if the organization
+ * has no digests and has no subscription to these events. Called before the transaction of the suppression, because
+ * a first digest needs a connection of its own.
  */
 export async function digestOfSuppressed(
   unitOfWork: UnitOfWork,

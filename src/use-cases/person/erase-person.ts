@@ -110,8 +110,8 @@ export class ErasePerson {
     const deletedAfter = await this.#copies.eraseDeletedRecords(person)
     await this.#copies.noteDeleted(person)
     const rest = await this.#eraseTraces(person)
-    // Searches for suppressions of the address again, because a message may have bounced or been unsubscribed
-    // from meanwhile.
+    // Searches for suppressions of the address again, because a bounce or an unsubscribe may have suppressed the
+    // address meanwhile.
     const ended = await this.#unitOfWork.run(async (tx) => {
       const suppressions = await digestedIn(tx, person)
       const { address } = person

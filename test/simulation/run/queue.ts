@@ -41,8 +41,9 @@ function isAt(minutes: string, minute: number): boolean {
 }
 
 /**
- * Lets the simulated runtimes hear of started jobs, and then runs one queue entry in one of them; the seed decides
- * which entry and which runtime. Returns the entry or, if the queue is empty, the other work that is due.
+ * Lets the simulated runtimes receive the notifications of started jobs, and then runs one queue entry in one of them;
+ * the seed decides which entry and which runtime. Returns the entry or, if the queue is empty, the other work that is
+ * due.
  */
 export async function takeEntry(simulation: Simulation, turn: number): Promise<NextWork> {
   await hearAnnouncements(simulation, turn)

@@ -98,5 +98,5 @@ function attemptOf(seed: number, address: string, step: string, attempt: number)
 }
 
 function wordsOf(taken: boolean, told: SendOutcome): string {
-  return `${taken ? 'taken' : 'not taken'}, the service is told "${told.kind}"`
+  return `${taken ? 'taken' : 'not taken'}, the service receives "${told.kind}"`
 }

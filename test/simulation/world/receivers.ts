@@ -42,7 +42,7 @@ export class WorldReceivers extends WebhookChannel {
         told: attempt.told.kind,
       })
       story.tell(
-        `${this.#process.name} posts ${mark.step} of ${mark.spinner} for ${mark.ref}: ${attempt.taken ? 'taken' : 'not taken'}, the service is told "${attempt.told.kind}"`,
+        `${this.#process.name} posts ${mark.step} of ${mark.spinner} for ${mark.ref}: ${attempt.taken ? 'taken' : 'not taken'}, the service receives "${attempt.told.kind}"`,
       )
       return attempt.told
     })

@@ -39,7 +39,7 @@ export const deletedRecordsQuery = (entryId: string) =>
 /** The result of restoring an entry of the bin in as many requests as it takes. */
 export interface RestoredEntry {
   readonly restored: number
-  /** The number of records that stay in the bin, because other records of the table are the same. */
+  /** The number of records that stay in the bin, because other records have the same values in the match columns. */
   readonly conflicts: number
 }
 

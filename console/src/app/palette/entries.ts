@@ -188,7 +188,7 @@ function isSpinnerAction(does: Sought['does']): does is SpinnerAction {
 const actionWords: Readonly<
   Record<SpinnerAction, { readonly verb: string; readonly note: string; readonly icon: LucideIcon }>
 > = {
-  run: { verb: 'Run', note: 'Shows first who gets what', icon: Play },
+  run: { verb: 'Run', note: 'Shows a forecast before anything is sent', icon: Play },
   pause: { verb: 'Pause', note: 'Its jobs too', icon: CirclePause },
   resume: { verb: 'Resume', note: 'Its jobs too', icon: CirclePlay },
 }

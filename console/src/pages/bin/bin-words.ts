@@ -9,7 +9,7 @@ export function titleOf({ kind, name, records }: Pick<BinEntry, 'kind' | 'name' 
 
 const restoring: Readonly<Record<BinEntry['kind'], string>> = {
   records:
-    'The records return to their places in the table. They count on no meter, and no job starts. A record that is the same as another one by the match columns stays in the bin.',
+    'The records return to their places in the table. They do not count toward the plan, and they start no job. A record stays in the bin if another record of the table has the same values in the match columns.',
   dataTable:
     'The data table returns with its records, columns, views and mappings, and its webhook URL works again. Restore its spinners afterwards.',
   spinner:
@@ -29,12 +29,16 @@ const deleting: Readonly<Record<BinEntry['kind'], string>> = {
 /** Returns what happens when an entry is deleted permanently, for the dialog that asks for it. */
 export const whatDeletionDoes = ({ kind }: BinEntry) => deleting[kind]
 
-/** Returns what a restoration did. */
-export function restoredWords(entry: BinEntry, { restored, conflicts }: RestoredEntry): string {
-  if (entry.kind !== 'records') return `${entry.name} is restored`
+/** Returns what a restoration of an entry did. */
+export function restoredWords({ kind, name }: BinEntry, restored: RestoredEntry): string {
+  return kind === 'records' ? restoredRecordsWords(restored) : `${name} is restored`
+}
+
+/** Returns what a restoration of records did. */
+export function restoredRecordsWords({ restored, conflicts }: RestoredEntry): string {
   const stay =
     conflicts === 0
       ? ''
-      : `; ${counted(conflicts, 'record')} ${conflicts === 1 ? 'stays' : 'stay'} in the bin, because other records are the same by the match columns`
+      : `; ${counted(conflicts, 'record')} ${conflicts === 1 ? 'stays' : 'stay'} in the bin, because other records have the same values in the match columns`
   return `${counted(restored, 'record')} restored${stay}`
 }

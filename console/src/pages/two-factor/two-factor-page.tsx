@@ -68,8 +68,7 @@ function Own({ profile: { hasPassword, secondFactor } }: { profile: Profile }) {
   return (
     <Stack align="flex-start">
       <Text size="sm">
-        Your account has no password, so there is nothing to protect by a code. Your sign-in provider decides
-        how you sign in.
+        Your account has no password, so it needs no code here. Your sign-in provider decides how you sign in.
       </Text>
       <ButtonLink variant="default" to="/forgot-password">
         Set a password

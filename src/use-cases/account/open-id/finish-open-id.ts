@@ -128,7 +128,7 @@ export class FinishOpenId {
     if (kept === null || checks === null) throw new OpenIdRefused('unknown')
     const own = kept.providerId === null ? null : await this.#signIns.provider(kept.providerId)
     if (kept.providerId !== null && own === null) throw new OpenIdRefused('changed')
-    // The answer of one provider comes to the redirect URI of that provider alone.
+    // Refuses an answer at the redirect URI of another provider, because a dishonest provider could pass it on.
     if ((own?.organizationId ?? null) !== organizationId) throw new OpenIdRefused('unknown')
     const registration = own && openProvider(this.#sealing, own)
     const identity = await this.#provider
@@ -154,8 +154,8 @@ export class FinishOpenId {
   }
 
   /**
-   * Returns the user whose session opens: in the organization whose invitation a known person opened, or in the one
-   * of their last sign-in. A person without an account joins or creates an organization.
+   * Returns the user whose session opens: in the organization whose invitation a known person opened, or in the
+   * organization of their last sign-in. A person without an account joins or creates an organization.
    */
   async #inOrganization(tx: Transaction, present: User | null, answered: Answered, by: Actor): Promise<User> {
     if (present === null) return this.#joined(tx, answered, by)

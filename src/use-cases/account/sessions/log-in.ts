@@ -24,7 +24,10 @@ import { admittedUser } from './own-provider.ts'
 export interface LogInCommand {
   readonly email: string
   readonly password: string
-  /** The organization to sign in to; absent for the one of the last sign-in that accepts the password. */
+  /**
+   * The organization to sign in to. If it is absent, the person signs in to the organization of their last sign-in,
+   * among the organizations that accept the password.
+   */
   readonly organizationId?: string
   readonly by: Actor
   readonly client: SignInClient

@@ -40,7 +40,8 @@ export class AcceptInvitation {
 
   #join(user: User, digest: string, by: Actor): Promise<User> {
     return this.#unitOfWork.run(async (tx) => {
-      // Locks the account, so that it is not deleted meanwhile. It has another address while it moves to another cell.
+      // Locks the account, so that it is not deleted meanwhile. Ends the request if the account was deleted before, or
+      // has another address, as while it moves to another cell.
       if ((await tx.accounts.lock(user.accountId))?.email !== user.email)
         throw new DomainError('UNAUTHENTICATED')
       const newId = () => this.#ids.next()

@@ -36,8 +36,8 @@ export class RemoveMember {
       assertMayManage(actor, member.role)
       await assertNotLastOwner(tx, member)
       await tx.accounts.lock(member.accountId)
-      // If the removed member had to confirm the organization's e-mail address, the user who removes them
-      // must confirm theirs instead.
+      // If the organization still waits for the removed member to confirm an e-mail address, it now waits for the user
+      // who removes the member.
       const confirmation = await tx.organizations.lockConfirmation(member.organizationId)
       if (confirmation?.userId === member.id)
         await tx.organizations.saveConfirmation({ ...confirmation, userId: actor.id })

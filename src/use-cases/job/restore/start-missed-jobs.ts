@@ -8,7 +8,8 @@ export interface MissedJobsStarted {
   readonly begun: number
   /**
    * The ids of the spinners that must be paused after their open jobs are checked, because no job could be begun
-   * for the records that lost jobs may have taken. Earlier, the pause would leave the recipients of these jobs out.
+   * for the records that lost jobs may have taken. A pause before that check would leave out the recipients of these
+   * jobs.
    */
   readonly unprocessed: readonly string[]
   /** The number of jobs that were paused before the restore and stay paused. */

@@ -26,9 +26,8 @@ export interface HeldChannelSlots extends HeldSlots {
 /**
  * Limits how many messages the slices of a process send through a channel at once. After a crash, every
  * marked message is in doubt, and cancelling a job does not stop it. So no more messages are marked than the
- * channel sends at once; earlier, a `kill -9` with five connections left 200 messages in doubt. While
- * outcomes are stored, other slices may already mark messages, so up to twice as many outcomes may be
- * unwritten.
+ * channel sends at once. Without this limit, a `kill -9` with five connections left 200 messages in doubt. While
+ * outcomes are stored, other slices may already mark messages, so up to twice as many outcomes may be unwritten.
  */
 export class SendingSlots {
   readonly #atOnce: number

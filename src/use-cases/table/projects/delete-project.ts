@@ -11,7 +11,7 @@ export interface DeleteProjectCommand {
 }
 
 /**
- * Deletes an empty project. Refuses a project with tables or spinners, so that a click does not lose them.
+ * Deletes an empty project. Refuses a project with tables or spinners, so that one click cannot delete them.
  * The project comes back if a table or spinner of it is restored from the bin.
  */
 export class DeleteProject {

@@ -50,7 +50,7 @@ export class PreparedDatabase {
   /** The connection by which the simulator deletes and copies all rows. It skips triggers and foreign keys. */
   readonly upkeep: pg.Client
   readonly catalogue: Catalogue
-  /** The organizations that have announced turns to the runtimes, which have not heard of them yet. */
+  /** The organizations that have announced turns to the runtimes, which have not received them yet. */
   readonly announced = new Set<string>()
   readonly #database: Database
   #resets = 0

@@ -63,7 +63,7 @@ function NewMapping({ table: present }: { table: DataTable }) {
   const [shape] = useSearchParam('shape')
   const [arrivalId] = useSearchParam('arrival')
   const [pasted, setPasted] = useState<string | null>(null)
-  const [applied, setApplied] = useState<ArrivalsAdmitted | 'nothing waited' | null>(null)
+  const [applied, setApplied] = useState<ArrivalsAdmitted | 'noneWaiting' | null>(null)
   // Keeps the columns and settings that the table had when the edit began, because applying the mapping
   // changes the table.
   const [table] = useState(present)
@@ -92,7 +92,7 @@ function NewMapping({ table: present }: { table: DataTable }) {
           mapping={found.mapping}
           proposal={found}
           admits={pasted === null && shape !== undefined ? { dataTableId: table.id, shape } : null}
-          onApplied={(admitted) => setApplied(admitted ?? 'nothing waited')}
+          onApplied={(admitted) => setApplied(admitted ?? 'noneWaiting')}
         />
       )}
     </Loaded>
@@ -103,7 +103,7 @@ function StoredMapping({ table: present, id }: { table: DataTable; id: string })
   const [named] = useSearchParam('shape')
   const [pasted, setPasted] = useState<string | null>(null)
   const [isPasting, setPasting] = useState(false)
-  const [applied, setApplied] = useState<ArrivalsAdmitted | 'nothing waited' | null>(null)
+  const [applied, setApplied] = useState<ArrivalsAdmitted | 'noneWaiting' | null>(null)
   const [table] = useState(present)
   const mapping = useQuery(mappingQuery(id))
   const held = useQuery(newestArrivalsQuery({ dataTableId: table.id, state: 'held' }, 200))
@@ -146,7 +146,7 @@ function StoredMapping({ table: present, id }: { table: DataTable; id: string })
             mapping={stored}
             proposal={proposal.data ?? null}
             admits={pasted === null && shape !== undefined ? { dataTableId: table.id, shape } : null}
-            onApplied={(admitted) => setApplied(admitted ?? 'nothing waited')}
+            onApplied={(admitted) => setApplied(admitted ?? 'noneWaiting')}
           />
         </Stack>
       )}
@@ -154,15 +154,15 @@ function StoredMapping({ table: present, id }: { table: DataTable; id: string })
   )
 }
 
-function Applied({ table, applied }: { table: DataTable; applied: ArrivalsAdmitted | 'nothing waited' }) {
+function Applied({ table, applied }: { table: DataTable; applied: ArrivalsAdmitted | 'noneWaiting' }) {
   const params = { dataTableId: table.id }
-  const waits = applied !== 'nothing waited' && applied.held > 0
+  const waits = applied !== 'noneWaiting' && applied.held > 0
   const spinner = useFirstSpinner(table, { on: 'records', withinSeconds: 60 })
   return (
     <Alert color="teal" icon={<CircleCheck />} title="The mapping is applied" role="status">
       <Stack gap="sm">
         <Text size="sm">
-          {applied === 'nothing waited'
+          {applied === 'noneWaiting'
             ? 'The mapping applies to new deliveries and to arrivals that you admit.'
             : wordsOfAdmitted(applied, 'did')}
         </Text>

@@ -4,6 +4,7 @@ import { restoreEntry } from '../../../../api/table/bin.ts'
 import { dataTableQuery } from '../../../../api/table/data-tables.ts'
 import { type Deletion, useDeleteRecords } from '../../../../api/table/record-edits.ts'
 import { counted } from '../../../../components/counted.ts'
+import { restoredRecordsWords } from '../../../bin/bin-words.ts'
 
 /** Records that the user has added or deleted. */
 export interface PresenceStep {
@@ -30,14 +31,10 @@ export function useRecordPresence(dataTableId: string): RecordPresence {
   }
   const restore = async ({ ids, deletionId }: PresenceStep, entryId: string) => {
     try {
-      const { restored, conflicts } = await restoreEntry(entryId, ids)
-      const stay =
-        conflicts === 0
-          ? ''
-          : `; ${counted(conflicts, 'record')} ${conflicts === 1 ? 'stays' : 'stay'} in the bin, because others are the same now`
+      const entry = await restoreEntry(entryId, ids)
       // A step of which some records stay in the bin keeps its entry, so that undo can restore them later.
-      const turned = { ids, deletionId: restored === 0 ? deletionId : null }
-      return { turned, words: `${counted(restored, 'record')} restored${stay}` }
+      const turned = { ids, deletionId: entry.restored === 0 ? deletionId : null }
+      return { turned, words: restoredRecordsWords(entry) }
     } finally {
       for (const list of ['records', 'record-search', 'newest-records', 'bin'])
         void client.invalidateQueries({ queryKey: list === 'bin' ? [list] : [list, dataTableId] })

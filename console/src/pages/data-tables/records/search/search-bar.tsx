@@ -65,7 +65,7 @@ export function SearchBar({
       />
       {views}
       {filters === null ? (
-        <Chip label="conditions of a view" onRemove={() => onAsk({ ...asked, where: null })} />
+        <Chip label="Conditions of the view" onRemove={() => onAsk({ ...asked, where: null })} />
       ) : (
         filters.map((filter, index) => (
           <Chip
@@ -77,7 +77,7 @@ export function SearchBar({
       )}
       {asked.sort !== null && (
         <Chip
-          label={`sorted by ${asked.sort.column}${asked.sort.descending ? ', descending' : ''}`}
+          label={`Sorted by ${asked.sort.column}${asked.sort.descending ? ', descending' : ''}`}
           onRemove={() => onAsk({ ...asked, sort: null })}
         />
       )}
