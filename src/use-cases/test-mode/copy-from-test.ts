@@ -1,7 +1,7 @@
 import type { Actor } from '../../domain/account/audit/actor.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { assertRoomForOne } from '../../domain/plan/plan-cap.ts'
-import type { FileWithContent } from '../../domain/sender/message/stored-file.ts'
+import type { StoredFile } from '../../domain/sender/message/stored-file.ts'
 import { changedDraftParts } from '../../domain/spinner/draft-parts.ts'
 import type { Spinner } from '../../domain/spinner/spinner.ts'
 import type { DataTable } from '../../domain/table/data-table.ts'
@@ -113,7 +113,7 @@ export class CopyFromTest {
     copying.items.push({ kind: 'project', name: real.name, change: 'same', message: null })
     for (const id of contents.dataTableIds) await this.#compare(copying, id)
     for (const file of contents.files) await this.#file(copying, file)
-    for (const id of contents.spinnerIds) await this.#spinner(copying, id, real)
+    for (const { id } of contents.spinners) await this.#spinner(copying, id, real)
     return { projectId: real.id, items: copying.items }
   }
 
@@ -132,12 +132,13 @@ export class CopyFromTest {
     items.push({ kind: 'dataTable', name: copy.name, change: isSame ? 'same' : 'conflict', message })
   }
 
-  async #file(copying: CopyingBack, file: FileWithContent): Promise<void> {
+  async #file(copying: CopyingBack, file: StoredFile): Promise<void> {
     const { tx, realId, testId, ids, items, now, by } = copying
     const known = ids.get(file.id)
     if (known !== undefined && (await tx.files.lock(realId, known)) !== null) return
     const id = this.#ids.next()
-    await addFile(tx, { ...file, id, organizationId: realId, createdAt: now }, by)
+    const copy = { ...file, id, organizationId: realId, createdAt: now }
+    if (!(await addFile(tx, copy, by, () => tx.files.copy(file.id, copy)))) return
     await tx.testClocks.keepCopy(testId, { kind: 'file', realId: id, testId: file.id, revision: null })
     ids.set(file.id, id)
     items.push({ kind: 'file', name: file.name, change: 'new', message: null })

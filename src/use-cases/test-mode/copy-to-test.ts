@@ -1,7 +1,7 @@
 import type { Actor } from '../../domain/account/audit/actor.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { assertRoomForOne } from '../../domain/plan/plan-cap.ts'
-import type { FileWithContent } from '../../domain/sender/message/stored-file.ts'
+import type { StoredFile } from '../../domain/sender/message/stored-file.ts'
 import type { Sender } from '../../domain/sender/sender.ts'
 import { haveSameEffect, type Spinner } from '../../domain/spinner/spinner.ts'
 import { nextStart } from '../../domain/spinner/starts.ts'
@@ -105,7 +105,7 @@ export class CopyToTest {
     for (const file of contents.files) await this.#file(copying, file)
     await this.#senders(copying)
     for (const id of contents.dataTableIds) await this.#table(copying, id, testProjectId)
-    for (const id of contents.spinnerIds) await this.#spinner(copying, id, testProjectId)
+    for (const spinner of contents.spinners) await this.#spinner(copying, spinner, testProjectId)
     await noteCopy(copying, projectId, by)
     return { projectId: testProjectId, items: copying.items }
   }
@@ -129,7 +129,7 @@ export class CopyToTest {
     return id
   }
 
-  async #file(copying: Copying, file: FileWithContent): Promise<void> {
+  async #file(copying: Copying, file: StoredFile): Promise<void> {
     const { tx, testId, ids, items, now } = copying
     const { name } = file
     const known = ids.get(file.id)
@@ -138,7 +138,7 @@ export class CopyToTest {
       return
     }
     const id = this.#ids.next()
-    await tx.files.add({ ...file, id, organizationId: testId, createdAt: now })
+    if (!(await tx.files.copy(file.id, { ...file, id, organizationId: testId, createdAt: now }))) return
     await this.#keep(copying, { kind: 'file', realId: file.id, testId: id, revision: null })
     items.push({ kind: 'file', name, change: 'new', message: null })
   }
@@ -181,7 +181,8 @@ export class CopyToTest {
 
   async #table(copying: Copying, tableId: string, projectId: string): Promise<void> {
     const { tx, realId, testId, ids, items, now } = copying
-    const table = await tx.dataTables.lock(realId, tableId)
+    // Reads the real table without a lock, which records that arrive would wait for.
+    const table = await tx.dataTables.find(realId, tableId)
     if (table === null) return
     const { name } = table
     const known = ids.get(table.id)
@@ -259,10 +260,8 @@ export class CopyToTest {
     for (const { name } of own) items.push({ kind: 'mapping', name, change: 'changed', message: null })
   }
 
-  async #spinner(copying: Copying, spinnerId: string, projectId: string): Promise<void> {
-    const { tx, realId, testId, ids, items, now } = copying
-    const spinner = await tx.spinners.lock(realId, spinnerId)
-    if (spinner === null) return
+  async #spinner(copying: Copying, spinner: Spinner, projectId: string): Promise<void> {
+    const { tx, testId, ids, items, now } = copying
     const { name } = spinner
     const dataTableId = ids.get(spinner.dataTableId)
     if (dataTableId === undefined) {

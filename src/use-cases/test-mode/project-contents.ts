@@ -1,6 +1,6 @@
 import { DomainError } from '../../domain/errors.ts'
 import { largestPage, type PageOf } from '../../domain/page.ts'
-import type { FileWithContent } from '../../domain/sender/message/stored-file.ts'
+import type { StoredFile } from '../../domain/sender/message/stored-file.ts'
 import type { Spinner } from '../../domain/spinner/spinner.ts'
 import { idsInSteps } from '../../domain/test-mode/test-copy.ts'
 import type { Files } from '../../ports/sender/message/files.ts'
@@ -13,14 +13,13 @@ import type { DataTableQueries } from '../../ports/table/data-tables.ts'
 const mostOfEach = 100
 
 /**
- * The tables, spinners and files of a project, which a copy reads before its transaction. The ids are in the
- * order of creation.
+ * The tables, spinners and files of a project, which a copy reads before its transaction, in the order of creation.
  */
 export interface ProjectContents {
   readonly dataTableIds: readonly string[]
-  readonly spinnerIds: readonly string[]
-  /** The files that the read steps of the project's spinners name, with their content. */
-  readonly files: readonly FileWithContent[]
+  readonly spinners: readonly Spinner[]
+  /** The files that the read steps of the project's spinners name. */
+  readonly files: readonly StoredFile[]
 }
 
 export interface ContentPorts {
@@ -42,18 +41,19 @@ export async function projectContentsOf(
   const page = { limit: largestPage, after: null }
   const dataTableIds = idsOf(await tables.list(organizationId, [projectId], page))
   const spinnerIds = idsOf(await spinners.list({ organizationId, projectIds: null }, page, projectId))
-  const drafts = await Promise.all(spinnerIds.map(async (id) => await spinners.find(organizationId, id)))
+  const found = await Promise.all(spinnerIds.map(async (id) => await spinners.find(organizationId, id)))
+  const drafts = found.filter((draft) => draft !== null)
   const published = steps === 'drafts' ? [] : drafts.flatMap((draft) => publishedOf(draft))
   const versions = await Promise.all(
     published.map(({ id, version }) => spinners.version(organizationId, id, version)),
   )
   const named = [...drafts, ...versions].flatMap((one) => (one === null ? [] : idsInSteps(one.steps)))
-  const read = named.length === 0 ? [] : await files.read(organizationId, named)
-  return { dataTableIds, spinnerIds, files: read }
+  const read = named.length === 0 ? [] : await files.some(organizationId, named)
+  return { dataTableIds, spinners: drafts, files: read }
 }
 
-function publishedOf(draft: Spinner | null) {
-  if (draft === null || draft.publishedVersion === null) return []
+function publishedOf(draft: Spinner) {
+  if (draft.publishedVersion === null) return []
   return [{ id: draft.id, version: draft.publishedVersion }]
 }
 

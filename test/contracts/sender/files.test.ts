@@ -39,6 +39,16 @@ contract([Files, 'files'], (name) => {
     expect(await files.some(organizationId, [file.id])).toEqual([known(file)])
   })
 
+  it('copy a file into another organization, unless it was deleted', async () => {
+    const file = await added()
+    const { organizationId: other } = await createTenant(world)
+    const copy = { ...known(file), id: newId(), organizationId: other }
+    expect(await inTransaction((tx) => tx.files.copy(file.id, copy))).toBe(true)
+    const [kept] = await files.read(other, [copy.id])
+    expect({ ...kept, content: Buffer.from(kept?.content ?? []) }).toEqual({ ...copy, content: file.content })
+    expect(await inTransaction((tx) => tx.files.copy(newId(), { ...copy, id: newId() }))).toBe(false)
+  })
+
   it('list files newest first, page by page', async () => {
     const all = [await added(), await added(), await added()].map(({ id }) => id).toReversed()
     const pages = await pagesOf((page) => files.list(organizationId, page), 2)

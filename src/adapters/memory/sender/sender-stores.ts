@@ -38,6 +38,12 @@ export function senderStores(
     },
     files: {
       add: async (file) => writes.put(store.files, file.id, file),
+      copy: async (sourceId, file) => {
+        const source = store.files.get(sourceId)
+        if (source === undefined) return false
+        writes.put(store.files, file.id, { ...file, content: source.content })
+        return true
+      },
       count: async (organizationId) => countOf(store.files, organizationId),
       hold: async (organizationId, ids) =>
         [...new Set(ids.map((id) => id.toLowerCase()))].flatMap(

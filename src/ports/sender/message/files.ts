@@ -14,6 +14,11 @@ export abstract class Files {
 
 export interface FileStore {
   add(file: FileWithContent): Promise<void>
+  /**
+   * Adds a file with the content of another one, which may belong to another organization. Returns false if the other
+   * file does not exist.
+   */
+  copy(sourceId: string, file: StoredFile): Promise<boolean>
   count(organizationId: string): Promise<number>
   /**
    * Returns those of the given uploaded files that exist. The files cannot be deleted before the end of the

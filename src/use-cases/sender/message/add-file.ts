@@ -1,14 +1,19 @@
 import type { Actor } from '../../../domain/account/audit/actor.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import { mostFiles } from '../../../domain/sender/message/attachment.ts'
-import type { FileWithContent } from '../../../domain/sender/message/stored-file.ts'
+import type { StoredFile } from '../../../domain/sender/message/stored-file.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
 
 /**
- * Stores a file of an organization, with its audit entry. Refuses it if the organization has the largest number of
- * files. The caller has locked the organization, so that two simultaneous calls cannot exceed the limit.
+ * Stores a file of an organization by `store`, with its audit entry. Returns false if `store` did. Refuses the file if the organization has the largest
+ * number of files. The caller has locked the organization, so that two simultaneous calls cannot exceed the limit.
  */
-export async function addFile(tx: Transaction, file: FileWithContent, by: Actor): Promise<void> {
+export async function addFile(
+  tx: Transaction,
+  file: StoredFile,
+  by: Actor,
+  store: () => Promise<boolean>,
+): Promise<boolean> {
   const { id, organizationId, name } = file
   if ((await tx.files.count(organizationId)) >= mostFiles) {
     const message = `The organization already has ${mostFiles} files; delete files that you no longer need`
@@ -17,7 +22,8 @@ export async function addFile(tx: Transaction, file: FileWithContent, by: Actor)
       errors: [{ pointer: '/file', code: 'TOO_MANY', message }],
     })
   }
-  await tx.files.add(file)
+  if (!(await store())) return false
   const subject = { kind: 'file', id, name } as const
   await tx.audit.add({ action: 'file.uploaded', organizationId, by, subject })
+  return true
 }

@@ -59,7 +59,10 @@ export class UploadFile {
     }
     await this.#unitOfWork.run(async (tx) => {
       await tx.organizations.lock(organizationId)
-      await addFile(tx, { ...file, content }, by)
+      await addFile(tx, file, by, async () => {
+        await tx.files.add({ ...file, content })
+        return true
+      })
     })
     return file
   }

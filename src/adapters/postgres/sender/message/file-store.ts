@@ -5,6 +5,15 @@ import type { OpenTransaction } from '../../rows.ts'
 import type { Selected } from '../../schema/columns.ts'
 import { storedFiles } from './files.ts'
 
+// The content stays in the database, because a copy of many files would need much memory of this process.
+const copy: Statement = {
+  name: 'copy_file',
+  text: `
+    insert into files (id, organization_id, name, type, size, digest, content, created_at)
+    select $2, $3, name, type, size, digest, content, $4 from files where id = $1
+    returning 1`,
+}
+
 const hold: Statement = {
   name: 'hold_files',
   text: `
@@ -30,6 +39,12 @@ export class PostgresFileStore implements FileStore {
 
   add({ content, ...file }: FileWithContent): Promise<void> {
     return storedFiles.within(this.#tx).add(file, { content: Buffer.from(content) })
+  }
+
+  async copy(sourceId: string, file: StoredFile): Promise<boolean> {
+    const { id, organizationId, createdAt } = file
+    const values = [sourceId, id, organizationId, createdAt]
+    return (await execute(this.#tx.connection, copy, values)).length > 0
   }
 
   count(organizationId: string): Promise<number> {

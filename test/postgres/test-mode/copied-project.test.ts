@@ -17,9 +17,30 @@ describe('a copy of a project into test mode', () => {
   })
   afterAll(() => world.close())
 
+  it('does not wait for records and triggers, and does not let them wait', async () => {
+    const { organizationId } = world.demo
+    const { rows: projects } = await world.sql.query<{ id: string }>(
+      'select id from projects where organization_id = $1',
+      [organizationId],
+    )
+    await other.query('begin')
+    for (const table of ['data_tables', 'spinners'])
+      await other.query(`select from ${table} where organization_id = $1 for no key update`, [organizationId])
+    const projectId = String(projects[0]?.id)
+    const command = { organizationId, projectId, preview: false, by: operator }
+    const { items } = await world.container.get(CopyToTest).execute(command)
+    await other.query('commit')
+    expect(items.map(({ kind, change }) => `${kind} ${change}`)).toEqual(
+      expect.arrayContaining(['dataTable new', 'spinner new']),
+    )
+  })
+
   it('keeps a pause of a copied sender that is committed meanwhile', async () => {
     const { organizationId } = world.demo
-    const { rows: projects } = await world.sql.query<{ id: string }>('select id from projects')
+    const { rows: projects } = await world.sql.query<{ id: string }>(
+      'select id from projects where organization_id = $1',
+      [organizationId],
+    )
     const projectId = String(projects[0]?.id)
     const sender = await addSender(world, organizationId)
     const copy = () =>
