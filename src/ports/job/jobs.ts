@@ -233,8 +233,8 @@ export interface JobStore {
    */
   resumeNextOf(spinnerId: string, most: number): Promise<number>
   /**
-   * Resumes up to `most` jobs of each spinner that is resumed while some of its jobs are not. Passes over spinners that
-   * are being resumed. Returns the number of resumed jobs; 0 if none is left.
+   * Resumes up to `most` jobs of a spinner that is resumed while some of its jobs are not. Passes over spinners that
+   * are being resumed. Returns the number of resumed jobs; 0 if no such spinner is left.
    */
   finishSpinnerResumptions(most: number): Promise<number>
   /**

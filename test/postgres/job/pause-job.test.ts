@@ -7,14 +7,17 @@ import type { LeasedSlice } from '../../../src/domain/job/slice.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { JobQueries } from '../../../src/ports/job/jobs.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
+import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { CancelJob } from '../../../src/use-cases/job/cancel-job.ts'
 import { FinishSpinnerResumptions } from '../../../src/use-cases/job/pause/finish-spinner-resumptions.ts'
 import { PauseJob } from '../../../src/use-cases/job/pause/pause-job.ts'
 import { PauseSpinner } from '../../../src/use-cases/job/pause/pause-spinner.ts'
 import { ResumeJob } from '../../../src/use-cases/job/pause/resume-job.ts'
 import { ResumeSpinner } from '../../../src/use-cases/job/pause/resume-spinner.ts'
+import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 import { type Api, createApi, leads } from '../../support/api.ts'
 import { programOfLength } from '../../support/program.ts'
+import { createTenant } from '../../support/tenant.ts'
 import { untilLocksAreAwaited } from '../../support/until.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
 
@@ -309,6 +312,22 @@ describe('pauses across processes', () => {
       await beginPause(false)
       await finishResumptions()
       expect([await states(), await view()]).toEqual([1, expect.objectContaining({ status: 'paused' })])
+    })
+
+    it('are resumed for one spinner in a transaction, so that it requests the turn of one organization', async () => {
+      const tenants = [await createTenant(world), await createTenant(world)]
+      for (const own of tenants) {
+        await own.ingest(leads(1))
+        const command = { caller: own.key, spinnerId: own.spinnerId, idempotency: null }
+        await world.container.get(TriggerSpinner).execute(command)
+      }
+      const ofTenants = tenants.map(({ organizationId }) => organizationId)
+      await world.sql.query(
+        "update jobs set status = 'paused', paused_by = 'spinner', paused_at = now() where organization_id = any($1)",
+        [ofTenants],
+      )
+      const finish = () => world.container.get(UnitOfWork).run((tx) => tx.jobs.finishSpinnerResumptions(500))
+      expect([await finish(), await finish(), await finish()]).toEqual([1, 1, 0])
     })
 
     it('end as one of the requested states, whatever is requested at once', async () => {

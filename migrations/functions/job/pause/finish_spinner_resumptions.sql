@@ -1,6 +1,6 @@
--- Resumes up to p_most jobs (null for all) of each spinner that is resumed while some of its jobs are not, because the
--- process that resumed it has died. Passes over locked spinners, whose jobs are being resumed. Returns the number of
--- jobs that it resumed. A periodic task calls this function, and the work after a restore.
+-- Resumes up to p_most jobs of a spinner that is resumed while some of its jobs are not, because the process that
+-- resumed it has died; null for all jobs of all such spinners. Passes over locked spinners, whose jobs are being resumed.
+-- Returns the number of jobs that it resumed. A periodic task calls this function, and the work after a restore.
 create or replace function finish_spinner_resumptions(p_most int, p_now timestamptz) returns int
 language plpgsql
 --! include one_plan
@@ -24,6 +24,8 @@ begin
   loop
     resumed := resumed + resume_next_jobs_of_spinner(p_spinner => spinner.id, p_most => p_most, p_now => coalesce(
       (select c.now from test_clocks c where c.organization_id = spinner.organization_id), p_now));
+    -- Ends, because a transaction that requests turns of several organizations must do so in one call (docs/locks.md).
+    exit when resumed > 0 and p_most is not null;
   end loop;
   return resumed;
 end $$;

@@ -55,8 +55,9 @@ export function pauses(
       return unresumed.length
     },
     finishSpinnerResumptions: async (most) => {
-      const bySpinner = Map.groupBy(unresumedJobs(store), ({ spinnerId }) => spinnerId)
-      const unresumed = [...bySpinner.values()].flatMap((jobs) => jobs.slice(0, most))
+      const [first, ...others] = unresumedJobs(store)
+      const ofSameSpinner = others.filter(({ spinnerId }) => spinnerId === first?.spinnerId)
+      const unresumed = first === undefined ? [] : [first, ...ofSameSpinner].slice(0, most)
       for (const job of unresumed) resume(job)
       return unresumed.length
     },
