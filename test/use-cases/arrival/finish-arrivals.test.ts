@@ -91,8 +91,8 @@ describe('the finishing of arrivals', () => {
 })
 
 /**
- * A test double: `BusyAppender` adds no record to one table. By default, it fails as if an import were being added to
- * the table.
+ * A test double: `BusyAppender` adds no record to one table. It fails as if an import were being added to the table,
+ * unless the test sets another error.
  */
 class BusyAppender extends RecordAppender {
   readonly #appender: RecordAppender

@@ -103,23 +103,29 @@ export class ThreadedMailboxes extends MailboxReader {
     await this.#thread?.worker.terminate()
   }
 
-  #ask(question: MailboxQuestion, signal: AbortSignal): Promise<MailboxAnswer> {
-    return new Promise((resolve, reject) => {
-      const id = this.#nextId++
-      const thread = (this.#thread ??= this.#started())
-      const pending: Pending = { resolve, reject, grace: null }
-      const stop = () => {
-        reject(new MailboxFault('UNREACHABLE', 'The server did not answer in time'))
-        if (!thread.pending.has(id)) return
-        post(thread, { id, question: null })
-        pending.grace = setTimeout(() => this.#lose(thread), graceMs)
-      }
-      if (signal.aborted) return stop()
-      signal.addEventListener('abort', stop, { once: true })
+  async #ask(question: MailboxQuestion, signal: AbortSignal): Promise<MailboxAnswer> {
+    const { promise, resolve, reject } = Promise.withResolvers<MailboxAnswer>()
+    const id = this.#nextId++
+    const thread = (this.#thread ??= this.#started())
+    const pending: Pending = { resolve, reject, grace: null }
+    const stop = () => {
+      reject(new MailboxFault('UNREACHABLE', 'The server did not answer in time'))
+      if (!thread.pending.has(id)) return
+      post(thread, { id, question: null })
+      pending.grace = setTimeout(() => this.#lose(thread), graceMs)
+    }
+    if (signal.aborted) stop()
+    else {
       thread.pending.set(id, pending)
       thread.worker.ref()
       post(thread, { id, question })
-    })
+    }
+    signal.addEventListener('abort', stop, { once: true })
+    try {
+      return await promise
+    } finally {
+      signal.removeEventListener('abort', stop)
+    }
   }
 
   #started(): Thread {

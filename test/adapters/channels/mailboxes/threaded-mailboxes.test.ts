@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { AllowedPrivateHosts } from '../../../../src/adapters/channels/allowed-private-hosts.ts'
 import { MailboxApis } from '../../../../src/adapters/channels/mailboxes/mailbox-of-kind.ts'
@@ -61,6 +62,7 @@ describe('the thread that reads mailboxes', () => {
       code: 'REFUSED',
       message: expect.stringContaining('Wrong password'),
     })
+    expect(getEventListeners(signal, 'abort')).toEqual([])
   })
 
   it('parses hostile mails without blocking the process', async () => {
