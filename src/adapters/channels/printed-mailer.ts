@@ -16,4 +16,8 @@ export class PrintedMailer extends Mailer {
   override post(mail: Mail): void {
     this.#print(mail)
   }
+
+  override async send(mail: Mail): Promise<void> {
+    this.#print(mail)
+  }
 }

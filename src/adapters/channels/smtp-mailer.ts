@@ -5,8 +5,8 @@ export interface SmtpOptions {
   readonly url: string
   readonly from: string
   /**
-   * Called with the error of an e-mail that failed. The caller does not wait for the e-mail, so a failure can
-   * only be logged.
+   * Called with the error of a posted e-mail that failed. The caller of `post` does not wait for the e-mail, so a
+   * failure can only be logged.
    */
   readonly onFault: (error: unknown) => void
   /** The longest time in milliseconds for one e-mail. */
@@ -33,17 +33,17 @@ export class SmtpMailer extends Mailer {
    * Sends an e-mail after the response. The time that it takes to compose would otherwise show whether an
    * e-mail was sent.
    */
-  override post({ to, subject, text }: Mail): void {
+  override post(mail: Mail): void {
     setImmediate(() => {
-      this.#send({ to, subject, text }).catch(this.#options.onFault)
+      this.send(mail).catch(this.#options.onFault)
     })
   }
 
-  async #send(mail: Mail): Promise<void> {
+  override async send({ to, subject, text }: Mail): Promise<void> {
     this.#transport ??= this.#opened()
     const transport = await this.#transport
     const signal = AbortSignal.timeout(this.#options.longestMs ?? usualLongestMs)
-    await transport.sendMail({ ...mail, signal })
+    await transport.sendMail({ to, subject, text, signal })
   }
 
   async #opened(): Promise<Transporter> {

@@ -30,6 +30,22 @@ export function inTransaction<Result>(
 }
 
 /**
+ * Runs `work` in a transaction that holds an advisory lock. Returns null without running it while another transaction
+ * holds the lock.
+ */
+export function inSoleTransaction<Result>(
+  database: Database,
+  lock: string,
+  work: (connection: pg.Client) => Promise<Result>,
+): Promise<Result | null> {
+  return inTransaction(database, async (connection) => {
+    const take = 'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as mine'
+    const { rows } = await connection.query<{ mine: boolean }>(take, [lock])
+    return rows[0]?.mine === true ? await work(connection) : null
+  })
+}
+
+/**
  * Returns whether the transaction has written or locked rows; PostgreSQL then has given it an id. Sent
  * together with the commit. Returns true if the connection is lost, because the commit then has no answer
  * either.

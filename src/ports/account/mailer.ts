@@ -13,4 +13,6 @@ export abstract class Mailer {
    * account exists.
    */
   abstract post(mail: Mail): void
+  /** Sends a mail, and returns when the mail server has accepted it. Rejects if the server did not accept it. */
+  abstract send(mail: Mail): Promise<void>
 }

@@ -1,3 +1,4 @@
+import type { NoticeRange } from '../../domain/account/notice-range.ts'
 import type { Reach } from '../../domain/account/reach.ts'
 import type { Attempt } from '../../domain/event/destination/attempt.ts'
 import type {
@@ -28,6 +29,8 @@ export interface Replay {
 
 /** A destination that was disabled, and about which the owners and admins have not got an e-mail yet. */
 export interface DisabledNotice {
+  /** The id of the destination. */
+  readonly id: string
   readonly url: string
   readonly disabledAt: Date
   /** The time of the first failure; null if the destination was not disabled for failures. */
@@ -49,8 +52,15 @@ export abstract class Destinations {
 
   abstract attempt(destinationId: string, id: string): Promise<Attempt | null>
 
-  /** Returns the destinations that were disabled for failures since the last call, in any process. */
-  abstract takeDisabled(now: Date): Promise<readonly DisabledNotice[]>
+  /**
+   * Calls `inform` with the destination in the range that was disabled first for failures, and about which the owners
+   * and admins were not informed yet. Stores that they were if `inform` returns true. Returns the notice; null if there
+   * is none. Returns null also while `inform` of another caller runs, in any process, so that people get one mail.
+   */
+  abstract informOfDisabled(
+    range: NoticeRange<DisabledNotice>,
+    inform: (notice: DisabledNotice) => Promise<boolean>,
+  ): Promise<DisabledNotice | null>
 
   /** Deletes up to `most` attempts from before a time. Returns how many it deleted. */
   abstract forgetAttempts(before: Date, most: number): Promise<number>

@@ -73,6 +73,13 @@ describe('mail by SMTP', () => {
     expect(String(faults[0])).toContain('ECONNREFUSED')
   })
 
+  it('is sent when the server has accepted it; otherwise the caller gets the error', async () => {
+    await mailer((server.server.address() as AddressInfo).port).send(mail)
+    expect(received).toHaveLength(1)
+    await expect(mailer(1).send(mail)).rejects.toMatchObject({ code: 'ESOCKET' })
+    expect(faults).toEqual([])
+  })
+
   it('gives up a server that never ends its reply, and closes the connection', async () => {
     const slow = new ScriptedSmtpServer()
     slow.endless = 'RCPT'

@@ -136,11 +136,12 @@ describe('PublicUrls', () => {
 })
 
 describe('Mailer in memory', () => {
-  it('keeps the mails in order', () => {
+  it('keeps the mails in order', async () => {
     const mailer = new MemoryMailer()
-    const mails = ['first', 'second'].map((subject) => ({ to: 'a@example.com', subject, text: '' }))
-    for (const mail of mails) mailer.post(mail)
-    expect(mailer.mails).toEqual(mails)
+    const mail = { to: 'a@example.com', text: '' }
+    mailer.post({ ...mail, subject: 'first' })
+    await mailer.send({ ...mail, subject: 'second' })
+    expect(mailer.mails.map(({ subject }) => subject)).toEqual(['first', 'second'])
   })
 })
 

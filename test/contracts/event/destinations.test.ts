@@ -5,6 +5,7 @@ import { Secrets } from '../../../src/ports/account/secrets.ts'
 import {
   type DeliveryResult,
   Destinations,
+  type DisabledNotice,
   type DueDestination,
   EventDeliveries,
 } from '../../../src/ports/event/destinations.ts'
@@ -336,15 +337,26 @@ contract(['destinations', Destinations, EventDeliveries], (name) => {
   it('are reported once after they were disabled for failures', async () => {
     const disabled = { state: 'disabled', disabledReason: 'failing', disabledAt: world.clock.now() } as const
     await run((tx) => tx.destinations.save({ ...own, ...disabled, failingSince: later(-dayMs) }))
-    const [notice, ...others] = await destinations.takeDisabled(world.clock.now())
-    expect(others).toEqual([])
+    const range = { since: later(-1), after: null, at: world.clock.now() }
+    const informed: DisabledNotice[] = []
+    const inform = (isAccepted: boolean) => async (one: DisabledNotice) => {
+      expect(await destinations.informOfDisabled(range, async () => true)).toBeNull()
+      informed.push(one)
+      return isAccepted
+    }
+    const refused = await destinations.informOfDisabled(range, inform(false))
+    expect(await destinations.informOfDisabled({ ...range, after: refused }, inform(true))).toBeNull()
+    expect(await destinations.informOfDisabled({ ...range, since: later(1) }, inform(true))).toBeNull()
+    const notice = await destinations.informOfDisabled(range, inform(true))
+    expect(informed).toEqual([refused, notice])
     expect(notice).toMatchObject({
+      id: own.id,
       url: own.url,
       disabledAt: disabled.disabledAt,
       failingSince: later(-dayMs),
     })
     await run((tx) => tx.destinations.save({ ...own, ...disabled, batch: true }))
-    expect(await destinations.takeDisabled(world.clock.now())).toEqual([])
+    expect(await destinations.informOfDisabled(range, inform(true))).toBeNull()
     expect(await deliveries.take(next(), 30, [], world.clock.now())).toBeNull()
   })
 })

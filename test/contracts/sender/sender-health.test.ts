@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { settleStep } from '../../../src/domain/job/recipient/recipient.ts'
 import type { InboundFactKind } from '../../../src/domain/sender/inbound/inbound-fact.ts'
+import { Mailer } from '../../../src/ports/account/mailer.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
 import { MessageTokens } from '../../../src/ports/sender/message/message-tokens.ts'
@@ -16,7 +17,7 @@ import { putSender } from '../../support/data/senders.ts'
 import { programOfLength } from '../../support/program.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
-const senderHealth = part(SenderHealth, 'note', 'of', 'takeUntold')
+const senderHealth = part(SenderHealth, 'note', 'of', 'informOfPause')
 
 contract([senderHealth, partOfStore('senders', 'resume')], (name) => {
   let world: World
@@ -61,6 +62,12 @@ contract([senderHealth, partOfStore('senders', 'resume')], (name) => {
     const answers: boolean[] = []
     for (let time = 0; time < times; time++) answers.push(await note(kind))
     return answers
+  }
+
+  const tell = () => world.container.get(MailPauseNotices).execute(new AbortController().signal)
+  const range = () => {
+    const at = world.clock.now()
+    return { since: new Date(at.getTime() - 60_000), after: null, at }
   }
 
   const view = async () => {
@@ -191,7 +198,7 @@ contract([senderHealth, partOfStore('senders', 'resume')], (name) => {
       const { organizationId } = world.demo
       const pauses = [{ spinnerId: second, trouble: { code: 'PROVIDER_REFUSES', numbers: { refused: 5 } } }]
       expect((await view())?.pauses).toMatchObject(pauses)
-      await world.container.get(MailPauseNotices).execute()
+      await tell()
       expect(world.mails[0]?.text).toContain('is paused for all spinners')
       const resumed = { organizationId, senderId, spinnerId: null, by: operator }
       await world.container.get(ResumeSender).execute(resumed)
@@ -213,16 +220,51 @@ contract([senderHealth, partOfStore('senders', 'resume')], (name) => {
   })
 
   it('notifies the owners once for each pause, with the figures and the words of the provider', async () => {
-    const tell = world.container.get(MailPauseNotices)
     await noteAll('bounce', 5)
-    await Promise.all([tell.execute(), tell.execute()])
-    await tell.execute()
+    await Promise.all([tell(), tell()])
+    await tell()
     expect(world.mails).toHaveLength(1)
     const [mail] = world.mails
     expect(mail?.subject).toBe('Spindle has paused the sender Ada Bcc: all@ example. com')
     expect(mail?.text).toContain('550 no such user')
     expect(mail?.text).toContain('Bounced: 5')
-    expect(await world.container.get(SenderHealth).takeUntold(world.clock.now())).toEqual([])
+    expect(await health.informOfPause(range(), async () => true)).toBeNull()
+  })
+
+  it('notifies the owners later if the mail server does not accept the mail, for three days', async () => {
+    await noteAll('bounce', 5)
+    const mailer = world.container.get(Mailer)
+    const send = mailer.send.bind(mailer)
+    const fault = new Error('The mail server is down')
+    mailer.send = async () => {
+      throw fault
+    }
+    await expect(tell()).rejects.toBe(fault)
+    await expect(tell()).rejects.toBe(fault)
+    mailer.send = send
+    world.clock.advance(4 * 24 * 60 * 60)
+    await tell()
+    expect(world.mails).toEqual([])
+    world.clock.advance(-2 * 24 * 60 * 60)
+    await tell()
+    await tell()
+    expect(world.mails).toHaveLength(1)
+  })
+
+  it('notifies the owners of another pause that began while they were notified of the first', async () => {
+    const { organizationId } = world.demo
+    const resume = world.container.get(ResumeSender)
+    await noteAll('bounce', 5)
+    const first = await health.informOfPause(range(), async () => {
+      expect(await health.informOfPause(range(), async () => true)).toBeNull()
+      await resume.execute({ organizationId, senderId, spinnerId: null, by: operator })
+      world.clock.advance(1)
+      await noteAll('bounce', 5)
+      return true
+    })
+    await tell()
+    expect(world.mails).toHaveLength(1)
+    expect(await health.informOfPause({ ...range(), after: first }, async () => true)).toBeNull()
   })
 
   it('counts from 0 again after it is resumed, lets waiting recipients continue, and reports another pause', async () => {
@@ -239,7 +281,7 @@ contract([senderHealth, partOfStore('senders', 'resume')], (name) => {
     )
     await slices.settleAndMark(slice, lease, settled, [])
     expect(await slices.release(slice, lease)).toBeGreaterThan(0)
-    await world.container.get(MailPauseNotices).execute()
+    await tell()
 
     const resume = world.container.get(ResumeSender)
     await resume.execute({ organizationId, senderId, spinnerId: null, by: operator })
@@ -254,7 +296,7 @@ contract([senderHealth, partOfStore('senders', 'resume')], (name) => {
     expect((await slices.settleAndMark(due, again, [], [mark2])).chosen.get(id)?.id).toBe(senderId)
 
     await noteAll('bounce', 5)
-    await world.container.get(MailPauseNotices).execute()
+    await tell()
     expect(world.mails).toHaveLength(2)
     expect((await view())?.pauses).toMatchObject([{ spinnerId }])
   })

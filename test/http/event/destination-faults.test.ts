@@ -228,7 +228,7 @@ describe.each(adapters)('destinations that change while requests fail, on %s,', 
     later(5 * dayMs)
     await deliver()
     expect(await look(id)).toMatchObject({ state: 'disabled', disabledReason: 'failing' })
-    const report = () => world.container.get(MailDisabledNotices).execute()
+    const report = () => world.container.get(MailDisabledNotices).execute(new AbortController().signal)
     await report()
     await ask('PATCH', `/${id}`, { batch: true })
     await report()

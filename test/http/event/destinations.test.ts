@@ -229,8 +229,8 @@ describe.each(adapters)('destinations on %s', (adapter) => {
     }
     await deliver()
     expect(await look(id)).toMatchObject({ state: 'disabled', disabledReason: 'failing' })
-    await world.container.get(MailDisabledNotices).execute()
-    await world.container.get(MailDisabledNotices).execute()
+    await world.container.get(MailDisabledNotices).execute(new AbortController().signal)
+    await world.container.get(MailDisabledNotices).execute(new AbortController().signal)
     const told = world.mails.filter(({ to, subject }) => to === ada.email && subject.includes('127.0.0.1'))
     expect(told.map(({ text }) => text)).toEqual([expect.stringContaining('/destinations')])
     receiver.answer = () => ({})

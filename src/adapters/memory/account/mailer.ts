@@ -9,4 +9,8 @@ export class MemoryMailer extends Mailer {
   override post(mail: Mail): void {
     this.mails.push(mail)
   }
+
+  override async send(mail: Mail): Promise<void> {
+    this.mails.push(mail)
+  }
 }

@@ -1,3 +1,4 @@
+import type { NoticeRange } from '../../../domain/account/notice-range.ts'
 import type { Reach } from '../../../domain/account/reach.ts'
 import type { Attempt } from '../../../domain/event/destination/attempt.ts'
 import type { Page, PageOf } from '../../../domain/page.ts'
@@ -8,6 +9,8 @@ import type { MemoryStore, StoredDestination } from '../store.ts'
 
 export class MemoryDestinations extends Destinations {
   readonly #store: MemoryStore
+  /** Whether a caller informs people of a disabled destination at the moment. */
+  #isInforming = false
 
   constructor(store: MemoryStore) {
     super()
@@ -34,12 +37,34 @@ export class MemoryDestinations extends Destinations {
     return attempt?.destinationId === destinationId ? attempt : null
   }
 
-  override async takeDisabled(_now: Date): Promise<readonly DisabledNotice[]> {
+  override async informOfDisabled(
+    { since, after }: NoticeRange<DisabledNotice>,
+    inform: (notice: DisabledNotice) => Promise<boolean>,
+  ): Promise<DisabledNotice | null> {
+    const from = after === null ? { disabledAt: since, id: '' } : after
+    const [notice = null] = this.#unreported()
+      .filter((one) => compareNotices(one, from) > 0)
+      .toSorted(compareNotices)
+    if (notice === null || this.#isInforming) return null
+    this.#isInforming = true
+    try {
+      if (await inform(notice)) {
+        const { id, disabledAt } = notice
+        const destination = this.#store.destinations.get(id)
+        if (destination?.disabledAt?.getTime() === disabledAt.getTime())
+          this.#store.destinations.set(id, { ...destination, isReported: true })
+      }
+      return notice
+    } finally {
+      this.#isInforming = false
+    }
+  }
+
+  #unreported(): readonly DisabledNotice[] {
     const found = [...this.#store.destinations.values()].filter(
       (one) => one.disabledReason === 'failing' && !one.isReported,
     )
     return found.flatMap((one) => {
-      this.#store.destinations.set(one.id, { ...one, isReported: true })
       const organization = this.#store.organizations.get(one.organizationId)
       const owner = organization?.testOf ?? one.organizationId
       const admins = [...this.#store.users.values()]
@@ -48,8 +73,8 @@ export class MemoryDestinations extends Destinations {
         )
         .toSorted((a, b) => (a.id < b.id ? -1 : 1))
         .map(({ email }) => email)
-      const { url, disabledAt, failingSince } = one
-      return disabledAt === null ? [] : [{ url, disabledAt, failingSince, admins }]
+      const { id, url, disabledAt, failingSince } = one
+      return disabledAt === null ? [] : [{ id, url, disabledAt, failingSince, admins }]
     })
   }
 
@@ -81,4 +106,11 @@ export class MemoryDestinations extends Destinations {
 function isWithin({ organizationId, projectIds }: Reach, one: StoredDestination): boolean {
   if (one.organizationId !== organizationId) return false
   return projectIds === null || (one.projectId !== null && projectIds.includes(one.projectId))
+}
+
+type PlaceOfNotice = Pick<DisabledNotice, 'disabledAt' | 'id'>
+
+function compareNotices(one: PlaceOfNotice, other: PlaceOfNotice): number {
+  const key = ({ disabledAt, id }: PlaceOfNotice) => `${disabledAt.toISOString()} ${id}`
+  return key(one) < key(other) ? -1 : Number(key(one) > key(other))
 }

@@ -1,9 +1,12 @@
+import type { NoticeRange } from '../../../domain/account/notice-range.ts'
 import type { Reach } from '../../../domain/account/reach.ts'
 import type { Attempt } from '../../../domain/event/destination/attempt.ts'
 import { idAfter, type Page, type PageOf, pageOf } from '../../../domain/page.ts'
 import { Destinations, type DestinationView, type DisabledNotice } from '../../../ports/event/destinations.ts'
-import type { Database, Statement } from '../database.ts'
+import { type Database, execute, type Statement } from '../database.ts'
+import { firstId } from '../first-id.ts'
 import type { NotNull, Selected } from '../schema/columns.ts'
+import { inSoleTransaction } from '../transaction.ts'
 import { attempts, destinations, readAttempt, readDestination } from './destination-rows.ts'
 
 const view = `
@@ -34,17 +37,25 @@ const listFailed: Statement = {
      where a.destination_id = $1 and a.code is not null and ($2::uuid is null or a.id < $2) order by a.id desc limit $3`,
 }
 
-const takeDisabled: Statement = {
-  name: 'take_disabled_destinations',
+const findDisabled: Statement = {
+  name: 'find_disabled_destination',
   text: `
-    with told as (
-      update destinations d set admins_notified_at = $1
-       where d.disabled_reason = 'failing' and d.admins_notified_at is null and d.disabled_at is not null
-      returning d.*)
-    select ${destinations.selected('t')},
+    select ${destinations.selected('d')},
            array(select a.email from users u join accounts a on a.id = u.account_id
                   where u.organization_id = coalesce(o.test_of, o.id) and u.role in ('owner', 'admin') order by u.id) as admins
-      from told t join organizations o on o.id = t.organization_id`,
+      from destinations d join organizations o on o.id = d.organization_id
+     where d.disabled_reason = 'failing' and d.admins_notified_at is null
+       and (d.disabled_at, d.id) > ($1::timestamptz, $2::uuid)
+     order by d.disabled_at, d.id limit 1`,
+}
+
+// Compares the time at which the destination was disabled, because it may have been resumed and disabled again while
+// the mail was sent.
+const noteDisabled: Statement = {
+  name: 'note_disabled_destination',
+  text: `
+    update destinations set admins_notified_at = $1
+     where id = $2 and disabled_at = $3 and disabled_reason = 'failing' and admins_notified_at is null`,
 }
 
 const forget: Statement = {
@@ -96,14 +107,19 @@ export class PostgresDestinations extends Destinations {
     return row && readAttempt(row)
   }
 
-  override async takeDisabled(now: Date): Promise<readonly DisabledNotice[]> {
-    const rows = await this.#database.write<DisabledRow>(takeDisabled, [now])
-    return rows.map(({ url, disabledAt, failingSince, admins }) => ({
-      url,
-      disabledAt,
-      failingSince,
-      admins,
-    }))
+  override informOfDisabled(
+    { since, after, at }: NoticeRange<DisabledNotice>,
+    inform: (notice: DisabledNotice) => Promise<boolean>,
+  ): Promise<DisabledNotice | null> {
+    return inSoleTransaction(this.#database, 'notices of destinations', async (connection) => {
+      const place = [after?.disabledAt ?? since, after?.id ?? firstId]
+      const [row] = await execute<DisabledRow>(connection, findDisabled, place)
+      if (row === undefined) return null
+      const { id, url, disabledAt, failingSince, admins } = row
+      const notice = { id, url, disabledAt, failingSince, admins }
+      if (await inform(notice)) await execute(connection, noteDisabled, [at, id, disabledAt])
+      return notice
+    })
   }
 
   override async forgetAttempts(before: Date, most: number): Promise<number> {

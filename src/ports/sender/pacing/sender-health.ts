@@ -1,3 +1,4 @@
+import type { NoticeRange } from '../../../domain/account/notice-range.ts'
 import type { PutOffOutcome } from '../../../domain/job/recipient/put-off.ts'
 import type { ReasonCode } from '../../../domain/job/recipient/reason.ts'
 import type { HealthCounts, SenderPause } from '../../../domain/sender/pacing/breaker.ts'
@@ -78,10 +79,14 @@ export abstract class SenderHealth {
   ): Promise<ReadonlyMap<string, SenderHealthView>>
 
   /**
-   * Returns the pauses of senders of which the organization's owners were not informed yet. Each pause is
-   * returned to only one caller, who must inform them.
+   * Calls `inform` with the oldest pause in the range of which the organization's owners were not informed yet, and
+   * stores that they were if `inform` returns true. Returns the pause; null if there is none. Returns null also while
+   * `inform` of another caller runs, in any process, so that owners get one mail.
    */
-  abstract takeUntold(at: Date): Promise<readonly UnreportedPause[]>
+  abstract informOfPause(
+    range: NoticeRange<UnreportedPause>,
+    inform: (pause: UnreportedPause) => Promise<boolean>,
+  ): Promise<UnreportedPause | null>
 }
 
 /** The pause of a sender for a spinner, with the spinner's name. */

@@ -2,6 +2,7 @@ import type { Mailer } from '../../../ports/account/mailer.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Destinations, DisabledNotice } from '../../../ports/event/destinations.ts'
 import type { PublicUrls } from '../../../ports/public-urls.ts'
+import { mailNotices } from '../../account/mail-notices.ts'
 
 /** Mails the owners and admins of an organization when one of its destinations was disabled for failures. */
 export class MailDisabledNotices {
@@ -17,12 +18,17 @@ export class MailDisabledNotices {
     this.#clock = clock
   }
 
-  async execute(): Promise<void> {
-    for (const notice of await this.#destinations.takeDisabled(this.#clock.now())) {
-      const host = URL.parse(notice.url)?.host ?? ''
-      const subject = `Spindle no longer sends events to ${host}`
-      for (const to of notice.admins) this.#mailer.post({ to, subject, text: this.#textOf(notice, host) })
-    }
+  async execute(signal: AbortSignal): Promise<void> {
+    const [mailer, clock] = [this.#mailer, this.#clock]
+    await mailNotices<DisabledNotice>(
+      { mailer, clock, signal },
+      (range, inform) => this.#destinations.informOfDisabled(range, inform),
+      (notice) => {
+        const host = URL.parse(notice.url)?.host ?? ''
+        const subject = `Spindle no longer sends events to ${host}`
+        return { to: notice.admins, subject, text: this.#textOf(notice, host) }
+      },
+    )
   }
 
   #textOf({ failingSince }: DisabledNotice, host: string): string {

@@ -4,6 +4,7 @@ import type { Mailer } from '../../../ports/account/mailer.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { PublicUrls } from '../../../ports/public-urls.ts'
 import type { SenderHealth, UnreportedPause } from '../../../ports/sender/pacing/sender-health.ts'
+import { mailNotices } from '../../account/mail-notices.ts'
 
 /** Mails the owners of an organization when one of its senders was paused, one mail for each pause. */
 export class MailPauseNotices {
@@ -19,11 +20,17 @@ export class MailPauseNotices {
     this.#clock = clock
   }
 
-  async execute(): Promise<void> {
-    for (const pause of await this.#senderHealth.takeUntold(this.#clock.now())) {
-      const subject = `Spindle has paused the sender ${nameOfSender(pause)}`
-      for (const to of pause.owners) this.#mailer.post({ to, subject, text: this.#textOf(pause) })
-    }
+  async execute(signal: AbortSignal): Promise<void> {
+    const [mailer, clock] = [this.#mailer, this.#clock]
+    await mailNotices<UnreportedPause>(
+      { mailer, clock, signal },
+      (range, inform) => this.#senderHealth.informOfPause(range, inform),
+      (pause) => ({
+        to: pause.owners,
+        subject: `Spindle has paused the sender ${nameOfSender(pause)}`,
+        text: this.#textOf(pause),
+      }),
+    )
   }
 
   #textOf(pause: UnreportedPause): string {

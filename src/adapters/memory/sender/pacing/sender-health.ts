@@ -1,3 +1,4 @@
+import type { NoticeRange } from '../../../../domain/account/notice-range.ts'
 import { allowanceOn } from '../../../../domain/job/sending/sending-time.ts'
 import { localDay } from '../../../../domain/local-time.ts'
 import {
@@ -13,6 +14,8 @@ import { breakerSlot, giveBack, lastDayOf, letRest, noteHealth, pausesIn } from 
 
 export class MemorySenderHealth extends SenderHealth {
   readonly #store: MemoryStore
+  /** Whether a caller informs owners of a pause at the moment. */
+  #isInforming = false
 
   constructor(store: MemoryStore) {
     super()
@@ -59,23 +62,47 @@ export class MemorySenderHealth extends SenderHealth {
     return health
   }
 
-  override async takeUntold(): Promise<readonly UnreportedPause[]> {
+  override async informOfPause(
+    { since, after }: NoticeRange<UnreportedPause>,
+    inform: (pause: UnreportedPause) => Promise<boolean>,
+  ): Promise<UnreportedPause | null> {
+    const from = after === null ? { at: since, senderId: '', spinnerId: '' } : after
+    const [pause = null] = this.#untold()
+      .filter((one) => comparePauses(one, from) > 0)
+      .toSorted(comparePauses)
+    if (pause === null || this.#isInforming) return null
+    this.#isInforming = true
+    try {
+      if (await inform(pause)) {
+        const slot = breakerSlot(pause.senderId, pause.spinnerId)
+        const breaker = this.#store.breakers.get(slot)
+        if (breaker?.pausedAt?.getTime() === pause.at.getTime())
+          this.#store.breakers.set(slot, { ...breaker, isTold: true })
+      }
+      return pause
+    } finally {
+      this.#isInforming = false
+    }
+  }
+
+  #untold(): UnreportedPause[] {
     const { breakers, organizations, users, spinners } = this.#store
-    const untold: UnreportedPause[] = []
-    for (const organizationId of organizations.keys()) {
+    return [...organizations.keys()].flatMap((organizationId) => {
       const owners = [...users.values()]
         .filter((user) => user.organizationId === organizationId && user.role === 'owner')
         .map(({ email }) => email)
-      for (const pause of pausesIn(this.#store, organizationId)) {
-        const slot = breakerSlot(pause.senderId, pause.spinnerId)
-        const breaker = breakers.get(slot)
-        if (breaker === undefined || breaker.isTold) continue
-        breakers.set(slot, { ...breaker, isTold: true })
-        untold.push({ ...pause, owners, spinnerName: spinners.get(pause.spinnerId)?.name ?? '' })
-      }
-    }
-    return untold
+      return pausesIn(this.#store, organizationId)
+        .filter(({ senderId, spinnerId }) => breakers.get(breakerSlot(senderId, spinnerId))?.isTold === false)
+        .map((pause) => ({ ...pause, owners, spinnerName: spinners.get(pause.spinnerId)?.name ?? '' }))
+    })
   }
+}
+
+type PlaceOfPause = Pick<UnreportedPause, 'at' | 'senderId' | 'spinnerId'>
+
+function comparePauses(one: PlaceOfPause, other: PlaceOfPause): number {
+  const key = ({ at, senderId, spinnerId }: PlaceOfPause) => `${at.toISOString()} ${senderId} ${spinnerId}`
+  return key(one) < key(other) ? -1 : Number(key(one) > key(other))
 }
 
 function restOf(store: MemoryStore, senderId: string, at: Date): SenderHealthView['rest'] {

@@ -1,3 +1,4 @@
+import type { NoticeRange } from '../../../../domain/account/notice-range.ts'
 import type { HealthCounts } from '../../../../domain/sender/pacing/breaker.ts'
 import {
   type HealthNote,
@@ -7,9 +8,11 @@ import {
   type UndeliveredMessage,
   type UnreportedPause,
 } from '../../../../ports/sender/pacing/sender-health.ts'
-import type { Database, Statement } from '../../database.ts'
+import { type Database, execute, type Statement } from '../../database.ts'
+import { firstId } from '../../first-id.ts'
 import { fieldsOf, type NotNull, type Selected, type TableFields } from '../../schema/columns.ts'
 import { sqlFunction } from '../../sql-function.ts'
+import { inSoleTransaction } from '../../transaction.ts'
 
 const noteMessageFailure = sqlFunction(
   'note_message_failure',
@@ -84,18 +87,25 @@ interface UntoldRow extends PauseRow {
   readonly owners: readonly string[]
 }
 
-const takeUntold: Statement = {
-  name: 'take_untold_pauses',
+const findUntold: Statement = {
+  name: 'find_untold_pause',
   text: `
-    with told as (
-      update sender_breakers b set owners_notified_at = $1
-       where b.paused_at is not null and b.owners_notified_at is null
-      returning b.*)
-    select ${breaker.selected('t')}, s.name as "senderName", s.address as "senderAddress",
-           coalesce(p.name, '') as "spinnerName", t.paused_at as at,
+    select ${breaker.selected('b')}, s.name as "senderName", s.address as "senderAddress",
+           coalesce(p.name, '') as "spinnerName", b.paused_at as at,
            array(select a.email from users u join accounts a on a.id = u.account_id
                   where u.organization_id = s.organization_id and u.role = 'owner' order by u.id) as owners
-      from told t join senders s on s.id = t.sender_id left join spinners p on p.id = t.spinner_id`,
+      from sender_breakers b join senders s on s.id = b.sender_id left join spinners p on p.id = b.spinner_id
+     where b.paused_at is not null and b.owners_notified_at is null
+       and (b.paused_at, b.sender_id, b.spinner_id) > ($1::timestamptz, $2::uuid, $3::uuid)
+     order by b.paused_at, b.sender_id, b.spinner_id limit 1`,
+}
+
+// Compares the time of the pause, because the sender may have been resumed and paused again while the mail was sent.
+const noteTold: Statement = {
+  name: 'note_told_pause',
+  text: `
+    update sender_breakers set owners_notified_at = $1
+     where sender_id = $2 and spinner_id = $3 and paused_at = $4 and owners_notified_at is null`,
 }
 
 /** Returns the call of the SQL function that counts a failure of a message against its sender. */
@@ -165,7 +175,16 @@ export class PostgresSenderHealth extends SenderHealth {
     )
   }
 
-  override takeUntold(at: Date): Promise<readonly UnreportedPause[]> {
-    return this.#database.write<UntoldRow>(takeUntold, [at])
+  override informOfPause(
+    { since, after, at }: NoticeRange<UnreportedPause>,
+    inform: (pause: UnreportedPause) => Promise<boolean>,
+  ): Promise<UnreportedPause | null> {
+    return inSoleTransaction(this.#database, 'notices of pauses', async (connection) => {
+      const place = [after?.at ?? since, after?.senderId ?? firstId, after?.spinnerId ?? firstId]
+      const [pause = null] = await execute<UntoldRow>(connection, findUntold, place)
+      if (pause !== null && (await inform(pause)))
+        await execute(connection, noteTold, [at, pause.senderId, pause.spinnerId, pause.at])
+      return pause
+    })
   }
 }
