@@ -155,8 +155,23 @@ const deletion = [
   provide(DeleteOrganizations, Accounts, OrganizationDeletions, UnitOfWork, Clock),
 ]
 
-/** The use cases of members, of people who belong to several organizations, and of sign-ins that may join one. */
+/**
+ * The use cases of members, of people who belong to several organizations, and of sign-ups and sign-ins that may join
+ * one.
+ */
 const memberships = [
+  provide(
+    SignUp,
+    UnitOfWork,
+    Passwords,
+    Throttle,
+    Departures,
+    Clock,
+    Ids,
+    MailConfirmationLink,
+    Mailer,
+    SignUpOptions,
+  ),
   provide(
     FinishOpenId,
     UnitOfWork,
@@ -185,18 +200,6 @@ const memberships = [
 /** The feature of accounts: organizations, their members, sessions and API keys. */
 export const account: Feature = {
   bindings: ({ publicApiUrl, defaultPlan, signUp, confirmsAddresses, cell, processes, openId }) => [
-    provide(
-      SignUp,
-      UnitOfWork,
-      Passwords,
-      Throttle,
-      Departures,
-      Clock,
-      Ids,
-      MailConfirmationLink,
-      Mailer,
-      SignUpOptions,
-    ),
     provideValue(SignUpOptions, new SignUpOptions(defaultPlan, signUp, confirmsAddresses)),
     provide(MailConfirmationLink, UnitOfWork, Secrets, Mailer, PublicUrls, Throttle, Clock),
     provide(ConfirmAddress, UnitOfWork, Clock),

@@ -194,6 +194,23 @@ it('an edit that is refused for another reason says why, and is not offered agai
   expect(await form.getByRole('button', { name: 'Save my version' }).count()).toBe(0)
 })
 
+it('the copy of a sender in test mode is shown without its DNS records, which are not checked there', async () => {
+  const { items } = await ask<{ items: { id: string }[] }>(page, 'GET', '/projects')
+  await ask(page, 'POST', `/projects/${items[0]?.id}/copy-to-test`, {})
+  await ask(page, 'POST', '/test-mode/enter')
+  await openPage(page, '/senders')
+  await grace()
+    .getByText(/: DNS is not checked in test mode$/)
+    .waitFor()
+  expect(
+    await grace()
+      .getByRole('button', { name: /DNS records/ })
+      .count(),
+  ).toBe(0)
+  await expectAccessible(page)
+  await ask(page, 'POST', '/test-mode/leave')
+})
+
 it('an SMTP account is added, with the words of its server if it refuses', async () => {
   const former = await findSender('Sales')
   if (former !== undefined) await ask(page, 'DELETE', `/senders/${former.id}`)
