@@ -522,7 +522,7 @@ export class MemoryStore {
   readonly credentials = new Map<string, string>()
   readonly senderBudgets = new Map<string, SenderBudget>()
   readonly senderRests = new Map<string, SenderRest>()
-  /** What is left to do after changes of senders, by sender id. */
+  /** The outdated waits of changed senders, by sender id. */
   readonly outdatedWaits = new Map<string, OutdatedWaits>()
   /** The counts and pauses of senders for each spinner, by sender and spinner. */
   readonly breakers = new Map<string, StoredBreaker>()

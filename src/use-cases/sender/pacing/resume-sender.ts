@@ -53,7 +53,7 @@ export class ResumeSender {
       await tx.audit.add({ action: 'sender.resumed', organizationId, by, subject: subjectOf(sender) })
       await tx.senders.outdateWaits(senderId, at)
     })
-    // Also completes a former resumption whose request has failed after its commit.
+    // Completes a former resumption, too, whose request has failed after its commit.
     await renewWaits(this.#unitOfWork, senderId)
   }
 
