@@ -51,9 +51,9 @@ import { provide, provideAs, provideValue, resolve } from '../provide.ts'
 export const arrival: Feature = {
   bindings: ({ arrivalDays, arrivalMegabytes }) => [
     provideValue(ArrivalBounds, new ArrivalBounds(arrivalDays, arrivalMegabytes * 1024 * 1024)),
-    provide(DeliveryReader, BodyDecoder, Mappings, PhoneNumbers),
+    provide(DeliveryReader, BodyDecoder, Mappings, PhoneNumbers, Timers),
     provide(DeliveryProof, Signatures, Secrets, Clock),
-    provide(AutomaticMapping, UnitOfWork, ArrivalStore, BodyDecoder, PhoneNumbers, Clock, Ids),
+    provide(AutomaticMapping, UnitOfWork, ArrivalStore, BodyDecoder, PhoneNumbers, Clock, Ids, Timers),
     provide(
       TakeArrival,
       RecordAppender,

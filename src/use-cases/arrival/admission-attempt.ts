@@ -25,7 +25,7 @@ export async function attemptAdmission(
   reader: DeliveryReader,
   newRun: () => AdmissionRun,
 ): Promise<AdmissionAttempt | null> {
-  const cached = reader.readCached(body, shape)
+  const cached = await reader.readCached(body, shape)
   if (cached === null) return null
   if (!isWhole(cached.reading)) return { cached, tried: null }
   const run = newRun()

@@ -2,7 +2,7 @@ import type { KeptArrival } from '../../domain/arrival/arrival.ts'
 import type { NamedMapping } from '../../domain/arrival/delivery/delivery-reading.ts'
 import { type ArrivalOfPerson, isNamedIn, withoutPersonIn } from '../../domain/arrival/erased-arrival.ts'
 import type { Decoding } from '../../domain/arrival/mapping/decoded.ts'
-import { mapDelivery } from '../../domain/arrival/mapping/map-delivery.ts'
+import { mapDeliveryAtOnce } from '../../domain/arrival/mapping/map-delivery.ts'
 import type { Path } from '../../domain/arrival/mapping/path.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { attemptOptimistically } from '../../domain/optimistic.ts'
@@ -136,5 +136,5 @@ function rootOf(
 ): Path | null {
   if (fault !== null || body === null || mappings.length === 0) return null
   const { headers, query } = body
-  return mapDelivery(mappings, decoded, { headers, query, phoneOf: () => null })?.mapping.root ?? null
+  return mapDeliveryAtOnce(mappings, decoded, { headers, query, phoneOf: () => null })?.mapping.root ?? null
 }

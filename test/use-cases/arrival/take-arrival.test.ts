@@ -33,6 +33,7 @@ it('an arrival that takes long to read keeps its place before later arrivals', a
     container.get(BodyDecoder),
     container.get(Mappings),
     container.get(PhoneNumbers),
+    container.get(Timers),
   )
   const take = takerIn(world, own, { reader })
   const first = take(slow)

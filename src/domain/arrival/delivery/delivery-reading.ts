@@ -1,4 +1,5 @@
 import { DomainError } from '../../errors.ts'
+import type { WorkInParts } from '../../parts.ts'
 import { cutText } from '../../storable-text.ts'
 import type { DataRecord } from '../../table/cell.ts'
 import { Comparisons } from '../../table/closest-name.ts'
@@ -99,12 +100,12 @@ interface Target {
 }
 
 /** Reads a delivery for a table and decides the outcome of each record. Never throws, whatever was sent. */
-export function readDelivery(
+export function* readDelivery(
   { decoded, fault }: Decoding,
   table: TableShape,
   mappings: readonly NamedMapping[],
   context: DeliveryContext,
-): DeliveryReading {
+): WorkInParts<DeliveryReading> {
   if (fault !== null) {
     return {
       ...nothing,
@@ -131,7 +132,7 @@ export function readDelivery(
   if (ownItems?.every(({ outcome }) => outcome === 'record') === true)
     return shaped({ ...nothing, items: ownItems, reasons: [] })
   const signedIdHeader = signedIdHeaderOf(table.signature)
-  const mapped = mapDelivery(mappings, decoded, { ...context, signedIdHeader })
+  const mapped = yield* mapDelivery(mappings, decoded, { ...context, signedIdHeader })
   const isOfRecords = ownItems === null || isOwnRoot(mapped?.mapping.root)
   if (mapped === null || !isOfRecords) {
     if (ownItems !== null) return shaped({ ...nothing, items: ownItems, reasons: [] })

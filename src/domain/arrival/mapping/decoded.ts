@@ -1,3 +1,5 @@
+import type { Effort } from './effort.ts'
+
 /**
  * A decoded body of any format. Whole numbers beyond 2^53 are texts with all their digits. The source chooses
  * the keys, even "__proto__", so read objects with `own`.
@@ -76,4 +78,15 @@ export function isBlank(value: Decoded | undefined): boolean {
   if (value === undefined || value === null) return true
   if (typeof value === 'string') return value.trim() === ''
   return isList(value) && value.every(isBlank)
+}
+
+/** Does what `isBlank` does, and counts the work, which is large for long lists and long texts of white space. */
+export function isBlankWithin(value: Decoded | undefined, effort: Effort): boolean {
+  if (typeof value === 'string') effort.search(value)
+  if (!isList(value)) return isBlank(value)
+  effort.spend(1)
+  return value.every((item) => {
+    effort.spend(1)
+    return isBlankWithin(item, effort)
+  })
 }

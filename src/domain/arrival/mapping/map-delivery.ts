@@ -1,6 +1,7 @@
+import { doAtOnce, type WorkInParts } from '../../parts.ts'
 import type { Cell, DataRecord } from '../../table/cell.ts'
 import { ConversionFault, type PhoneOf, transformed } from '../transform/transformed.ts'
-import { bodyBounds, type Decoded, isBlank, isList, isScalar } from './decoded.ts'
+import { bodyBounds, type Decoded, isBlank, isBlankWithin, isList, isScalar } from './decoded.ts'
 import { contentOfForeign } from './delivery-content.ts'
 import {
   builtInDeliveryId,
@@ -32,16 +33,25 @@ export interface DeliveryContext {
   readonly isPartlyErased?: boolean
 }
 
+/** Does what `mapDelivery` does, without pauses. Other requests wait meanwhile, up to half a second. */
+export function mapDeliveryAtOnce<M extends Mapping>(
+  mappings: readonly M[],
+  body: Decoded,
+  context: DeliveryContext,
+): MappedDelivery<M> | null {
+  return doAtOnce(mapDelivery(mappings, body, context))
+}
+
 /**
  * Maps a delivery by the first mapping of a table that matches it; returns null if none matches. A record that
  * this mapping does not match uses the next mapping with the same path to the records, or is held. Never
  * throws, whatever was sent.
  */
-export function mapDelivery<M extends Mapping>(
+export function* mapDelivery<M extends Mapping>(
   mappings: readonly M[],
   body: Decoded,
   context: DeliveryContext,
-): MappedDelivery<M> | null {
+): WorkInParts<MappedDelivery<M> | null> {
   const effort = new Effort()
   try {
     for (const [at, mapping] of mappings.entries()) {
@@ -51,12 +61,9 @@ export function mapDelivery<M extends Mapping>(
         .slice(at)
         .filter((other) => isSameRoot(other, mapping) && isFor(other, body, effort))
       // If the body has records, a mapping applies to the body only if it matches at least one of them.
-      const taker =
-        found.length === 0
-          ? mapping
-          : rest.find((other) => found.some((record) => isForRecord(other, record, effort)))
-      if (taker === undefined) continue
-      return delivered(taker, rest, found, { body, context, effort })
+      const taker = found.length === 0 ? mapping : yield* takerOf(found, rest, effort)
+      if (taker === null) continue
+      return yield* delivered(taker, rest, found, { body, context, effort })
     }
     return null
   } catch (error) {
@@ -71,26 +78,41 @@ interface Surroundings {
   readonly effort: Effort
 }
 
-function delivered<M extends Mapping>(
+/** Returns the first mapping that matches at least one of the records; null if none does. */
+function* takerOf<M extends Mapping>(
+  records: readonly Decoded[],
+  mappings: readonly M[],
+  effort: Effort,
+): WorkInParts<M | null> {
+  for (const mapping of mappings) {
+    for (const record of records) {
+      if (isForRecord(mapping, record, effort)) return mapping
+      if (effort.isPartOver()) yield
+    }
+  }
+  return null
+}
+
+function* delivered<M extends Mapping>(
   mapping: M,
   candidates: readonly M[],
   records: readonly Decoded[],
   around: Surroundings,
-): MappedDelivery<M> {
-  const items = records.flatMap((record, index) =>
-    record === null && around.context.isPartlyErased === true
-      ? []
-      : [mappedItem(record, index, candidates, around)],
-  )
+): WorkInParts<MappedDelivery<M>> {
+  const items: MappedItem<M>[] = []
+  for (const [index, record] of records.entries()) {
+    if (record === null && around.context.isPartlyErased === true) continue
+    items.push(yield* mappedItem(record, index, candidates, around))
+  }
   return { mapping, action: mapping.action, items }
 }
 
-function mappedItem<M extends Mapping>(
+function* mappedItem<M extends Mapping>(
   record: Decoded,
   index: number,
   candidates: readonly M[],
   around: Surroundings,
-): MappedItem<M> {
+): WorkInParts<MappedItem<M>> {
   const unmarked = { index, deliveryId: null, content: null, versionTime: null }
   const held = (code: MappingReason['code'], message: string): MappedItem<M> => ({
     ...unmarked,
@@ -101,39 +123,45 @@ function mappedItem<M extends Mapping>(
   if (index >= bodyBounds.items) {
     return held('TOO_MANY_RECORDS', `A delivery has at most ${bodyBounds.items} records`)
   }
+  const tooMuch = () =>
+    held(
+      'TOO_MUCH_WORK',
+      'Mapping this delivery takes more work than the limit for one delivery; simplify the mapping or send fewer records',
+    )
+  // Holds the rest of a delivery without an error for each record: 10,000 errors take 100 ms.
+  if (around.effort.isSpent) return tooMuch()
   try {
-    const mapping = chosenFor(record, candidates, around.effort)
-    if (mapping !== null) return itemOf(mapping, record, index, around)
+    const mapping = yield* takerOf([record], candidates, around.effort)
+    if (mapping !== null) return yield* itemOf(mapping, record, index, around)
     const marks = builtInMarks(record, around)
     return { ...held('UNKNOWN_SHAPE', 'The table has no mapping for this record'), ...marks }
   } catch (error) {
     if (!(error instanceof EffortSpent)) throw error
-    return held(
-      'TOO_MUCH_WORK',
-      'Mapping this delivery takes more work than the limit for one delivery; simplify the mapping or send fewer records',
-    )
+    return tooMuch()
   }
 }
 
-function itemOf<M extends Mapping>(
+function* itemOf<M extends Mapping>(
   mapping: M,
   record: Decoded,
   index: number,
   around: Surroundings,
-): MappedItem<M> {
+): WorkInParts<MappedItem<M>> {
   const placed = { index, mapping, ...marksBy(mapping, record, around) }
   if (mapping.action === 'ignore') return { ...placed, outcome: 'ignored' }
   const cells: [string, Cell][] = []
   const reasons: MappingReason[] = []
   let isEmpty = true
+  around.effort.spend(mapping.fields.length)
   for (const field of mapping.fields) {
+    if (around.effort.isPartOver()) yield
     const read = cellOf(field, record, around)
     if (read === undefined) {
       if (mapping.action !== 'patch') cells.push([field.column, null])
     } else if (isReason(read)) reasons.push(read)
     else {
       cells.push([field.column, read.cell])
-      if (read.isSent && !isBlank(read.cell)) isEmpty = false
+      if (isEmpty && read.isSent && !isBlank(read.cell)) isEmpty = false
     }
   }
   if (reasons.length > 0) return { ...placed, outcome: 'held', reasons }
@@ -182,17 +210,15 @@ function isFor({ match, root }: Mapping, body: Decoded, effort: Effort): boolean
   )
 }
 
-function chosenFor<M extends Mapping>(record: Decoded, mappings: readonly M[], effort: Effort): M | null {
-  return mappings.find((mapping) => isForRecord(mapping, record, effort)) ?? null
-}
-
 function isForRecord({ match, root }: Mapping, record: Decoded, effort: Effort): boolean {
   return (
     match.where.every(({ path, in: values }) => {
+      effort.spend(1 + root.length)
       const own = pathBelow(root, path)
       return own === null || leadsTo(own, values, record, effort)
     }) &&
     match.requires.every((path) => {
+      effort.spend(1 + root.length)
       const own = pathBelow(root, path)
       return own === null || valuesAt(own, record, effort).length > 0
     })
@@ -205,7 +231,10 @@ function leadsTo(
   from: Decoded,
   effort: Effort,
 ): boolean {
-  return valuesAt(path, from, effort).some((value) => values.some((wanted) => isSame(value, wanted)))
+  return valuesAt(path, from, effort).some((value) => {
+    effort.spend(values.length)
+    return values.some((wanted) => isSame(value, wanted))
+  })
 }
 
 /**
@@ -217,7 +246,7 @@ function cellOf(
   record: Decoded,
   around: Surroundings,
 ): { readonly cell: Cell; readonly isSent: boolean } | MappingReason | undefined {
-  const { value, source } = chosenValue(field.from, record, around)
+  const { value, source, isThere } = chosenValue(field.from, record, around)
   const { phoneOf } = around.context
   const hasDefault = field.transform.some((transform) => transform.do === 'default')
   if (value === undefined && !hasDefault) return undefined
@@ -240,27 +269,29 @@ function cellOf(
       return { code: 'NOT_STORABLE', message, ...about }
     }
   }
-  const isSent = source !== undefined && !('constant' in source) && !isBlank(value)
+  const isSent = source !== undefined && !('constant' in source) && isThere
   return { cell: single, isSent }
 }
 
 /**
  * Tries the paths, headers and other value sources of a column in order, and returns the first value that is
- * not blank. If all are blank, returns the first value that exists, so that null can clear the column.
+ * not blank (`isThere`). If all are blank, returns the first value that exists, so that null can clear the
+ * column.
  */
 function chosenValue(
   sources: readonly FieldSource[],
   record: Decoded,
   around: Surroundings,
-): { readonly value: Decoded | undefined; readonly source?: FieldSource } {
-  let present: { value: Decoded; source: FieldSource } | null = null
+): { readonly value: Decoded | undefined; readonly source?: FieldSource; readonly isThere: boolean } {
+  let present: { value: Decoded; source: FieldSource; isThere: false } | null = null
   for (const source of sources) {
+    if (!('path' in source)) around.effort.spend(1)
     const value = valueOf(source, record, around)
     if (value === undefined) continue
-    if (!isBlank(value)) return { value, source }
-    present ??= { value, source }
+    if (!isBlankWithin(value, around.effort)) return { value, source, isThere: true }
+    present ??= { value, source, isThere: false }
   }
-  return present ?? { value: undefined }
+  return present ?? { value: undefined, isThere: false }
 }
 
 function valueOf(
@@ -289,11 +320,13 @@ function filled(
   effort: Effort,
 ): string | undefined {
   let isThere = false
-  const texts = partsOf(template).map((part) => {
+  const parts = partsOf(template)
+  effort.spend(2 * parts.length)
+  const texts = parts.map((part) => {
     if (typeof part === 'string') return part
     const value = valueAt(part.path, record, effort)
     const shown = isList(value) ? value[0] : value
-    if (isBlank(shown) || !isScalar(shown)) return ''
+    if (isBlankWithin(shown, effort) || !isScalar(shown)) return ''
     isThere = true
     return String(shown)
   })

@@ -37,8 +37,8 @@ export function valuesAt(path: Path, from: Decoded, effort: Effort): readonly De
  * a list.
  */
 export function valueAt(path: Path, from: Decoded, effort: Effort): Decoded | undefined {
-  const values = valuesAt(path, from, effort)
   if (isOfKeys(path)) return heldAt(path, from, effort)
+  const values = valuesAt(path, from, effort)
   return takesAllItems(path) ? (values.length === 0 ? undefined : values) : values[0]
 }
 
@@ -94,8 +94,14 @@ export function isSame(value: Decoded | undefined, scalar: DecodedScalar): boole
  * begin with the root.
  */
 export function pathBelow(root: Path, path: Path): Path | null {
-  const begins = root.every((segment, at) => JSON.stringify(segment) === JSON.stringify(path[at]))
+  const begins = root.every((segment, at) => isSameSegment(segment, path[at]))
   return begins ? path.slice(root.length) : null
+}
+
+function isSameSegment(one: Segment, other: Segment | undefined): boolean {
+  if (typeof one === 'string' || typeof other === 'string' || other === undefined) return one === other
+  if ('all' in one) return 'all' in other
+  return JSON.stringify(one) === JSON.stringify(other)
 }
 
 const plainKey = /^[\p{L}_$][\p{L}\p{N}_$-]*$/u

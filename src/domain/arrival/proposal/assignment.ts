@@ -1,9 +1,12 @@
+import type { WorkInParts } from '../../parts.ts'
 import { type Decoded, isBlank, isScalar } from '../mapping/decoded.ts'
+import type { Effort } from '../mapping/effort.ts'
 import type { TemplatePart } from '../mapping/mapping.ts'
 import type { Candidate } from './candidate.ts'
 import type { CandidateValues } from './candidate-values.ts'
 import { type Concept, conceptAskedFor, conceptOf, likeness, wordsOfName } from './names.ts'
 import { isNamePlace, PersonPart } from './person-part.ts'
+import { type IndexedPlace, PlaceIndex, type WantedName } from './place-index.ts'
 import { kindOfAll } from './value-kind.ts'
 
 /**
@@ -49,64 +52,156 @@ const clearLead = 0.08
 /** The factor that lowers the score of a name outside the part of the body that is about the person. */
 const outsideWeight = 0.75
 
+/** The work steps of 0.25 µs for the score of one name of a place, and for an assignable pair until it is sorted. */
+const stepsPerName = 2
+const stepsPerPair = 8
+
+/** A column of a table with the facts that its pairs with all places need. */
+interface WantedColumn extends WantedName {
+  readonly column: string
+  readonly asksForEmail: boolean
+}
+
+/** A place in the records with the facts that its pairs with all columns need. */
+interface OfferedPlace extends CandidateValues, IndexedPlace {
+  readonly original: CandidateValues
+  readonly isName: boolean
+  readonly isOfPerson: boolean
+  readonly closeness: number
+}
+
+/** A column and a place that may fill it. */
+interface Pair {
+  readonly column: string
+  readonly place: OfferedPlace
+  readonly score: number
+}
+
 /**
  * Returns the place in the records that suits each column best, for a guessed mapping. The best pairs are
  * assigned first, and no place fills two columns.
  */
-export function assignPlaces(
+export function* assignPlaces(
   columns: readonly string[],
   all: readonly CandidateValues[],
-): readonly AssignedColumn[] {
+  effort: Effort,
+): WorkInParts<readonly AssignedColumn[]> {
   const part = new PersonPart(all)
-  const places = all.filter((place) => !isNamePlace(place) || !part.isConstant(place))
-  const pairs = columns
-    .flatMap((column) => {
-      const words = wordsOfName(column)
-      return places.map((place) => ({
-        column,
-        place,
-        score: suits(words, place) * (isNamePlace(place) && !part.holds(place) ? outsideWeight : 1),
-      }))
-    })
-    .filter(({ score }) => score >= leastConfidence)
-    .toSorted((one, other) => other.score - one.score)
+  const places = all
+    .filter((place) => !isNamePlace(place) || !part.isConstant(place))
+    .map((place) => offered(place, part))
+  const wanted = columns.map(wantedColumn)
+  const pairs = yield* pairsOf(wanted, places, effort)
+  const pairsByColumn = Map.groupBy(pairs, ({ column }) => column)
+  const difference = new Difference(effort)
   const taken = new Map<string, AssignedColumn>()
-  const used = new Set<CandidateValues>()
-  for (const { column, place, score } of pairs) {
+  const used = new Set<OfferedPlace>()
+  for (const { column, place, score } of pairs.toSorted((one, other) => other.score - one.score)) {
+    if (effort.isPartOver()) yield
     if (taken.has(column) || used.has(place)) continue
     used.add(place)
-    const rival = pairs.find(
-      (pair) =>
-        pair.column === column &&
-        pair.place !== place &&
-        !used.has(pair.place) &&
-        pair.score > score - clearLead &&
-        saysOtherwise(pair.place, place),
-    )
+    const rival = pairsByColumn
+      .get(column)
+      ?.find(
+        (pair) =>
+          pair.place !== place &&
+          !used.has(pair.place) &&
+          pair.score > score - clearLead &&
+          difference.isBetween(pair.place, place),
+      )
     // A name outside the part of the body about the person may be the name of a form or a company. A person
     // must therefore confirm that it fills the column.
-    const isDoubtful = rival !== undefined || (isNamePlace(place) && !part.holds(place))
+    const isDoubtful = rival !== undefined || (place.isName && !place.isOfPerson)
     const clear = !isDoubtful && score >= clearConfidence
     const confidence = Math.min(score, isDoubtful ? 0.7 : 1)
-    taken.set(column, { column, uses: [place], template: null, values: place.values, confidence, clear })
+    const { original: use, values } = place
+    taken.set(column, { column, uses: [use], template: null, values, confidence, clear })
   }
-  for (const column of columns) {
+  const names = fullName(places)
+  for (const { column, concept } of wanted) {
     const sure = (taken.get(column)?.confidence ?? 0) >= clearConfidence
-    const made = sure ? null : fullName(column, places, part)
-    if (made !== null) taken.set(column, made)
+    if (!sure && concept === 'name' && names !== null) taken.set(column, { column, ...names })
   }
   return columns.flatMap((column) => taken.get(column) ?? [])
 }
 
-/**
- * Returns whether two places of a record have different values. Places with equal values do not compete for a
- * column.
- */
-function saysOtherwise(one: CandidateValues, other: CandidateValues): boolean {
-  return one.values.some((value, at) => {
-    const beside = other.values[at]
-    return !isBlank(value) && !isBlank(beside) && textOf(value) !== textOf(beside)
-  })
+function wantedColumn(column: string): WantedColumn {
+  const words = wordsOfName(column)
+  const asksForEmail = words.some((word) => conceptOf([word]) === 'email')
+  return { column, words, concept: conceptOf(words), asksForEmail }
+}
+
+function offered(place: CandidateValues, part: PersonPart): OfferedPlace {
+  return {
+    ...place,
+    original: place,
+    isName: isNamePlace(place),
+    isOfPerson: part.holds(place),
+    closeness: closenessToLead(place.candidate),
+    namesPerson: isPersonsName(place.candidate),
+  }
+}
+
+/** Returns the pairs of columns and places whose score suffices, in the order of the columns and places. */
+function* pairsOf(
+  columns: readonly WantedColumn[],
+  places: readonly OfferedPlace[],
+  effort: Effort,
+): WorkInParts<readonly Pair[]> {
+  const index = new PlaceIndex<OfferedPlace>(effort)
+  for (const place of places) {
+    if (effort.isPartOver()) yield
+    index.add(place)
+  }
+  const pairs: Pair[] = []
+  for (const wanted of columns) {
+    if (effort.isPartOver()) yield
+    for (const place of index.of(wanted)) {
+      effort.spend(stepsPerName * place.candidate.names.length)
+      const score = suits(wanted, place) * (place.isName && !place.isOfPerson ? outsideWeight : 1)
+      if (score < leastConfidence) continue
+      effort.spend(stepsPerPair)
+      pairs.push({ column: wanted.column, place, score })
+    }
+  }
+  return pairs
+}
+
+/** Compares the values of places in records. Each value is turned into text once. */
+class Difference {
+  readonly #effort: Effort
+  readonly #numbers = new Map<string, number>()
+  readonly #values = new Map<OfferedPlace, readonly (number | null)[]>()
+
+  constructor(effort: Effort) {
+    this.#effort = effort
+  }
+
+  /**
+   * Returns whether two places of a record have different values. Places with equal values do not compete for a
+   * column.
+   */
+  isBetween(one: OfferedPlace, other: OfferedPlace): boolean {
+    const [values, beside] = [this.#numbersOf(one), this.#numbersOf(other)]
+    this.#effort.spend(1)
+    return values.some((value, at) => value !== null && beside[at] != null && value !== beside[at])
+  }
+
+  /** Returns a number for each value of a place, equal for equal values; null for a blank value. */
+  #numbersOf(place: OfferedPlace): readonly (number | null)[] {
+    const known = this.#values.get(place)
+    if (known !== undefined) return known
+    this.#effort.spend(place.values.length)
+    const made = place.values.map((value) => (isBlank(value) ? null : this.#numberOf(textOf(value))))
+    this.#values.set(place, made)
+    return made
+  }
+
+  #numberOf(text: string): number {
+    const number = this.#numbers.get(text) ?? this.#numbers.size
+    this.#numbers.set(text, number)
+    return number
+  }
 }
 
 function textOf(value: Decoded | undefined): string {
@@ -116,27 +211,25 @@ function textOf(value: Decoded | undefined): string {
 /**
  * Returns a score, from 0 to about 1, of how well the names and values of a place in a record fit a column.
  */
-function suits(column: readonly string[], { candidate, kind }: CandidateValues): number {
-  const named = Math.max(
-    0,
-    ...candidate.names.map(({ words, weight, asks }) => likeness(column, words, asks) * weight),
-  )
-  const concept = conceptOf(column)
+function suits({ words: column, concept, asksForEmail }: WantedColumn, place: OfferedPlace): number {
+  const { candidate, kind, closeness, namesPerson } = place
+  let named = 0
+  for (const { words, weight, asks } of candidate.names)
+    named = Math.max(named, likeness(column, words, asks) * weight)
   const depth = Math.max(0, candidate.depth - 1) * 0.01
   // A list or an object that was written as text fills no column, because no cell should hold it.
   if (kind === 'structured') return 0
   // The key `contact_name` is preferred to `name` for a column with names, because `name` may be the name of
   // a company.
-  if (concept === 'name' && isPersonsName(candidate)) return 1.1 - depth
+  if (concept === 'name' && namesPerson) return 1.1 - depth
   if (concept === 'email' || concept === 'phone') {
     if (kind === null) return named * 0.9 - depth
-    if (kind === concept)
-      return Math.max(named, concept === 'email' ? closenessToLead(candidate) * 0.75 : 0.55) - depth
+    if (kind === concept) return Math.max(named, concept === 'email' ? closeness * 0.75 : 0.55) - depth
     const isPlausible = concept === 'phone' && (kind === 'number' || kind === 'id' || kind === 'text')
     return isPlausible ? named * 0.95 - depth : named * 0.3 - depth
   }
   const isOther =
-    (kind === 'email' && !column.some((word) => conceptOf([word]) === 'email')) ||
+    (kind === 'email' && !asksForEmail) ||
     (kind === 'phone' && concept !== null) ||
     (concept === 'website' && kind !== 'url')
   const strange = isOther && kind !== null ? 0.4 : 1
@@ -164,15 +257,13 @@ export function closenessToLead({ names }: Candidate): number {
   return Math.min(1, ...names.map(({ weight }) => weight))
 }
 
-/** Returns a template that joins the first and the last name of a record for a column of full names. */
-function fullName(
-  column: string,
-  places: readonly CandidateValues[],
-  part: PersonPart,
-): AssignedColumn | null {
-  if (conceptOf(wordsOfName(column)) !== 'name') return null
+/**
+ * Returns a template that joins the first and the last name of a record, for columns of full names; null if the
+ * records do not have both.
+ */
+function fullName(places: readonly OfferedPlace[]): Omit<AssignedColumn, 'column'> | null {
   const [first, last] = (['firstName', 'lastName'] as const).map((concept) =>
-    places.find((place) => place.concept === concept && part.holds(place)),
+    places.find((place) => place.concept === concept && place.isOfPerson),
   )
   if (first === undefined || last === undefined) return null
   const values = first.values.map((value, at) =>
@@ -182,5 +273,5 @@ function fullName(
       .join(' '),
   )
   const template = [{ path: first.candidate.path }, ' ', { path: last.candidate.path }]
-  return { column, uses: [first, last], template, values, confidence: 0.9, clear: true }
+  return { uses: [first.original, last.original], template, values, confidence: 0.9, clear: true }
 }

@@ -1,3 +1,4 @@
+import type { WorkInParts } from '../../parts.ts'
 import {
   type Decoded,
   type DecodedObject,
@@ -7,9 +8,10 @@ import {
   isScalar,
   own,
 } from '../mapping/decoded.ts'
+import type { Effort } from '../mapping/effort.ts'
 import { type Path, pathText } from '../mapping/path.ts'
 import type { Transform } from '../transform/transform.ts'
-import { isAboutTheLead, wordsOfName } from './names.ts'
+import { isAboutTheLead, longestName, wordsOfName } from './names.ts'
 
 /** A place in delivered records, given by its path, whose value may fill a column of a guessed mapping. */
 export interface Candidate {
@@ -47,10 +49,18 @@ interface PlaceName {
 const mostCandidates = 500
 const deepest = 8
 
+/** The work steps of 0.25 µs for a new candidate, besides a step for each character of its keys. */
+const stepsPerCandidate = 50
+
 /** Returns all places in some delivered records that may fill a column, in order of appearance. */
-export function candidatesIn(records: readonly Decoded[]): readonly Candidate[] {
+export function* candidatesIn(
+  records: readonly Decoded[],
+  effort: Effort,
+): WorkInParts<readonly Candidate[]> {
   const found = new Map<string, Candidate>()
-  for (const record of records) new CandidateSearch(record, found).at(record, [], [], 0)
+  for (const record of records) {
+    yield* new CandidateSearch(record, found, effort).at(record, [], [], 0)
+  }
   return [...found.values()]
 }
 
@@ -58,14 +68,18 @@ export function candidatesIn(records: readonly Decoded[]): readonly Candidate[] 
 class CandidateSearch {
   readonly #record: Decoded
   readonly #found: Map<string, Candidate>
+  readonly #effort: Effort
 
-  constructor(record: Decoded, found: Map<string, Candidate>) {
+  constructor(record: Decoded, found: Map<string, Candidate>, effort: Effort) {
     this.#record = record
     this.#found = found
+    this.#effort = effort
   }
 
-  at(value: Decoded, path: Path, keys: readonly string[], depth: number): void {
+  *at(value: Decoded, path: Path, keys: readonly string[], depth: number): WorkInParts<void> {
     if (this.#found.size >= mostCandidates || depth > deepest) return
+    this.#effort.spend(4)
+    if (this.#effort.isPartOver()) yield
     if (isScalar(value)) this.#note({ path, keys, depth })
     else if (isList(value)) this.#list(value, path, keys, depth)
     else if (isCalendarDay(value) && keys.length > 0) this.#note({ path, keys, depth })
@@ -79,7 +93,7 @@ class CandidateSearch {
         if (key === 'definition') continue
         const inner = own(value, key) ?? null
         const label = isScalar(inner) ? gravityName(value, key) : null
-        if (label === null) this.at(inner, [...path, key], [...keys, ...keysIn(key)], depth + 1)
+        if (label === null) yield* this.at(inner, [...path, key], [...keys, ...keysIn(key)], depth + 1)
         else this.#note({ path: [...path, key], keys: [...keys, key], depth: depth + 1, label })
       }
     }
@@ -87,6 +101,7 @@ class CandidateSearch {
 
   #list(list: readonly Decoded[], path: Path, keys: readonly string[], depth: number): void {
     if (list.length === 0 || keys.length === 0) return
+    this.#effort.spend(list.length)
     if (list.every(isScalar)) {
       this.#note({
         path,
@@ -127,9 +142,11 @@ class CandidateSearch {
   #questionOf(name: string): string | null {
     const holder = isObject(this.#record) ? this.#record : null
     const inner = holder === null ? [] : [holder, ...Object.values(holder)]
+    this.#effort.spend(inner.length)
     for (const value of inner) {
       const fields = own(own(value, 'definition'), 'fields')
       if (!isList(fields)) continue
+      this.#effort.spend(fields.length)
       const field = fields.find((item) => own(item, 'ref') === name || own(item, 'id') === name)
       const title = own(field, 'title')
       if (typeof title === 'string' && wordsOfName(title).length > 0) return title
@@ -150,6 +167,8 @@ class CandidateSearch {
     const known = this.#found.get(id)
     const key = keys.at(-1) ?? ''
     if (known === undefined) {
+      const characters = keys.reduce((sum, one) => sum + Math.min(one.length, longestName), 0)
+      this.#effort.spend(stepsPerCandidate + characters)
       const names = namesOf(keys, label)
       this.#found.set(id, { path, otherwise, names, label: label ?? key, depth, transform })
     } else if (transform[0]?.do === 'join' && known.transform[0]?.do === 'first') {

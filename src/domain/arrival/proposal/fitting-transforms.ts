@@ -37,7 +37,8 @@ const dated = new Set([
   'birthday',
 ])
 
-function isDated(column: string): boolean {
+/** Returns whether the name of a column says that it holds dates or times. */
+export function isDated(column: string): boolean {
   const words = wordsOfName(column)
   const concept = conceptOf(words)
   if (concept === 'createdAt' || concept === 'birthday') return true

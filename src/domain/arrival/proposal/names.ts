@@ -28,7 +28,7 @@ const jotformKey = /^q(\d{1,4})_\d{0,3}(\D.*?)(?:\1)?$/
  * The number of characters of a key or question that are compared with a column name. A longer name is a
  * question, and its first words identify it.
  */
-const longestName = 200
+export const longestName = 200
 
 /** Words of a key or question that say whose a value is or that ask for it, but not what the value is. */
 const beside = new Set(
@@ -119,7 +119,7 @@ export function conceptOf(words: readonly string[]): Concept | null {
 }
 
 /** The forms of a key or question that are computed once and then compared with the names of all columns. */
-interface Compared {
+export interface Compared {
   readonly joined: string
   readonly plain: string
   readonly singular: string
@@ -134,7 +134,8 @@ interface Compared {
  */
 const compared = new WeakMap<readonly string[], Compared>()
 
-function comparedBy(words: readonly string[]): Compared {
+/** Returns the forms by which a name is compared with other names. */
+export function comparedBy(words: readonly string[]): Compared {
   const known = compared.get(words)
   if (known !== undefined) return known
   const plain = plainName(words)

@@ -14,6 +14,8 @@ export function isNamePlace({ concept }: Pick<CandidateValues, 'concept'>): bool
 export class PersonPart {
   readonly #address: CandidateValues | undefined
   readonly #part: Path | null
+  /** The number of different addresses in the records. */
+  readonly #people: number
 
   constructor(places: readonly CandidateValues[]) {
     const own = places.filter(({ candidate }) => candidate.names.every(({ weight }) => weight >= 0.9))
@@ -22,6 +24,7 @@ export class PersonPart {
       own.find(({ concept }) => concept === 'email') ??
       own.find(({ kind, concept }) => kind === 'phone' || concept === 'phone')
     this.#part = this.#address === undefined ? null : holderOf(this.#address.candidate.path)
+    this.#people = differentIn(this.#address?.values ?? [])
   }
 
   /**
@@ -40,8 +43,7 @@ export class PersonPart {
    * one value for all people names no person.
    */
   isConstant({ values }: CandidateValues): boolean {
-    const people = differentIn(this.#address?.values ?? [])
-    return people > 1 && values.length > 1 && !values.some(isBlank) && differentIn(values) === 1
+    return this.#people > 1 && values.length > 1 && !values.some(isBlank) && differentIn(values) === 1
   }
 }
 

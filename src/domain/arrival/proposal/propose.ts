@@ -1,9 +1,10 @@
+import type { WorkInParts } from '../../parts.ts'
 import { cutText } from '../../storable-text.ts'
 import type { Cell } from '../../table/cell.ts'
 import type { Match } from '../../table/match.ts'
 import type { TableShape } from '../../table/table-shape.ts'
 import { type NamedMapping, readDelivery } from '../delivery/delivery-reading.ts'
-import { type Decoded, isBlank, isList, isScalar } from '../mapping/decoded.ts'
+import { type Decoded, isBlank, isBlankWithin, isList, isScalar } from '../mapping/decoded.ts'
 import { Effort, EffortSpent } from '../mapping/effort.ts'
 import type { DeliveryContext } from '../mapping/map-delivery.ts'
 import type { Mapping, MappingField } from '../mapping/mapping.ts'
@@ -15,7 +16,7 @@ import type { CandidateValues } from './candidate-values.ts'
 import { essentialColumns } from './clear-proposal.ts'
 import { designedColumns } from './designed-columns.ts'
 import { eventsOf } from './events.ts'
-import { fittingTransforms } from './fitting-transforms.ts'
+import { fittingTransforms, isDated } from './fitting-transforms.ts'
 import { holdsOnlyIds } from './ids-only-body.ts'
 import { idsOnly, noticeOf, unreadable } from './notice.ts'
 import type { LeftOver, MappingProposal, ProposedColumn } from './proposal.ts'
@@ -34,29 +35,41 @@ export interface ReadBody {
   readonly context: DeliveryContext
 }
 
-const mostRecords = 50
+/**
+ * The numbers of records from which a mapping is guessed, and the work steps of 0.25 µs that the guess may take.
+ * If guessing from 50 records takes longer, the mapping is guessed from one.
+ */
+const attempts = [
+  { mostRecords: 50, mostSteps: 1_500_000 },
+  { mostRecords: 1, mostSteps: 500_000 },
+]
 const mostLeftOver = 200
+/** The work steps for finding the kind of a value, and for finding the transform of a value in a date column. */
+const stepsPerKind = 10
+const stepsPerDate = 200
 
 /**
  * Guesses a mapping for bodies of one format from the names of keys, the kinds of values and their depth. For
- * a table without columns, it proposes columns too.
+ * a table without columns, it proposes columns too. Guesses no columns if that takes too much work.
  */
-export function propose(
+export function* propose(
   bodies: readonly ReadBody[],
   { shape, mappings }: ProposedFor,
   name: string,
-): MappingProposal {
+): WorkInParts<MappingProposal> {
   const table = shape
   const decoded = bodies.flatMap((body) => (body.decoded === null ? [] : [body.decoded]))
   // A body with only ids contains no lead that can be written to, so no columns are proposed from it.
   const isThin = decoded.length > 0 && decoded.every(holdsOnlyIds)
-  const { root, records, assignment, places } = isThin ? nothingIn(decoded) : bestRoot(decoded, table.columns)
+  const { root, records, assignment, places, fields } = isThin
+    ? nothingIn(decoded)
+    : yield* guessed(decoded, table.columns)
   const isDesigned = table.columns.length === 0
   const mapping: Mapping = {
     name,
     match: { where: eventsOf(decoded, root, records), requires: requiredBy(assignment, root, table.match) },
     root,
-    fields: [...assignment.map(fieldOf), ...emptyFields(shape, assignment)],
+    fields: [...fields, ...emptyFields(shape, assignment)],
     action: table.match === null ? 'insert' : 'upsert',
   }
   const used = new Set(assignment.flatMap(({ uses }) => uses))
@@ -72,10 +85,10 @@ export function propose(
       .slice(0, mostLeftOver)
       .map(leftOverOf),
     notice: decoded.length === 0 ? unreadable : isThin ? idsOnly : noticeOf(places, assignment),
-    ...outcome(bodies, mapping, {
+    ...(yield* outcome(bodies, mapping, {
       shape: isDesigned ? shape.withColumns(assignment.map(({ column }) => column)) : shape,
       mappings,
-    }),
+    })),
   }
 }
 
@@ -86,28 +99,53 @@ interface Guess {
   readonly assignment: readonly AssignedColumn[]
 }
 
+/** A guess with the fields of the mapping. */
+interface FilledGuess extends Guess {
+  readonly fields: readonly MappingField[]
+}
+
+const nothing: FilledGuess = { root: [], records: [], places: [], assignment: [], fields: [] }
+
 /**
  * Returns a guess that treats each body as one record and fills no columns. Its mapping has only conditions
  * on the kind of body.
  */
-function nothingIn(bodies: readonly Decoded[]): Guess {
+function nothingIn(bodies: readonly Decoded[]): FilledGuess {
   const [root = []] = rootsOf(bodies)
-  return {
-    root,
-    records: bodies.flatMap((body) => valuesAt(root, body, new Effort())),
-    places: [],
-    assignment: [],
+  return { ...nothing, root, records: bodies.flatMap((body) => valuesAt(root, body, new Effort())) }
+}
+
+/**
+ * Returns the best guess from up to 50 records, or from the first record if that takes too long. Returns an empty
+ * guess if one record takes too long too.
+ */
+function* guessed(bodies: readonly Decoded[], columns: readonly string[]): WorkInParts<FilledGuess> {
+  for (const { mostRecords, mostSteps } of attempts) {
+    const effort = new Effort(mostSteps)
+    try {
+      const best = yield* bestRoot(mostRecords, bodies, columns, effort)
+      return { ...best, fields: yield* fieldsOf(best.assignment, effort) }
+    } catch (error) {
+      if (!(error instanceof EffortSpent)) throw error
+    }
   }
+  return nothing
 }
 
 /**
  * Returns the guess for the path to the records with the best assignment of columns, or with the most places
  * if no column is assigned. If several paths are equally good, the first and shortest is chosen.
  */
-function bestRoot(bodies: readonly Decoded[], columns: readonly string[]): Guess {
+function* bestRoot(
+  mostRecords: number,
+  bodies: readonly Decoded[],
+  columns: readonly string[],
+  effort: Effort,
+): WorkInParts<Guess> {
   let best: (Guess & { readonly score: number }) | null = null
   for (const root of rootsOf(bodies)) {
-    const guess = guessAt(root, bodies, columns)
+    const records = bodies.flatMap((body) => valuesAt(root, body, effort)).slice(0, mostRecords)
+    const guess = { root, records, ...(yield* guessFrom(records, columns, effort)) }
     const score = guess.assignment.reduce((sum, { confidence }) => sum + confidence ** 2, 0)
     const isBetter =
       best === null ||
@@ -115,32 +153,25 @@ function bestRoot(bodies: readonly Decoded[], columns: readonly string[]): Guess
       (score === 0 && best.score === 0 && guess.places.length > best.places.length)
     if (isBetter) best = { ...guess, score }
   }
-  return best ?? { root: [], records: [], places: [], assignment: [] }
+  return best ?? nothing
 }
 
-/**
- * Guesses from which places of the records the columns are filled, from up to 50 records, or from the first
- * record if that takes too long. Returns an empty guess if one record takes too long too.
- */
-function guessAt(root: Path, bodies: readonly Decoded[], columns: readonly string[]): Guess {
-  for (const most of [mostRecords, 1]) {
-    try {
-      return guessFrom(most, root, bodies, columns)
-    } catch (error) {
-      if (!(error instanceof EffortSpent)) throw error
-    }
+/** Guesses from which places of the records the columns are filled. */
+function* guessFrom(
+  records: readonly Decoded[],
+  columns: readonly string[],
+  effort: Effort,
+): WorkInParts<Pick<Guess, 'places' | 'assignment'>> {
+  const places: CandidateValues[] = []
+  for (const candidate of yield* candidatesIn(records, effort)) {
+    if (effort.isPartOver()) yield
+    const values = valuesOf(candidate, records, effort)
+    effort.spend(stepsPerKind * values.filter((value) => value !== undefined).length)
+    places.push(candidateValuesOf(candidate, values))
   }
-  return { root, records: [], places: [], assignment: [] }
-}
-
-function guessFrom(most: number, root: Path, bodies: readonly Decoded[], columns: readonly string[]): Guess {
-  const effort = new Effort()
-  const records = bodies.flatMap((body) => valuesAt(root, body, effort)).slice(0, most)
-  const places = candidatesIn(records).map((candidate) =>
-    candidateValuesOf(candidate, valuesOf(candidate, records, effort)),
-  )
-  const assignment = columns.length === 0 ? designedColumns(places) : assignPlaces(columns, places)
-  return { root, records, places, assignment }
+  const assignment =
+    columns.length === 0 ? designedColumns(places) : yield* assignPlaces(columns, places, effort)
+  return { places, assignment }
 }
 
 function valuesOf(
@@ -150,8 +181,21 @@ function valuesOf(
 ): readonly (Decoded | undefined)[] {
   return records.map((record) => {
     const value = valueAt(path, record, effort)
-    return isBlank(value) && otherwise !== null ? valueAt(otherwise, record, effort) : value
+    return isBlankWithin(value, effort) && otherwise !== null ? valueAt(otherwise, record, effort) : value
   })
+}
+
+function* fieldsOf(
+  assignment: readonly AssignedColumn[],
+  effort: Effort,
+): WorkInParts<readonly MappingField[]> {
+  const fields: MappingField[] = []
+  for (const one of assignment) {
+    if (effort.isPartOver()) yield
+    if (isDated(one.column)) effort.spend(stepsPerDate * one.values.length)
+    fields.push(fieldOf(one))
+  }
+  return fields
 }
 
 function fieldOf({ column, uses, template }: AssignedColumn): MappingField {
@@ -267,16 +311,18 @@ function samplesOf(values: readonly (Decoded | undefined)[]): readonly Cell[] {
  * Counts the records of the bodies that a proposed mapping would admit or hold. Reads the bodies as an
  * admission does after the mapping is saved, so that both have the same result.
  */
-function outcome(
+function* outcome(
   bodies: readonly ReadBody[],
   mapping: Mapping,
   { shape, mappings }: ProposedFor,
-): Pick<MappingProposal, 'wouldAdmit' | 'wouldHold'> {
+): WorkInParts<Pick<MappingProposal, 'wouldAdmit' | 'wouldHold'>> {
   let wouldAdmit = 0
   let wouldHold = 0
   const all = [...mappings, { ...mapping, id: 'proposed', version: 1 }]
   for (const { decoded, context } of bodies) {
-    const items = decoded === null ? null : readDelivery({ decoded, fault: null }, shape, all, context).items
+    yield
+    const items =
+      decoded === null ? null : (yield* readDelivery({ decoded, fault: null }, shape, all, context)).items
     if (items === null) wouldHold++
     for (const { outcome: of } of items ?? []) {
       if (of === 'record') wouldAdmit++

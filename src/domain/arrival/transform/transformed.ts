@@ -1,4 +1,11 @@
-import { type Decoded, type DecodedScalar, isBlank, isList, isScalar } from '../mapping/decoded.ts'
+import {
+  type Decoded,
+  type DecodedScalar,
+  isBlank,
+  isBlankWithin,
+  isList,
+  isScalar,
+} from '../mapping/decoded.ts'
 import type { Effort } from '../mapping/effort.ts'
 import type { MappingReason } from '../mapping/mapped-delivery.ts'
 import { ambiguous, parseDateText } from './date-text.ts'
@@ -43,9 +50,9 @@ export function transformed(
 function apply(transform: Transform, value: Decoded, tools: TransformTools): Decoded | ConversionFault {
   switch (transform.do) {
     case 'default':
-      return isBlank(value) ? transform.value : value
+      return isBlankWithin(value, tools.effort) ? transform.value : value
     case 'first':
-      return isList(value) ? (value.find((item) => !isBlank(item)) ?? null) : value
+      return isList(value) ? firstIn(value, tools) : value
     case 'join':
       return isList(value) ? joined(value, transform.with ?? ', ', tools) : value
     case 'split':
@@ -53,6 +60,14 @@ function apply(transform: Transform, value: Decoded, tools: TransformTools): Dec
     default:
       return isList(value) ? each(transform, value, tools) : one(transform, value, tools)
   }
+}
+
+function firstIn(list: readonly Decoded[], { effort }: TransformTools): Decoded {
+  const first = list.find((item) => {
+    effort.spend(1)
+    return !isBlankWithin(item, effort)
+  })
+  return first ?? null
 }
 
 function each(
@@ -78,7 +93,7 @@ function joined(
   effort.spend(list.length)
   const texts: string[] = []
   for (const item of list) {
-    if (isBlank(item)) continue
+    if (isBlankWithin(item, effort)) continue
     if (!isScalar(item))
       return new ConversionFault(
         'NOT_ONE_VALUE',

@@ -5,12 +5,14 @@ import { shapeOf } from '../../../domain/arrival/mapping/shape.ts'
 import { withMappingAt } from '../../../domain/arrival/mapping/stored-mapping.ts'
 import { clearProposal } from '../../../domain/arrival/proposal/clear-proposal.ts'
 import { propose } from '../../../domain/arrival/proposal/propose.ts'
+import { doInParts } from '../../../domain/parts.ts'
 import type { TableShape } from '../../../domain/table/table-shape.ts'
 import type { ArrivalStore } from '../../../ports/arrival/arrivals.ts'
 import type { BodyDecoder } from '../../../ports/arrival/body-decoder.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import type { PhoneNumbers } from '../../../ports/table/record-keys.ts'
+import type { Timers } from '../../../ports/timers.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 
 /**
@@ -24,8 +26,8 @@ const largestLearntFrom = 64 * 1024
  */
 const mostCompared = 9
 /**
- * The largest total size of the compared bodies in bytes. Ten bodies of 64 KB would block other requests for
- * up to 0.4 s.
+ * The largest total size of the compared bodies in bytes. Ten bodies of 64 KB would take up to 0.4 s of
+ * processor time.
  */
 const mostBytesCompared = 2 * largestLearntFrom
 
@@ -37,6 +39,7 @@ export class AutomaticMapping {
   readonly #phones: PhoneNumbers
   readonly #clock: Clock
   readonly #ids: Ids
+  readonly #timers: Timers
 
   constructor(
     unitOfWork: UnitOfWork,
@@ -45,6 +48,7 @@ export class AutomaticMapping {
     phones: PhoneNumbers,
     clock: Clock,
     ids: Ids,
+    timers: Timers,
   ) {
     this.#unitOfWork = unitOfWork
     this.#arrivals = arrivals
@@ -52,6 +56,7 @@ export class AutomaticMapping {
     this.#phones = phones
     this.#clock = clock
     this.#ids = ids
+    this.#timers = timers
   }
 
   /**
@@ -77,12 +82,10 @@ export class AutomaticMapping {
       decoded: this.#decoder.decode(one).decoded,
       context: { headers: one.headers, query: one.query, phoneOf },
     }))
-    const proposal = propose(
-      bodies,
-      // Ignores the table's existing mappings for the proposal, because none of them matched the body.
-      { shape: table, mappings: [] },
-      'Created from the first delivery',
-    )
+    // Ignores the table's existing mappings for the proposal, because none of them matched the body.
+    const target = { shape: table, mappings: [] }
+    const work = propose(bodies, target, 'Created from the first delivery')
+    const proposal = await doInParts(work, () => this.#timers.yieldToOthers())
     const mapping = clearProposal(proposal, table)
     return mapping !== null && this.#keep(mapping, table)
   }

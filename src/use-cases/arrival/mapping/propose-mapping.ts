@@ -3,6 +3,7 @@ import { shapeOf } from '../../../domain/arrival/mapping/shape.ts'
 import type { MappingProposal } from '../../../domain/arrival/proposal/proposal.ts'
 import { propose, type ReadBody } from '../../../domain/arrival/proposal/propose.ts'
 import { DomainError } from '../../../domain/errors.ts'
+import { doInParts } from '../../../domain/parts.ts'
 import { cutText } from '../../../domain/storable-text.ts'
 import type { DataTable } from '../../../domain/table/data-table.ts'
 import { TableShape } from '../../../domain/table/table-shape.ts'
@@ -50,7 +51,11 @@ export class ProposeMapping {
     this.#phoneNumbers = phoneNumbers
   }
 
-  async execute(command: ProposeMappingCommand): Promise<MappingProposal> {
+  /** Calls `yieldToOthers` between parts of a few milliseconds. */
+  async execute(
+    command: ProposeMappingCommand,
+    yieldToOthers: () => Promise<void>,
+  ): Promise<MappingProposal> {
     const table = await this.#dataTables.find(command.organizationId, command.dataTableId)
     if (table === null) throw new DomainError('NOT_FOUND', { message: 'Data table not found' })
     const all = await this.#bodies(command, table)
@@ -61,7 +66,8 @@ export class ProposeMapping {
       })
     }
     const target = { shape: new TableShape(table), mappings: await this.#mappings.of(table.id) }
-    return propose(ofOneShape(all), target, cutText(`Deliveries to ${table.name}`, 200))
+    const name = cutText(`Deliveries to ${table.name}`, 200)
+    return doInParts(propose(ofOneShape(all), target, name), yieldToOthers)
   }
 
   async #bodies(command: ProposeMappingCommand, table: DataTable): Promise<readonly ReadBody[]> {

@@ -1,10 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
 import type { Decoded } from '../../../../src/domain/arrival/mapping/decoded.ts'
-import { mapDelivery } from '../../../../src/domain/arrival/mapping/map-delivery.ts'
+import { mapDelivery, mapDeliveryAtOnce } from '../../../../src/domain/arrival/mapping/map-delivery.ts'
 import type { MappedItem } from '../../../../src/domain/arrival/mapping/mapped-delivery.ts'
 import type { FieldSource, Mapping } from '../../../../src/domain/arrival/mapping/mapping.ts'
 import { pathText } from '../../../../src/domain/arrival/mapping/path.ts'
 import { noContext } from '../../../fixtures/senders.ts'
+import { measured } from '../../../support/time/measured-work.ts'
 
 const all = { all: true } as const
 
@@ -22,7 +23,7 @@ function mapping(changes: Partial<Mapping>, ...columns: [string, ...FieldSource[
 const email = mapping({}, ['email', { path: ['email'] }])
 
 function map(body: Decoded, ...mappings: Mapping[]): readonly MappedItem<Mapping>[] | null {
-  return mapDelivery(mappings, body, noContext)?.items ?? null
+  return mapDeliveryAtOnce(mappings, body, noContext)?.items ?? null
 }
 
 /**
@@ -46,10 +47,12 @@ describe('a delivery', () => {
     expect(map({ type: 'gone', a: 1 })).toBeNull()
     expect(map({ type: 'gone', a: 1 }, events('new'))).toBeNull()
     const second = { ...events('gone', 'new'), name: 'Second' }
-    expect(mapDelivery([events('new'), second], { type: 'gone', a: 1 }, noContext)?.mapping.name).toBe(
+    expect(mapDeliveryAtOnce([events('new'), second], { type: 'gone', a: 1 }, noContext)?.mapping.name).toBe(
       'Second',
     )
-    expect(mapDelivery([events('new'), second], { type: 'new', a: 1 }, noContext)?.mapping.name).toBe('Test')
+    expect(mapDeliveryAtOnce([events('new'), second], { type: 'new', a: 1 }, noContext)?.mapping.name).toBe(
+      'Test',
+    )
   })
 
   it('matches despite unknown keys, but not if a required key is missing', () => {
@@ -115,7 +118,7 @@ describe('a delivery', () => {
 
   it('is identified by the id of its mapping, otherwise by the known ids of sources', () => {
     const marks = (body: Decoded, one: Mapping = email, headers: Record<string, string> = {}) =>
-      mapDelivery([one], body, { ...noContext, headers })?.items.map((item) => [
+      mapDeliveryAtOnce([one], body, { ...noContext, headers })?.items.map((item) => [
         item.deliveryId?.text ?? null,
         item.versionTime,
       ])
@@ -152,7 +155,7 @@ describe('a field', () => {
   const cell = (body: Decoded, ...from: FieldSource[]) => {
     const context = { ...noContext, headers: { 'x-source': 'ads' }, query: { utm: 'x' } }
     const one = mapping({}, ['a', ...from], ['there', { constant: 1 }], ['is', { path: ['is'] }])
-    const [item] = mapDelivery([one], body, context)?.items ?? []
+    const [item] = mapDeliveryAtOnce([one], body, context)?.items ?? []
     return item?.outcome === 'record'
       ? item.record['a']
       : item?.outcome === 'held'
@@ -266,6 +269,26 @@ describe('the mapping of a delivery', () => {
     const copies = seen(map({ list, long: 'x'.repeat(100_000) }, long))
     expect(copies?.filter((one) => !Array.isArray(one)).length).toBeLessThan(200)
     expect(copies?.at(-1)).toEqual(['TOO_MUCH_WORK'])
+  })
+
+  it('pauses between its parts, and counts blank lists, headers and the values of conditions', () => {
+    const list = Array.from({ length: 10_000 }, (_, at) => ({ id: at }))
+    const numbers = (count: number) => Array.from({ length: count }, (_, at) => at)
+    const blank = numbers(40).map(() => ({ text: numbers(10_000).map(() => '') }))
+    const fieldsFrom = (source: FieldSource) =>
+      numbers(200).map((at): [string, ...FieldSource[]] => [`${at}`, ...numbers(10).map(() => source)])
+    const where = numbers(19).map(() => ({ path: ['list', all, 'id'], in: numbers(100).map((at) => -at) }))
+    const cases: readonly [Decoded, readonly Mapping[]][] = [
+      [{ list: blank }, [mapping({ root: ['list', all] }, ...fieldsFrom({ path: ['text'] }))]],
+      [{ list }, [mapping({ root: ['list', all] }, ...fieldsFrom({ header: 'x' }))]],
+      [{ list }, numbers(50).map(() => mapping({ root: ['list', all], match: { where, requires: [] } }))],
+    ]
+    for (const [body, mappings] of cases) {
+      const { longestMs, parts, result } = measured(mapDelivery(mappings, body, noContext))
+      expect(longestMs).toBeLessThan(200)
+      expect(parts).toBeGreaterThan(10)
+      if (result !== null) expect(seen(result.items)?.at(-1)).toEqual(['TOO_MUCH_WORK'])
+    }
   })
 })
 

@@ -1,15 +1,19 @@
 import { describe, expect, it } from '@jest/globals'
 import type { Decoded } from '../../../../src/domain/arrival/mapping/decoded.ts'
-import { mapDelivery } from '../../../../src/domain/arrival/mapping/map-delivery.ts'
+import { mapDeliveryAtOnce } from '../../../../src/domain/arrival/mapping/map-delivery.ts'
 import type { Mapping } from '../../../../src/domain/arrival/mapping/mapping.ts'
 import { clearProposal } from '../../../../src/domain/arrival/proposal/clear-proposal.ts'
 import type { MappingProposal } from '../../../../src/domain/arrival/proposal/proposal.ts'
-import { propose } from '../../../../src/domain/arrival/proposal/propose.ts'
+import { propose as proposing } from '../../../../src/domain/arrival/proposal/propose.ts'
+import { doAtOnce } from '../../../../src/domain/parts.ts'
 import type { DataRecord } from '../../../../src/domain/table/cell.ts'
 import type { MissingColumns } from '../../../../src/domain/table/data-table.ts'
 import type { Match } from '../../../../src/domain/table/match.ts'
 import { TableShape } from '../../../../src/domain/table/table-shape.ts'
 import { bodyOf, decodingOf, noContext } from '../../../fixtures/senders.ts'
+import { measured } from '../../../support/time/measured-work.ts'
+
+const propose = (...proposed: Parameters<typeof proposing>) => doAtOnce(proposing(...proposed))
 
 interface Sent {
   readonly columns: readonly string[]
@@ -36,7 +40,7 @@ function proposed(files: readonly string[], table: Sent): MappingProposal {
 }
 
 function recordsOf(file: string, mapping: Mapping): readonly (DataRecord | string | undefined)[] {
-  const items = mapDelivery([mapping], bodyOf(file), noContext)?.items ?? []
+  const items = mapDeliveryAtOnce([mapping], bodyOf(file), noContext)?.items ?? []
   return items.map((item) =>
     item.outcome === 'record' ? item.record : item.outcome === 'held' ? item.reasons[0]?.code : item.outcome,
   )
@@ -362,5 +366,25 @@ describe('a proposal for an expensive body', () => {
     const proposal = propose([{ decoded, context: noContext }], tableOf({ columns }), 'x')
     expect(proposal.leftOver.length).toBeLessThanOrEqual(200)
     expect(proposal.columns).toHaveLength(1_000)
+  })
+
+  const lists = (key: string, value: (at: number) => Decoded) =>
+    Object.fromEntries(
+      Array.from({ length: 7 }, (_, list) => [
+        `list${list}`,
+        [Object.fromEntries(Array.from({ length: 500 }, (_none, at) => [`${key}${at}`, value(at)]))],
+      ]),
+    )
+  it.each<[string, string, Decoded]>([
+    ['no place', 'column ', lists('k', () => 1)],
+    ['one place each', 'x', lists('x', () => 1)],
+    ['all places', 'work email ', lists('k', (at) => `${at}@example.com`)],
+  ])('pauses between its parts, if each of 1,000 columns suits %s', (_, name, decoded) => {
+    const columns = Array.from({ length: 1_000 }, (_none, at) => `${name}${at}`)
+    const work = proposing([{ decoded, context: noContext }], tableOf({ columns }), 'x')
+    const { longestMs, parts, result } = measured(work)
+    expect(result.columns).toHaveLength(1_000)
+    expect(parts).toBeGreaterThan(10)
+    expect(longestMs).toBeLessThan(200)
   })
 })

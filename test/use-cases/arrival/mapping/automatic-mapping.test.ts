@@ -6,6 +6,7 @@ import { BodyDecoder } from '../../../../src/ports/arrival/body-decoder.ts'
 import { Clock } from '../../../../src/ports/clock.ts'
 import { Ids } from '../../../../src/ports/ids.ts'
 import { PhoneNumbers } from '../../../../src/ports/table/record-keys.ts'
+import { Timers } from '../../../../src/ports/timers.ts'
 import { UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
 import { AutomaticMapping } from '../../../../src/use-cases/arrival/mapping/automatic-mapping.ts'
 import { createTenant } from '../../../support/tenant.ts'
@@ -28,6 +29,7 @@ it('automatic mapping compares all small held bodies, and few large ones', async
       container.get(PhoneNumbers),
       container.get(Clock),
       container.get(Ids),
+      container.get(Timers),
     )
     const before = decoder.decoded
     await learning.learn(

@@ -195,9 +195,9 @@ function proposeMappingRoute({ proposeMapping }: MappingOptions): Route {
       },
     },
     errors: ['NOT_FOUND'],
-    handle: async ({ caller, params: { dataTableId }, body }) => {
+    handle: async ({ caller, params: { dataTableId }, body, yieldToOthers }) => {
       const command = { organizationId: caller.organizationId, dataTableId, ...body }
-      return { status: 200, body: presentProposal(await proposeMapping.execute(command)) }
+      return { status: 200, body: presentProposal(await proposeMapping.execute(command, yieldToOthers)) }
     },
   })
 }

@@ -1,0 +1,17 @@
+import type { WorkInParts } from '../../../src/domain/parts.ts'
+
+/** Does work in parts. Returns its result, the number of parts, and the processor time of the longest part. */
+export function measured<Result>(work: WorkInParts<Result>): {
+  readonly result: Result
+  readonly parts: number
+  readonly longestMs: number
+} {
+  let longestMs = 0
+  for (let parts = 1; ; parts++) {
+    const before = process.cpuUsage()
+    const part = work.next()
+    const { user, system } = process.cpuUsage(before)
+    longestMs = Math.max(longestMs, (user + system) / 1000)
+    if (part.done === true) return { result: part.value, parts, longestMs }
+  }
+}
