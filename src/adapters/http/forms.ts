@@ -2,6 +2,7 @@ import Joi, { type ArraySchema, type Schema, type StringSchema } from 'joi'
 import { normalizedEmail } from '../../domain/email-address.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { isId } from '../../domain/id.ts'
+import { momentOf } from '../../domain/moment.ts'
 import { invalidCursor, largestPage, type Page, type PageOf, usualPage } from '../../domain/page.ts'
 import type { Answer, ResponseRule } from './route.ts'
 
@@ -62,15 +63,9 @@ export const emailForm = emailInQuery.required()
 
 /** The form of a moment with its offset from UTC, on a date that exists, such as 2026-02-28T09:00:00Z. */
 export const momentIn = Joi.string()
-  .custom((text: string, helpers) => (isMoment(text) ? text : helpers.error('date.format')))
+  .custom((text: string, helpers) => (momentOf(text) === null ? helpers.error('date.format') : text))
   .messages({ 'date.format': 'moment' })
   .meta({ format: 'date-time' })
-
-function isMoment(text: string): boolean {
-  const [, day] = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/.exec(text) ?? []
-  if (day === undefined || Number.isNaN(Date.parse(text))) return false
-  return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day)
-}
 
 export const idForm = Joi.string().guid().required()
 export const momentForm = Joi.string().isoDate().required()

@@ -4,7 +4,7 @@ import { type Event, type EventBatch, eventsOf } from '../../domain/event/event.
 import { firstNumberAt, numberOfEvent } from '../../domain/event/event-id.ts'
 import { eventTypes } from '../../domain/event/event-type.ts'
 import { knownTypes } from '../../domain/event/known-types.ts'
-import { isId } from '../../domain/id.ts'
+import { momentOf } from '../../domain/moment.ts'
 import { invalidCursor, type Page, type PageOf, pageOf } from '../../domain/page.ts'
 import type { Events } from '../../ports/event/events.ts'
 import type { TestClocks } from '../../ports/test-mode/test-clocks.ts'
@@ -88,8 +88,8 @@ export class ListEvents {
     if (since === null) return { number: 0, time: null }
     const number = numberOfEvent(organizationId, since)
     if (number !== null) return { number, time: null }
-    if (isId(since) || Number.isNaN(Date.parse(since))) throw unknownEvent('#query/since')
-    const time = new Date(since)
+    const time = momentOf(since)
+    if (time === null) throw unknownEvent('#query/since')
     if (await this.#testClocks.isTest(organizationId)) return { number: 0, time }
     return { number: Math.max(0, firstNumberAt(new Date(time.getTime() - clocksDifferMs))), time }
   }
@@ -109,7 +109,13 @@ interface NumberRange {
 export function unknownEvent(pointer: string): DomainError {
   return new DomainError('VALIDATION_FAILED', {
     message: 'The place to begin is neither the id of an event of this organization nor a time',
-    errors: [{ pointer, code: 'WRONG_FORM', message: 'must be the id of an event or a time (ISO 8601)' }],
+    errors: [
+      {
+        pointer,
+        code: 'WRONG_FORM',
+        message: 'must be the id of an event or a time with its offset from UTC (ISO 8601)',
+      },
+    ],
   })
 }
 

@@ -276,8 +276,10 @@ describe.each(adapters)('destinations on %s', (adapter) => {
     await deliver()
     expect(new Set(objects().slice(5))).toEqual(new Set(['1', '2', '4']))
     expect(await look(id)).toMatchObject({ replays: 0 })
-    const refused = await call('POST', `/${id}/replay`, { since: 'yesterday' })
-    expect([refused.status, refused.body['code']]).toEqual([400, 'VALIDATION_FAILED'])
+    for (const wrong of ['yesterday', '2026-11-20T12:00:00', '2026-02-30T12:00:00Z']) {
+      const refused = await call('POST', `/${id}/replay`, { since: wrong })
+      expect([refused.status, refused.body['code']]).toEqual([400, 'VALIDATION_FAILED'])
+    }
   })
 
   it('get past events again by the time on the test clock, in test mode', async () => {

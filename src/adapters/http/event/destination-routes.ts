@@ -281,12 +281,14 @@ function replayRoute(options: DestinationOptions): Route {
         since: Joi.string()
           .max(100)
           .required()
-          .description('The id of the first event, or the time of the first events (ISO 8601).'),
+          .description(
+            'The id of the first event, or the time of the first events (ISO 8601, with its offset from UTC).',
+          ),
         until: Joi.string()
           .max(100)
           .allow(null)
           .description(
-            'The id of the last event, or the time before which events are sent again (ISO 8601); `null` or absent for all later events.',
+            'The id of the last event, or the time before which events are sent again (ISO 8601, with its offset from UTC); `null` or absent for all later events.',
           ),
       }),
       limit: smallBody,

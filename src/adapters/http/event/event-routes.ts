@@ -61,7 +61,7 @@ function listEventsRoute({ listEvents }: EventOptions): Route {
         .max(64)
         .example(exampleEventId)
         .description(
-          'The id of an event or a time (ISO 8601). The list begins after that event, even if it was deleted, or at that time. Without this parameter the list has all stored events.',
+          'The id of an event or a time (ISO 8601, with its offset from UTC). The list begins after that event, even if it was deleted, or at that time. Without this parameter the list has all stored events.',
         ),
       object: Joi.string()
         .max(4_000)

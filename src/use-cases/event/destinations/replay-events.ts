@@ -3,6 +3,7 @@ import type { Reach } from '../../../domain/account/reach.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import { firstNumberAt, numberOfEvent } from '../../../domain/event/event-id.ts'
 import { eventTypes } from '../../../domain/event/event-type.ts'
+import { momentOf } from '../../../domain/moment.ts'
 import type { Events, FoundBatches } from '../../../ports/event/events.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import type { TestClocks } from '../../../ports/test-mode/test-clocks.ts'
@@ -12,7 +13,7 @@ import { lockedDestination, subjectOf } from './destination-changes.ts'
 export interface ReplayEventsCommand {
   readonly reach: Reach
   readonly destinationId: string
-  /** The id of the first event to send again, or the time from which events are sent again (ISO 8601). */
+  /** The id of the first event to send again, or the time from which events are sent again (ISO 8601, with its offset). */
   readonly since: string
   /** The id of the last event to send again, or the time before which events are sent again; null for the present. */
   readonly until: string | null
@@ -70,14 +71,16 @@ export class ReplayEvents {
   /** Returns the number of the last event of a range that ends with an event id, or before a time. */
   async #lastOf(organizationId: string, until: string): Promise<number> {
     const number = await this.#numberOf(organizationId, until, '/until')
-    return isTime(until) ? number - 1 : number
+    return momentOf(until) === null ? number : number - 1
   }
 
   async #numberOf(organizationId: string, text: string, pointer: string): Promise<number> {
-    if (isTime(text)) return this.#firstAt(organizationId, new Date(text))
+    const time = momentOf(text)
+    if (time !== null) return this.#firstAt(organizationId, time)
     const number = numberOfEvent(organizationId, text)
     if (number !== null) return number
-    const message = 'must be a time (ISO 8601), or the id of an event of this organization'
+    const message =
+      'must be a time with its offset from UTC (ISO 8601), or the id of an event of this organization'
     throw new DomainError('VALIDATION_FAILED', {
       message: `${pointer.slice(1)} ${message}`,
       errors: [{ pointer, code: 'WRONG_FORM', message }],
@@ -115,8 +118,4 @@ export class ReplayEvents {
 function tooMany(): DomainError {
   const message = `The destination already has ${mostReplays} replays; wait until one has ended`
   return new DomainError('CONFLICT', { message })
-}
-
-function isTime(text: string): boolean {
-  return text.includes('T') && !Number.isNaN(Date.parse(text))
 }
