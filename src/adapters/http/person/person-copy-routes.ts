@@ -59,6 +59,8 @@ export function personCopyRoutes({ exportPerson, erasePerson }: PersonCopyOption
     route<unknown, Asked>({
       ...common,
       path: '/people/export',
+      // While the organization is to be deleted, its people may still ask for their data.
+      allowsClosed: true,
       summary: 'Export everything about a person',
       description:
         'Returns everything that the organization stores about a person: records, deliveries, captured messages, contacts, changes, reasons and the suppression. Records in the bin are included. Use it to answer a request for access to personal data. Requires at least the role admin. Give `email`; for a person without an address, give `column` and `value`. If a held body names several people, only the part of this person is returned. A value whose records have different addresses is refused with 409 `CONFLICT`.',

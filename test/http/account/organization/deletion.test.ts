@@ -117,6 +117,9 @@ describe.each(adapters)('an organization that is to be deleted, on %s', (adapter
     expect(codeOf(await owner.ask('POST', '/test-mode/enter'))).toEqual(closed)
     for (const read of ['/projects', '/organization', `/data-tables/${own.dataTableId}/records`])
       expect((await editor.ask('GET', read)).status).toBe(200)
+    const person = { email: 'joan@example.com' }
+    expect((await admin.ask('POST', '/people/export', person)).status).toBe(200)
+    expect(codeOf(await admin.ask('POST', '/people/erase', person))).toEqual(closed)
     const again = await signIn()
     expect(again.status).toBe(200)
     const joins = { email: invited, password, name: 'Joan', invitation: token }
