@@ -64,6 +64,8 @@ const unusual: readonly string[] = [
   'viewer: POST /auth/logout',
   'viewer: POST /auth/password',
   'viewer: POST /auth/switch',
+  'viewer: POST /data-tables/{dataTableId}/columns/{name}/check-type',
+  'viewer: POST /data-tables/{dataTableId}/mappings/propose',
   'viewer: POST /organizations',
   'viewer: POST /people/explain',
   'viewer: POST /profile/email',

@@ -14,7 +14,7 @@ import type { CheckType } from '../../../use-cases/table/columns/check-type.ts'
 import type { RemoveColumn } from '../../../use-cases/table/columns/remove-column.ts'
 import { emptyResponse, idInPath, noContent, orNotFound, smallBody } from '../forms.ts'
 import { entityTag } from '../request/revision.ts'
-import { type Answer, type Route, route } from '../route.ts'
+import { type Answer, everyRole, type Route, route } from '../route.ts'
 import { columnFields } from './data-table-presenter.ts'
 import { cellForm, recordIdForm } from './record-presenter.ts'
 
@@ -163,7 +163,7 @@ function changeColumnRoute(options: ColumnOptions): Route {
 function checkTypeRoute({ checkType }: ColumnOptions): Route {
   return route<{ dataTableId: string; name: string }, TypedColumn>({
     tag: common.tag,
-    auth: common.auth,
+    auth: everyRole,
     method: 'POST',
     path: '/data-tables/{dataTableId}/columns/{name}/check-type',
     scope: 'records:read',

@@ -17,7 +17,7 @@ import {
   uuid,
 } from '../../forms.ts'
 import { entityTag } from '../../request/revision.ts'
-import { type Answer, type Route, route } from '../../route.ts'
+import { type Answer, everyRole, type Route, route } from '../../route.ts'
 import { mappingForms, wholeMapping } from './mapping-forms.ts'
 import {
   exampleMapping,
@@ -153,6 +153,7 @@ function createMappingRoute(options: MappingOptions): Route {
 function proposeMappingRoute({ proposeMapping }: MappingOptions): Route {
   return route<{ dataTableId: string }, Proposed>({
     ...common,
+    auth: everyRole,
     method: 'POST',
     path: '/data-tables/{dataTableId}/mappings/propose',
     scope: 'arrivals:read',
