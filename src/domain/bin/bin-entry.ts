@@ -9,6 +9,9 @@ export const entryNotFound = 'The bin has no such entry; it was restored or dele
 /** The time in which records that one person or API key deletes from a table come into one entry, in milliseconds. */
 const joinedWithinMs = 60_000
 
+/** The time for which requests may add records to a deletion by its id, in milliseconds. */
+const continuedWithinMs = 24 * 3_600_000
+
 export const binKinds = ['records', 'dataTable', 'spinner'] as const
 export type BinKind = (typeof binKinds)[number]
 
@@ -76,6 +79,14 @@ export function earlierDeletion(
   const actorId = actorIdOf(by)
   const since = new Date(now.getTime() - joinedWithinMs)
   return actorId === null ? null : { organizationId, dataTableId, actorId, since }
+}
+
+/**
+ * Returns whether a deletion of records may still be continued. Its entry stays in the bin for 30 days after the last
+ * request, so without a limit the first records would stay for ever.
+ */
+export function mayBeContinued({ deletedAt }: Pick<BinEntry, 'deletedAt'>, now: Date): boolean {
+  return now.getTime() - deletedAt.getTime() <= continuedWithinMs
 }
 
 function deletedBy(by: Actor): DeletedBy {

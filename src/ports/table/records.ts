@@ -200,7 +200,8 @@ export interface RecordStore {
   chooseIndexes(dataTableId: string, columns: readonly (string | null)[]): Promise<void>
   /**
    * Moves records of the table of an entry of the bin into that entry, and returns how many of them existed. Adds
-   * their number to the entry, or adds the entry if it is new. An existing entry must be locked.
+   * their number to the entry, or adds the entry if it is new. An existing entry must be locked; it stays in the bin
+   * until `deleteAt` of the given entry, if that is later.
    */
   remove(entry: BinEntry, recordIds: readonly string[]): Promise<number>
   /**

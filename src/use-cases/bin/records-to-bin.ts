@@ -1,5 +1,5 @@
 import type { Actor } from '../../domain/account/audit/actor.ts'
-import { type BinEntry, earlierDeletion, newBinEntry } from '../../domain/bin/bin-entry.ts'
+import { type BinEntry, earlierDeletion, mayBeContinued, newBinEntry } from '../../domain/bin/bin-entry.ts'
 import { DomainError } from '../../domain/errors.ts'
 import type { DataTable } from '../../domain/table/data-table.ts'
 import type { Transaction } from '../../ports/unit-of-work.ts'
@@ -30,7 +30,9 @@ export interface Deletion {
  * last minute's entry of their actor, so that a program that deletes records one by one does not fill the bin.
  */
 export async function moveRecordsToBin(tx: Transaction, order: RecordsToBin): Promise<Deletion> {
-  const entry = (await earlierEntry(tx, order)) ?? newEntry(order)
+  const made = newEntry(order)
+  const earlier = await earlierEntry(tx, order)
+  const entry = earlier === null ? made : { ...earlier, deleteAt: made.deleteAt }
   const deleted = await tx.records.remove(entry, order.recordIds)
   return { deleted, deletionId: deleted === 0 ? order.deletionId : entry.id }
 }
@@ -47,6 +49,10 @@ async function earlierEntry(
   const entry = await tx.bin.lock(organizationId, deletionId)
   if (entry?.kind !== 'records' || entry.dataTableId !== dataTableId)
     throw new DomainError('NOT_FOUND', { message: 'Deletion not found' })
+  if (!mayBeContinued(entry, now)) {
+    const message = 'The deletion began more than a day ago; omit `deletionId` to begin a new one'
+    throw new DomainError('CONFLICT', { message })
+  }
   return entry
 }
 

@@ -153,6 +153,24 @@ contract([BinQueries, 'bin', records, projects], (name) => {
       expect((await onlyEntry()).records).toBe(1)
     })
 
+    it('stay for 30 days, even if they continue an earlier deletion, which is possible for a day', async () => {
+      const [ada = '', bob = '', cy = ''] = (await listed()).map(({ id }) => id)
+      const { deletionId } = await remove([ada])
+      const begun = await onlyEntry()
+      const hour = 3_600
+      world.clock.advance(23 * hour)
+      await remove([bob], deletionId)
+      const continued = await onlyEntry()
+      expect(continued.deletedAt).toEqual(begun.deletedAt)
+      expect(continued.deleteAt.getTime() - begun.deleteAt.getTime()).toBe(23 * hour * 1_000)
+      world.clock.advance(2 * hour)
+      await expect(remove([cy], deletionId)).rejects.toEqual(conflict)
+      expect((await onlyEntry()).records).toBe(2)
+      world.clock.advance(28 * 24 * hour + 23 * hour)
+      await clear()
+      expect(await restore(deletionId ?? '', { recordIds: [bob] })).toMatchObject({ restored: 1 })
+    })
+
     it('of one person within a minute are one entry', async () => {
       const [ada = '', bob = '', cy = '', dan = ''] = (await listed()).map(({ id }) => id)
       const actor = (userId: string): Actor => ({

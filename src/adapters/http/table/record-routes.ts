@@ -311,7 +311,7 @@ function deleteRecordsRoute({ deleteRecords }: RecordOptions): Route {
     scope: 'records:write',
     summary: 'Delete several records',
     description:
-      'Deletes the records with these ids; unknown ids are ignored. The records stay in the bin for 30 days (POST /bin/{entryId}/restore), and the `records` meter is not refunded. To delete more records than one request can take, send the `deletionId` of the first answer with the next requests; all are one entry of the bin then. Without it, the records join the entry that the same user or API key has begun for this table within the last minute. To restore only the records of one request, send their ids as `recordIds`.',
+      'Deletes the records with these ids; unknown ids are ignored. The records stay in the bin for 30 days (POST /bin/{entryId}/restore), and the `records` meter is not refunded. To delete more records than one request can take, send the `deletionId` of the first answer with the next requests; all are one entry of the bin then, and its 30 days begin with the last request. Refused with CONFLICT if that deletion began more than a day ago. Without it, the records join the entry that the same user or API key has begun for this table within the last minute. To restore only the records of one request, send their ids as `recordIds`.',
     params: ofTable,
     body: {
       schema: Joi.object({
@@ -347,7 +347,7 @@ function deleteRecordsRoute({ deleteRecords }: RecordOptions): Route {
         example: { deleted: 2, deletionId: '01936f4e-8a3b-7c21-9f00-3d2c1b0a9eb1' },
       },
     },
-    errors: ['NOT_FOUND'],
+    errors: ['NOT_FOUND', 'CONFLICT'],
     handle: async ({ caller, params: { dataTableId }, body: { ids, deletionId = null }, by }) => {
       const { organizationId } = caller
       const command = { organizationId, dataTableId, recordIds: ids, deletionId, by: by() }

@@ -159,9 +159,11 @@ function removeRecords(
   const inBin = new Map(store.deletedRecords.get(binEntryId))
   for (const id of gone) inBin.set(id, before?.get(id) ?? {})
   writes.put(store.deletedRecords, binEntryId, inBin)
+  const earlier = store.binEntries.get(binEntryId)
   writes.put(store.binEntries, binEntryId, {
-    ...entry,
-    records: (store.binEntries.get(binEntryId)?.records ?? 0) + gone.size,
+    ...(earlier ?? entry),
+    records: (earlier?.records ?? 0) + gone.size,
+    deleteAt: earlier !== undefined && earlier.deleteAt > entry.deleteAt ? earlier.deleteAt : entry.deleteAt,
   })
   const keys = [...(store.keys.get(dataTableId) ?? [])]
   const left = keys.filter(([, key]) => !gone.has(key.recordId))

@@ -78,7 +78,8 @@ const remove: Statement = {
       insert into bin_entries as b
         (id, organization_id, project_id, kind, data_table_id, name, records, deleted_by, deleted_at, delete_at)
       select $3, $4, $5, 'records', $1, $6, count(*), $7, $8, $9 from removed having count(*) > 0
-      on conflict (id) do update set records = b.records + excluded.records
+      on conflict (id) do update
+        set records = b.records + excluded.records, delete_at = greatest(b.delete_at, excluded.delete_at)
     ), counted as (
       update data_tables set removed = removed + (select count(*) from doomed)
        where id = $1 and exists (select from doomed)
