@@ -135,6 +135,30 @@ describe.each(adapters)('editing records by hand, on %s', (name) => {
     expect(after[1]).toEqual(grace)
   })
 
+  it('adds a record with a known key as an update, which keeps cells that the request omits', async () => {
+    const { columns } = await person.do('GET', path)
+    const added = async (data: object) => {
+      const { inserted, updated } = await person.do('POST', `${path}/records`, { data })
+      return [inserted, updated]
+    }
+    const [ada] = await records()
+    const empty = Object.fromEntries(columns.map(({ name }: { name: string }) => [name, null]))
+    for (const missingColumns of ['reject', 'fill']) {
+      const match = { columns: ['email'], onMatch: 'update' }
+      await person.do('PATCH', path, { match, missingColumns })
+      expect(await added({ email: ada.data.email })).toEqual([0, 0])
+      expect((await records())[0]).toEqual(ada)
+      const email = `${missingColumns}@example.com`
+      expect(await added({ email })).toEqual([1, 0])
+      expect((await records()).at(-1).data).toEqual({ ...empty, email })
+    }
+    expect(await added({ email: ada.data.email, name: null })).toEqual([0, 1])
+    expect((await records())[0].data).toEqual({ ...ada.data, name: null })
+    await person.do('PATCH', path, { match: null })
+    expect(await added({ email: ada.data.email })).toEqual([1, undefined])
+    expect((await records()).at(-1).data).toEqual({ ...empty, email: ada.data.email })
+  })
+
   it('deletes several records at once, and returns their number', async () => {
     await person.do('POST', `${path}/records`, { data: { name: 'Eve' } })
     const before = await records()

@@ -277,7 +277,7 @@ function addRecordRoute({ addRecord }: RecordOptions): Route {
     scope: 'records:write',
     summary: 'Add a record',
     description:
-      'Adds one record that a person has entered; programs use the public ingest routes. Omitted columns are null. Refused with VALIDATION_FAILED if a cell does not fit the type of its column. In a table with match columns, an existing record may be updated instead. An inserted record counts on the `records` meter of the plan. A repeat of the request with the same `Idempotency-Key` adds no second record.',
+      'Adds one record that a person has entered; programs use the public ingest routes. Omitted columns are null. Refused with VALIDATION_FAILED if a cell does not fit the type of its column. In a table with match columns, an existing record may be updated instead: it keeps the cells of omitted columns, and null empties a cell. An inserted record counts on the `records` meter of the plan. A repeat of the request with the same `Idempotency-Key` adds no second record.',
     idempotent: true,
     params: ofTable,
     body: {

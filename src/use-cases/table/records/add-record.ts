@@ -16,7 +16,7 @@ import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 export interface AddRecordCommand {
   readonly organizationId: string
   readonly dataTableId: string
-  /** The cells of the new record by column. Absent columns become empty. */
+  /** The cells of the record by column. Absent columns are empty in a new record, and stay in an existing one. */
   readonly data: DataRecord
   readonly idempotency: Idempotency | null
   readonly requestId: string
@@ -60,16 +60,16 @@ export class AddRecord {
       look: async () => {
         const table = await this.#unitOfWork.run((tx) => tx.dataTables.find(organizationId, dataTableId))
         if (table === null) throw new DomainError('NOT_FOUND', { message: 'Data table not found' })
-        const shape = new TableShape(table)
-        const earlier = await this.#earlier(this.#arrivalOf(command, { table, shape }))
+        // Accepts a record that lacks columns, so that it keeps these cells of an existing record with the same key.
+        const shape = new TableShape(table).forPatches
+        const earlier = await this.#earlier(this.#arrivalOf(command, table))
         if (earlier !== null) return { result: earlier }
-        shape.forPatches.assertFits([data], () => '/data')
+        shape.assertFits([data], () => '/data')
         assertTypes(table.columns, data, (column) => `/data/${column}`)
         return { state: { table, shape } }
       },
-      attempt: async (state) => {
-        const { shape } = state
-        const appended = await this.#appender.append(this.#arrivalOf(command, state), shape)
+      attempt: async ({ table, shape }) => {
+        const appended = await this.#appender.append(this.#arrivalOf(command, table), shape)
         if (appended === null) return null
         const { answer, replayed, firstRecordId: recordId = null } = appended
         this.#metrics.noteRecords('ingestToken', answer.inserted)
@@ -80,13 +80,12 @@ export class AddRecord {
 
   #arrivalOf(
     { organizationId, data, idempotency, requestId, by }: AddRecordCommand,
-    { table, shape }: State,
+    table: DataTable,
   ): Arrival {
-    const blank = Object.fromEntries(shape.columns.map((column) => [column, null]))
     return {
       credential: { kind: 'ingestToken', digest: table.ingestTokenDigest },
       dataTableId: null,
-      records: [{ ...blank, ...data }],
+      records: [data],
       // Marks the key with a space, which no client can send, because the key must not meet one that a source has sent
       // to the webhook URL of the table.
       idempotency: idempotency && { ...idempotency, key: `record ${idempotency.key}` },
