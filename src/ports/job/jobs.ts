@@ -58,8 +58,8 @@ export abstract class JobQueries {
   abstract recipients(jobId: string, filter: RecipientFilter, page: Page): Promise<PageOf<RecipientView>>
 
   /**
-   * Returns recipients of the latest jobs that run one version of a spinner, latest first. Leaves out failed
-   * recipients that were retried.
+   * Returns recipients of the jobs that run one version of a spinner, among the jobs that `figuresOfSpinner` counts,
+   * latest first. Leaves out failed recipients that were retried.
    */
   abstract recipientsOf(
     jobs: JobsOfVersion,

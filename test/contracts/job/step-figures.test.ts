@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { causeOf } from '../../../src/domain/job/recipient/reason.ts'
 import { type Outcome, settleStep } from '../../../src/domain/job/recipient/recipient.ts'
-import { stepFilterOf, type VersionFigures } from '../../../src/domain/job/step-figures.ts'
+import { mostJobsCounted, stepFilterOf, type VersionFigures } from '../../../src/domain/job/step-figures.ts'
 import { programOf } from '../../../src/domain/spinner/steps/program.ts'
 import type { Step } from '../../../src/domain/spinner/steps/step.ts'
 import { Ids } from '../../../src/ports/ids.ts'
@@ -14,6 +14,7 @@ import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 import { leads } from '../../support/api.ts'
 import { pagesOf } from '../../support/browser/pages.ts'
 import { contract, part } from '../../support/contracts/contract.ts'
+import { copyJob } from '../../support/contracts/copied-jobs.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
 import { createWorld, type World } from '../../support/world.ts'
 
@@ -245,6 +246,20 @@ contract([progress], (name) => {
     const theirs = { ...of, organizationId: stranger.organizationId }
     const page = { limit: 10, after: null }
     expect((await world.container.get(JobQueries).recipientsOf(theirs, all, page)).items).toEqual([])
+  })
+
+  it('list no recipients of jobs that are too old to be counted, from any cursor', async () => {
+    const [first, second] = [await started(2), await started(1)]
+    await work(first, () => refused)
+    await work(second, () => refused)
+    const of = { organizationId: own.organizationId, spinnerId: own.spinnerId, version: 1 }
+    const list = (after: string | null) =>
+      world.container.get(JobQueries).recipientsOf(of, all, { limit: 2, after })
+    const before = await list(null)
+    expect(before.items.map(({ jobId }) => jobId)).toEqual([second, first])
+    await copyJob(world, second, { version: 2, copies: mostJobsCounted - 1 })
+    expect((await list(null)).items.map(({ jobId }) => jobId)).toEqual([second])
+    expect((await list(before.next)).items).toEqual([])
   })
 
   it('remain after the recipients are deleted', async () => {

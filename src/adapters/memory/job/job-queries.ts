@@ -107,9 +107,9 @@ export class MemoryJobQueries extends JobQueries {
     page: Page,
   ): Promise<PageOf<RecipientOfJob>> {
     const [after, no, id] = itemPositionAfter(page) ?? [null, 0, 0]
-    const isSuch = (job: StoredJob) =>
-      job.organizationId === organizationId && job.spinnerId === spinnerId && job.spinnerVersion === version
+    const isSuch = (job: StoredJob) => job.organizationId === organizationId && job.spinnerId === spinnerId
     const rest = latestOf(this.#store, isSuch)
+      .filter(({ spinnerVersion }) => spinnerVersion === version)
       .filter((job) => after === null || job.id <= after)
       .filter(
         ({ status }) => status !== 'cancelled' || (filter.state !== 'pending' && filter.state !== 'waiting'),

@@ -190,16 +190,18 @@ export const listRecipients: Statement = {
 }
 
 /**
- * Lists recipients of the jobs of one version, newest job first. A job is read only if the jobs before it did
- * not fill the page. A recipient that was retried is listed with the retry.
+ * Lists recipients of those jobs of one version that `count_steps` counts: the newest jobs of the spinner, newest
+ * job first. A job is read only if the jobs before it did not fill the page. A recipient that was retried is listed with the retry.
  */
 const listRecipientsOf: Statement = {
   name: 'list_recipients_of_version',
   text: `
     select j.id as "jobId", r.*, j.status = 'cancelled' as "isCancelled"
-      from (select j.id, j.status from jobs j
-             where j.organization_id = $1 and j.spinner_id = $10 and j.spinner_version = $11 and ($12::uuid is null or j.id <= $12)
-             order by j.id desc limit $13) j
+      from (select newest.id, newest.status
+              from (select j.id, j.status, j.spinner_version from jobs j
+                     where j.organization_id = $1 and j.spinner_id = $10 order by j.id desc limit $13) newest
+             where newest.spinner_version = $11 and ($12::uuid is null or newest.id <= $12)
+             order by newest.id desc) j
       cross join lateral (
         select ${recipient.selected('r')}
           from slices s
